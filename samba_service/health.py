@@ -1,0 +1,55 @@
+"""/healthz: the process answers. /readyz: it can do its work.
+
+Redis is disposable: without it games go on, so its absence is reported and does not turn the
+answer into a failure. Without the database, or with migrations missing, nothing works.
+"""
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from psycopg_pool import PoolTimeout
+
+
+@require_safe
+@never_cache
+def healthz(request: HttpRequest) -> JsonResponse:
+    return JsonResponse({"status": "ok"})
+
+
+@require_safe
+@never_cache
+def readyz(request: HttpRequest) -> JsonResponse:
+    """200 `ok`, 200 `degraded` without Redis, 503 `unavailable` without a current database."""
+    checks = {"database": _database(), "redis": _redis()}
+    if checks["database"] != "ok":
+        return JsonResponse(
+            {"status": "unavailable", "checks": checks}, status=503, headers={"Retry-After": "5"}
+        )
+    status = "ok" if checks["redis"] == "ok" else "degraded"
+    return JsonResponse({"status": status, "checks": checks})
+
+
+def _database() -> str:
+    try:
+        executor = MigrationExecutor(connection)
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    except (DatabaseError, PoolTimeout):
+        return "away"
+    return "unapplied migrations" if plan else "ok"
+
+
+def _redis() -> str:
+    client = redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5
+    )
+    try:
+        client.ping()
+    except redis.RedisError:
+        return "away"
+    finally:
+        client.close()
+    return "ok"

@@ -1,0 +1,240 @@
+"""What every installation shares. Each name read from the environment is in deploy/env.example."""
+
+from pathlib import Path
+from typing import Any
+
+from environ import FileAwareEnv
+
+BASE_DIR = Path(__file__).resolve().parents[2]
+
+# NAME_FILE may name a file that holds the value, for secrets that containers mount.
+env = FileAwareEnv()
+
+
+def database(url: str) -> dict[str, Any]:
+    """Django's settings for the PostgreSQL at `url`: nothing waits for ever, nothing leaks."""
+    config = env.db_url_config(url)
+    options = {
+        "pool": {
+            "min_size": env.int("DATABASE_POOL_MIN", default=2),
+            "max_size": env.int("DATABASE_POOL_MAX", default=10),
+            "timeout": 5,
+        },
+        "connect_timeout": 3,
+        "options": "-c lock_timeout=3000 -c statement_timeout=8000"
+        " -c idle_in_transaction_session_timeout=10000",
+    }
+    return {
+        **config,
+        "OPTIONS": {**options, **config.get("OPTIONS", {})},
+        "ATOMIC_REQUESTS": False,  # services say where a transaction begins and ends
+        "CONN_MAX_AGE": 0,  # under ASGI persistent connections leak; the pool keeps them instead
+        "CONN_HEALTH_CHECKS": True,  # else every pooled connection fails once after a restart
+    }
+
+
+def redis_cache(url: str, prefix: str) -> dict[str, Any]:
+    """A cache at `url` whose absence costs speed, never an answer."""
+    return {
+        "BACKEND": "samba_service.cache.FailOpenRedisCache",
+        "LOCATION": url,
+        "KEY_PREFIX": f"{prefix}cache",
+        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+    }
+
+
+def broker_url(url: str) -> str:
+    """The Redis `url` as Celery writes it: unix sockets have a scheme of their own there."""
+    if not url.startswith("unix://"):
+        return url
+    path, _, query = url.removeprefix("unix://").partition("?")
+    return f"redis+socket://{path}?{query.replace('db=', 'virtual_host=')}"
+
+
+# --- Django ---------------------------------------------------------------------------------
+
+DEBUG = False
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "corsheaders",
+    "rest_framework",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "samba_service",
+    "games",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "corsheaders.middleware.CorsMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+ROOT_URLCONF = "samba_service.urls"
+ASGI_APPLICATION = "samba_service.asgi.application"
+WSGI_APPLICATION = "samba_service.wsgi.application"
+APPEND_SLASH = False
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+LANGUAGE_CODE = "en"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "static/"
+STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies are held to less
+AUTH_USER_MODEL = "games.Person"
+SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
+SAMBA_RATE_LIMITS = env.bool("SAMBA_RATE_LIMITS", default=True)
+SAMBA_DEAL_KEY_FALLBACKS = env.list("SAMBA_DEAL_KEY_FALLBACKS", default=[])
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# --- Redis: cache, hints and broker may share a server; their keys begin with one prefix -----
+
+REDIS_KEY_PREFIX = env.str("REDIS_KEY_PREFIX", default="samba:")
+
+# --- Celery: the broker only wakes workers up, what is due stands in the database ------------
+
+CELERY_TASK_ACKS_LATE = True  # a worker that dies has not done its task
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_ACKS_ON_FAILURE = True  # the sweeper retries from the database: no poison loop
+CELERY_TASK_ACKS_ON_TIMEOUT = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # four would hoard turns behind a slow bot
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 60
+CELERY_TASK_SOFT_TIME_LIMIT = 45
+CELERY_WORKER_MAX_TASKS_PER_CHILD = 2000
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 180,  # over three times the longest time limit
+    "unacked_restore_interval": 5,  # with the defaults a lost message takes minutes to come back
+    "unacked_restore_throttle": 1,
+    "socket_timeout": 2,  # without it a hung Redis hangs the request that publishes
+    "socket_connect_timeout": 1,
+    "socket_keepalive": True,
+    "health_check_interval": 10,
+    "global_keyprefix": REDIS_KEY_PREFIX,
+}
+CELERY_TASK_PUBLISH_RETRY_POLICY = {
+    "max_retries": 1,
+    "interval_start": 0,
+    "interval_step": 0.1,
+    "interval_max": 0.1,
+}
+
+# --- API ------------------------------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "EXCEPTION_HANDLER": "samba_service.problems.handle_exception",
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "samba_service.auth.TokenAuthentication",
+        "samba_service.auth.PageAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["samba_service.auth.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["samba_service.bodies.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["samba_service.bodies.JSONRenderer"],
+    "URL_FORMAT_OVERRIDE": None,  # formats are negotiated by Accept alone
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+    "NUM_PROXIES": env.int("NUM_PROXIES", default=0),
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Samba Service",
+    "DESCRIPTION": "Deals, referees, scores and records games of Samba and its relatives.",
+    "VERSION": "1.0.0",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SERVE_AUTHENTICATION": [],
+    "APPEND_COMPONENTS": {
+        "securitySchemes": {
+            "token": {"type": "http", "scheme": "bearer"},
+            "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+        }
+    },
+    "ENUM_NAME_OVERRIDES": {
+        "PlayerKind": "games.models.PlayerKind",
+        "PartnershipState": "games.models.PartnershipState",
+        "Scope": "games.models.Scope",
+        "HandEnd": "games.api.game_serializers.HAND_ENDS",
+        "GameEnd": "games.api.game_serializers.GAME_ENDS",
+        "Rank": "games.api.action_serializers.RANK_CHOICES",
+        "MeldKind": "games.api.action_serializers.MELD_KINDS",
+    },
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
+}
+# Any page may call the API with a token of its own; cookies never travel across origins.
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_ALL_ORIGINS = True
+CORS_ALLOW_HEADERS = [
+    "accept",
+    "authorization",
+    "content-type",
+    "idempotency-key",
+    "if-match",
+    "if-none-match",
+    "last-event-id",
+]
+CORS_EXPOSE_HEADERS = [
+    "ETag",
+    "Idempotent-Replayed",
+    "Link",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+]
+
+# --- Logging: what happened, never what a request or a row contained --------------------------
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"discreet": {"()": "samba_service.logs.DiscreetFormatter"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "discreet"}},
+    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "loggers": {
+        "django": {"handlers": [], "propagate": True},
+        "django.server": {"handlers": [], "propagate": True},
+        # At DEBUG it would print every statement with its values.
+        "django.db.backends": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,21 @@
+"""One machine, from nothing: `make run`. Addresses and secrets come from the data folder."""
+
+from samba_service.devstack.folder import DataFolder
+
+from .base import *
+from .base import broker_url, database, env, redis_cache
+
+_folder = DataFolder.from_environment()
+
+DEBUG = env.bool("DEBUG", default=False)  # off: a club's laptop shows nobody a traceback
+SECRET_KEY = env.str("SECRET_KEY", default="") or _folder.secret("secret_key")
+SAMBA_DEAL_KEY = env.str("SAMBA_DEAL_KEY", default="") or _folder.secret("deal_key")
+ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+
+REDIS_URL = env.str("REDIS_URL", default="") or _folder.redis_url
+DATABASES = {"default": database(env.str("DATABASE_URL", default="") or _folder.database_url)}
+CACHES = {"default": redis_cache(REDIS_URL, REDIS_KEY_PREFIX)}
+CELERY_BROKER_URL = broker_url(REDIS_URL)
+
+STATIC_ROOT = None
+WHITENOISE_USE_FINDERS = True  # static files straight from the packages, no collectstatic

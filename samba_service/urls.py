@@ -1,0 +1,26 @@
+"""Routes of the whole service."""
+
+from django.contrib import admin
+from django.urls import include, path
+from django.views.generic import RedirectView
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerView
+
+from samba_service import health, problems
+from samba_service.throttles import limited_login
+
+urlpatterns = [
+    path("", RedirectView.as_view(pattern_name="docs"), name="home"),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("admin/login/", limited_login(admin.site.login)),
+    path("admin/", admin.site.urls),
+    path("problems/<slug:code>", problems.problem_page, name="problem"),
+    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/docs", SpectacularSwaggerView.as_view(url_name="schema"), name="docs"),
+    path("api/v1/", include("games.api.urls")),
+]
+
+handler400 = problems.handler400
+handler403 = problems.handler403
+handler404 = problems.handler404
+handler500 = problems.handler500

@@ -1,0 +1,89 @@
+"""The servers of the suite: real ones, started once a run unless the environment names others.
+
+The tests of the engine and of the bots are pure; alone they start nothing.
+"""
+
+import os
+import socket
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+import redis
+from django.db import connection
+from pytest_django import DjangoDbBlocker
+
+from samba_service.devstack import postgres
+from samba_service.devstack import redis as redis_stack
+from samba_service.devstack.servers import Server, running
+
+PURE = tuple(Path(__file__).parent / name for name in ("engine", "bots"))
+_started = pytest.StashKey[ExitStack]()
+
+
+def _is_pure(path: Path) -> bool:
+    return any(path == folder or folder in path.parents for folder in PURE)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start what is missing; workers of pytest-xdist find it at the same addresses."""
+    arguments = [Path(str(argument).partition("::")[0]) for argument in config.args]
+    in_worker = hasattr(config, "workerinput")
+    if in_worker or all(_is_pure(config.invocation_params.dir / path) for path in arguments):
+        return
+    from samba_service.settings.test import TEST_DATA
+
+    servers: list[Server] = []
+    if not os.environ.get("TEST_DATABASE_URL"):
+        servers.append(postgres.PostgresServer(TEST_DATA, settings=postgres.DISPOSABLE))
+    if not os.environ.get("TEST_REDIS_URL"):
+        servers.append(redis_stack.RedisServer(TEST_DATA))
+    stack = config.stash[_started] = ExitStack()
+    stack.enter_context(running(*servers, logs=TEST_DATA.logs))
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    if hasattr(config, "workerinput"):
+        return
+    from samba_service.settings.test import TEST_DATA
+
+    if stack := config.stash.get(_started, None):
+        stack.close()
+    TEST_DATA.remove()
+
+
+def pytest_report_header(config: pytest.Config) -> list[str]:
+    if _started not in config.stash:
+        return ["servers: none, the tests are pure"]
+    from samba_service.settings import test
+
+    database = os.environ.get("TEST_DATABASE_URL") or test.TEST_DATA.database_url
+    return [f"servers: {postgres.version(database)}, {redis_stack.version(test.REDIS_URL)}"]
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+    """Tests that commit are cleaned up after by TRUNCATE, which the log's trigger refuses."""
+    with django_db_blocker.unblock(), connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE games_move DISABLE TRIGGER move_no_truncate")
+
+
+@pytest.fixture(autouse=True)
+def _empty_redis(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Nothing of one test's cache, throttles or messages is left for the next."""
+    yield
+    if _is_pure(request.path):
+        return
+    from samba_service.settings import test
+
+    with redis.Redis.from_url(test.REDIS_URL) as client:
+        if keys := list(client.scan_iter(f"{test.REDIS_KEY_PREFIX}*", count=1000)):
+            client.delete(*keys)
+
+
+@pytest.fixture
+def hung_server() -> Iterator[str]:
+    """The URL of a Redis that accepts connections and never says a word."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"

@@ -1,0 +1,145 @@
+"""`make run`, as a club uses it: one start, whatever dies comes back, one Ctrl-C ends it."""
+
+import http.client
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from samba_service.devstack.folder import REPOSITORY, DataFolder
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="reads /proc")
+TIMEOUT_S = 60.0
+MARKS = {"web": "uvicorn", "worker": "celery", "redis": "redis.sock", "database": "postgres"}
+
+
+@dataclass
+class Stack:
+    """A running `python -m samba_service.devstack`."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+    output: Path
+
+    def readiness(self) -> str:
+        """The status that /readyz answers, or `down`."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
+        try:
+            connection.request("GET", "/readyz")
+            return str(json.loads(connection.getresponse().read())["status"])
+        except OSError:
+            return "down"
+        finally:
+            connection.close()
+
+    def children(self) -> dict[str, int]:
+        """The process ids of the programs that run now."""
+        folder = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        found = {}
+        for pid in folder.read_text().split():
+            command = Path(f"/proc/{pid}/cmdline").read_text()
+            found.update({name: int(pid) for name, mark in MARKS.items() if mark in command})
+        return found
+
+    def wait(self, condition: Callable[[], bool]) -> None:
+        deadline = time.monotonic() + TIMEOUT_S
+        while not condition():
+            assert self.process.poll() is None, self.output.read_text()
+            assert time.monotonic() < deadline, self.output.read_text()
+            time.sleep(0.1)
+
+
+def environment(data: Path, port: int) -> dict[str, str]:
+    """Ours, without what points at the servers of the suite."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("TEST_")}
+    return {**own, "SAMBA_DATA": str(data), "PORT": str(port), "HOST": "127.0.0.1"}
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    folder = tmp_path_factory.mktemp("stack")
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = probe.getsockname()[1]
+    with (folder / "output").open("wb") as output:
+        process = subprocess.Popen(
+            [sys.executable, "-m", "samba_service.devstack"],
+            cwd=REPOSITORY,
+            env=environment(folder / "data", port),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+        )
+    stack = Stack(process, port, folder / "output")
+    stack.wait(lambda: "Ctrl-C stops it" in stack.output.read_text())
+    yield stack
+    process.kill()  # does nothing when a test has stopped it
+    process.wait()
+    DataFolder(folder / "data").remove()
+
+
+def test_it_is_ready_when_it_says_so(stack: Stack) -> None:
+    assert stack.readiness() == "ok"
+    assert set(stack.children()) == set(MARKS)
+
+
+def test_secrets_are_for_the_owner_alone(stack: Stack) -> None:
+    secrets = list((stack.output.parent / "data" / "secrets").iterdir())
+
+    assert {file.name for file in secrets} == {"secret_key", "deal_key", "database_password"}
+    assert {file.stat().st_mode & 0o777 for file in secrets} == {0o600}
+
+
+@pytest.mark.parametrize("name", ["redis", "worker", "database", "web"])
+def test_a_killed_program_comes_back(stack: Stack, name: str) -> None:
+    killed = stack.children()[name]
+
+    os.kill(killed, signal.SIGKILL)
+
+    stack.wait(lambda: stack.children().get(name, killed) != killed)
+    stack.wait(lambda: stack.readiness() == "ok")
+
+
+def test_a_second_one_on_the_same_port_is_refused(stack: Stack, tmp_path: Path) -> None:
+    second = subprocess.run(
+        [sys.executable, "-m", "samba_service.devstack"],
+        cwd=REPOSITORY,
+        env=environment(tmp_path, stack.port),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert second.returncode == 1
+    assert second.stderr.count("\n") == 1
+    assert f"cannot listen on 127.0.0.1:{stack.port}" in second.stderr
+
+
+def test_a_second_one_on_the_same_data_is_refused(stack: Stack) -> None:
+    second = subprocess.run(
+        [sys.executable, "-m", "samba_service.devstack"],
+        cwd=REPOSITORY,
+        env=environment(stack.output.parent / "data", stack.port + 1),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert second.returncode == 1
+    assert "already running on" in second.stderr
+
+
+def test_ctrl_c_ends_everything(stack: Stack) -> None:
+    """The last test of the file: it ends the stack of the others."""
+    children = stack.children()
+
+    stack.process.send_signal(signal.SIGINT)
+
+    assert stack.process.wait(timeout=30) == 0
+    assert not [name for name, pid in children.items() if Path(f"/proc/{pid}").exists()]
