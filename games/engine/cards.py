@@ -1,0 +1,100 @@
+"""Cards: values without identity, numbered by kind.
+
+A card is the number of its kind, rank-major: ``4 * rank + suit`` for the 52 faces (ranks in the
+order ``23456789TJQKA``, suits in the order ``CDHS``) and 52 for the joker. Equal cards are equal;
+there are no copy numbers. Sorting kinds sorts a hand by rank, jokers last.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "CDHS"
+JOKER: Final = 52
+KINDS: Final = 53
+"""Number of card kinds, and the length of every counts vector."""
+
+TWO, THREE, FOUR, SEVEN, ACE = 0, 1, 2, 5, 12
+"""Rank numbers that rules speak of."""
+JOKER_RANK: Final = 13
+
+FACES: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "JK")
+"""The text of every kind: ``"TH"``, ``"JK"``."""
+_KIND: Final = {face: kind for kind, face in enumerate(FACES)}
+
+RANK_OF: Final = (*(kind // 4 for kind in range(52)), JOKER_RANK)
+SUIT_OF: Final = (*(kind % 4 for kind in range(52)), -1)
+IS_WILD: Final = tuple(rank in (TWO, JOKER_RANK) for rank in RANK_OF)
+RED_THREES: Final = (4 * THREE + 1, 4 * THREE + 2)
+BLACK_THREES: Final = (4 * THREE, 4 * THREE + 3)
+WILDS: Final = (0, 1, 2, 3, JOKER)
+
+
+def parse(text: str) -> int:
+    """The kind that `text` names; raises ValueError for anything but ``"TH"`` or ``"JK"``."""
+    try:
+        return _KIND[text]
+    except (KeyError, TypeError):
+        raise ValueError(f"not a card: {text!r}") from None
+
+
+def faces(cards: Iterable[int]) -> list[str]:
+    """The texts of `cards`, in the same order."""
+    return [FACES[card] for card in cards]
+
+
+def cards_of(text: str) -> tuple[int, ...]:
+    """Read a line of cards as people write it: ``"KH KD 2C JK"``."""
+    return tuple(parse(word) for word in text.split())
+
+
+def counts_of(cards: Iterable[int]) -> bytearray:
+    """How many of each kind are among `cards`: a vector of length `KINDS`."""
+    counts = bytearray(KINDS)
+    for card in cards:
+        counts[card] += 1
+    return counts
+
+
+def expand(counts: Sequence[int]) -> tuple[int, ...]:
+    """The cards of a counts vector, sorted."""
+    return tuple([kind for kind, count in enumerate(counts) if count for _ in range(count)])
+
+
+def rank_counts(counts: bytes) -> bytes:
+    """How many cards of each of the 13 ranks: the four suits of every rank are added at once.
+
+    As one number, `counts` has a byte per kind; shifted by one and by two suits and added, the
+    byte of each rank's first suit holds the rank's sum (at most 32, so nothing carries).
+    """
+    number = int.from_bytes(counts[:52], "little")
+    number += number >> 8
+    number += number >> 16
+    return (number & _FIRST_SUITS).to_bytes(52, "little")[::4]
+
+
+def held_bits(counts: bytes) -> int:
+    """Which kinds are held, as a set in one number: bit ``8 * kind`` (see `KIND_BIT`)."""
+    return int.from_bytes(counts.translate(_PRESENT), "little")
+
+
+def bits(cards: Iterable[int]) -> int:
+    """The set of `cards` in the form of `held_bits`."""
+    result = 0
+    for card in cards:
+        result |= KIND_BIT[card]
+    return result
+
+
+_FIRST_SUITS: Final = int.from_bytes(bytes([255, 0, 0, 0] * 13), "little")
+_PRESENT: Final = bytes([0] + [1] * 255)
+KIND_BIT: Final = tuple(1 << (8 * kind) for kind in range(KINDS))
+RANK_SHIFT: Final = 32
+"""Shifting a set of kinds by so much moves every card to the next rank of its suit."""
+RANK_BITS: Final = tuple(bits(range(4 * rank, 4 * rank + 4)) for rank in range(13))
+SUIT_BITS: Final = tuple(bits(range(4 * FOUR + suit, 52, 4)) for suit in range(4))
+"""By suit, the ranks that sequences are made of: 4 to ace."""
+SEQUENCE_BITS: Final = bits(range(4 * FOUR, 52))
+WILD_BITS: Final = bits(WILDS)
+BLACK_THREE_BITS: Final = bits(BLACK_THREES)
+RED_THREE_BITS: Final = bits(RED_THREES)

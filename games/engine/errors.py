@@ -1,0 +1,84 @@
+"""Refusals: the rule that an action breaks, and the numbers that show it."""
+
+from enum import StrEnum
+from typing import Any
+
+
+class Rule(StrEnum):
+    """One numbered paragraph of RULES.md each; the member's name is the API's error code."""
+
+    GAME_NOT_ACTIVE = "TURN-00"
+    NOT_YOUR_TURN = "TURN-01"
+    WRONG_PHASE = "TURN-02"
+    WAITING_FOR_ANSWER = "TURN-03"
+    CANNOT_PASS = "TURN-04"
+    NOTHING_TO_TAKE_BACK = "TURN-05"
+
+    CARD_NOT_HELD = "HAND-01"
+
+    TOO_FEW_CARDS = "MELD-01"
+    NOT_A_MELD = "MELD-02"
+    TOO_MANY_WILDS = "MELD-03"
+    TOO_FEW_NATURALS = "MELD-04"
+    WILD_IN_SEQUENCE = "MELD-05"
+    SEQUENCE_TOO_LONG = "MELD-06"
+    INITIAL_MINIMUM = "MELD-07"
+    UNKNOWN_MELD = "MELD-08"
+    NOT_YOUR_MELD = "MELD-09"
+    DOES_NOT_FIT = "MELD-10"
+    CANNOT_MERGE = "MELD-11"
+
+    THREE_IN_MELD = "THREE-01"
+    NOT_A_RED_THREE = "THREE-02"
+    BLACK_THREES_ONLY_GOING_OUT = "THREE-03"
+
+    PILE_EMPTY = "PILE-01"
+    PILE_BLOCKED = "PILE-02"
+    NEEDS_NATURAL_PAIR = "PILE-03"
+    UPCARD_DOES_NOT_FIT = "PILE-04"
+    MELDS_ONLY_TO_OPEN = "PILE-05"
+
+    NOT_QUALIFIED = "OUT-01"
+    PERMISSION_REFUSED = "OUT-02"
+    PERMISSION_NEEDED = "OUT-03"
+    ALREADY_ASKED = "OUT-04"
+    NO_PARTNER = "OUT-05"
+    MUST_GO_OUT_NOW = "OUT-06"
+
+    @property
+    def code(self) -> str:
+        """The stable slug of the API: ``"too_many_wilds"``."""
+        return self.name.lower()
+
+
+class Refusal(Exception):
+    """A well-formed action that is not accepted now; the state is unchanged.
+
+    `facts` are numbers and public cards that the asking seat may know anyway.
+    """
+
+    def __init__(self, rule: Rule, detail: str, **facts: Any) -> None:
+        super().__init__(detail)
+        self.rule = rule
+        self.detail = detail
+        self.facts: dict[str, Any] = facts
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.rule.value} {self.rule.code})"
+
+
+class WrongMoment(Refusal):
+    """The action may be legal, but not by this seat or not in this phase."""
+
+
+class IllegalAction(Refusal):
+    """The rules forbid the action in this position."""
+
+
+class InvalidAction(ValueError):
+    """The action cannot be read at all; `path` names the member at fault, ``"melds.0.cards"``."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(f"{path}: {message}" if path else message)
+        self.path = path
+        self.message = message

@@ -1,0 +1,219 @@
+"""What happened: facts that replay without judging. Hidden cards are in them; see `view`.
+
+Cards are kinds, sides and seats are numbers from 0. Players appear by id, never by name.
+"""
+
+from typing import Any, NamedTuple
+
+from games.engine.actions import Cards
+from games.engine.phase import GameEnd, HandEnd
+
+
+class GameCreated(NamedTuple):
+    """The first row of a log: the whole resolved ruleset, and the promise of the first deal."""
+
+    ruleset: dict[str, Any]
+    overrides: dict[str, Any]
+    seats: int
+    practice: bool
+    start_scores: tuple[int, ...]
+    commitment: str
+    """Of the first hand's shuffle, in hex; empty where the deal is given (practice)."""
+
+
+class SeatTaken(NamedTuple):
+    """A player sits down; `kind` is ``"human"`` or ``"bot"``."""
+
+    seat: int
+    player: str
+    kind: str
+
+
+class SeatLeft(NamedTuple):
+    """A player stands up before the game."""
+
+    seat: int
+
+
+class GameStarted(NamedTuple):
+    """All seats are taken; the first hand is dealt next."""
+
+
+class EntropyAdded(NamedTuple):
+    """A player's contribution to the next shuffle, in hex."""
+
+    seat: int
+    value: str
+
+
+class HandPeeked(NamedTuple):
+    """Staff looked into the hand of `seat` while it was being played; `player` is who looked."""
+
+    seat: int
+    player: str
+
+
+class HandDealt(NamedTuple):
+    """The whole pack in the order in which it leaves the dealer's hand; dealing is SPEC (g)."""
+
+    number: int
+    dealer: int
+    seats: int
+    hand_size: int
+    order: Cards
+    commitment: str
+    next_commitment: str
+
+
+class CardsDrawn(NamedTuple):
+    """Cards from the stock, in the order drawn."""
+
+    seat: int
+    cards: Cards
+    red_threes: Cards = ()
+    """Those of `cards` that were laid at once, where the ruleset does so."""
+
+
+class PileTaken(NamedTuple):
+    """The pile, bottom to top, goes to the hand; the melds it was taken for follow."""
+
+    seat: int
+    cards: Cards
+
+
+class TopTaken(NamedTuple):
+    """The top card goes onto sequence `onto`."""
+
+    seat: int
+    card: int
+    onto: int
+
+
+class RedThreeLaid(NamedTuple):
+    """Red threes go from the hand to the table."""
+
+    seat: int
+    cards: Cards
+
+
+class Melded(NamedTuple):
+    """A new meld from the hand."""
+
+    seat: int
+    id: int
+    kind: str
+    cards: Cards
+
+
+class LaidOff(NamedTuple):
+    """Cards from the hand onto meld `onto`."""
+
+    seat: int
+    onto: int
+    cards: Cards
+
+
+class Merged(NamedTuple):
+    """Meld `from_` is now part of `into`."""
+
+    seat: int
+    into: int
+    from_: int
+
+
+class PermissionAsked(NamedTuple):
+    """A seat asks its partners whether it may go out."""
+
+    seat: int
+
+
+class PermissionAnswered(NamedTuple):
+    """A partner's binding answer."""
+
+    seat: int
+    answer: bool
+
+
+class CardDiscarded(NamedTuple):
+    """A card goes to the pile; the turn ends."""
+
+    seat: int
+    card: int
+
+
+class TurnPassed(NamedTuple):
+    """The turn ends without a discard."""
+
+    seat: int
+
+
+class HandEnded(NamedTuple):
+    """Nothing more is played in this hand; `out` is the seat that went out."""
+
+    end: HandEnd
+    out: int | None
+
+
+class ScoreLine(NamedTuple):
+    """One item of a score sheet; `rule` is its paragraph in RULES.md."""
+
+    code: str
+    points: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which is not used
+    rule: str
+
+
+class SideScore(NamedTuple):
+    """The score of one side in one hand; the lines add up to the total."""
+
+    side: int
+    lines: tuple[ScoreLine, ...]
+    total: int
+
+
+class HandScored(NamedTuple):
+    """The score sheet of hand `number`."""
+
+    number: int
+    score: tuple[SideScore, ...]
+
+
+class GameFinished(NamedTuple):
+    """The game is over; `winner` is None for a draw."""
+
+    winner: int | None
+    draw: bool
+    scores: tuple[int, ...]
+    end: GameEnd
+
+
+HandEvent = (
+    HandDealt
+    | CardsDrawn
+    | PileTaken
+    | TopTaken
+    | RedThreeLaid
+    | Melded
+    | LaidOff
+    | Merged
+    | PermissionAsked
+    | PermissionAnswered
+    | CardDiscarded
+    | TurnPassed
+    | HandEnded
+)
+"""Events of one hand, folded by `state`."""
+
+TableEvent = (
+    GameCreated
+    | SeatTaken
+    | SeatLeft
+    | GameStarted
+    | EntropyAdded
+    | HandPeeked
+    | HandScored
+    | GameFinished
+)
+"""Events of the game around its hands, folded by `match`."""
+
+Event = HandEvent | TableEvent

@@ -1,0 +1,217 @@
+"""A game: hand after hand, until a side reaches the target. The fold of a whole log."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+from games.engine.actions import Action, Cards
+from games.engine.errors import Rule, WrongMoment
+from games.engine.events import (
+    EntropyAdded,
+    Event,
+    GameCreated,
+    GameFinished,
+    GameStarted,
+    HandDealt,
+    HandPeeked,
+    HandScored,
+    SeatLeft,
+    SeatTaken,
+    SideScore,
+)
+from games.engine.phase import GameEnd, HandEnd, Phase
+from games.engine.rules import decide
+from games.engine.rulesets import Ruleset
+from games.engine.scoring import score
+from games.engine.state import HandState, absorb
+
+
+class Occupant(NamedTuple):
+    """Who sits in a seat: a player's id, and ``"human"`` or ``"bot"``."""
+
+    player: str
+    kind: str
+
+
+class LastHand(NamedTuple):
+    """How the hand before the running one ended."""
+
+    number: int
+    dealer: int
+    end: HandEnd
+    out: int | None
+    score: tuple[SideScore, ...]
+
+
+class Match:
+    """The state of a game, hidden cards included; only events change it."""
+
+    def __init__(self, created: GameCreated, rules: Ruleset) -> None:
+        self.rules = rules
+        self.seats = created.seats
+        self.sides = rules.sides(created.seats)
+        self.practice = created.practice
+        self.started = False
+        self.occupants: list[Occupant | None] = [None] * created.seats
+        self.scores = list(created.start_scores)
+        """By side, the running hand not included."""
+        self.hand: HandState | None = None
+        """The running hand; None in the lobby and after the game."""
+        self.commitment = ""
+        """Of the running hand's shuffle."""
+        self.next_commitment = created.commitment
+        self.last_hand: LastHand | None = None
+        self.result: GameFinished | None = None
+
+    def __repr__(self) -> str:
+        return f"<Match of {self.seats}, {self.scores}>"
+
+    def copy(self) -> "Match":
+        """An independent match with the same content."""
+        new = Match.__new__(Match)
+        new.__dict__.update(self.__dict__)
+        new.occupants = self.occupants[:]
+        new.scores = self.scores[:]
+        new.hand = None if self.hand is None else self.hand.copy()
+        return new
+
+    @property
+    def hands_played(self) -> int:
+        """How many hands have ended."""
+        return 0 if self.last_hand is None else self.last_hand.number
+
+    @property
+    def awaits_deal(self) -> bool:
+        """Whether the next event must be a deal."""
+        return self.started and self.hand is None and self.result is None
+
+    @property
+    def next_dealer(self) -> int | None:
+        """Who deals next; None for the first hand, where the shuffle or the creator decides."""
+        return None if self.last_hand is None else (self.last_hand.dealer + 1) % self.seats
+
+
+def play(match: Match, seat: int, action: Action) -> list[Event]:
+    """Apply `action` to `match` and return its events; when a hand ends, its score among them.
+
+    Raises WrongMoment or IllegalAction, and then `match` is unchanged.
+    """
+    if match.hand is None:
+        raise WrongMoment(Rule.GAME_NOT_ACTIVE, "no hand is being played in this game")
+    events: list[Event] = list(decide(match.hand, seat, action))
+    for event in events:
+        absorb_event(match, event)
+    if match.hand.phase is Phase.OVER:
+        events += close_hand(match)
+    return events
+
+
+def close_hand(match: Match) -> list[Event]:
+    """Score the ended hand, apply and return the events; the last one may finish the game."""
+    assert match.hand is not None
+    scored = HandScored(match.hand.number, score(match.hand))
+    absorb_event(match, scored)
+    finished = _finish(match)
+    if finished is None:
+        return [scored]
+    absorb_event(match, finished)
+    return [scored, finished]
+
+
+def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> HandDealt:
+    """Deal the next hand, apply and return the event; its commitment is the one promised."""
+    dealt = HandDealt(
+        number=match.hands_played + 1,
+        dealer=dealer,
+        seats=match.seats,
+        hand_size=match.rules.seating.hand_size[match.seats],
+        order=order,
+        commitment=match.next_commitment,
+        next_commitment=next_commitment,
+    )
+    absorb_event(match, dealt)
+    return dealt
+
+
+def _finish(match: Match) -> GameFinished | None:
+    """The end of the game, if this was its last hand; equal highest totals are a draw (B28)."""
+    game = match.rules.game
+    if max(match.scores) >= game.target:
+        end = GameEnd.TARGET
+    elif 0 < game.hand_limit <= match.hands_played:
+        end = GameEnd.HAND_LIMIT
+    else:
+        return None
+    best = max(match.scores)
+    leaders = [side for side, total in enumerate(match.scores) if total == best]
+    winner = leaders[0] if len(leaders) == 1 else None
+    return GameFinished(winner, winner is None, tuple(match.scores), end)
+
+
+def absorb_event(match: Match, event: Event) -> None:
+    """Change `match` by `event`."""
+    change = _ABSORB.get(type(event))
+    if change is not None:
+        change(match, event)
+    else:
+        assert match.hand is not None
+        absorb(match.hand, event)  # type: ignore[arg-type]
+
+
+def replay_match(created: GameCreated, rules: Ruleset, events: Iterable[Event]) -> Match:
+    """The match that a whole log folds to."""
+    match = Match(created, rules)
+    for event in events:
+        absorb_event(match, event)
+    return match
+
+
+def _seat_taken(match: Match, event: SeatTaken) -> None:
+    match.occupants[event.seat] = Occupant(event.player, event.kind)
+
+
+def _seat_left(match: Match, event: SeatLeft) -> None:
+    match.occupants[event.seat] = None
+
+
+def _game_started(match: Match, _event: GameStarted) -> None:
+    match.started = True
+
+
+def _entropy_added(_match: Match, _event: EntropyAdded) -> None:
+    """The service reads entropy from the log when it shuffles."""
+
+
+def _hand_peeked(_match: Match, _event: HandPeeked) -> None:
+    """For the players to read; nothing at the table changes."""
+
+
+def _hand_dealt(match: Match, event: HandDealt) -> None:
+    match.hand = HandState(match.rules, match.seats, match.scores)
+    match.commitment, match.next_commitment = event.commitment, event.next_commitment
+    absorb(match.hand, event)
+
+
+def _hand_scored(match: Match, event: HandScored) -> None:
+    hand = match.hand
+    assert hand is not None
+    assert hand.end is not None
+    match.last_hand = LastHand(event.number, hand.dealer, hand.end, hand.out, event.score)
+    for side_score in event.score:
+        match.scores[side_score.side] += side_score.total
+    match.hand = None
+
+
+def _game_finished(match: Match, event: GameFinished) -> None:
+    match.result = event
+
+
+_ABSORB: dict[type, Callable[[Match, Any], None]] = {
+    SeatTaken: _seat_taken,
+    SeatLeft: _seat_left,
+    GameStarted: _game_started,
+    EntropyAdded: _entropy_added,
+    HandPeeked: _hand_peeked,
+    HandDealt: _hand_dealt,
+    HandScored: _hand_scored,
+    GameFinished: _game_finished,
+}

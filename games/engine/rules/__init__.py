@@ -1,0 +1,67 @@
+"""decide(): which events an action causes, or which rule forbids it."""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.engine.actions import (
+    Action,
+    AnswerOut,
+    AskOut,
+    Discard,
+    Draw,
+    LayMelds,
+    LayOff,
+    LayRedThree,
+    Merge,
+    Pass,
+    TakeBack,
+    TakePile,
+    TakeTop,
+)
+from games.engine.errors import Rule, WrongMoment
+from games.engine.events import HandEvent
+from games.engine.phase import ANSWER, Phase
+from games.engine.rules import drawing, going_out, melding
+from games.engine.state import HandState
+
+_JUDGES: dict[type, tuple[Phase, Callable[[HandState, int, Any], tuple[HandEvent, ...]]]] = {
+    Draw: (Phase.DRAW, drawing.draw),
+    TakePile: (Phase.DRAW, drawing.take_pile),
+    TakeTop: (Phase.DRAW, drawing.take_top),
+    LayRedThree: (Phase.PLAY, melding.lay_red_three),
+    LayMelds: (Phase.PLAY, melding.lay_melds),
+    LayOff: (Phase.PLAY, melding.lay_off),
+    Merge: (Phase.PLAY, melding.merge),
+    AskOut: (Phase.PLAY, going_out.ask_out),
+    AnswerOut: (Phase.ANSWER, going_out.answer_out),
+    Discard: (Phase.PLAY, going_out.discard),
+    Pass: (Phase.PLAY, going_out.pass_turn),
+    TakeBack: (Phase.PLAY, going_out.take_back),
+}
+
+
+def decide(state: HandState, seat: int, action: Action) -> tuple[HandEvent, ...]:
+    """The events that `action` by `seat` causes; changes nothing.
+
+    Raises WrongMoment when it is not for this seat to do this now, IllegalAction when the rules
+    forbid the action; both name the rule.
+    """
+    phase, judge = _JUDGES[type(action)]
+    if state.phase is not phase or (seat != state.turn and phase is not ANSWER):
+        raise _wrong_moment(state, seat)
+    if phase is ANSWER and seat not in state.to_act():
+        raise _wrong_moment(state, seat)
+    return judge(state, seat, action)
+
+
+def _wrong_moment(state: HandState, seat: int) -> WrongMoment:
+    to_act = list(state.to_act())
+    if state.phase is ANSWER and seat in (state.turn, *to_act):
+        return WrongMoment(
+            Rule.WAITING_FOR_ANSWER, "the question whether to go out is open", to_act=to_act
+        )
+    if seat not in to_act:
+        return WrongMoment(Rule.NOT_YOUR_TURN, "it is not your turn", to_act=to_act)
+    return WrongMoment(
+        Rule.WRONG_PHASE, f"the turn is in its {state.phase} phase", phase=state.phase.value
+    )

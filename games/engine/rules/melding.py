@@ -1,0 +1,126 @@
+"""The middle of a turn: new melds, laying off, merging, red threes."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
+from games.engine.cards import FACES, RED_THREES, THREE
+from games.engine.errors import IllegalAction, Rule
+from games.engine.events import HandEnded, HandEvent, LaidOff, Melded, Merged, RedThreeLaid
+from games.engine.melds import Meld, check_fit, merged, new_meld, value
+from games.engine.phase import HandEnd
+from games.engine.rules.holding import own_meld, require_held, require_leave, require_way_on
+from games.engine.state import HandState
+
+
+class New(NamedTuple):
+    """A meld as an action would leave it, and the meld that it replaces."""
+
+    meld: Meld
+    old: Meld | None = None
+
+    def makes_canasta(self, size: int) -> bool:
+        """Whether it is a canasta now and was none before."""
+        return len(self.meld.cards) >= size and (self.old is None or len(self.old.cards) < size)
+
+
+def laid(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int) -> list[New]:
+    """The new melds that are asked for; raises IllegalAction for cards that make none."""
+    side = seat % state.sides
+    result: list[New] = []
+    for meld_id, asked in enumerate(melds, first_id):
+        require_no_stand_in(asked.as_)
+        result.append(New(new_meld(asked.cards, meld_id, side, state.rules)))
+    return result
+
+
+def require_no_stand_in(as_: int | None) -> None:
+    """Raise IllegalAction when a wild card is said to stand in a sequence (MELD-05)."""
+    if as_ is not None:
+        raise IllegalAction(Rule.WILD_IN_SEQUENCE, "no wild card stands in a sequence here")
+
+
+def judge_melds(
+    state: HandState, seat: int, new: Sequence[New], *, size: int
+) -> tuple[HandEvent, ...]:
+    """Events of laying `new`, with `size` cards left; raises IllegalAction (MELD-07, OUT-..)."""
+    side = seat % state.sides
+    need = state.minimums[side]
+    if need is not None:
+        _require_minimum(need, [entry.meld for entry in new], state)
+    threes_laid = THREE in [entry.meld.rank for entry in new]
+    if size == 0 or threes_laid:
+        made = sum(entry.makes_canasta(state.rules.canasta.size) for entry in new)
+        canastas = state.canastas[side] + made
+        require_way_on(state, seat, size=size, canastas=canastas, threes_laid=threes_laid)
+    events = tuple([Melded(seat, m.id, m.kind, m.cards) for m, _ in new])
+    return events if size else (*events, HandEnded(HandEnd.WENT_OUT, seat))
+
+
+def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None:
+    have = sum([value(meld.cards, state.rules) for meld in melds])
+    if have < need:
+        raise IllegalAction(
+            Rule.INITIAL_MINIMUM, f"the first melds need {need} points", need=need, have=have
+        )
+
+
+def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent, ...]:
+    """New melds from the hand; the initial minimum judges their sum (V1..V9)."""
+    if not action.melds:
+        raise IllegalAction(Rule.TOO_FEW_CARDS, "lay at least one meld", need=1, have=0)
+    cards = tuple([card for meld in action.melds for card in meld.cards])
+    require_held(state, seat, cards)
+    new = laid(state, seat, action.melds, first_id=state.next_meld)
+    return judge_melds(state, seat, new, size=state.sizes[seat] - len(cards))
+
+
+def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:
+    """Cards from the hand onto an own meld (V10..V17)."""
+    old = own_meld(state, seat, action.onto)
+    require_held(state, seat, action.cards)
+    require_no_stand_in(action.as_)
+    check_fit(old, action.cards, state.rules)
+    added = LaidOff(seat, old.id, action.cards)
+    if state.sizes[seat] > len(action.cards):
+        return (added,)
+    canasta, before = state.rules.canasta.size, len(old.cards)
+    made = before < canasta <= before + len(action.cards)
+    require_leave(state, seat, state.canastas[seat % state.sides] + made)
+    return (added, HandEnded(HandEnd.WENT_OUT, seat))
+
+
+def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
+    """Two own groups of a rank become one (V18)."""
+    into, other = own_meld(state, seat, action.into), own_meld(state, seat, action.from_)
+    new = merged(into, other, state.rules)
+    size, side = state.rules.canasta.size, seat % state.sides
+    before = (len(into.cards) >= size) + (len(other.cards) >= size)
+    require_way_on(
+        state,
+        seat,
+        size=state.sizes[seat],
+        canastas=state.canastas[side] - before + (len(new.cards) >= size),
+        threes_laid=state.threes_laid(side),
+    )
+    return (Merged(seat, into.id, other.id),)
+
+
+def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
+    """Red threes from the hand to the table; no replacement is drawn (V33, B7)."""
+    require_held(state, seat, action.cards)
+    for card in action.cards:
+        if card not in RED_THREES:
+            raise IllegalAction(
+                Rule.NOT_A_RED_THREE, f"{FACES[card]} is no red three", card=FACES[card]
+            )
+    side, size = seat % state.sides, state.sizes[seat] - len(action.cards)
+    require_way_on(
+        state,
+        seat,
+        size=size,
+        canastas=state.canastas[side],
+        threes_laid=state.threes_laid(side),
+    )
+    laid_out = RedThreeLaid(seat, action.cards)
+    return (laid_out,) if size else (laid_out, HandEnded(HandEnd.WENT_OUT, seat))

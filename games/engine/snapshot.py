@@ -1,0 +1,167 @@
+"""A match as one small JSON object and back, so that a move needs no replay (about 1 kB).
+
+It is written at every move and read by this module alone: cards are letters, one each, score lines
+are numbers, and what is null or follows from the rest is left out. Others read the log.
+"""
+
+from collections.abc import Iterable
+from string import ascii_letters
+from typing import Any, Final
+
+from games.engine import codec
+from games.engine.cards import KINDS, counts_of, expand
+from games.engine.events import GameCreated, GameFinished, SideScore
+from games.engine.match import LastHand, Match, Occupant
+from games.engine.melds import GROUP, Meld, group, sequence
+from games.engine.phase import HandEnd, Phase
+from games.engine.rulesets import Ruleset
+from games.engine.scoring import RULE_OF, line
+from games.engine.state import HandState, PermissionState
+
+SNAPSHOT_SCHEMA: Final = 2
+"""To be raised with every change of the shape: older ones are then rebuilt from the log."""
+
+_LETTERS: Final = (ascii_letters + "0").encode()
+"""By kind of card."""
+_TO_LETTER: Final = bytes.maketrans(bytes(range(KINDS)), _LETTERS)
+_TO_KIND: Final = bytes.maketrans(_LETTERS, bytes(range(KINDS)))
+_CODES: Final = tuple(RULE_OF)
+"""Codes of score lines by their number in a snapshot."""
+_NUMBER_OF: Final = {code: number for number, code in enumerate(_CODES)}
+
+
+def letters(cards: Iterable[int]) -> str:
+    """A letter for each card: a to z, then A to Z in the order of kinds, 0 for a joker."""
+    return bytes(cards).translate(_TO_LETTER).decode()
+
+
+def _kinds(text: str) -> bytes:
+    """The cards of `letters`."""
+    return text.encode().translate(_TO_KIND)
+
+
+def match_out(match: Match) -> dict[str, Any]:
+    """The whole state, hidden cards included; the ruleset stands apart, in the log's first row."""
+    whole = {
+        "schema": SNAPSHOT_SCHEMA,
+        "practice": match.practice,
+        "started": match.started,
+        "occupants": [None if seat is None else list(seat) for seat in match.occupants],
+        "scores": match.scores,
+        "commitment": match.commitment,
+        "next_commitment": match.next_commitment,
+        "last_hand": None if match.last_hand is None else _last_hand_out(match.last_hand),
+        "result": None if match.result is None else codec.event_out(match.result),
+        "hand": None if match.hand is None else hand_out(match.hand),
+    }
+    return _without_nulls(whole)
+
+
+def match_in(data: dict[str, Any], rules: Ruleset) -> Match:
+    """Read a snapshot taken under `rules`; raises ValueError for one of another schema."""
+    if data.get("schema") != SNAPSHOT_SCHEMA:
+        raise ValueError(f"a snapshot of schema {data.get('schema')}: rebuild it from the log")
+    occupants = [None if seat is None else Occupant(*seat) for seat in data["occupants"]]
+    created = GameCreated({}, {}, len(occupants), data["practice"], tuple(data["scores"]), "")
+    match = Match(created, rules)
+    match.started = data["started"]
+    match.occupants = occupants
+    match.commitment = data["commitment"]
+    match.next_commitment = data["next_commitment"]
+    if "last_hand" in data:
+        match.last_hand = _last_hand_in(*data["last_hand"])
+    if "result" in data:
+        result = codec.event_in(data["result"])
+        assert isinstance(result, GameFinished)
+        match.result = result
+    if "hand" in data:
+        match.hand = hand_in(data["hand"], rules, match.seats, match.scores)
+    return match
+
+
+def hand_out(state: HandState) -> dict[str, Any]:
+    """A running hand, hidden cards included."""
+    whole = {
+        "number": state.number,
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "phase": state.phase.value,
+        "hands": [letters(expand(hand)) for hand in state.hands],
+        "stock": letters(state.stock),
+        "pile": letters(state.pile),
+        "melds": [_meld_out(meld) for meld in state.melds.values()],
+        "next_meld": state.next_meld,
+        "red_threes": [letters(cards) for cards in state.red_threes],
+        "minimums": state.minimums,
+        "permission": None if state.permission is None else list(state.permission),
+        "end": None if state.end is None else state.end.value,
+        "out": state.out,
+    }
+    return _without_nulls(whole)
+
+
+def hand_in(data: dict[str, Any], rules: Ruleset, seats: int, scores: list[int]) -> HandState:
+    """Read a `hand_out`; `scores` are the sides' totals at the start of the hand."""
+    state = HandState(rules, seats, scores)
+    state.number, state.dealer, state.turn = data["number"], data["dealer"], data["turn"]
+    state.phase = Phase(data["phase"])
+    state.hands = [counts_of(_kinds(text)) for text in data["hands"]]
+    state.sizes = [len(text) for text in data["hands"]]
+    state.stock = list(_kinds(data["stock"]))
+    state.pile = list(_kinds(data["pile"]))
+    for meld_id, side, rank, cards in data["melds"]:
+        meld = _meld_in(meld_id, side, rank, cards, rules)
+        state.melds[meld_id] = meld
+        state.canastas[side] += len(meld.cards) >= rules.canasta.size
+    state.next_meld = data["next_meld"]
+    state.red_threes = [tuple(_kinds(text)) for text in data["red_threes"]]
+    state.minimums = list(data["minimums"])
+    if "permission" in data:
+        state.permission = _permission_in(*data["permission"])
+    state.end = HandEnd(data["end"]) if "end" in data else None
+    state.out = data.get("out")
+    return state
+
+
+def _without_nulls(members: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in members.items() if value is not None}
+
+
+def _meld_out(meld: Meld) -> list[Any]:
+    """Id, side, the rank of a group or null for a sequence, cards."""
+    return [meld.id, meld.side, meld.rank if meld.kind == GROUP else None, letters(meld.cards)]
+
+
+def _meld_in(meld_id: int, side: int, rank: int | None, cards: str, rules: Ruleset) -> Meld:
+    kinds = tuple(_kinds(cards))
+    if rank is None:
+        return sequence(meld_id, side, kinds, rules)
+    return group(meld_id, side, rank, kinds, rules)
+
+
+def _permission_in(
+    asked_by: int, asked: list[int], answers: list[tuple[int, bool]], granted: bool | None
+) -> PermissionState:
+    said = tuple((seat, answer) for seat, answer in answers)
+    return PermissionState(asked_by, tuple(asked), said, granted)
+
+
+def _last_hand_out(last: LastHand) -> list[Any]:
+    """Its fields in order; of the score the lines, by side."""
+    lines = [
+        [[_NUMBER_OF[each.code], each.points, each.count] for each in side.lines]
+        for side in last.score
+    ]
+    return [last.number, last.dealer, last.end.value, last.out, lines]
+
+
+def _last_hand_in(
+    number: int, dealer: int, end: str, out: int | None, score: list[list[list[int]]]
+) -> LastHand:
+    sides = tuple(_side_in(side, lines) for side, lines in enumerate(score))
+    return LastHand(number, dealer, HandEnd(end), out, sides)
+
+
+def _side_in(side: int, written: list[list[int]]) -> SideScore:
+    lines = tuple(line(_CODES[code], points, count) for code, points, count in written)
+    return SideScore(side, lines, sum(each.points for each in lines))

@@ -1,0 +1,271 @@
+"""All that may leave the server: built up from nothing, never cut down from the state.
+
+A new field or event shows nothing until someone decides here what a seat may see of it.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from games.engine import events as ev
+from games.engine.cards import FACES, KINDS, expand, faces
+from games.engine.codec import EVENT_TYPES, event_out, score_out
+from games.engine.deal import dealt
+from games.engine.match import Match
+from games.engine.melds import Meld, canasta, is_closed, value
+from games.engine.phase import Phase
+from games.engine.rules.drawing import takeable
+from games.engine.rulesets import Ruleset
+from games.engine.state import HandState, PermissionState
+
+NO_CARDS = bytes(KINDS)
+
+
+class SeatView(NamedTuple):
+    """The running hand as one seat sees it, or a spectator (`seat` None, no hand)."""
+
+    rules: Ruleset
+    seat: int | None
+    side: int
+    """Of the viewing seat; -1 for a spectator."""
+    seats: int
+    sides: int
+    number: int
+    dealer: int
+    turn: int
+    phase: Phase
+    to_act: tuple[int, ...]
+    hand: bytes
+    """The own hand: how many cards of each kind."""
+    size: int
+    """Number of cards in the own hand."""
+    sizes: tuple[int, ...]
+    """By seat: how many cards it holds."""
+    stock_size: int
+    pile: tuple[int, ...]
+    """Bottom to top; all of it was seen when it was discarded."""
+    melds: tuple[Meld, ...]
+    red_threes: tuple[tuple[int, ...], ...]
+    minimums: tuple[int | None, ...]
+    """By side: points that its first melds must be worth; None once it has melded."""
+    canastas: tuple[int, ...]
+    permission: PermissionState | None
+
+
+def seat_view(state: HandState, seat: int | None) -> SeatView:
+    """The hand as `seat` may see it; None for a spectator."""
+    return SeatView(
+        state.rules,
+        seat,
+        -1 if seat is None else seat % state.sides,
+        state.seats,
+        state.sides,
+        state.number,
+        state.dealer,
+        state.turn,
+        state.phase,
+        state.to_act(),
+        NO_CARDS if seat is None else bytes(state.hands[seat]),
+        0 if seat is None else state.sizes[seat],
+        tuple(state.sizes),
+        len(state.stock),
+        tuple(state.pile),
+        tuple(state.melds.values()),
+        tuple(state.red_threes),
+        tuple(state.minimums),
+        tuple(state.canastas),
+        state.permission,
+    )
+
+
+def event_view(event: ev.Event, seat: int | None) -> dict[str, Any]:
+    """`event` as `seat` may read it in the log; a hidden field is absent and its count is given."""
+    shown = _EVENT_VIEWS.get(type(event), _nothing)(event, seat)
+    return {"type": EVENT_TYPES[type(event)]} | shown
+
+
+def _nothing(_event: Any, _seat: int | None) -> dict[str, Any]:
+    return {}
+
+
+def _hand_dealt(event: ev.HandDealt, seat: int | None) -> dict[str, Any]:
+    hands, upcard, _ = dealt(event.order, event.hand_size, event.seats, event.dealer)
+    shown: dict[str, Any] = {
+        "number": event.number,
+        "dealer": event.dealer,
+        "upcard": FACES[upcard],
+        "count": event.hand_size,
+        "commitment": event.commitment,
+        "next_commitment": event.next_commitment,
+    }
+    if seat is not None:
+        shown["cards"] = faces(expand(hands[seat]))
+    return shown
+
+
+def _cards_drawn(event: ev.CardsDrawn, seat: int | None) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "seat": event.seat,
+        "count": len(event.cards),
+        "red_threes": faces(event.red_threes),
+    }
+    if seat == event.seat:
+        shown["cards"] = faces(event.cards)
+    return shown
+
+
+def _game_created(event: ev.GameCreated, _seat: int | None) -> dict[str, Any]:
+    ruleset = event.ruleset
+    return {
+        "ruleset": {"slug": ruleset["slug"], "version": ruleset["version"]},
+        "seats": event.seats,
+        "practice": event.practice,
+        "start_scores": list(event.start_scores),
+        "next_commitment": event.commitment,
+    }
+
+
+def _game_finished(event: ev.GameFinished, _seat: int | None) -> dict[str, Any]:
+    return result_view(event)
+
+
+def _hand_scored(event: ev.HandScored, _seat: int | None) -> dict[str, Any]:
+    return {"number": event.number, "score": score_out(event.score)}
+
+
+def _public(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
+    """A view of an event that shows exactly `names` to everybody."""
+
+    def shown(event: Any, _seat: int | None) -> dict[str, Any]:
+        data = event_out(event)
+        return {name: data[name] for name in names}
+
+    return shown
+
+
+def _public_cards(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
+    """As `_public`, for an event whose `cards` everybody saw."""
+    others = _public(*names)
+
+    def shown(event: Any, seat: int | None) -> dict[str, Any]:
+        return others(event, seat) | {"cards": faces(event.cards)}
+
+    return shown
+
+
+_EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
+    ev.GameCreated: _game_created,
+    ev.SeatTaken: _public("seat", "player", "kind"),
+    ev.SeatLeft: _public("seat"),
+    ev.GameStarted: _nothing,
+    ev.EntropyAdded: _public("seat", "value"),
+    ev.HandPeeked: _public("seat", "player"),
+    ev.HandDealt: _hand_dealt,
+    ev.CardsDrawn: _cards_drawn,
+    ev.PileTaken: _public_cards("seat"),
+    ev.TopTaken: _public("seat", "card", "onto"),
+    ev.RedThreeLaid: _public_cards("seat"),
+    ev.Melded: _public_cards("seat", "id", "kind"),
+    ev.LaidOff: _public_cards("seat", "onto"),
+    ev.Merged: _public("seat", "into", "from"),
+    ev.PermissionAsked: _public("seat"),
+    ev.PermissionAnswered: _public("seat", "answer"),
+    ev.CardDiscarded: _public("seat", "card"),
+    ev.TurnPassed: _public("seat"),
+    ev.HandEnded: _public("end", "out"),
+    ev.HandScored: _hand_scored,
+    ev.GameFinished: _game_finished,
+}
+
+
+def result_view(result: ev.GameFinished) -> dict[str, Any]:
+    """How the game ended."""
+    return {
+        "winner": result.winner,
+        "draw": result.draw,
+        "scores": list(result.scores),
+        "end": result.end.value,
+    }
+
+
+def match_view(match: Match, seat: int | None) -> dict[str, Any]:
+    """The game as a seat sees it, as far as the engine knows it; players are the service's."""
+    last = match.last_hand
+    return {
+        "practice": match.practice,
+        "sides": [
+            {"side": side, "seats": list(range(side, match.seats, match.sides)), "score": total}
+            for side, total in enumerate(match.scores)
+        ],
+        "hand": None if match.hand is None else _hand_view(match, match.hand, seat),
+        "next_commitment": match.next_commitment,
+        "last_hand": None
+        if last is None
+        else {
+            "number": last.number,
+            "dealer": last.dealer,
+            "end": last.end.value,
+            "out": last.out,
+            "score": score_out(last.score),
+        },
+        "result": None if match.result is None else result_view(match.result),
+    }
+
+
+def _hand_view(match: Match, state: HandState, seat: int | None) -> dict[str, Any]:
+    hands: list[dict[str, Any]] = [
+        {"seat": number, "count": size} for number, size in enumerate(state.sizes)
+    ]
+    if seat is not None:
+        hands[seat]["cards"] = faces(expand(state.hands[seat]))
+    return {
+        "number": state.number,
+        "dealer": state.dealer,
+        "turn": state.turn,
+        "to_act": list(state.to_act()),
+        "phase": state.phase.value,
+        "stock": {"count": len(state.stock)},
+        "pile": _pile_view(state),
+        "hands": hands,
+        "feet": [],
+        "aside": None,
+        "melds": [_meld_view(meld, state.rules) for meld in state.melds.values()],
+        "red_threes": [faces(cards) for cards in state.red_threes],
+        "initial_minimum": state.minimums[:],
+        "permission": _permission_view(state.permission),
+        "commitment": match.commitment,
+    }
+
+
+def _pile_view(state: HandState) -> dict[str, Any]:
+    top = state.pile[-1] if state.pile else None
+    return {
+        "count": len(state.pile),
+        "top": None if top is None else FACES[top],
+        "cards": faces(state.pile),
+        "frozen": False,
+        "blocked": top is not None and not takeable(top),
+    }
+
+
+def _meld_view(meld: Meld, rules: Ruleset) -> dict[str, Any]:
+    return {
+        "id": meld.id,
+        "side": meld.side,
+        "kind": meld.kind,
+        "cards": faces(meld.cards),
+        "wild_as": None,
+        "points": value(meld.cards, rules),
+        "canasta": canasta(meld, rules),
+        "closed": is_closed(meld, rules),
+    }
+
+
+def _permission_view(permission: PermissionState | None) -> dict[str, Any] | None:
+    if permission is None:
+        return None
+    return {
+        "asked_by": permission.asked_by,
+        "asked": list(permission.asked),
+        "answers": {str(seat): answer for seat, answer in permission.answers},
+        "granted": permission.granted,
+    }

@@ -1,0 +1,228 @@
+"""Laws that hold after every action of every game, and games of random play to try them on."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from random import Random
+
+from games.engine import events as ev
+from games.engine.actions import Action, Discard, Pass
+from games.engine.cards import KINDS, counts_of, expand
+from games.engine.codec import action_in, action_out, cards_text, event_in, event_out
+from games.engine.errors import IllegalAction, Refusal
+from games.engine.match import Match, absorb_event, deal, play, replay_match
+from games.engine.melds import Meld, extended
+from games.engine.phase import Phase
+from games.engine.rules import decide
+from games.engine.snapshot import match_in, match_out
+from games.engine.state import HandState
+from games.engine.view import event_view, match_view, seat_view
+from tests.engine.judge import kind, split, total
+from tests.engine.oracle import judged
+from tests.engine.positions import CLASSIC, plain
+
+PACK = expand(CLASSIC.pack_counts)
+
+
+class Game:
+    """A game whose log is kept; `play` holds every action against the laws."""
+
+    def __init__(self, seats: int, rng: Random, score: int = 0) -> None:
+        scores = (score,) * CLASSIC.sides(seats)
+        created = ev.GameCreated({}, {}, seats, False, scores, "")
+        self.match = replay_match(created, CLASSIC, [ev.GameStarted()])
+        self.start = snapshot_text(self.match)
+        self.log: list[ev.Event] = []
+        self.rng = rng
+        self.accepted: Counter[str] = Counter()
+        self.refused: Counter[str] = Counter()
+
+    @classmethod
+    def at(cls, state: HandState, score: int, rng: Random) -> "Game":
+        """A game that goes on from the middle of a hand."""
+        game = cls(state.seats, rng, score)
+        game.match.hand = state
+        game.start = snapshot_text(game.match)
+        return game
+
+    @property
+    def hand(self) -> HandState:
+        """The running hand."""
+        assert self.match.hand is not None
+        return self.match.hand
+
+    def deal(self) -> None:
+        """Deal the next hand in a random order."""
+        dealer = self.match.next_dealer
+        order = self.rng.sample(PACK, len(PACK))
+        if dealer is None:
+            dealer = self.rng.randrange(self.match.seats)
+        self.log.append(deal(self.match, tuple(order), dealer=dealer, next_commitment=""))
+
+    def play(self, seat: int, action: Action, *, strictly: bool) -> bool:
+        """Play `action` if it is legal; `strictly` holds the costly laws against it too."""
+        state, scores = self.hand, self.match.scores[:]
+        before = snapshot_text(self.match) if strictly else ""
+        judgement = judged(state, scores, seat, action) if strictly else None
+        try:
+            events = play(self.match, seat, action)
+        except Refusal as refusal:
+            events = []
+            self.refused[refusal.rule.code] += 1
+        assert judgement in (None, bool(events)), f"only one judge accepts {action}"
+        if not events:
+            assert not strictly or snapshot_text(self.match) == before
+            return False
+        self.log += events
+        self.accepted[type(action).__name__] += 1
+        cheap_laws(state)
+        if self.match.hand is None:
+            scoring_laws(state, events, scores, self.match)
+        if strictly:
+            assert action_in(json.loads(json.dumps(action_out(action)))) == action
+            costly_laws(self)
+        return True
+
+
+def snapshot_text(match: Match) -> str:
+    """The whole match as one text."""
+    return json.dumps(match_out(match))
+
+
+def cheap_laws(state: HandState) -> None:
+    """No card is lost or made, caches are right, melds are melds, the turn can end."""
+    assert whereabouts(state) == CLASSIC.pack_counts, "cards are lost or made"
+    assert state.sizes == [sum(hand) for hand in state.hands]
+    melds = list(state.melds.values())
+    for side in range(state.sides):
+        own = [meld for meld in melds if meld.side == side]
+        assert state.canastas[side] == sum(len(meld.cards) >= 7 for meld in own)
+        assert (state.minimums[side] is None) == bool(own)
+    assert all(meld.id < state.next_meld and state.melds[meld.id] is meld for meld in melds)
+    for meld in melds:
+        assert kind(split(cards_text(meld.cards))) == meld.kind, f"{meld} is none"
+    if state.phase is Phase.PLAY:
+        assert ends_of_turn(state), "there is no legal way to end the turn"
+    assert (state.phase is Phase.OVER) == (not state.to_act())
+
+
+def whereabouts(state: HandState) -> tuple[int, ...]:
+    """How many cards of each kind there are in all places together."""
+    counts = [sum(column) for column in zip(*state.hands, strict=True)]
+    seen = [state.stock, state.pile, *state.red_threes, *[m.cards for m in state.melds.values()]]
+    for cards in seen:
+        for card in cards:
+            counts[card] += 1
+    return tuple(counts)
+
+
+def ends_of_turn(state: HandState) -> list[Action]:
+    """The discards, or the pass, that would end the turn now."""
+    hand = state.hands[state.turn]
+    found: list[Action] = [Discard(card) for card in range(KINDS) if hand[card]]
+    return [action for action in [*found[:2], Pass()] if is_accepted(state, state.turn, action)]
+
+
+def is_accepted(state: HandState, seat: int, action: Action) -> bool:
+    """Whether the engine accepts `action`."""
+    try:
+        decide(state, seat, action)
+    except Refusal:
+        return False
+    return True
+
+
+def scoring_laws(
+    state: HandState, events: Iterable[ev.Event], before: list[int], match: Match
+) -> None:
+    """The ended hand scores what the second judge says; lines add up, and onto the totals."""
+    (scored,) = [event for event in events if isinstance(event, ev.HandScored)]
+    for side, lines, points in scored.score:
+        assert points == sum(line.points for line in lines)
+        assert points == total(plain(state), state.sides, side)
+        assert points % 5 == 0
+        assert match.scores[side] == before[side] + points
+
+
+def costly_laws(game: Game) -> None:
+    """The log and the snapshot give the state again, and no view tells what is hidden."""
+    text = snapshot_text(game.match)
+    read = match_in(json.loads(text), CLASSIC)
+    assert snapshot_text(read) == text
+    assert read.last_hand == game.match.last_hand
+    logged = json.loads(json.dumps([event_out(event) for event in game.log]))
+    assert [event_in(data) for data in logged] == game.log
+    again = match_in(json.loads(game.start), CLASSIC)
+    for event in [event_in(data) for data in logged]:
+        absorb_event(again, event)
+    assert snapshot_text(again) == text
+    if game.match.hand is not None:
+        assert snapshot_state(game.match) == snapshot_state(again) == snapshot_state(read)
+        for meld in game.hand.melds.values():
+            assert meld.takes == takes(meld)
+            assert meld.naturals + meld.wilds == len(meld.cards)
+        reader = game.rng.choice([None, *range(game.match.seats)])
+        no_view_tells(game, reader)
+    no_event_tells(game, game.rng.choice([None, *range(game.match.seats)]))
+
+
+def snapshot_state(match: Match) -> list[object]:
+    """All that the running hand holds, caches included."""
+    hand = match.hand
+    return [getattr(hand, name) for name in HandState.__slots__ if name != "rules"]
+
+
+def takes(meld: Meld) -> int:
+    """The kinds of which one may be added, found by trying each."""
+    found = 0
+    for card in range(KINDS):
+        try:
+            extended(meld, (card,), CLASSIC)
+        except IllegalAction:
+            continue
+        found |= 1 << 8 * card
+    return found
+
+
+def no_view_tells(game: Game, reader: int | None) -> None:
+    """Shuffle all that is hidden from `reader`: its views and its options stay the same."""
+    real, other = game.match, match_in(match_out(game.match), CLASSIC)
+    assert other.hand is not None
+    reshuffle(other.hand, reader, game.rng)
+    assert seat_view(game.hand, reader) == seat_view(other.hand, reader)
+    assert match_view(real, reader) == match_view(other, reader)
+
+
+def reshuffle(state: HandState, reader: int | None, rng: Random) -> None:
+    """Deal the hands that `reader` does not see, and the stock, anew."""
+    others = [seat for seat in range(state.seats) if seat != reader]
+    hidden = [*state.stock, *[card for seat in others for card in expand(state.hands[seat])]]
+    rng.shuffle(hidden)
+    for seat in others:
+        state.hands[seat] = counts_of([hidden.pop() for _ in range(state.sizes[seat])])
+    state.stock = hidden
+
+
+def no_event_tells(game: Game, reader: int | None) -> None:
+    """An event reads the same to `reader` whatever the cards were that it may not see."""
+    for event in game.log[-12:]:
+        changed = disguised(event, reader, game.rng)
+        assert event_view(changed, reader) == event_view(event, reader)
+
+
+def disguised(event: ev.Event, reader: int | None, rng: Random) -> ev.Event:
+    """The event with other cards where `reader` may not look."""
+    if isinstance(event, ev.CardsDrawn) and event.seat != reader:
+        return event._replace(cards=tuple(rng.sample(PACK, len(event.cards))))
+    if isinstance(event, ev.HandDealt):
+        upcard = event.seats * event.hand_size
+        hidden = [
+            at
+            for at in range(len(event.order))
+            if at > upcard or (at < upcard and (event.dealer + 1 + at) % event.seats != reader)
+        ]
+        order = list(event.order)
+        for at, new in zip(hidden, rng.sample(hidden, len(hidden)), strict=True):
+            order[at] = event.order[new]
+        return event._replace(order=tuple(order))
+    return event

@@ -1,0 +1,97 @@
+"""Games played at random and logged as a service would: every deal shuffled and proved."""
+
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from games.engine import shuffle
+from games.engine.cards import parse
+from games.engine.events import GameCreated, GameStarted
+from games.engine.legal import options, sample
+from games.engine.match import Match, deal, play
+from games.engine.record import LogRow, move_out, record_out
+from games.engine.rulesets import resolve, to_document
+from games.engine.view import seat_view
+
+NAMES = ["Ana", "Béla", "Chloé", "Dmitri", "Eve", "Ференц"]
+
+
+@dataclass
+class Played:
+    """A game with its log, and the proofs that its service keeps."""
+
+    match: Match
+    rng: Random
+    rows: list[LogRow]
+    given: int
+    """How many of the first deals are given, as in practice."""
+    proofs: dict[int, dict[str, Any] | None] = field(default_factory=dict)
+    moves: list[dict[str, Any]] = field(default_factory=list)
+    """Of the running or the last hand, as the record has them."""
+
+    def record(self) -> dict[str, Any]:
+        names = NAMES[: self.match.seats]
+        return record_out("game-7", self.rows, names=names, proofs=self.proofs)
+
+    def deal(self) -> None:
+        """Deal the next hand, in the last row of the log."""
+        number, dealer = self.match.hands_played + 1, self.match.next_dealer
+        proof = self._proof(number)
+        self.proofs[number] = proof if number > self.given else None
+        order = tuple(parse(face) for face in proof["order"])
+        if dealer is None:
+            dealer = self.rng.randrange(self.match.seats)
+        dealt = deal(self.match, order, dealer=dealer, next_commitment="")
+        self.rows[-1] = self.rows[-1]._replace(events=[*self.rows[-1].events, dealt])
+        self.moves = []
+
+    def _proof(self, number: int) -> dict[str, Any]:
+        entropy = [(f"seat:{self.rng.randrange(self.match.seats)}", self.rng.randbytes(16).hex())]
+        if number > 1:
+            entropy.append((f"moves:{number - 1}", shuffle.moves_entropy(self.moves)))
+        pack = self.match.rules.pack
+        context = shuffle.Context("deal-7", number, pack.decks, pack.jokers, "game")
+        return shuffle.proof(self.rng.randbytes(32), context, entropy)
+
+    def move(self) -> None:
+        """One random legal action; the deal that follows a hand's end is part of its row."""
+        hand = self.match.hand
+        assert hand is not None
+        seat = self.rng.choice(hand.to_act())
+        view = seat_view(hand, seat)
+        action = sample(view, self.rng.choice(options(view)), self.rng)
+        events = play(self.match, seat, action)
+        self.rows.append(LogRow(len(self.rows) + 1, seat, action, events))
+        self.moves.append(move_out(seat, action, events))
+        if self.match.awaits_deal:
+            self.deal()
+
+
+def started(
+    seed: int, *, seats: int = 4, hands: int = 2, given: int = 0, scores: tuple[int, ...] = ()
+) -> Played:
+    """A game whose first hand is dealt; with `given` deals or `scores` it is one of practice."""
+    overrides = {"game": {"hand_limit": hands}}
+    rules = resolve({"extends": "classic", "overrides": overrides})
+    created = GameCreated(
+        ruleset=to_document(rules),
+        overrides=overrides,
+        seats=seats,
+        practice=bool(given or scores),
+        start_scores=scores or (0,) * rules.sides(seats),
+        commitment="",
+    )
+    match = Match(created, rules)
+    match.started = True
+    rows = [LogRow(1, None, None, [created]), LogRow(2, None, None, [GameStarted()])]
+    game = Played(match, Random(seed), rows, given)
+    game.deal()
+    return game
+
+
+def finished(seed: int, **settings: Any) -> Played:
+    """A whole game."""
+    game = started(seed, **settings)
+    while game.match.result is None:
+        game.move()
+    return game

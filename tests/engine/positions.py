@@ -1,0 +1,166 @@
+"""Positions of one hand as a card player would lay them out, with all 162 cards accounted for.
+
+`table("KH KD KS 4C", melds=["9C 9D 9H"])` is seat 0's turn after the draw, with that hand and
+those melds of its side. Cards that a test does not name lie in the other hands and the stock.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+
+import pytest
+
+from games.engine.actions import Action, Discard, LayMelds, LayOff, NewMeld, TakePile
+from games.engine.cards import RED_THREES, cards_of, counts_of, expand, faces, parse
+from games.engine.codec import cards_text
+from games.engine.errors import Refusal, Rule
+from games.engine.melds import new_meld
+from games.engine.phase import Phase
+from games.engine.rules import decide
+from games.engine.rulesets import Ruleset, load
+from games.engine.snapshot import hand_in, hand_out, letters
+from games.engine.state import HandState, PermissionState, replay
+
+CLASSIC = load("classic")
+SHARE = 8
+"""Cards that a seat holds of which the test says nothing."""
+
+
+def table(
+    hand: str = "",
+    *,
+    pile: str = "4C",
+    melds: Sequence[str] = (),
+    theirs: Sequence[str] = (),
+    score: int = 0,
+    seats: int = 4,
+    phase: Phase = Phase.PLAY,
+    hands: Mapping[int, str] | None = None,
+    stock: str | None = None,
+    red_threes: Mapping[int, str] | None = None,
+    permission: PermissionState | None = None,
+    rules: Ruleset = CLASSIC,
+) -> HandState:
+    """Seat 0's turn with `hand`; meld ids count from 1, `melds` first, then `theirs` (side 1).
+
+    `hands` are other seats', `stock` is all of the stock, its next card first; seats that are not
+    named share the unused cards, and the stock gets the rest; where the stock is named, those seats
+    get it, and where all are named, it lies at the bottom of the pile.
+    """
+    sides = rules.sides(seats)
+    laid = [(0, text) for text in melds] + [(1, text) for text in theirs]
+    made = [
+        new_meld(cards_of(text), number, side, rules) for number, (side, text) in enumerate(laid, 1)
+    ]
+    named = {0: hand, **(hands or {})}
+    reds = [(red_threes or {}).get(side, "") for side in range(sides)]
+    known = [*named.values(), pile, stock or "", *reds, *[text for _, text in laid]]
+    unused = _unused(" ".join(known), rules)
+    held = {seat: list(cards_of(text)) for seat, text in named.items()}
+    others = [seat for seat in range(seats) if seat not in named]
+    if stock is not None and not others:
+        pile, unused = " ".join([*faces(unused), pile]), []
+    share = len(unused) if stock is not None else SHARE * len(others)
+    for number, card in enumerate(unused[:share]):
+        held.setdefault(others[number % len(others)], []).append(card)
+    data: dict[str, Any] = {
+        "number": 1,
+        "dealer": seats - 1,
+        "turn": 0,
+        "phase": phase.value,
+        "hands": [letters(sorted(held.get(seat, []))) for seat in range(seats)],
+        "stock": letters((list(cards_of(stock or "")) + unused[share:])[::-1]),
+        "pile": letters(cards_of(pile)),
+        "melds": [
+            [m.id, m.side, m.rank if m.kind == "group" else None, letters(m.cards)] for m in made
+        ],
+        "next_meld": len(made) + 1,
+        "red_threes": [letters(cards_of(text)) for text in reds],
+        "minimums": [
+            None
+            if any(meld.side == side for meld in made)
+            else rules.initial_minimum.for_score(score)
+            for side in range(sides)
+        ],
+    }
+    if permission is not None:
+        data["permission"] = permission
+    return hand_in(data, rules, seats, [score] * sides)
+
+
+def _unused(known: str, rules: Ruleset) -> list[int]:
+    """The rest of the pack, the red threes last, so that they lie at the bottom of the stock."""
+    left = [a - b for a, b in zip(rules.pack_counts, counts_of(cards_of(known)), strict=True)]
+    assert min(left) >= 0, "the pack has no such cards left"
+    spread = [card for copy in range(max(left)) for card in expand([n > copy for n in left])]
+    return sorted(spread, key=lambda card: card in RED_THREES)
+
+
+def meld(*texts: str) -> LayMelds:
+    """New melds, all in one action."""
+    return LayMelds(tuple(NewMeld(cards_of(text)) for text in texts))
+
+
+def lay_off(onto: int, text: str) -> LayOff:
+    """Cards onto a meld."""
+    return LayOff(onto, cards_of(text))
+
+
+def take(text: str, *melds: str, onto: int | None = None) -> TakePile:
+    """The pile, with cards from the hand and further new melds to open with."""
+    return TakePile(cards_of(text), onto, None, meld(*melds).melds)
+
+
+def discard(face: str) -> Discard:
+    """One card to the pile."""
+    return Discard(parse(face))
+
+
+def after(state: HandState, *actions: Action, seat: int = 0) -> HandState:
+    """The state after `actions` of one seat, each of them accepted."""
+    for action in actions:
+        state = replay(state, decide(state, seat, action))
+    return state
+
+
+def refusal(state: HandState, action: Action, seat: int = 0) -> Rule:
+    """The rule by which `action` is refused; it must be, and must leave the state alone."""
+    before = digest(state)
+    with pytest.raises(Refusal) as refused:
+        decide(state, seat, action)
+    assert digest(state) == before
+    return refused.value.rule
+
+
+def verdict(state: HandState, action: Action, seat: int = 0) -> Rule | None:
+    """The rule by which `action` is refused; None when it is accepted."""
+    try:
+        decide(state, seat, action)
+    except Refusal as refused:
+        return refused.rule
+    return None
+
+
+def digest(state: HandState) -> str:
+    """A hash of all that the state says."""
+    return sha256(json.dumps(hand_out(state)).encode()).hexdigest()
+
+
+def plain(state: HandState) -> dict[str, Any]:
+    """The hand as JSON with its cards as faces, for judges that share nothing with the engine."""
+    return hand_out(state) | {
+        "permission": state.permission,
+        "out": state.out,
+        "hands": [cards_text(expand(hand)) for hand in state.hands],
+        "stock": cards_text(state.stock),
+        "pile": cards_text(state.pile),
+        "melds": [[m.id, m.side, m.kind, cards_text(m.cards)] for m in state.melds.values()],
+        "red_threes": [cards_text(cards) for cards in state.red_threes],
+    }
+
+
+def held(state: HandState, seat: int = 0) -> str:
+    """The hand of `seat` as text."""
+    text = cards_text(expand(state.hands[seat]))
+    return " ".join(text[at : at + 2] for at in range(0, len(text), 2))

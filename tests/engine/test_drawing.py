@@ -1,0 +1,231 @@
+"""The start of a turn: stock, pile and upcard (SPEC d1, V20 to V29, V41, V42)."""
+
+import pytest
+
+from games.engine.actions import Draw, TakePile, TakeTop
+from games.engine.cards import RANKS, cards_of
+from games.engine.errors import Rule
+from games.engine.events import CardsDrawn, HandEnded
+from games.engine.melds import canasta
+from games.engine.phase import HandEnd, Phase
+from games.engine.rules import decide
+from games.engine.scoring import score
+from games.engine.state import HandState
+from tests.engine.positions import (
+    CLASSIC,
+    after,
+    digest,
+    discard,
+    held,
+    meld,
+    refusal,
+    table,
+    take,
+    verdict,
+)
+
+OPENED = ["4C 4D 4H"]
+HEARTS = ["8H 9H TH"]
+
+
+def to_draw(
+    hand: str, pile: str, melds: list[str] | None = None, *, stock: str | None = None
+) -> HandState:
+    """Seat 0 before its draw; its side has melded."""
+    melds = OPENED if melds is None else melds
+    return table(hand, pile=pile, melds=melds, stock=stock, phase=Phase.DRAW)
+
+
+@pytest.mark.parametrize(
+    ("hand", "pile", "melds", "with_", "rule"),
+    [
+        pytest.param("KH KD", "KC", OPENED, "KH KD", None, id="V20 a pair"),
+        pytest.param("KH 2C", "KC", OPENED, "KH 2C", Rule.NEEDS_NATURAL_PAIR, id="V21 K and 2"),
+        pytest.param("KH", "KC", ["KD KS KC KH"], "KH", Rule.NEEDS_NATURAL_PAIR, id="V22 one king"),
+        pytest.param("KH", "KC", ["KD KS KC KH"], "", Rule.NEEDS_NATURAL_PAIR, id="V22 no king"),
+        pytest.param(
+            "8H 9H", "7H", OPENED, "8H 9H", Rule.NEEDS_NATURAL_PAIR, id="V25 new sequence"
+        ),
+        pytest.param("9C 9D", "JK 2C 9H", OPENED, "9C 9D", None, id="V28 wild cards in the pile"),
+        pytest.param("9C 9D", "3C 9H", OPENED, "9C 9D", None, id="V28 a black three in the pile"),
+        pytest.param("3C 3S", "3S", OPENED, "3C 3S", Rule.PILE_BLOCKED, id="V29 black three"),
+        pytest.param("3H 3D", "3H", OPENED, "3H 3D", Rule.PILE_BLOCKED, id="V29 red three"),
+        pytest.param("2C 2D", "2H", OPENED, "2C 2D", Rule.PILE_BLOCKED, id="V29 two"),
+        pytest.param("JK JK", "JK", OPENED, "JK JK", Rule.PILE_BLOCKED, id="V29 joker"),
+        pytest.param("KH KD", "", OPENED, "KH KD", Rule.PILE_EMPTY, id="no pile"),
+        pytest.param("KH KD", "KC", OPENED, "KH KH", Rule.CARD_NOT_HELD, id="not the cards held"),
+        pytest.param("KH KD 2C", "KC", OPENED, "KH KD 2C", None, id="a wild goes along"),
+        pytest.param("KH KD KS KS", "KC", OPENED, "KH KD KS KS", None, id="more naturals go along"),
+        pytest.param(
+            "KH KD 2C 2D",
+            "KC",
+            OPENED,
+            "KH KD 2C 2D",
+            Rule.TOO_FEW_NATURALS,
+            id="two wilds too many",
+        ),
+        pytest.param(
+            "KH KD QC", "KC", OPENED, "KH KD QC", Rule.NOT_A_MELD, id="a stranger goes along"
+        ),
+    ],
+)
+def test_taking_the_pile(
+    hand: str, pile: str, melds: list[str], with_: str, rule: Rule | None
+) -> None:
+    state = to_draw(f"{hand} 5D 6H", pile, melds)
+    assert verdict(state, take(with_)) is rule
+
+
+def test_v20_the_top_card_is_melded_and_the_rest_goes_to_the_hand() -> None:
+    state = after(to_draw("KH KD 5D 6H", "QS 3H KC"), take("KH KD"))
+    assert state.melds[2].cards == cards_of("KC KD KH")
+    assert held(state) == "3H 5D 6H QS"
+    assert state.sizes[0] == 4
+    assert (state.pile, state.phase, state.turn) == ([], Phase.PLAY, 0)
+
+
+def test_v22_a_single_natural_does_not_take_the_pile_onto_the_group() -> None:
+    state = to_draw("KH 5D", "KC", ["KD KS KC KH"])
+    assert refusal(state, take("KH", onto=1)) is Rule.NEEDS_NATURAL_PAIR
+    assert refusal(state, take("", onto=1)) is Rule.NEEDS_NATURAL_PAIR
+
+
+def test_v23_with_a_pair_three_kings_join_the_group() -> None:
+    state = after(to_draw("KH KD 5D", "KC", ["KD KS KC KH"]), take("KH KD", onto=1))
+    assert len(state.melds) == 1
+    assert canasta(state.melds[1], CLASSIC) == "natural"
+    assert state.canastas == [1, 0]
+
+
+def test_v23_the_pair_may_also_make_a_group_of_its_own() -> None:
+    state = after(to_draw("KH KD 5D", "KC", ["KD KS KC KH"]), take("KH KD"))
+    assert [len(meld.cards) for meld in state.melds.values()] == [4, 3]
+
+
+@pytest.mark.parametrize(
+    ("onto", "rule"),
+    [
+        pytest.param(1, Rule.UPCARD_DOES_NOT_FIT, id="an own sequence"),
+        pytest.param(2, Rule.DOES_NOT_FIT, id="an own group of another rank"),
+        pytest.param(3, Rule.NOT_YOUR_MELD, id="their group"),
+        pytest.param(4, Rule.UNKNOWN_MELD, id="no meld"),
+    ],
+)
+def test_the_pile_is_taken_onto_an_own_group_of_the_rank_alone(onto: int, rule: Rule) -> None:
+    state = table(
+        "KH KD 5D", pile="KC", melds=["TC JC QC", *OPENED], theirs=["KC KS KS"], phase=Phase.DRAW
+    )
+    assert refusal(state, take("KH KD", onto=onto)) is rule
+
+
+def test_further_melds_come_with_the_pile_to_open_alone() -> None:
+    state = to_draw("KH KD QC QD QH 5D", "KC")
+    assert refusal(state, take("KH KD", "QC QD QH")) is Rule.MELDS_ONLY_TO_OPEN
+
+
+def test_no_wild_card_is_named_to_stand_in_a_sequence_with_the_pile() -> None:
+    action = TakePile(cards_of("KH KD"), as_=RANKS.index("K"))
+    assert refusal(to_draw("KH KD 5D", "KC"), action) is Rule.WILD_IN_SEQUENCE
+
+
+def test_v24_the_top_card_alone_joins_a_sequence_in_place_of_the_draw() -> None:
+    before = to_draw("5D 6H", "QS 7H", HEARTS)
+    state = after(before, TakeTop(1))
+    assert state.melds[1].cards == cards_of("7H 8H 9H TH")
+    assert state.pile == list(cards_of("QS"))
+    assert state.stock == before.stock
+    assert held(state) == "5D 6H"
+    assert refusal(state, Draw()) is Rule.WRONG_PHASE
+
+
+def test_the_top_card_may_complete_a_samba() -> None:
+    state = after(to_draw("5D 6H", "TC", ["4C 5C 6C 7C 8C 9C"]), TakeTop(1))
+    assert canasta(state.melds[1], CLASSIC) == "samba"
+    assert state.canastas == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("pile", "meld_text", "rule"),
+    [
+        pytest.param("JH", "8H 9H TH", None, id="the upper end"),
+        pytest.param("6H", "8H 9H TH", Rule.DOES_NOT_FIT, id="V26 a gap that the hand could fill"),
+        pytest.param("JH", "4H 5H 6H 7H 8H 9H TH", Rule.SEQUENCE_TOO_LONG, id="V27 onto a samba"),
+        pytest.param("7S", "8H 9H TH", Rule.DOES_NOT_FIT, id="another suit"),
+        pytest.param("9H", "8H 9H TH", Rule.DOES_NOT_FIT, id="a rank that is there"),
+        pytest.param("2H", "8H 9H TH", Rule.PILE_BLOCKED, id="a two"),
+        pytest.param("3H", "4H 5H 6H", Rule.PILE_BLOCKED, id="a red three"),
+        pytest.param("3S", "4S 5S 6S", Rule.PILE_BLOCKED, id="a black three"),
+        pytest.param("", "8H 9H TH", Rule.PILE_EMPTY, id="no pile"),
+        pytest.param("KC", "KD KH KS", Rule.UPCARD_DOES_NOT_FIT, id="onto a group"),
+    ],
+)
+def test_taking_the_top_card(pile: str, meld_text: str, rule: Rule | None) -> None:
+    state = to_draw("7H 5D", pile, [meld_text])
+    assert verdict(state, TakeTop(1)) is rule
+
+
+def test_v25_no_sequence_lies_there_to_take_the_top_card_onto() -> None:
+    state = to_draw("8H 9H 5D", "7H")
+    assert refusal(state, TakeTop(2)) is Rule.UNKNOWN_MELD
+    theirs = table("8H 9H 5D", pile="7H", melds=OPENED, theirs=HEARTS, phase=Phase.DRAW)
+    assert refusal(theirs, TakeTop(2)) is Rule.NOT_YOUR_MELD
+
+
+def test_two_cards_are_drawn() -> None:
+    before = to_draw("5D", "4C", stock="9C JK QH")
+    (event,) = decide(before, 0, Draw())
+    assert event == CardsDrawn(0, cards_of("9C JK"))
+    state = after(before, Draw())
+    assert held(state) == "5D 9C JK"
+    assert state.stock == list(cards_of("QH"))
+    assert state.phase is Phase.PLAY
+
+
+def test_v41_the_last_card_of_the_stock_is_drawn_alone() -> None:
+    state = after(to_draw("5D", "4C", stock="9C"), Draw())
+    assert held(state) == "5D 9C"
+    assert state.phase is Phase.PLAY
+    assert after(state, discard("9C")).turn == 1
+
+
+def test_v42_without_a_stock_the_pile_is_taken_and_play_goes_on() -> None:
+    state = after(to_draw("9C 9D 5D 6H", "9H", stock=""), take("9C 9D"))
+    assert state.phase is Phase.PLAY
+    then = after(state, discard("5D"))
+    assert (then.turn, then.phase) == (1, Phase.DRAW)
+
+
+def test_v42_asking_for_the_stock_that_is_gone_ends_the_hand_without_a_bonus() -> None:
+    state = to_draw("9C 9D 5D 6H", "9H", stock="")
+    assert decide(state, 0, Draw()) == (HandEnded(HandEnd.STOCK_EXHAUSTED, None),)
+    state = after(state, Draw())
+    assert (state.phase, state.out, state.to_act()) == (Phase.OVER, None, ())
+    assert "went_out" not in [line.code for side in score(state) for line in side.lines]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [Draw(), take("9C 9D"), TakeTop(1)],
+    ids=["draw", "take the pile", "take the top card"],
+)
+def test_a_turn_begins_once(action: Draw | TakePile | TakeTop) -> None:
+    state = table("9C 9D 5D", pile="9H", melds=OPENED)
+    assert refusal(state, action) is Rule.WRONG_PHASE
+
+
+@pytest.mark.parametrize("action", [meld("KH KD KS"), discard("KH")], ids=["meld", "discard"])
+def test_nothing_is_played_before_the_draw(action: TakePile) -> None:
+    assert refusal(to_draw("KH KD KS 5D", "4C"), action) is Rule.WRONG_PHASE
+
+
+@pytest.mark.parametrize("seat", [1, 2, 3])
+def test_nobody_draws_out_of_turn(seat: int) -> None:
+    assert refusal(to_draw("KH", "4C"), Draw(), seat=seat) is Rule.NOT_YOUR_TURN
+
+
+def test_deciding_changes_nothing() -> None:
+    state = to_draw("KH KD 5D", "KC")
+    before = digest(state)
+    decide(state, 0, take("KH KD"))
+    decide(state, 0, Draw())
+    assert digest(state) == before

@@ -1,0 +1,215 @@
+"""What a meld is, and what may be added to it (SPEC d1, V8 to V19)."""
+
+import pytest
+
+from games.engine.actions import LayMelds, LayOff, Merge, NewMeld
+from games.engine.cards import RANKS, cards_of
+from games.engine.errors import Rule
+from games.engine.melds import canasta
+from tests.engine.positions import CLASSIC, after, lay_off, meld, refusal, table, verdict
+
+OPENED = ["4C 4D 4H"]
+"""Lies on the table where a test does not want to speak of the initial minimum."""
+
+
+@pytest.mark.parametrize(
+    ("cards", "rule"),
+    [
+        pytest.param("KH KD 2C", None, id="V8 K-K-2"),
+        pytest.param("KH 2C JK", Rule.TOO_FEW_NATURALS, id="V8 K-2-joker"),
+        pytest.param("KH KD KS 2C 2D", Rule.TOO_FEW_NATURALS, id="V9 three naturals, two wilds"),
+        pytest.param("KH KD KS KC 2C 2D", None, id="V9 four naturals, two wilds"),
+        pytest.param(
+            "KH KD KS KC KH KD 2C 2D JK", Rule.TOO_MANY_WILDS, id="six naturals, three wilds"
+        ),
+        pytest.param("2D 3D 4D", Rule.THREE_IN_MELD, id="V13 2-3-4"),
+        pytest.param("QD KD AD 2D", Rule.WILD_IN_SEQUENCE, id="V13 Q-K-A-2"),
+        pytest.param("JD QD KD AD", None, id="V13 J-Q-K-A"),
+        pytest.param("6S 2S 8S", Rule.WILD_IN_SEQUENCE, id="V14 6-2-8, the two is wild"),
+        pytest.param("6S 7S 8S JK", Rule.WILD_IN_SEQUENCE, id="V14 a joker beside a sequence"),
+        pytest.param("4S 5S 6S", None, id="four is low"),
+        pytest.param("AS 4S 5S", Rule.NOT_A_MELD, id="the ace is high only"),
+        pytest.param("6S 7S 9S", Rule.NOT_A_MELD, id="a gap"),
+        pytest.param("6S 7S 8H", Rule.NOT_A_MELD, id="two suits"),
+        pytest.param("6S 7S 7S 8S", Rule.NOT_A_MELD, id="a rank twice"),
+        pytest.param("KH KD QH", Rule.NOT_A_MELD, id="neither a group nor a sequence"),
+        pytest.param("4S 5S 6S 7S 8S 9S TS", None, id="seven in sequence"),
+        pytest.param("4S 5S 6S 7S 8S 9S TS JS", Rule.SEQUENCE_TOO_LONG, id="eight in sequence"),
+        pytest.param("9S 9H 9D 9C 9S 9H 9D 9C", None, id="eight of a rank"),
+        pytest.param("KH KD", Rule.TOO_FEW_CARDS, id="two cards"),
+        pytest.param("KH 2C", Rule.TOO_FEW_CARDS, id="two cards, one wild"),
+        pytest.param("2C 2D JK", Rule.TOO_FEW_NATURALS, id="wild cards alone"),
+        pytest.param("3H 3D 3H", Rule.THREE_IN_MELD, id="red threes"),
+        pytest.param("3C 3S 3H", Rule.THREE_IN_MELD, id="black threes with a red one"),
+        pytest.param("3S 4S 5S", Rule.THREE_IN_MELD, id="a three below the four"),
+    ],
+)
+def test_a_new_meld(cards: str, rule: Rule | None) -> None:
+    assert verdict(table(f"{cards} 5H 6D 7H", melds=OPENED), meld(cards)) is rule
+
+
+@pytest.mark.parametrize(
+    ("on_table", "cards", "rule"),
+    [
+        pytest.param("KH KD KS KC KH 2C 2D", "JK", Rule.TOO_MANY_WILDS, id="V10 a third wild"),
+        pytest.param("KH KD KS KC", "2C 2D", None, id="two wilds on four naturals"),
+        pytest.param("KH KD KS", "2C 2D", Rule.TOO_FEW_NATURALS, id="two wilds on three naturals"),
+        pytest.param("KH KD 2C", "2D", Rule.TOO_FEW_NATURALS, id="a second wild on two naturals"),
+        pytest.param("KH KD 2C", "2D KC KS", None, id="a second wild with two more naturals"),
+        pytest.param("KH KD KS", "QH", Rule.DOES_NOT_FIT, id="another rank"),
+        pytest.param(
+            "KH KD KS", "KS QS", Rule.DOES_NOT_FIT, id="one card that fits, one that does not"
+        ),
+        pytest.param("6S 7S 8S", "4S", Rule.DOES_NOT_FIT, id="V15 4 alone below 6-7-8"),
+        pytest.param("6S 7S 8S", "4S 5S", None, id="V15 4 and 5 below 6-7-8"),
+        pytest.param("6S 7S 8S", "5S 9S", None, id="one card at either end"),
+        pytest.param("6S 7S 8S", "9H", Rule.DOES_NOT_FIT, id="another suit"),
+        pytest.param("6S 7S 8S", "7S", Rule.DOES_NOT_FIT, id="a rank that is there"),
+        pytest.param("6S 7S 8S", "2S", Rule.WILD_IN_SEQUENCE, id="a wild card onto a sequence"),
+        pytest.param("4S 5S 6S", "3S", Rule.DOES_NOT_FIT, id="a three below the four"),
+        pytest.param(
+            "4S 5S 6S 7S 8S 9S TS", "JS", Rule.SEQUENCE_TOO_LONG, id="V16 an eighth onto a samba"
+        ),
+        pytest.param(
+            "5S 6S 7S 8S 9S", "TS JS QS", Rule.SEQUENCE_TOO_LONG, id="eight by laying off"
+        ),
+        pytest.param("QS KS AS", "4S", Rule.DOES_NOT_FIT, id="four does not follow the ace"),
+    ],
+)
+def test_laying_off(on_table: str, cards: str, rule: Rule | None) -> None:
+    assert verdict(table(f"{cards} 5H 6D 7H", melds=[on_table]), lay_off(1, cards)) is rule
+
+
+def test_v11_a_joker_makes_a_natural_canasta_mixed() -> None:
+    state = table("JK 4C 5H", melds=["9C 9D 9H 9S 9C 9D 9H"])
+    assert canasta(state.melds[1], CLASSIC) == "natural"
+    state = after(state, lay_off(1, "JK"))
+    assert canasta(state.melds[1], CLASSIC) == "mixed"
+    assert state.canastas == [1, 0]
+
+
+def test_v12_an_eighth_natural_leaves_one_canasta() -> None:
+    state = after(table("9S 4C 5H", melds=["9C 9D 9H 9S 9C 9D 9H"]), lay_off(1, "9S"))
+    assert canasta(state.melds[1], CLASSIC) == "natural"
+    assert len(state.melds[1].cards) == 8
+    assert state.canastas == [1, 0]
+
+
+def test_v17_a_connecting_card_joins_one_sequence_and_merges_nothing() -> None:
+    state = table("7D JC QH", melds=["4D 5D 6D", "8D 9D TD"])
+    for onto, other in ((1, 2), (2, 1)):
+        then = after(state, lay_off(onto, "7D"))
+        assert len(then.melds[onto].cards) == 4
+        assert then.melds[other] == state.melds[other]
+        assert then.canastas == [0, 0]
+        assert refusal(then, Merge(1, 2)) is Rule.CANNOT_MERGE
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "rule"),
+    [
+        pytest.param("KC KD KH 2C", "KS KC KD JK", None, id="V18 six naturals, two wilds"),
+        pytest.param("KC KD KH KS 2C 2D", "KC KD KH JK", Rule.TOO_MANY_WILDS, id="V18 three wilds"),
+        pytest.param("KC KD KH", "QC QD QH", Rule.CANNOT_MERGE, id="two ranks"),
+        pytest.param("KC KD KH", "QC KC AC", Rule.CANNOT_MERGE, id="a group and a sequence"),
+        pytest.param("5C 6C 7C", "5C 6C 7C", Rule.CANNOT_MERGE, id="two sequences"),
+    ],
+)
+def test_merging(first: str, second: str, rule: Rule | None) -> None:
+    state = table("4C 4D", melds=[first, second])
+    assert verdict(state, Merge(1, 2)) is rule
+    assert verdict(state, Merge(2, 1)) is rule
+
+
+def test_v18_merged_groups_are_one_meld_and_one_canasta() -> None:
+    state = after(table("4C 4D", melds=["KC KD KH 2C", "KS KC KD JK"]), Merge(2, 1))
+    assert list(state.melds) == [2]
+    assert state.melds[2].cards == tuple(sorted(cards_of("KC KD KH 2C KS KC KD JK")))
+    assert state.melds[2].wilds == 2
+    assert state.canastas == [1, 0]
+
+
+def test_two_canastas_merged_count_as_one() -> None:
+    kings, more = "KC KD KH KS KC KD KH", "KS KC KD KH KS 2C JK"
+    state = after(table("4C 4D", melds=[kings, more]), Merge(1, 2))
+    assert state.canastas == [1, 0]
+
+
+def test_a_meld_is_not_merged_with_itself() -> None:
+    assert refusal(table("4C 4D", melds=["KC KD KH"]), Merge(1, 1)) is Rule.CANNOT_MERGE
+
+
+def test_v19_a_second_group_of_a_rank_is_kept_apart() -> None:
+    state = after(table("QS QC QD 4C", melds=["QC QD QH"]), meld("QS QC QD"))
+    assert [meld.cards for meld in state.melds.values()] == [
+        cards_of("QC QD QH"),
+        cards_of("QC QD QS"),
+    ]
+
+
+def test_a_second_sequence_in_a_suit_is_kept_apart() -> None:
+    state = after(table("6C 7C 8C 4C", melds=["6C 7C 8C"]), meld("6C 7C 8C"))
+    assert len(state.melds) == 2
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        pytest.param(lay_off(3, "KS"), Rule.UNKNOWN_MELD, id="lay off onto no meld"),
+        pytest.param(lay_off(2, "QS"), Rule.NOT_YOUR_MELD, id="lay off onto their meld"),
+        pytest.param(Merge(1, 3), Rule.UNKNOWN_MELD, id="merge with no meld"),
+        pytest.param(Merge(2, 1), Rule.NOT_YOUR_MELD, id="merge into their meld"),
+        pytest.param(Merge(1, 2), Rule.NOT_YOUR_MELD, id="merge their meld into one's own"),
+    ],
+)
+def test_melds_of_others_are_left_alone(action: LayOff | Merge, rule: Rule) -> None:
+    state = table("KS QS 4C", melds=["KC KD KH"], theirs=["QC QD QH"])
+    assert refusal(state, action) is rule
+
+
+def test_a_partner_lays_off_onto_the_sides_meld() -> None:
+    state = table("4C 5C", melds=["KC KD KH"], hands={2: "KS 5D 6D"})
+    state.turn = 2
+    assert len(after(state, lay_off(1, "KS"), seat=2).melds[1].cards) == 4
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_single_players_have_melds_of_their_own(seats: int) -> None:
+    state = table("QS 4C", seats=seats, melds=["KC KD KH"], theirs=["QC QD QH"])
+    assert refusal(state, lay_off(2, "QS")) is Rule.NOT_YOUR_MELD
+
+
+@pytest.mark.parametrize(
+    ("action", "rule"),
+    [
+        pytest.param(meld("KH KH KD"), Rule.CARD_NOT_HELD, id="a card twice that is held once"),
+        pytest.param(meld("KH KD KS", "KH QD QS"), Rule.CARD_NOT_HELD, id="a card in two melds"),
+        pytest.param(lay_off(1, "4S"), Rule.CARD_NOT_HELD, id="laying off"),
+    ],
+)
+def test_only_cards_in_the_hand_are_played(action: LayOff, rule: Rule) -> None:
+    assert refusal(table("KH KD KS QD QS 5H", melds=OPENED), action) is rule
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        pytest.param(LayMelds((NewMeld(cards_of("KH KD 2C"), RANKS.index("K")),)), id="new meld"),
+        pytest.param(LayOff(1, cards_of("2C"), RANKS.index("7")), id="laying off"),
+    ],
+)
+def test_no_wild_card_is_named_to_stand_in_a_sequence(action: LayMelds | LayOff) -> None:
+    state = table("KH KD 2C 5H", melds=["4C 5C 6C"])
+    assert refusal(state, action) is Rule.WILD_IN_SEQUENCE
+
+
+def test_a_samba_is_complete_with_seven_cards() -> None:
+    state = after(table("TC JC 5H", melds=["4C 5C 6C 7C 8C 9C"]), lay_off(1, "TC"))
+    assert canasta(state.melds[1], CLASSIC) == "samba"
+    assert state.canastas == [1, 0]
+    assert refusal(state, lay_off(1, "JC")) is Rule.SEQUENCE_TOO_LONG
+
+
+def test_laying_no_meld_at_all_is_refused():
+    state = table("KH KD KS 4C")
+    assert refusal(state, LayMelds(())) is Rule.TOO_FEW_CARDS
