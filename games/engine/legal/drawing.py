@@ -1,0 +1,54 @@
+"""Options at the start of a turn."""
+
+from games.engine.cards import KIND_BIT, RANK_OF
+from games.engine.legal.holding import may_leave
+from games.engine.legal.openings import pile_opening
+from games.engine.legal.option import DrawOption, Option, TakePileOption, TakeTopOption
+from games.engine.melds import SEQUENCE
+from games.engine.rules.drawing import takeable
+from games.engine.view import SeatView
+
+
+def draw_options(view: SeatView) -> list[Option]:
+    """Draw, take the pile, or take its top card."""
+    found: list[Option] = [DrawOption(min(view.rules.draw.count, view.stock_size))]
+    if not view.pile or not takeable(view.pile[-1]):
+        return found
+    upcard = view.pile[-1]
+    first = 4 * RANK_OF[upcard]
+    pair = sum(view.hand[first : first + 4]) >= 2
+    if view.minimums[view.side] is not None:
+        opening = pile_opening(view) if pair else None
+        if opening is not None:
+            found.append(TakePileOption(None, opening))
+        return found
+    bit, side = KIND_BIT[upcard], view.side
+    for meld in view.melds:
+        if meld.takes & bit and meld.side == side and meld.kind == SEQUENCE:
+            found.append(TakeTopOption(meld))
+    if pair:
+        found += _pile_options(view, RANK_OF[upcard])
+    return found
+
+
+def _pile_options(view: SeatView, rank: int) -> list[Option]:
+    """The pile for a new group, and for each own group of the rank."""
+    own = [meld for meld in view.melds if meld.side == view.side and meld.rank == rank]
+    groups = [meld for meld in own if meld.kind != SEQUENCE]
+    most = view.rules.group.max_size or view.rules.pack.size
+    found: list[Option] = [
+        TakePileOption(meld)
+        for meld in groups
+        if len(meld.cards) + 3 <= most and _leaves_a_way(view, len(meld.cards))
+    ]
+    if _leaves_a_way(view, 0):
+        found.append(TakePileOption(None))
+    return found
+
+
+def _leaves_a_way(view: SeatView, meld_size: int) -> bool:
+    """Whether a card stays in the hand after pair and pile, or the hand may end with them."""
+    if view.size - 2 + len(view.pile) - 1 > 0:
+        return True
+    makes_canasta = meld_size < view.rules.canasta.size <= meld_size + 3
+    return may_leave(view, view.canastas[view.side] + makes_canasta)

@@ -1,0 +1,31 @@
+"""New melds that a hand can form, one by one and whatever they are worth."""
+
+from itertools import compress
+from typing import Final
+
+from games.engine.cards import ACE, FOUR, RANK_SHIFT, SEQUENCE_BITS, SUIT_BITS, rank_counts
+from games.engine.legal.holding import wilds_held
+from games.engine.legal.option import GroupOption, SequenceOption
+from games.engine.rulesets import Ruleset
+
+NATURAL_RANKS: Final = range(FOUR, ACE + 1)
+_GROUPS: Final = tuple(GroupOption(rank) for rank in NATURAL_RANKS)
+_SEQUENCES: Final = tuple(SequenceOption(suit) for suit in range(4))
+
+
+def new_meld_options(rules: Ruleset, hand: bytes, held: int) -> list[GroupOption | SequenceOption]:
+    """New groups by rank and new sequences by suit that the hand can form."""
+    groupable = rank_counts(hand).translate(rules.groupable[wilds_held(hand)])
+    found: list[GroupOption | SequenceOption] = list(compress(_GROUPS, groupable[FOUR:]))
+    starts = sequence_starts(held, rules.sequence.min_size)
+    if starts:
+        found += [_SEQUENCES[suit] for suit in range(4) if starts & SUIT_BITS[suit]]
+    return found
+
+
+def sequence_starts(held: int, length: int) -> int:
+    """The lowest cards of sequences of `length` among the kinds `held`, both as sets."""
+    starts = naturals = held & SEQUENCE_BITS
+    for step in range(1, length):
+        starts &= naturals >> RANK_SHIFT * step
+    return starts

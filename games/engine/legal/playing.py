@@ -1,0 +1,105 @@
+"""Options after the draw: melds, laying off, merging, asking, discard and pass."""
+
+from itertools import combinations
+
+from games.engine.cards import (
+    BLACK_THREES,
+    RED_THREE_BITS,
+    THREE,
+    held_bits,
+)
+from games.engine.legal.holding import may_leave, refused, threes_laid
+from games.engine.legal.new_melds import new_meld_options
+from games.engine.legal.openings import opening_options, threes_going_out
+from games.engine.legal.option import (
+    AskOption,
+    DiscardOption,
+    GroupOption,
+    LayOffOption,
+    MergeOption,
+    Option,
+    PassOption,
+    RedThreeOption,
+)
+from games.engine.melds import GROUP, Meld
+from games.engine.view import SeatView
+
+_DISCARD, _RED_THREE, _PASS, _ASK = DiscardOption(), RedThreeOption(), PassOption(), AskOption()
+
+
+def play_options(view: SeatView) -> list[Option]:
+    """What may be done between the draw and the end of the turn."""
+    side = view.side
+    size, hand, canastas = view.size, view.hand, view.canastas[side]
+    qualified = canastas >= view.rules.going_out.canastas
+    leave = qualified and may_leave(view, canastas)
+    held = held_bits(hand)
+    found: list[Option] = []
+    if size > 1 or leave:
+        found.append(_DISCARD)
+        if held & RED_THREE_BITS:
+            found.append(_RED_THREE)
+    if view.minimums[side] is not None:
+        found += opening_options(view)
+    else:
+        least = view.rules.group.min_size
+        if size > least or (size == least and leave):
+            found += new_meld_options(view.rules, hand, held)
+        found += _own_meld_options(view, held, size)
+    if hand[BLACK_THREES[0]] + hand[BLACK_THREES[1]] >= 2:
+        melds = threes_going_out(view)
+        if melds is not None:
+            found.append(GroupOption(THREE, melds))
+    if size == 1 and (not qualified or refused(view)):
+        found.append(_PASS)
+    if qualified and view.permission is None and view.seats > view.sides and not threes_laid(view):
+        found.append(_ASK)
+    return found
+
+
+def _own_meld_options(view: SeatView, held: int, size: int) -> list[Option]:
+    side = view.side
+    found: list[Option] = []
+    ranks: list[int] = []
+    for meld in view.melds:
+        if meld.side == side:
+            if meld.takes & held and (size > 1 or _may_leave_with(meld, view)):
+                found.append(LayOffOption(meld))
+            if meld.kind == GROUP:
+                ranks.append(meld.rank)
+    if len(set(ranks)) < len(ranks):
+        twins = [
+            meld
+            for meld in view.melds
+            if meld.side == side and meld.kind == GROUP and ranks.count(meld.rank) > 1
+        ]
+        found += _merge_options(twins, view)
+    return found
+
+
+def _merge_options(twins: list[Meld], view: SeatView) -> list[MergeOption]:
+    return [
+        option
+        for one, other in combinations(twins, 2)
+        if one.rank == other.rank and _may_merge(one, other, view)
+        for option in (MergeOption(one, other), MergeOption(other, one))
+    ]
+
+
+def _may_leave_with(meld: Meld, view: SeatView) -> bool:
+    """Whether the seat may go out by laying its last card onto `meld`."""
+    made = len(meld.cards) + 1 == view.rules.canasta.size
+    return may_leave(view, view.canastas[view.side] + made)
+
+
+def _may_merge(one: Meld, other: Meld, view: SeatView) -> bool:
+    rules, size = view.rules, len(one.cards) + len(other.cards)
+    if one.wilds + other.wilds > rules.wild_room[one.naturals + other.naturals]:
+        return False
+    if 0 < rules.group.max_size < size:
+        return False
+    if not threes_laid(view):
+        return True
+    full = rules.canasta.size
+    lost = (len(one.cards) >= full) + (len(other.cards) >= full) - (size >= full)
+    return may_leave(view, view.canastas[view.side] - lost)

@@ -1,0 +1,297 @@
+"""Exact search for a set of new melds worth a number of points.
+
+The search goes from aces down to fours. At each rank it decides, suit by suit, how many cards
+continue or begin sequences; what is left of the rank forms groups in one of a few ways that a
+table lists. Between two ranks only the lengths of the open sequences and the wild cards spent
+matter, so a position that was reached with as many points before is not searched again, and one
+whose upper bound misses the target is dropped.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import compress, product
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from games.engine.cards import BLACK_THREES, FOUR, KINDS, THREE, rank_counts
+from games.engine.opening.layout import (
+    RUN_RANKS,
+    Meld,
+    Move,
+    Open,
+    cuts_freely,
+    kinds_of,
+    lay_groups,
+    lay_sequences,
+)
+from games.engine.opening.limits import (
+    Claims,
+    GroupLimits,
+    GroupTable,
+    MeldLimits,
+    Option,
+    group_table,
+)
+
+_BITS: Final = tuple(1 << kind if 4 * FOUR <= kind < 52 else 0 for kind in range(KINDS))
+_SUIT_BITS: Final = tuple(sum(_BITS[suit:52:4]) for suit in range(4))
+
+
+class Demand(NamedTuple):
+    """What the melds must hold beside their points."""
+
+    groups: Mapping[int, Claims] = MappingProxyType({})
+    """By rank, the groups that must be there."""
+    suit: int = -1
+    """A suit in which there must be a sequence; -1 for none."""
+    upcard: int = -1
+    """A card, not in the hand, that goes into the first group claimed of its rank; -1 for none."""
+
+
+class Rank(NamedTuple):
+    """One rank of a hand, ready for the search."""
+
+    rank: int
+    held: int
+    """Naturals, the upcard included."""
+    points: int
+    limits: GroupLimits
+    claims: Claims
+    table: GroupTable
+    ahead: tuple[tuple[int, ...], ...]
+    """By suit searched: cards here and at the ranks just below that a sequence begun here needs."""
+
+
+class Gain(NamedTuple):
+    """What the ranks decided so far bring."""
+
+    points: int
+    """Of naturals."""
+    spent: int
+    """Wild cards that the groups need."""
+    room: int
+    """Wild cards that the groups can take, up to the number held."""
+
+
+class Choice(NamedTuple):
+    """What can be decided at one rank, and what it leads to."""
+
+    gain: Gain
+    moves: tuple[Move, ...]
+    option: Option
+
+
+def sequence_cards(counts: Sequence[int], limits: MeldLimits) -> int:
+    """The kinds that stand in some sequence of cards at hand, as bits."""
+    if not limits.sequence_max:
+        return 0
+    window = present = sum(compress(_BITS, counts))
+    for step in range(1, limits.sequence_min):
+        window &= present >> 4 * step
+    found = window
+    for step in range(1, limits.sequence_min):
+        found |= window << 4 * step
+    return found
+
+
+def wilds_of(counts: Sequence[int], limits: MeldLimits) -> list[int]:
+    """The wild cards of a hand, the dearest first."""
+    return [kind for kind in limits.wilds for _ in range(counts[kind])]
+
+
+@lru_cache(maxsize=1 << 16)
+def moves_of(
+    state: Open, ahead: tuple[int, ...], longest: int, *, wasted: bool
+) -> tuple[Move, ...]:
+    """How a suit's open sequences can go on at a rank, `ahead` being as in `Rank`.
+
+    Where too long a sequence can always be cut, lengths are told apart no further than the
+    shortest legal one, and one that could go on never ends while another begins.
+    `wasted`: cards that are not used here are of no use at all.
+    """
+    shortest, lengths = len(ahead), state[1:]
+    endless = cuts_freely(shortest, longest)
+    bound, closable = lengths[: shortest - 1], lengths[shortest - 1 :]
+    free = ahead[0] - sum(bound)
+    found: list[Move] = []
+    for going in product(*(range(n + 1) for n in (closable if endless else closable[:-1]))):
+        ending = endless and going[0] < closable[0]
+        if ending and wasted and going[0] < free:
+            continue
+        for begun in range(1 if ending else free - sum(going) + 1):
+            after = [begun, *bound, *going]
+            if endless:
+                after[-2:] = [after[-2] + after[-1]]
+            if _can_finish(after, ahead):
+                if endless:
+                    after[-1] = min(after[-1], ahead[1] - sum(after[:-1]))
+                used = sum(bound) + sum(going) + begun
+                found.append((used, (0 if begun else state[0], *after)))
+    return tuple(found)
+
+
+def _can_finish(lengths: list[int], ahead: tuple[int, ...]) -> bool:
+    """Whether the cards ahead let every sequence that is still too short reach its length."""
+    shortest = len(ahead)
+    return all(sum(lengths[: shortest - d]) <= ahead[d] for d in range(1, shortest))
+
+
+class Search:
+    """One hand, searched for melds that meet a demand and are worth `need` points."""
+
+    def __init__(
+        self, counts: Sequence[int], limits: MeldLimits, need: int, demand: Demand
+    ) -> None:
+        self._runnable = sequence_cards(counts, limits)
+        self._counts, self._limits, self._need, self._demand = counts, limits, need, demand
+        self._suits = [s for s in range(4) if self._runnable & _SUIT_BITS[s]]
+        self._wilds = wilds_of(counts, limits)
+        self._worth = [0]
+        for kind in self._wilds:
+            self._worth.append(self._worth[-1] + limits.points[kind])
+        table = limits.table
+        self._held = rank_counts(bytes(counts))
+        self._ranks = [self._rank(rank, limits.group, table) for rank in RUN_RANKS]
+        if threes := limits.black_threes:
+            self._ranks.append(self._rank(THREE, threes, group_table(threes)))
+        self._rests = self._bound_rests()
+        self._seen: dict[tuple[int, tuple[Open, ...], int, int], int] = {}
+        self._chosen: list[Choice] = []
+
+    def _rank(self, rank: int, limits: GroupLimits, table: GroupTable) -> Rank:
+        demand, counts = self._demand, self._counts
+        held = self._held[rank] if rank != THREE else sum([counts[k] for k in BLACK_THREES])
+        held += demand.upcard >> 2 == rank
+        claims = demand.groups.get(rank, ())
+        if claims:
+            table = group_table(limits, claims)
+        end = 4 * (rank - self._limits.sequence_min)
+        ahead = [
+            tuple([counts[k] if k >= 4 * FOUR else 0 for k in range(4 * rank + s, end + s, -4)])
+            for s in self._suits
+        ]
+        points = self._limits.points[4 * rank]
+        return Rank(rank, held, points, limits, claims, table, tuple(ahead))
+
+    def _bound_rests(self) -> list[tuple[int, int, int]]:
+        """By number of ranks decided, bounds on what the others bring.
+
+        Points of naturals when no wild is left, points of naturals otherwise, room for wilds.
+        """
+        rests = [(0, 0, 0)]
+        for r in reversed(self._ranks):
+            plain, helped = r.table.cover[0][r.held], r.table.cover[1][r.held]
+            if plain < r.held and self._runnable >> 4 * r.rank & 15:
+                kinds = kinds_of(r.rank)
+                runs = sum([self._counts[kind] for kind in kinds if self._runnable >> kind & 1])
+                plain, helped = min(r.held, plain + runs), min(r.held, helped + runs)
+            dry, wet, room = rests[-1]
+            room += r.table.room[r.held]
+            rests.append((dry + r.points * plain, wet + r.points * helped, room))
+        rests.reverse()
+        return rests
+
+    def run(self) -> list[Meld] | None:
+        """The melds, that of the upcard first, or None if there are none."""
+        shortest, longest = self._limits.sequence_min, self._limits.sequence_max
+        if not self._can_meet_demand():
+            return None
+        blank = [0] * (shortest if cuts_freely(shortest, longest) else longest)
+        start = tuple([(int(suit == self._demand.suit), *blank) for suit in self._suits])
+        if not self._descend(0, start, Gain(0, 0, 0)):
+            return None
+        return self._lay()
+
+    def _can_meet_demand(self) -> bool:
+        """Whether a glance at the hand does not rule it out."""
+        suit, claimed = self._demand.suit, [rank for rank in self._ranks if rank.claims]
+        if suit >= 0 and not self._runnable & _SUIT_BITS[suit]:
+            return False
+        never = len(self._wilds) + 1
+        wilds = [
+            min([option.min_wilds for option in rank.table.options[rank.held]], default=never)
+            for rank in claimed
+        ]
+        return len(claimed) == len(self._demand.groups) and sum(wilds) < never
+
+    def _descend(self, depth: int, opens: tuple[Open, ...], gain: Gain) -> bool:
+        """Decide the ranks from `depth` on."""
+        held = len(self._wilds)
+        dry, wet, room = self._rests[depth]
+        naturals = gain.points + (wet if gain.spent < held else dry)
+        if naturals + self._worth[min(held, gain.room + room)] < self._need:
+            return False
+        if depth == len(self._ranks):
+            return not any(state[0] for state in opens)
+        key = (depth, opens, gain.spent, gain.room)
+        if self._seen.get(key, -1) >= gain.points:
+            return False
+        self._seen[key] = gain.points
+        for choice in self._choices(self._ranks[depth], opens, gain):
+            self._chosen.append(choice)
+            after = tuple([state for _, state in choice.moves])
+            if self._descend(depth + 1, after, choice.gain):
+                return True
+            self._chosen.pop()
+        return False
+
+    def _choices(self, rank: Rank, opens: tuple[Open, ...], gain: Gain) -> list[Choice]:
+        """What can be decided at `rank`, the most promising first."""
+        points, spent, room = gain
+        held, longest = len(self._wilds), self._limits.sequence_max
+        wasted = not rank.table.cover[1][rank.held]
+        moves = [
+            moves_of(state, ahead, longest, wasted=wasted)
+            for state, ahead in zip(opens, rank.ahead, strict=True)
+        ]
+        found: list[Choice] = []
+        for chosen in product(*moves):
+            used = sum([cards for cards, _ in chosen])
+            for option in rank.table.options[rank.held - used]:
+                naturals, least, most = option
+                if spent + least <= held:
+                    worth = points + rank.points * (used + naturals)
+                    after = Gain(worth, spent + least, min(held, room + most))
+                    found.append(Choice(after, chosen, option))
+        if len(found) > 1:
+            found.sort(key=_promise, reverse=True)
+        return found
+
+    def _lay(self) -> list[Meld]:
+        """The melds of the choices made, with no more wild cards than it takes."""
+        melds: list[Meld] = []
+        left = list(self._counts)
+        for index, suit in enumerate(self._suits):
+            moves = [choice.moves[index] for choice in self._chosen[: len(RUN_RANKS)]]
+            for meld in lay_sequences(
+                suit, moves, self._limits.sequence_min, self._limits.sequence_max
+            ):
+                melds.append(meld)
+                for card in meld:
+                    left[card] -= 1
+        groups = list(self._groups(left))
+        for index, meld in enumerate(groups):
+            if self._demand.upcard in meld:
+                return [groups.pop(index), *melds, *groups]
+        return melds + groups
+
+    def _groups(self, left: Sequence[int]) -> Iterator[Meld]:
+        gain = self._chosen[-1].gain
+        used = gain.room
+        while used > gain.spent and gain.points + self._worth[used - 1] >= self._need:
+            used -= 1
+        extra = used - gain.spent
+        wilds = iter(self._wilds)
+        for rank, (_, _, (naturals, least, most)) in zip(self._ranks, self._chosen, strict=True):
+            if not naturals:
+                continue
+            wild = least + min(extra, most - least)
+            extra -= wild - least
+            cards = [kind for kind in kinds_of(rank.rank) for _ in range(left[kind])]
+            if self._demand.upcard >> 2 == rank.rank:
+                cards.insert(0, self._demand.upcard)
+            yield from lay_groups(cards, wilds, (naturals, wild), rank.limits, rank.claims)
+
+
+def _promise(choice: Choice) -> tuple[int, int]:
+    return choice.gain.points, choice.gain.room
