@@ -1,0 +1,7 @@
+"""``samba-record/1``: a game as a file that anyone can replay from its deals."""
+
+from games.engine.record.reading import Fault
+from games.engine.record.verifying import verify
+from games.engine.record.writing import FORMAT, LogRow, move_out, record_out
+
+__all__ = ["FORMAT", "Fault", "LogRow", "move_out", "record_out", "verify"]

@@ -1,0 +1,184 @@
+"""Verifying a record: replay its deals and actions, write it again, and compare."""
+
+from typing import Any, cast
+
+from games.engine.cards import counts_of
+from games.engine.codec import score_out
+from games.engine.errors import Refusal
+from games.engine.events import GameCreated
+from games.engine.match import Match, deal, play
+from games.engine.phase import GameEnd
+from games.engine.record.reading import (
+    Fault,
+    ReadHand,
+    ReadRecord,
+    RecordReader,
+    TooManyFaults,
+    fault,
+)
+from games.engine.record.writing import Record, end_out, game_out, hand_out, move_out
+from games.engine.rulesets import InvalidRuleset, load, resolve, slugs, to_document
+from games.engine.shuffle import moves_entropy, proof
+from games.engine.untyped import is_list, is_object
+
+
+class _Unfounded(Exception):
+    """Something in the record does not follow from what stands before it."""
+
+    def __init__(self, path: str, message: str) -> None:
+        super().__init__(message)
+        self.fault = fault(path, message)
+
+
+def verify(record: object) -> list[Fault]:
+    """Why `record`, a JSON value of any shape, is no true record; empty when all of it follows.
+
+    Every fault of its shape, or else the first thing that does not follow from the deals, the
+    actions and the ruleset.
+    """
+    reader = RecordReader()
+    try:
+        read = reader.record(record)
+    except TooManyFaults:
+        return reader.faults
+    if reader.faults or read is None:
+        return reader.faults
+    try:
+        _require_shipped_ruleset(read)
+        _replay(read, cast("Record", record))
+    except _Unfounded as unfounded:
+        return [unfounded.fault]
+    return []
+
+
+def _require_shipped_ruleset(read: ReadRecord) -> None:
+    """A ruleset under a known name and version must be that one, with the overrides as stated."""
+    rules = read.rules
+    if rules.slug not in slugs() or load(rules.slug).version != rules.version:
+        return
+    try:
+        known = resolve({"extends": rules.slug, "overrides": read.overrides})
+    except InvalidRuleset as invalid:
+        path, message = invalid.faults[0]
+        raise _Unfounded(f"ruleset.overrides.{path}", message) from None
+    _require_equal(to_document(rules), to_document(known), "ruleset")
+
+
+def _replay(read: ReadRecord, record: Record) -> None:
+    created = GameCreated(
+        to_document(read.rules),
+        read.overrides,
+        len(read.names),
+        read.practice,
+        read.start_scores,
+        "",
+    )
+    match = Match(created, read.rules)
+    match.started = True
+    for index, hand in enumerate(read.hands):
+        path = f"hands.{index}"
+        if match.result is not None:
+            raise _Unfounded(path, "the game was over before this hand")
+        if hand.shuffle is not None:
+            _check_shuffle(read, record, index)
+        elif not read.practice or any(before.shuffle for before in read.hands[:index]):
+            raise _Unfounded(f"{path}.shuffle", "only the first deals of a practice game are given")
+        again = _replay_hand(match, hand, record["hands"][index], path)
+        _require_equal(record["hands"][index], again, path)
+    again = game_out(read.game, created, read.names, record["hands"]) | _end(match, read)
+    _require_equal(record, again, "")
+
+
+def _end(match: Match, read: ReadRecord) -> Record:
+    """Winner and end as the scores say. A game may also break off: by its rules, without them."""
+    if match.result is None and read.end == GameEnd.ABANDONED:
+        return {"winner": None, "end": read.end}
+    if match.result is None and read.end == GameEnd.CONCEDED:
+        return {"winner": read.winner, "end": read.end}
+    return end_out(match.result)
+
+
+def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Record:
+    """Play the hand in `match` and write it as it should stand in the record."""
+    if tuple(counts_of(hand.order)) != match.rules.pack_counts:
+        raise _Unfounded(f"{path}.order", "not the cards of the ruleset's pack, each once")
+    dealer = hand.dealer if match.next_dealer is None else match.next_dealer
+    dealt = deal(match, hand.order, dealer=dealer, next_commitment="")
+    again = hand_out(dealt, None) | {"shuffle": given["shuffle"], "moves": given["moves"]}
+    _require_equal({key: given[key] for key in again}, again, path)
+    for index, (seat, action) in enumerate(hand.moves):
+        at = f"{path}.moves.{index}"
+        try:
+            events = play(match, seat, action)
+        except Refusal as refusal:
+            message = f"{refusal.rule.value} {refusal.rule.code}: {refusal.detail}"
+            raise _Unfounded(f"{at}.action", message) from None
+        _require_equal(given["moves"][index], move_out(seat, action, events), at)
+    if match.hand is not None or match.last_hand is None:
+        raise _Unfounded(f"{path}.moves", "the hand is not over after the last move")
+    _, _, end, out, score = match.last_hand
+    return again | {"end": end.value, "out": out, "score": score_out(score)}
+
+
+def _check_shuffle(read: ReadRecord, record: Record, index: int) -> None:
+    """The order is the shuffle of what the hand reveals, and that is for this very hand."""
+    hand, given, path = read.hands[index], record["hands"][index], f"hands.{index}"
+    assert hand.shuffle is not None
+    seed, context, entropy = hand.shuffle
+    pack = read.rules.pack
+    _require_equal(context.decks, pack.decks, f"{path}.shuffle.context.decks")
+    _require_equal(context.jokers, pack.jokers, f"{path}.shuffle.context.jokers")
+    try:
+        again = proof(seed, context, entropy)
+    except ValueError as error:
+        raise _Unfounded(f"{path}.shuffle", str(error)) from None
+    _require_equal(given["order"], again.pop("order"), f"{path}.order")
+    _require_equal(given["shuffle"], again, f"{path}.shuffle")
+    if context.scope.startswith("duplicate"):
+        return  # Dealt before any table played: no moves to stir in, a number of its own.
+    _require_equal(context.hand, index + 1, f"{path}.shuffle.context.hand")
+    if index:
+        stirred = (f"moves:{index}", moves_entropy(record["hands"][index - 1]["moves"]))
+        if stirred not in entropy:
+            raise _Unfounded(
+                f"{path}.shuffle.entropy", f"lacks the moves of hand {index} as they stand"
+            )
+
+
+def _require_equal(given: Any, expected: Any, path: str) -> None:
+    """Raise _Unfounded at the first place where `given` is not what follows."""
+    if given is expected:
+        return
+    inner = f"{path}." if path else ""
+    if is_object(given) and is_object(expected):
+        _require_members(given, expected, inner)
+    elif is_list(given) and is_list(expected):
+        _require_items(given, expected, inner)
+    elif type(given) is not type(expected) or given != expected:
+        raise _Unfounded(path, f"{_short(expected)} follows, not {_short(given)}")
+
+
+def _require_members(given: Record, expected: Record, inner: str) -> None:
+    for name in expected:
+        if name not in given:
+            raise _Unfounded(inner + name, "is missing")
+        _require_equal(given[name], expected[name], inner + name)
+    for name in given:
+        if name not in expected:
+            raise _Unfounded(inner + name, "unknown member")
+
+
+def _require_items(given: list[Any], expected: list[Any], inner: str) -> None:
+    for index, (one, other) in enumerate(zip(given, expected, strict=False)):
+        _require_equal(one, other, f"{inner}{index}")
+    if len(given) != len(expected):
+        raise _Unfounded(inner.rstrip("."), f"{len(expected)} follow, not {len(given)}")
+
+
+def _short(value: Any) -> str:
+    """A value of any size in a few words."""
+    if is_object(value) or is_list(value):
+        return "an object" if is_object(value) else "a list"
+    if isinstance(value, int) and abs(value) > 10**12:
+        return "a huge number"
+    return repr(value)[:70]

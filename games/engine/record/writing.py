@@ -1,0 +1,119 @@
+"""A record out of a game's log: its finished hands, and how it ended."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from games.engine.actions import Action
+from games.engine.cards import faces
+from games.engine.codec import action_out, score_out
+from games.engine.events import (
+    CardsDrawn,
+    Event,
+    GameCreated,
+    GameFinished,
+    HandDealt,
+    HandEnded,
+    HandScored,
+)
+from games.engine.rulesets import from_document
+
+FORMAT: Final = "samba-record/1"
+
+Record = dict[str, Any]
+Proof = Mapping[str, Any]
+
+
+class LogRow(NamedTuple):
+    """A row of the log; `action` is None where no player moved (a lobby change, the first deal)."""
+
+    version: int
+    seat: int | None
+    action: Action | None
+    events: Sequence[Event]
+
+
+def record_out(
+    game: str,
+    rows: Iterable[LogRow],
+    *,
+    names: Sequence[str],
+    proofs: Mapping[int, Proof | None],
+) -> Record:
+    """The record of the finished hands in `rows`, of which the first holds GameCreated.
+
+    `names` are the players' by seat. `proofs` are those of `shuffle.proof` by number of the hand;
+    None or absent for a deal that was given. The running hand stays out of it, cards and all.
+    """
+    created: GameCreated | None = None
+    finished: GameFinished | None = None
+    hands: list[Record] = []
+    hand: Record = {}
+    for row in rows:
+        if row.action is not None and row.seat is not None:
+            hand["moves"].append(move_out(row.seat, row.action, row.events))
+        for event in row.events:
+            if isinstance(event, HandDealt):
+                hand = hand_out(event, proofs.get(event.number))
+            elif isinstance(event, HandEnded):
+                hand |= {"end": event.end.value, "out": event.out}
+            elif isinstance(event, HandScored):
+                hands.append(hand | {"score": score_out(event.score)})
+            elif isinstance(event, GameCreated):
+                created = event
+            elif isinstance(event, GameFinished):
+                finished = event
+    if created is None:
+        raise ValueError("a log begins with the game's creation")
+    return game_out(game, created, names, hands) | end_out(finished)
+
+
+def game_out(
+    game: str, created: GameCreated, names: Sequence[str], hands: Sequence[Record]
+) -> Record:
+    """All of the record but how the game ended."""
+    sides = from_document(created.ruleset).sides(created.seats)
+    start = {"start_scores": list(created.start_scores)} if created.practice else {}
+    return {
+        "format": FORMAT,
+        "game": game,
+        "practice": created.practice,
+        **start,
+        "ruleset": {**created.ruleset, "overrides": created.overrides},
+        "seats": [
+            {"seat": seat, "side": seat % sides, "name": name} for seat, name in enumerate(names)
+        ],
+        "hands": list(hands),
+        "adjustments": [],
+        "totals": [
+            before + sum(hand["score"][side]["total"] for hand in hands)
+            for side, before in enumerate(created.start_scores)
+        ],
+    }
+
+
+def end_out(finished: GameFinished | None) -> Record:
+    """Winner and end; both null while the game runs."""
+    if finished is None:
+        return {"winner": None, "end": None}
+    return {"winner": finished.winner, "end": finished.end.value}
+
+
+def hand_out(dealt: HandDealt, proof: Proof | None) -> Record:
+    """A hand before its first move. The order stands in the hand, so not again in its proof."""
+    shuffle = None if proof is None else {key: proof[key] for key in proof if key != "order"}
+    return {
+        "number": dealt.number,
+        "dealer": dealt.dealer,
+        "order": faces(dealt.order),
+        "shuffle": shuffle,
+        "moves": [],
+    }
+
+
+def move_out(seat: int, action: Action, events: Iterable[Event]) -> Record:
+    """A move, with every card that it drew from the stock.
+
+    `shuffle.moves_entropy` digests these, so that the record can show what went into a deal.
+    """
+    drawn = [card for event in events if isinstance(event, CardsDrawn) for card in event.cards]
+    return {"seat": seat, "action": action_out(action), "drawn": faces(drawn)}
