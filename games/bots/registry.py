@@ -1,0 +1,71 @@
+"""The levels of play that a game's creator may choose from."""
+
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from games.bots.novice import novice
+from games.bots.policy import Policy
+from games.bots.random_bot import random_action
+
+
+class Claim(NamedTuple):
+    """Strength: so many points a hand ahead of another level, at least.
+
+    `tests/bots` measures it anew, over duplicate deals of the classic game of four.
+    """
+
+    over: str
+    points: int
+
+    def __str__(self) -> str:
+        return f"at least {self.points} points a hand ahead of {self.over}, over duplicate deals"
+
+
+class Level(NamedTuple):
+    """A policy, and what its opponents are told of it."""
+
+    level: str
+    name: str
+    description: str
+    claim: Claim | None
+    """None for the level that the others are measured against."""
+    policy: Policy
+
+    @property
+    def strength(self) -> str:
+        """The claim in words."""
+        return "the yardstick" if self.claim is None else str(self.claim)
+
+
+LEVELS: Final = MappingProxyType(
+    {
+        level.level: level
+        for level in (
+            Level(
+                "random",
+                "Random",
+                "Any legal action, whatever comes of it.",
+                None,
+                random_action,
+            ),
+            Level(
+                "novice",
+                "Novice",
+                "Melds all it can at once, takes every pile, throws what is of least use, and goes "
+                "out when it may. Remembers nothing.",
+                Claim("random", 500),
+                novice,
+            ),
+        )
+    }
+)
+
+
+def levels() -> tuple[str, ...]:
+    """The levels that there are, weakest first."""
+    return tuple(LEVELS)
+
+
+def policy(level: str) -> Policy:
+    """The bot of that level; raises KeyError for an unknown one."""
+    return LEVELS[level].policy

@@ -1,0 +1,80 @@
+"""House rules: whatever values a table may choose, what is offered is accepted, to the end."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.arena import bot_hand, deal_next, new_match, random_hand
+from games.bots.novice import novice
+from games.engine.phase import Phase
+from games.engine.rulesets import InvalidRuleset, Ruleset, resolve
+
+VALUES: dict[str, dict[str, list[Any]]] = {
+    "pack": {"decks": [3, 4], "jokers": [0, 6, 9]},
+    "draw": {"count": [1, 2, 3]},
+    "group": {
+        "max_size": [0, 7, 8],
+        "max_wilds": [0, 2, 3],
+        "min_naturals": [2, 3],
+        "naturals_per_wild": [0, 1, 2],
+    },
+    "initial_minimum": {"negative": [0, 15]},
+    "going_out": {"canastas": [0, 1, 2], "permission": ["optional", "required"]},
+}
+
+
+def some_house_rules(rng: Random) -> Ruleset:
+    """`classic` with about a third of the values drawn anew."""
+    overrides = {
+        section: {key: rng.choice(some) for key, some in keys.items() if rng.random() < 0.3}
+        for section, keys in VALUES.items()
+    }
+    return resolve({"extends": "classic", "overrides": overrides})
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_every_option_is_accepted_under_any_house_rules(seed: int) -> None:
+    """The engine raises where a policy's action, always one of the options, is refused."""
+    rng = Random(seed)
+    match = new_match(some_house_rules(rng), rng.choice([2, 3, 4, 5, 6]))
+    by_chance = deal_next(match, rng)
+    random_hand(by_chance, rng)
+    match.hand = None
+    by_novices = deal_next(match, rng)
+    bot_hand(by_novices, [novice] * match.seats, rng)
+    assert (by_chance.phase, by_novices.phase) == (Phase.OVER, Phase.OVER)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("pack.decks", 9),
+        ("pack.jokers", -1),
+        ("draw.count", 0),
+        ("group.min_size", 4),
+        ("group.max_size", 6),
+        ("group.min_naturals", 1),
+        ("sequence.min_size", 4),
+        ("sequence.max_size", 8),
+        ("canasta.natural", 501),
+        ("canasta.samba", 50_005),
+        ("points.3", -5),
+        ("seating.sides.4", 3),
+        ("seating.hand_size.6", 27),
+        ("initial_minimum.brackets", [[100, 50]]),
+        ("initial_minimum.brackets", [[0, 50], [1500, 90], [1500, 120]]),
+        ("initial_minimum", {"negative": 505}),
+        ("red_threes.declaring", "never"),
+        ("going_out.canastas", "2"),
+        ("game.hand_limit", True),
+        ("game.length", 4),
+    ],
+)
+def test_what_cannot_be_played_is_refused_by_its_path(path: str, value: object) -> None:
+    overrides: Any = value
+    for name in reversed(path.split(".")):
+        overrides = {name: overrides}
+    with pytest.raises(InvalidRuleset) as refused:
+        resolve({"extends": "classic", "overrides": overrides})
+    assert [fault.path for fault in refused.value.faults] == [path]
