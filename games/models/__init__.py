@@ -1,0 +1,39 @@
+"""Rows and constraints, no rules."""
+
+from games.models.access import ApiToken, IdempotencyKey, Scope
+from games.models.deals import DealSecret
+from games.models.derived import HandResult, Snapshot
+from games.models.log import Move
+from games.models.people import (
+    Partnership,
+    PartnershipMember,
+    PartnershipState,
+    Person,
+    Player,
+    PlayerKind,
+)
+from games.models.table import Game, GameStatus, Invitation, Seat, Spectators, Visibility
+from games.models.work import DueWork
+
+__all__ = [
+    "ApiToken",
+    "DealSecret",
+    "DueWork",
+    "Game",
+    "GameStatus",
+    "HandResult",
+    "IdempotencyKey",
+    "Invitation",
+    "Move",
+    "Partnership",
+    "PartnershipMember",
+    "PartnershipState",
+    "Person",
+    "Player",
+    "PlayerKind",
+    "Scope",
+    "Seat",
+    "Snapshot",
+    "Spectators",
+    "Visibility",
+]

@@ -1,0 +1,67 @@
+"""Reading players and partnerships."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch, Q, QuerySet
+from django.db.models.functions import Lower
+
+from games.models.people import Partnership, PartnershipMember, PartnershipState, Person, Player
+from games.selectors.access import tokens_of
+
+
+def player_get(player_id: UUID) -> Player | None:
+    """The player, former ones included: results refer to them."""
+    return Player.objects.select_related("owner").filter(pk=player_id).first()
+
+
+def players_search(text: str) -> QuerySet[Player]:
+    """Players whose name contains `text`, by name; former ones are not found."""
+    return (
+        Player.objects.filter(display_name__icontains=text, anonymised_at=None)
+        .select_related("owner")
+        .annotate(sort_name=Lower("display_name"))
+    )
+
+
+def partnerships_visible(player_id: UUID) -> QuerySet[Partnership]:
+    """Invitations concern the invited alone; what was founded stands in results, so all see it."""
+    mine = PartnershipMember.objects.filter(player=player_id).values("partnership")
+    public = ~Q(started_at=None)
+    members = PartnershipMember.objects.select_related("player").order_by("id")
+    return Partnership.objects.filter(public | Q(pk__in=mine)).prefetch_related(
+        Prefetch("members", members)
+    )
+
+
+def partnerships_of(
+    player_id: UUID, state: PartnershipState | None = None
+) -> QuerySet[Partnership]:
+    """The player's own partnerships."""
+    mine = partnerships_visible(player_id).filter(members__player=player_id)
+    return mine if state is None else mine.filter(state=state)
+
+
+def player_export(player: Player) -> dict[str, Any]:
+    """Everything that is kept about a player apart from games, as plain values."""
+    person = Person.objects.filter(player=player).first()
+    return {
+        "player": _row(player, "id", "display_name", "kind", "created_at"),
+        "person": person and _row(person, "username", "email", "date_joined", "last_login"),
+        "bots": [_row(bot, "id", "display_name", "created_at") for bot in player.bots.all()],
+        "tokens": [
+            _row(token, "id", "name", "prefix", "scopes", "created_at", "last_used_at")
+            for token in tokens_of(player)
+        ],
+        "partnerships": [
+            {
+                **_row(partnership, "id", "name", "state", "created_at", "ended_at"),
+                "players": [member.player_id for member in partnership.members.all()],
+            }
+            for partnership in partnerships_of(player.pk)
+        ],
+    }
+
+
+def _row(obj: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(obj, name) for name in names}

@@ -1,0 +1,135 @@
+"""Tokens and passwords: issued, changed, revoked."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from games.models.access import ApiToken, IdempotencyKey, Scope
+from games.models.people import Person, Player
+from games.selectors import access as selectors
+from games.signals import tokens_revoked
+from samba_service.problems import INVALID_FIELDS, Problem, not_found, problem_kind
+
+SECRET_PREFIX = "samba_"  # lets secret scanners find a leaked token
+TOUCH_EVERY = timedelta(minutes=1)
+KEYS_KEPT = timedelta(hours=24)
+
+INVALID_CREDENTIALS = problem_kind(
+    "invalid_credentials", 401, "Username and password do not belong together"
+)
+SCOPE_NOT_ALLOWED = problem_kind(
+    "scope_not_allowed",
+    403,
+    "This account may not have that scope",
+    "`games:peek` is for staff alone. `facts.scopes` lists what was refused.",
+)
+
+
+def token_digest(secret: str) -> bytes:
+    """What is stored of a secret. 256 random bits need no salt and no slow hash."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).digest()
+
+
+def scopes_in_force(scopes: Sequence[str], *, staff: bool) -> frozenset[str]:
+    """`scopes` without what has been taken from the account since."""
+    return frozenset(scopes) - (frozenset() if staff else {Scope.GAMES_PEEK})
+
+
+def person_authenticate(*, username: str, password: str) -> Person:
+    """The person with these credentials; the same refusal, as slow, whatever is wrong."""
+    person = authenticate(username=username, password=password)
+    if not isinstance(person, Person):
+        raise Problem(INVALID_CREDENTIALS)
+    return person
+
+
+def token_issue(
+    *, person: Person, player: Player, name: str, scopes: Sequence[str], expires_in_s: int | None
+) -> tuple[ApiToken, str]:
+    """A new token for `player`, who is `person`'s own or one of their bots, and its secret.
+
+    The secret is shown once: nothing can give it again.
+    """
+    refused = set(scopes) - scopes_in_force(scopes, staff=person.is_staff)
+    if refused:
+        raise Problem(SCOPE_NOT_ALLOWED, facts={"scopes": sorted(refused)})
+    secret = SECRET_PREFIX + secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(
+        player=player,
+        name=name,
+        prefix=secret[:12],
+        digest=token_digest(secret),
+        scopes=sorted(set(scopes)),
+        expires_at=timezone.now() + timedelta(seconds=expires_in_s) if expires_in_s else None,
+    )
+    return token, secret
+
+
+def token_touch(token: selectors.GoodToken) -> None:
+    """Note that `token` is in use, at most once a minute."""
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at > TOUCH_EVERY:
+        ApiToken.objects.filter(pk=token.id).update(last_used_at=now)
+
+
+@transaction.atomic
+def token_revoke(*, player: Player, token_id: UUID) -> None:
+    """End one token of `player` or of one of their bots."""
+    if not selectors.tokens_of(player).filter(pk=token_id).update(revoked_at=timezone.now()):
+        raise not_found()
+    _announce()
+
+
+@transaction.atomic
+def password_change(
+    *, person: Person, current: str, new: str, keep_token: UUID | None = None
+) -> None:
+    """Set a new password and end all of the person's tokens but the one that asked.
+
+    Whoever changes a password may be shutting out somebody who knew it.
+    """
+    if not person.check_password(current):
+        raise Problem(
+            INVALID_FIELDS, errors=[{"path": "current_password", "detail": "It is another one."}]
+        )
+    password_check(new, person, path="new_password")
+    person.set_password(new)
+    person.save(update_fields=["password"])
+    tokens = selectors.tokens_of(person.player).filter(player=person.player)
+    if keep_token is not None:
+        tokens = tokens.exclude(pk=keep_token)
+    tokens.update(revoked_at=timezone.now())
+    _announce()
+
+
+def password_check(password: str, person: Person, *, path: str) -> None:
+    """Refuse a password that is too easy to guess."""
+    try:
+        validate_password(password, person)
+    except ValidationError as error:
+        errors = [{"path": path, "detail": message} for message in error.messages]
+        raise Problem(INVALID_FIELDS, errors=errors) from None
+
+
+def tokens_delete(*, players: Sequence[Player]) -> None:
+    """Remove every trace of the credentials of `players`, kept answers included."""
+    ApiToken.objects.filter(player__in=players).delete()
+    IdempotencyKey.objects.filter(owner__in=players).delete()
+    _announce()
+
+
+def idempotency_keys_expire() -> int:
+    """Delete answers kept long enough; how many."""
+    return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEYS_KEPT).delete()[0]
+
+
+def _announce() -> None:
+    transaction.on_commit(lambda: tokens_revoked.send(None), robust=True)

@@ -1,0 +1,123 @@
+"""Partnerships: invited, joined, ended."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.models.people import (
+    Partnership,
+    PartnershipMember,
+    PartnershipState,
+    Player,
+)
+from samba_service.problems import INVALID_FIELDS, Problem, not_found, problem_kind
+
+SIZES = (2, 3)
+
+PARTNERSHIP_EXISTS = problem_kind(
+    "partnership_exists", 409, "These players have a partnership", "End it before founding anew."
+)
+NOT_A_MEMBER = problem_kind("not_a_member", 403, "You are not one of this partnership")
+WRONG_STATE = problem_kind(
+    "wrong_state", 409, "The moment for this has passed or not come", "`facts.state` is the state."
+)
+
+
+@transaction.atomic
+def partnership_found(
+    *, founder_id: UUID, player_ids: Sequence[UUID], name: str = ""
+) -> Partnership:
+    """Invite players to a partnership; the founder is one of them and has accepted."""
+    ids = sorted({founder_id, *player_ids})
+    if len(ids) not in SIZES:
+        raise _bad_players("Two or three different players, you among them.")
+    if Player.objects.filter(pk__in=ids, anonymised_at=None).count() != len(ids):
+        raise _bad_players("One of them does not exist.")
+    key = " ".join(map(str, ids))
+    try:
+        with transaction.atomic():
+            partnership = Partnership.objects.create(
+                name=name, member_key=key, created_by_id=founder_id
+            )
+    except IntegrityError:
+        raise Problem(PARTNERSHIP_EXISTS) from None
+    now = timezone.now()
+    PartnershipMember.objects.bulk_create(
+        PartnershipMember(
+            partnership=partnership, player_id=pk, accepted_at=now if pk == founder_id else None
+        )
+        for pk in [founder_id, *(pk for pk in ids if pk != founder_id)]
+    )
+    return partnership
+
+
+@transaction.atomic
+def partnership_accept(*, partnership_id: UUID, player_id: UUID) -> Partnership:
+    """Say yes to an invitation; the last yes makes the partnership active."""
+    partnership, member = _lock(partnership_id, player_id)
+    if partnership.state != PartnershipState.INVITED or member.accepted_at is not None:
+        raise _wrong_state(partnership)
+    now = timezone.now()
+    member.accepted_at = now
+    member.save(update_fields=["accepted_at"])
+    if not partnership.members.filter(accepted_at=None).exists():
+        partnership.state = PartnershipState.ACTIVE
+        partnership.started_at = now
+        partnership.save(update_fields=["state", "started_at"])
+    return partnership
+
+
+@transaction.atomic
+def partnership_decline(*, partnership_id: UUID, player_id: UUID) -> Partnership:
+    """Say no to an invitation, which ends it for all."""
+    partnership, member = _lock(partnership_id, player_id)
+    if partnership.state != PartnershipState.INVITED or member.accepted_at is not None:
+        raise _wrong_state(partnership)
+    return _end(partnership, member)
+
+
+@transaction.atomic
+def partnership_leave(*, partnership_id: UUID, player_id: UUID) -> Partnership:
+    """End what one has agreed to, also while others have not answered yet."""
+    partnership, member = _lock(partnership_id, player_id)
+    if partnership.state == PartnershipState.ENDED or member.accepted_at is None:
+        raise _wrong_state(partnership)
+    return _end(partnership, member)
+
+
+def partnerships_end_all(*, player: Player) -> None:
+    """End every partnership of a player who is being erased, and forget all their names."""
+    mine = Partnership.objects.filter(members__player=player)
+    for partnership in mine.exclude(state=PartnershipState.ENDED).select_for_update(of=("self",)):
+        _end(partnership, partnership.members.get(player=player))
+    Partnership.objects.filter(pk__in=mine.values("pk")).update(name="")
+
+
+def _lock(partnership_id: UUID, player_id: UUID) -> tuple[Partnership, PartnershipMember]:
+    partnership = Partnership.objects.select_for_update().filter(pk=partnership_id).first()
+    if partnership is None:
+        raise not_found()
+    member = partnership.members.filter(player_id=player_id).first()
+    if member is None:
+        raise Problem(NOT_A_MEMBER)
+    return partnership, member
+
+
+def _end(partnership: Partnership, member: PartnershipMember) -> Partnership:
+    now = timezone.now()
+    member.left_at = now
+    member.save(update_fields=["left_at"])
+    partnership.state = PartnershipState.ENDED
+    partnership.ended_at = now
+    partnership.save(update_fields=["state", "ended_at"])
+    return partnership
+
+
+def _wrong_state(partnership: Partnership) -> Problem:
+    return Problem(WRONG_STATE, facts={"state": partnership.state})
+
+
+def _bad_players(detail: str) -> Problem:
+    return Problem(INVALID_FIELDS, errors=[{"path": "players", "detail": detail}])

@@ -1,0 +1,86 @@
+"""Accounts of people and bots: opened, changed, erased."""
+
+import secrets
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from games.models.people import Person, Player, PlayerKind
+from games.services.access import password_check, tokens_delete
+from games.services.partnerships import partnerships_end_all
+from games.signals import player_erased
+from samba_service.problems import FORBIDDEN, Problem, problem_kind
+
+USERNAME_TAKEN = problem_kind("username_taken", 409, "The username is taken", "Choose another.")
+REGISTRATION_CLOSED = problem_kind(
+    "registration_closed", 403, "This service takes no sign-ups", "Ask the club for an account."
+)
+BOTS_OWN_NO_BOTS = problem_kind("bots_own_no_bots", 403, "A bot cannot open a bot account")
+TOO_MANY_BOTS = problem_kind(
+    "too_many_bots", 409, "You answer for as many bots as one player may", "See `facts.limit`."
+)
+
+BOTS_PER_PLAYER = 20
+FORMER_NAME = "Former player {}"
+UNAMBIGUOUS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def person_register(*, username: str, password: str, display_name: str) -> Player:
+    """Open an account and return its player."""
+    if not settings.SAMBA_REGISTRATION_OPEN:
+        raise Problem(REGISTRATION_CLOSED)
+    password_check(password, Person(username=username), path="password")
+    try:
+        person = Person.objects.create_user(username, password, display_name=display_name)
+    except IntegrityError:
+        raise Problem(USERNAME_TAKEN) from None
+    return person.player
+
+
+@transaction.atomic
+def player_update(
+    *, player_id: UUID, display_name: str | None = None, email: str | None = None
+) -> Player:
+    """Change what was given. Bots have no e-mail address."""
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    if display_name is not None:
+        player.display_name = display_name
+        player.save(update_fields=["display_name"])
+    if email is not None:
+        if player.kind == PlayerKind.BOT:
+            raise Problem(FORBIDDEN, "A bot account has no e-mail address.")
+        Person.objects.filter(player=player).update(email=email)
+    return player
+
+
+@transaction.atomic
+def bot_create(*, owner_id: UUID, display_name: str) -> Player:
+    """Open a bot account that `owner` answers for. It stays a bot for good."""
+    owner = Player.objects.select_for_update(no_key=True).get(pk=owner_id)
+    if owner.kind == PlayerKind.BOT:
+        raise Problem(BOTS_OWN_NO_BOTS)
+    if owner.bots.filter(anonymised_at=None).count() >= BOTS_PER_PLAYER:
+        raise Problem(TOO_MANY_BOTS, facts={"limit": BOTS_PER_PLAYER})
+    return Player.objects.create(kind=PlayerKind.BOT, owner=owner, display_name=display_name)
+
+
+@transaction.atomic
+def player_anonymise(*, player_id: UUID) -> None:
+    """Erase the person behind a player, and their bots along; results stay.
+
+    Names stand in no log row, so nothing of a game's history changes.
+    """
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    erased = [player, *player.bots.filter(anonymised_at=None)]
+    Person.objects.filter(player=player).delete()
+    tokens_delete(players=erased)
+    for former in erased:
+        former.display_name = FORMER_NAME.format(
+            "".join(secrets.choice(UNAMBIGUOUS) for _ in range(4))
+        )
+        former.anonymised_at = timezone.now()
+        former.save(update_fields=["display_name", "anonymised_at"])
+        partnerships_end_all(player=former)
+        player_erased.send(Player, player_id=former.pk)

@@ -1,0 +1,76 @@
+"""Serializers that take nothing for something else: no unknown members, no "1" for 1."""
+
+import uuid
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+
+UNKNOWN = "This member is unknown here."
+
+
+class StrictSerializer(serializers.Serializer[Any]):
+    """Refuses members that it does not declare."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if isinstance(data, Mapping):
+            unknown = [name for name in data if name not in self.fields]
+            if unknown:
+                raise serializers.ValidationError({str(name): [UNKNOWN] for name in unknown})
+        return super().to_internal_value(data)
+
+
+class StrictCharField(serializers.CharField):
+    """Text from JSON strings alone: DRF would write a number out. Null characters are refused."""
+
+    default_error_messages: ClassVar = {"invalid": "Not a string."}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class StrictIntegerField(serializers.IntegerField):
+    """Whole numbers from JSON numbers alone."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if isinstance(data, bool) or not isinstance(data, int):
+            self.fail("invalid")
+        return data
+
+
+class StrictBooleanField(serializers.BooleanField):
+    """`true` and `false`, not `"yes"`."""
+
+    def to_internal_value(self, data: Any) -> bool:
+        if not isinstance(data, bool):
+            self.fail("invalid", input=data)
+        return data
+
+
+class StrictUUIDField(serializers.UUIDField):
+    """Ids as they are written in answers."""
+
+    def to_internal_value(self, data: Any) -> uuid.UUID:
+        if not isinstance(data, str) or len(data) != 36:
+            self.fail("invalid", value=data)
+        return super().to_internal_value(data)
+
+
+class StrictChoiceField(serializers.ChoiceField):
+    """One of the choices, as a string."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input="this")
+        return super().to_internal_value(data)
+
+
+class QuerySerializer(StrictSerializer):
+    """The query of a paged list; more parameters by subclassing. CursorPages judges these two."""
+
+    cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
+    limit = serializers.IntegerField(
+        required=False, default=50, min_value=1, max_value=200, help_text="Entries of a page."
+    )

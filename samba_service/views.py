@@ -1,0 +1,148 @@
+"""The base of every view of the API: the order in which a call is judged."""
+
+from functools import cached_property
+from typing import Any
+
+from django.http import HttpRequest
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from samba_service import throttles
+from samba_service.auth import (
+    Access,
+    Caller,
+    HasScope,
+    PageAuthentication,
+    TokenAuthentication,
+    require_caller,
+)
+from samba_service.bodies import BODY_LIMIT, JSONRenderer, StrictJSONParser, too_large
+from samba_service.problems import LENGTH_REQUIRED, UNSUPPORTED_MEDIA_TYPE, Problem
+from samba_service.schema import Operation
+
+
+class Negotiation(DefaultContentNegotiation):
+    """DRF's, which need not parse a header that names the only media type as we do."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        if request.content_type == parsers[0].media_type:
+            return parsers[0]
+        return super().select_parser(request, parsers)
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> Any:
+        if request.headers.get("Accept") == renderers[0].media_type:
+            return renderers[0], renderers[0].media_type
+        return super().select_renderer(request, renderers, format_suffix)
+
+
+class ApiView(APIView):
+    """Handlers are decorated with `schema.operation`, raise `Problem`, return `json_response`."""
+
+    authentication_classes = (TokenAuthentication, PageAuthentication)
+    permission_classes = (HasScope,)
+    parser_classes = (StrictJSONParser,)
+    content_negotiation_class = Negotiation
+    renderer_classes: tuple[type[BaseRenderer], ...] = (JSONRenderer,)
+    http_method_names = ("get", "head", "post", "put", "patch", "delete")
+    format_kwarg = None  # no formats by suffix
+    body_limit = BODY_LIMIT
+
+    def find(self, request: Request, **kwargs: Any) -> None:
+        """Fetch what the path names, or raise `not_found` if the caller may not see it."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Judge the call in the order that the API promises.
+
+        Rates come as late as they can: after what costs little to judge, before what costs much.
+        Well-formedness, Idempotency-Key and all that follows are the handler's, in this order.
+        """
+        self.perform_authentication(request)
+        if self._needs_caller():
+            require_caller(request)  # 401
+        self.find(request, **kwargs)  # 404
+        if self.operation is None:
+            self.http_method_not_allowed(request)  # 405
+        self.check_permissions(request)  # 403
+        negotiated = self.perform_content_negotiation(request)  # 406
+        request.accepted_renderer, request.accepted_media_type = negotiated
+        self._check_body(request)  # 411, 413, 415
+        self.check_throttles(request)  # 429
+
+    @cached_property
+    def operation(self) -> Operation | None:
+        """What the handler of the request's method declares; None if there is no handler."""
+        return _operation(self, self.request.method or "")
+
+    @property
+    def access(self) -> Access | None:
+        """For HasScope."""
+        return self.operation.access if self.operation else None
+
+    def get_authenticators(self) -> list[Any]:
+        """None where the body authenticates: a stale token must not keep anybody from a new one."""
+        if getattr(self, "request", None) is not None and self.access and self.access.by_password:
+            return []
+        return super().get_authenticators()
+
+    def check_throttles(self, request: Request) -> None:
+        assert self.operation is not None
+        caller = request.user
+        token = str(caller.token_id or caller.pk) if isinstance(caller, Caller) else None
+        self.headers |= throttles.take(request._request, self.operation.rate, token)
+
+    def body(self, serializer_class: type[Serializer[Any]]) -> Any:
+        """The well-formed body, or a 400."""
+        return _validated(serializer_class, self.request.data)
+
+    def query(self, serializer_class: type[Serializer[Any]]) -> Any:
+        """The well-formed query, or a 400."""
+        return _validated(serializer_class, self.request.query_params.dict())
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        headers = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
+        if self.operation is None:
+            headers["Allow"] = ", ".join(self.allowed_methods)
+        return headers
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
+        """CORS preflights are answered before they come here; others have no use."""
+        raise MethodNotAllowed(request.method or "OPTIONS")
+
+    def _needs_caller(self) -> bool:
+        if self.operation is not None:
+            return not self.operation.access.anonymous
+        declared = [_operation(self, method) for method in self.http_method_names]
+        return not any(each.access.anonymous for each in declared if each)
+
+    def _check_body(self, request: Request) -> None:
+        if request.method in ("GET", "HEAD"):
+            return
+        length = request.META.get("CONTENT_LENGTH") or ""
+        if not length and "Transfer-Encoding" in request.headers:
+            raise Problem(LENGTH_REQUIRED)
+        size = int(length) if length.isdecimal() else 0
+        if size > self.body_limit:
+            raise too_large(self.body_limit)
+        negotiator: BaseContentNegotiation = self.get_content_negotiator()
+        if size and negotiator.select_parser(request, self.get_parsers()) is None:
+            raise Problem(UNSUPPORTED_MEDIA_TYPE)
+
+
+def _operation(view: APIView, method: str) -> Operation | None:
+    if method.lower() not in view.http_method_names:
+        return None
+    return getattr(getattr(view, method.lower(), None), "operation", None)
+
+
+def _validated(serializer_class: type[Serializer[Any]], data: Any) -> Any:
+    serializer = serializer_class(data=data)
+    serializer.is_valid(raise_exception=True)
+    return serializer.validated_data

@@ -1,0 +1,188 @@
+"""Rate limits in Redis, and what becomes of them without it."""
+
+import socket
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from games.api.people_views import Me
+from games.models import Scope
+from samba_service import throttles
+from samba_service.auth import needs
+from samba_service.schema import Operation
+from tests.factories import PASSWORD, api, player
+
+pytestmark = pytest.mark.django_db
+
+ME = "/api/v1/players/me"
+REGISTER = "/api/v1/auth/register"
+TOKENS = "/api/v1/auth/tokens"
+SMALL = throttles.Rate("small", per_s=0.5, burst=20)
+
+
+@pytest.fixture(autouse=True)
+def _limited(settings):
+    settings.SAMBA_RATE_LIMITS = True
+
+
+def register(n: int, address: str, **headers: str) -> int:
+    body = {"username": f"guest{n}", "password": PASSWORD, "display_name": "Guest"}
+    return api().post(REGISTER, body, REMOTE_ADDR=address, headers=headers).status_code
+
+
+def log_in(of, password=PASSWORD, address="192.0.2.1"):
+    body = {
+        "username": of.person.username,
+        "password": password,
+        "name": "x",
+        "scopes": ["profile"],
+    }
+    return api().post(TOKENS, body, REMOTE_ADDR=address)
+
+
+def took(rate: throttles.Rate) -> bool:
+    bucket = throttles.buckets().take(rate, "ana")
+    assert bucket is not None
+    return bucket.taken
+
+
+def test_a_bucket_gives_its_burst_then_refuses_with_the_time_to_wait(monkeypatch):
+    monkeypatch.setattr(Me.get, "operation", Operation(needs(Scope.PROFILE), SMALL))
+    client = api(player())
+    answers = [client.get(ME) for _ in range(SMALL.burst + 1)]
+    assert [answer.status_code for answer in answers] == [200] * SMALL.burst + [429]
+    refused = answers[-1]
+    assert refused.json()["code"] == "rate_limited"
+    assert refused["Retry-After"] in "12"
+    assert refused["RateLimit"].startswith('"small";r=0;t=')
+    assert refused["RateLimit-Policy"] == '"small";q=20;w=40'
+
+
+def test_verifying_records_has_a_slow_bucket_also_for_those_without_a_token():
+    answers = [api().post("/api/v1/records/verify", {}) for _ in range(21)]
+    assert [answer.status_code for answer in answers] == [200] * 20 + [429]
+    assert answers[0]["RateLimit-Policy"] == '"verifications";q=20;w=40'
+    assert api().get("/api/v1/rulesets").status_code == 200
+
+
+def test_each_token_has_a_bucket_of_its_own():
+    first, second = (api(player()).get(ME)["RateLimit"] for _ in range(2))
+    assert first == second == '"reads";r=199;t=0'
+
+
+@pytest.mark.concurrency
+def test_of_many_at_once_no_more_than_the_burst_pass():
+    with ThreadPoolExecutor(10) as pool:
+        taken = list(pool.map(lambda _: took(SMALL), range(100)))
+    assert sum(taken) == SMALL.burst
+
+
+def test_a_bucket_refills_as_time_goes():
+    fast = throttles.Rate("fast", per_s=20, burst=1)
+    assert [took(fast) for _ in range(2)] == [True, False]
+    time.sleep(0.06)
+    assert took(fast)
+
+
+def test_an_address_signs_up_ten_times_a_minute():
+    assert [register(n, "192.0.2.1") for n in range(11)] == [201] * 10 + [429]
+    assert register(11, "192.0.2.2") == 201
+
+
+def test_guessing_a_password_for_many_names_is_slow_too():
+    log_ins = [
+        api().post(TOKENS, {"username": f"guest{n}"}, REMOTE_ADDR="192.0.2.1").status_code
+        for n in range(120)
+    ]
+    assert log_ins[:100] == [400] * 100
+    assert 429 in log_ins
+
+
+def test_the_form_of_the_admin_site_is_no_easier_way_to_guess(client):
+    body = {"username": player().person.username, "password": "a wrong one"}
+    answers = [client.post("/admin/login/", body) for _ in range(11)]
+    assert [answer.status_code for answer in answers] == [200] * 10 + [429]
+    assert answers[-1]["Retry-After"]
+
+
+def test_this_machine_signs_up_without_limit_unless_it_passes_others_on():
+    assert {register(n, "127.0.0.1") for n in range(12)} == {201}
+    passed_on = [
+        register(n, "127.0.0.1", **{"X-Forwarded-For": "127.0.0.1"}) for n in range(20, 31)
+    ]
+    assert passed_on == [201] * 10 + [429]
+
+
+@pytest.mark.parametrize(
+    ("proxies", "forwarded", "address"),
+    [
+        pytest.param(0, "198.51.100.7", "192.0.2.1", id="nobody is believed"),
+        pytest.param(1, "198.51.100.7", "198.51.100.7", id="our proxy is"),
+        pytest.param(1, "203.0.113.9, 198.51.100.7", "198.51.100.7", id="not what it was told"),
+        pytest.param(2, "198.51.100.7", "192.0.2.1", id="fewer proxies than said"),
+    ],
+)
+def test_the_address_is_what_our_own_proxies_saw(rf, settings, proxies, forwarded, address):
+    settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": proxies}
+    request = rf.get("/", REMOTE_ADDR="192.0.2.1", headers={"X-Forwarded-For": forwarded})
+    assert throttles.client_address(request) == address
+
+
+def test_ten_wrong_passwords_lock_a_name_out_for_that_address_alone():
+    ana, ben = player(), player()
+    assert [log_in(ana, "wrong guess").status_code for _ in range(11)] == [401] * 10 + [429]
+    assert log_in(ana).status_code == 429
+    assert log_in(ana, address="192.0.2.2").status_code == 201
+    assert log_in(ben).status_code == 201
+
+
+def test_who_knows_the_password_is_never_locked_out():
+    ana = player()
+    assert {log_in(ana).status_code for _ in range(12)} == {201}
+
+
+# --- Redis away --------------------------------------------------------------------------------
+
+
+def client_to(port: int) -> redis.Redis:
+    return redis.Redis(
+        port=port,
+        socket_timeout=throttles.TIMEOUT_S,
+        socket_connect_timeout=throttles.TIMEOUT_S,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+@pytest.fixture(params=["refusing", "hung"])
+def no_redis(request, monkeypatch):
+    """A Redis that refuses connections, or one that takes them and never answers."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        if request.param == "hung":
+            listener.listen(50)
+        with client_to(listener.getsockname()[1]) as client:
+            buckets = throttles.Buckets(client)
+            monkeypatch.setattr(throttles, "buckets", lambda: buckets)
+            yield
+
+
+def test_without_redis_calls_pass_and_hardly_wait(no_redis):
+    client = api(player())
+    client.get(f"{TOKENS}/current")
+    start = time.monotonic()
+    assert {client.get(ME).status_code for _ in range(20)} == {200}
+    assert time.monotonic() - start < 1
+
+
+def test_without_redis_people_log_in_and_guessing_passwords_is_still_limited(no_redis, monkeypatch):
+    monkeypatch.setattr(throttles, "local_buckets", throttles.LocalBuckets())
+    ana = player()
+    assert {log_in(ana).status_code for _ in range(12)} == {201}
+    guesses = [log_in(ana, password="a wrong guess").status_code for _ in range(11)]
+    assert guesses == [401] * 10 + [429]
+    assert log_in(ana).status_code == 429
+    assert log_in(player()).status_code == 201

@@ -1,0 +1,49 @@
+"""Rows and clients for tests: who exists, and who calls with which scopes."""
+
+from itertools import count
+from uuid import UUID
+
+from rest_framework.test import APIClient
+
+from games.models import Person, Player, Scope
+from games.services.access import token_issue
+from games.services.people import bot_create
+from samba_service.auth import tokens
+
+PASSWORD = "six green herons"
+NOBODY = UUID("00000000-0000-4000-8000-000000000000")
+_numbers = count(1)
+
+
+def player(name: str = "", **fields: object) -> Player:
+    """A human player with an account."""
+    username = f"player{next(_numbers)}"
+    person: Person = Person.objects.create_user(
+        username, PASSWORD, display_name=name or username, **fields
+    )
+    return person.player
+
+
+def bot(owner: Player, name: str = "Engine") -> Player:
+    """A bot account that `owner` answers for."""
+    return bot_create(owner_id=owner.pk, display_name=name)
+
+
+def secret(of: Player, *scopes: str, expires_in_s: int | None = None) -> str:
+    """A token of a player, with all scopes but the staff's unless some are named."""
+    person = (of.owner or of).person
+    wanted = scopes or [scope for scope in Scope.values if scope != Scope.GAMES_PEEK]
+    return token_issue(
+        person=person, player=of, name="test", scopes=wanted, expires_in_s=expires_in_s
+    )[1]
+
+
+def api(of: Player | None = None, *scopes: str) -> APIClient:
+    """A client that calls as `of`, or as nobody."""
+    tokens.clear()  # what an earlier test cached under a token of a rolled-back row
+    return APIClient() if of is None else with_secret(secret(of, *scopes))
+
+
+def with_secret(text: str) -> APIClient:
+    """A client that sends this token."""
+    return APIClient(headers={"Authorization": f"Bearer {text}"}, raise_request_exception=False)
