@@ -1,0 +1,43 @@
+"""`manage.py sweeper`: sees to overdue work, and deletes what was kept long enough.
+
+Two or more of them are safe.
+"""
+
+import logging
+import signal
+from threading import Event
+from time import monotonic
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.db import Error, close_old_connections
+
+from games.services.access import idempotency_keys_expire
+from games.tasks import sweep
+
+log = logging.getLogger(__name__)
+
+EVERY_S = 1.0
+EXPIRE_EVERY_S = 600.0
+"""How often kept answers to idempotency keys are looked through for old ones."""
+
+
+class Command(BaseCommand):
+    help = "Looks for overdue work every second: wakes a worker, or does it where none answers."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        stop = Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, lambda *_: stop.set())
+        log.info("sweeping every %.0f s", EVERY_S)
+        expire_at = monotonic()
+        while not stop.wait(EVERY_S):
+            try:
+                sweep()
+                if monotonic() >= expire_at:
+                    idempotency_keys_expire()
+                    expire_at = monotonic() + EXPIRE_EVERY_S
+            except Error as error:
+                log.warning("database away: %s", type(error).__name__)
+            finally:
+                close_old_connections()

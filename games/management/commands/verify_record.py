@@ -1,0 +1,32 @@
+"""`manage.py verify_record`: does a record follow from its deals? No database is asked."""
+
+import json
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.engine.record import verify
+
+
+class Command(BaseCommand):
+    """Exit code 0: all of it follows; 1: each fault is printed with its path."""
+
+    help = "Replays a samba-record/1 from its deals and compares."
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+
+    def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
+        try:
+            record = json.loads(file.read_bytes())
+        except (OSError, ValueError, RecursionError) as error:
+            raise CommandError(f"{file} cannot be read: {error}") from None
+        faults = verify(record)
+        for fault in faults:
+            self.stderr.write(f"{fault.path}: {fault.message}")
+        if faults:
+            raise CommandError("the record does not hold")
+        self.stdout.write("The record holds: everything in it follows.")

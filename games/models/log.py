@@ -1,0 +1,37 @@
+"""The log: the truth about every game."""
+
+from django.db import models
+
+from games.models.table import Game
+
+
+class Move(models.Model):
+    """One accepted action, lobby change or system step, and what it caused. Never changed.
+
+    A trigger refuses UPDATE, DELETE and TRUNCATE; `hash` covers every other column and the hash of
+    the row before, over the very bytes stored here.
+    """
+
+    pk = models.CompositePrimaryKey("game_id", "version")
+    game = models.ForeignKey(Game, models.PROTECT, related_name="moves")
+    version = models.PositiveIntegerField()
+    first_seq = models.PositiveIntegerField()
+    last_seq = models.PositiveIntegerField()
+    hand = models.PositiveSmallIntegerField(help_text="Running before this row; 0 in the lobby")
+    seat = models.PositiveSmallIntegerField(null=True)
+    actor = models.UUIDField(null=True, help_text="A player; null for the system itself")
+    action = models.TextField(blank=True, help_text="What was asked, as JSON; empty for no action")
+    events = models.TextField(help_text="What happened, as a JSON list, hidden cards included")
+    made_at = models.DateTimeField()
+    previous_hash = models.BinaryField(max_length=32)
+    hash = models.BinaryField(max_length=32)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(last_seq__gte=models.F("first_seq")), name="move_has_events"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"version {self.version} of {self.game_id}"

@@ -1,0 +1,132 @@
+"""A game and who sits at it. Columns that follow from the log are marked so."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from games.models.people import Player, PlayerKind
+
+
+class GameStatus(models.TextChoices):
+    """`lobby` until the first deal."""
+
+    LOBBY = "lobby"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+class Visibility(models.TextChoices):
+    """Who may see a game, and sit down at it."""
+
+    PUBLIC = "public", "everybody, and it is listed"
+    UNLISTED = "unlisted", "whoever knows its id or its code"
+    PRIVATE = "private", "the seated, the invited and the staff"
+
+
+class Spectators(models.TextChoices):
+    """What those see who do not play."""
+
+    NONE = "none"
+    DELAYED = "delayed", "the last finished hand and the live score"
+    LIVE = "live", "the table, but no hands"
+
+
+class Game(models.Model):
+    """A game up to its target. Its row is the lock under which everything in it happens."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    ruleset = models.TextField(help_text="The resolved document, canonical JSON")
+    ruleset_sha256 = models.CharField(max_length=64)
+    ruleset_slug = models.CharField(max_length=40)
+    ruleset_version = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField()
+    practice = models.BooleanField(default=False)
+    first_dealer = models.PositiveSmallIntegerField(null=True, help_text="Null: the shuffle's")
+    visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
+    spectators = models.CharField(max_length=7, choices=Spectators, default=Spectators.DELAYED)
+    hints = models.BooleanField(default=False)
+    creator = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    join_code = models.CharField(max_length=16, unique=True)
+    presence = models.PositiveIntegerField(default=0, help_text="The n of the entity tag")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    # From here on: the log's.
+    status = models.CharField(max_length=9, choices=GameStatus, default=GameStatus.LOBBY)
+    version = models.PositiveIntegerField(default=0, help_text="Rows of the log")
+    seq = models.PositiveIntegerField(default=0, help_text="Events of the log")
+    head = models.BinaryField(max_length=32, help_text="Hash of the last row")
+    to_act = models.PositiveSmallIntegerField(default=0, help_text="Bit n: seat n must act")
+    bot_seats = models.PositiveSmallIntegerField(default=0, help_text="Bit n: our bot sits there")
+    started_at = models.DateTimeField(null=True)
+    finished_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["status", "-created_at"], name="game_by_status"),
+            models.Index(fields=["-created_at", "id"], name="game_by_age"),
+        ]
+        constraints = [
+            models.CheckConstraint(condition=Q(status__in=GameStatus.values), name="game_status"),
+            models.CheckConstraint(
+                condition=Q(visibility__in=Visibility.values), name="game_visibility"
+            ),
+            models.CheckConstraint(
+                condition=Q(spectators__in=Spectators.values), name="game_spectators"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.id)
+
+
+class Seat(models.Model):
+    """One tenure of a seat: somebody sat there from one version of the game to another."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="tenures")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, models.PROTECT, related_name="tenures")
+    kind = models.CharField(max_length=5, choices=PlayerKind)
+    level = models.CharField(max_length=30, blank=True, help_text="Of our own bots alone")
+    from_version = models.PositiveIntegerField()
+    to_version = models.PositiveIntegerField(null=True, help_text="Null: sits there now")
+
+    class Meta:
+        ordering = ["number", "from_version"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "number"],
+                condition=Q(to_version=None),
+                name="seat_one_occupant",
+            ),
+            models.UniqueConstraint(
+                fields=["game", "player"],
+                condition=Q(to_version=None, level=""),
+                name="seat_one_per_player",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["player"], condition=Q(to_version=None), name="seat_by_player"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number} of {self.game_id}"
+
+
+class Invitation(models.Model):
+    """A player may see this game and sit down at it."""
+
+    game = models.ForeignKey(Game, models.PROTECT, related_name="invitations")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="invitations")
+    invited_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["game", "player"], name="invitation_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} to {self.game_id}"

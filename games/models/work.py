@@ -1,0 +1,22 @@
+"""Work that is due, written in the same transaction as its cause. The broker only wakes workers."""
+
+from django.db import models
+
+
+class DueWork(models.Model):
+    """One thing to do: `kind` says what, `subject` to which row, `step` at which version of it.
+
+    It is deleted in the transaction that does it, or that makes it needless.
+    """
+
+    pk = models.CompositePrimaryKey("kind", "subject", "step")
+    kind = models.CharField(max_length=20)
+    subject = models.UUIDField()
+    step = models.PositiveIntegerField()
+    due_at = models.DateTimeField(db_index=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    locked_until = models.DateTimeField(null=True, help_text="A sweeper's lease")
+    last_error = models.CharField(max_length=200, blank=True, help_text="A class name, no values")
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.subject} at {self.step}"

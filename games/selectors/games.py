@@ -1,0 +1,87 @@
+"""Games as a caller may see them."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+
+from games.engine.match import Match
+from games.errors import GameNotFound
+from games.models import Game, Invitation, Person, Player, Seat, Visibility
+from games.selectors.rows import GameRow, game_load, match_of
+
+
+class GameState(NamedTuple):
+    """A game, its state with all that is hidden, and the seat of the one who asked, if any.
+
+    Only `games.engine.view` may turn the state into an answer.
+    """
+
+    game: GameRow
+    match: Match
+    seat: int | None
+
+    def __repr__(self) -> str:
+        return f"<state of {self.game.id} at version {self.game.version}, for seat {self.seat}>"
+
+
+def game_get(*, game_id: UUID, viewer: Player | None) -> GameState:
+    """The game as it stands. Raises GameNotFound, also when `viewer` may not know of it."""
+    loaded = game_load(game_id)
+    match = match_of(loaded)
+    seat = None if viewer is None else seat_of(match, viewer.id)
+    if seat is None and not may_see(loaded.game, None if viewer is None else viewer.id):
+        raise GameNotFound
+    return GameState(loaded.game, match, seat)
+
+
+def seat_of(match: Match, player_id: UUID) -> int | None:
+    """Where the player sits now."""
+    wanted = str(player_id)
+    for seat, occupant in enumerate(match.occupants):
+        if occupant is not None and occupant.player == wanted:
+            return seat
+    return None
+
+
+def may_see(game: GameRow, player_id: UUID | None) -> bool:
+    """Whether one who is not seated may know of the game."""
+    if game.visibility != Visibility.PRIVATE:
+        return True
+    if player_id is None:
+        return False
+    return (
+        player_id == game.creator_id
+        or Invitation.objects.filter(game_id=game.id, player_id=player_id).exists()
+        or Person.objects.filter(player_id=player_id, is_staff=True).exists()
+    )
+
+
+def games_list(
+    *,
+    viewer: Player | None,
+    status: str | None = None,
+    player: UUID | None = None,
+    ruleset: str | None = None,
+    mine: bool = False,
+) -> QuerySet[Game]:
+    """Games that are listed for `viewer`: the public ones, and those that concern them.
+
+    `mine` leaves the latter alone. Unordered, with their present occupants in `occupants`.
+    """
+    concerned = Q(pk__in=[])
+    if viewer is not None:
+        seated = Seat.objects.filter(game=OuterRef("pk"), player=viewer, to_version=None)
+        invited = Invitation.objects.filter(game=OuterRef("pk"), player=viewer)
+        concerned = Q(creator=viewer) | Exists(seated) | Exists(invited)
+    visible = concerned if mine else concerned | Q(visibility=Visibility.PUBLIC)
+    games = Game.objects.filter(visible).defer("ruleset")
+    if status is not None:
+        games = games.filter(status=status)
+    if ruleset is not None:
+        games = games.filter(ruleset_slug=ruleset)
+    if player is not None:
+        at_table = Seat.objects.filter(game=OuterRef("pk"), player=player, to_version=None)
+        games = games.filter(Exists(at_table))
+    occupants = Seat.objects.filter(to_version=None).select_related("player").order_by("number")
+    return games.prefetch_related(Prefetch("tenures", occupants, to_attr="occupants"))

@@ -1,0 +1,45 @@
+"""A game as it was."""
+
+from uuid import UUID
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from games.errors import HandNotFound
+from games.models import GameStatus, Move, Seat
+from games.selectors.games import GameState
+from games.selectors.log import match_at
+
+
+def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
+    """The game at `version` with `seat` looking. Raises HandNotFound for no such version."""
+    if version == state.game.version:
+        return state._replace(seat=seat)
+    row = Move.objects.filter(game_id=state.game.id, version=version).first()
+    if row is None:
+        raise HandNotFound
+    match = match_at(state.game.id, version)
+    status = GameStatus.ACTIVE if match.started else GameStatus.LOBBY
+    game = state.game._replace(
+        version=version,
+        seq=row.last_seq,
+        status=status.value,
+        started_at=state.game.started_at if match.started else None,
+        finished_at=None,
+    )
+    if match.result is not None:
+        game = game._replace(status=state.game.status, finished_at=state.game.finished_at)
+    return GameState(game, match, seat)
+
+
+def has_sat(state: GameState, player_id: UUID) -> bool:
+    """Whether the player sits at the table, or sat there when a hand was played."""
+    if state.seat is not None:
+        return True
+    return tenures_played(player_id).filter(game_id=state.game.id).exists()
+
+
+def tenures_played(player_id: UUID) -> QuerySet[Seat]:
+    """Seats that the player holds, or held when a hand was played: not those left in the lobby."""
+    lobby = Move.objects.filter(game=OuterRef("game"), hand=0).order_by("-version")
+    played = Q(to_version=None) | Q(to_version__gt=Subquery(lobby.values("version")[:1]))
+    return Seat.objects.filter(played, player_id=player_id)

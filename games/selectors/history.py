@@ -1,0 +1,34 @@
+"""Finished hands, as they stand in the record."""
+
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.db.models import QuerySet
+
+from games.errors import HandNotFound
+from games.models import HandResult
+
+
+def hands_list(*, game_id: UUID) -> QuerySet[HandResult]:
+    """The hands that have ended, first one first; `hand_out` writes each."""
+    return HandResult.objects.filter(game_id=game_id).order_by("number")
+
+
+def hand_get(*, game_id: UUID, number: int) -> dict[str, Any]:
+    """How hand `number` ended, in the API's form. Raises HandNotFound while it runs."""
+    result = hands_list(game_id=game_id).filter(number=number).first()
+    if result is None:
+        raise HandNotFound
+    return hand_out(result)
+
+
+def hand_out(result: HandResult) -> dict[str, Any]:
+    """A hand's end and score sheet in the API's form."""
+    return {
+        "number": result.number,
+        "dealer": result.dealer,
+        "end": result.end,
+        "out": result.out,
+        "score": orjson.loads(result.score),
+    }

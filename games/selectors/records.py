@@ -1,0 +1,59 @@
+"""Games as records, out of their logs."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.engine.codec import action_in
+from games.engine.match import Match
+from games.engine.record import LogRow, record_out
+from games.errors import NoProof
+from games.models import Game, GameStatus
+from games.selectors.deals import proof_get
+from games.selectors.hindsight import tenures_played
+from games.selectors.log import events_in, rows_get
+from games.selectors.names import names_of
+from games.selectors.rows import game_load, match_of
+
+
+def record_get(game_id: UUID) -> dict[str, Any]:
+    """The record of the game's finished hands: nothing of the running one is in it."""
+    match = match_of(game_load(game_id))
+    proofs = {number: _proof(game_id, number) for number in range(1, match.hands_played + 1)}
+    return record_out(str(game_id), _rows(game_id), names=_names(match), proofs=proofs)
+
+
+def _proof(game_id: UUID, hand: int) -> dict[str, Any] | None:
+    try:
+        return proof_get(game_id=game_id, hand=hand)
+    except NoProof:
+        return None
+
+
+def _rows(game_id: UUID) -> Iterator[LogRow]:
+    for row in rows_get(game_id):
+        action = action_in(orjson.loads(row.action)) if row.action else None
+        yield LogRow(row.version, row.seat, action, events_in(row.events))
+
+
+def _names(match: Match) -> list[str]:
+    players = [seat.player if seat is not None else "" for seat in match.occupants]
+    names = names_of([player for player in players if player])
+    return [names.get(player, "") for player in players]
+
+
+def games_played(
+    *, player_id: UUID, since: datetime | None, until: datetime | None
+) -> QuerySet[Game]:
+    """Finished games that the player sat in, by the time at which they ended, the first first."""
+    sat = tenures_played(player_id).filter(game=OuterRef("pk"))
+    games = Game.objects.filter(Exists(sat), status=GameStatus.FINISHED).defer("ruleset")
+    if since is not None:
+        games = games.filter(finished_at__gte=since)
+    if until is not None:
+        games = games.filter(finished_at__lt=until)
+    return games.order_by("finished_at", "id")

@@ -1,0 +1,23 @@
+"""The frozen rulesets of games, read once in each process."""
+
+from uuid import UUID
+
+import orjson
+
+from games.engine.rulesets import Ruleset, from_document
+from games.models import Game
+
+_BY_SHA256: dict[str, Ruleset] = {}
+_KEPT = 500
+
+
+def ruleset_get(sha256: str, game_id: UUID) -> Ruleset:
+    """The ruleset with this digest, out of the row of a game that is played by it."""
+    rules = _BY_SHA256.get(sha256)
+    if rules is None:
+        text = Game.objects.values_list("ruleset", flat=True).get(pk=game_id)
+        rules = from_document(orjson.loads(text))
+        if len(_BY_SHA256) >= _KEPT:
+            _BY_SHA256.clear()
+        _BY_SHA256[sha256] = rules
+    return rules

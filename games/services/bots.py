@@ -1,0 +1,125 @@
+"""Our bots' turns: thought out without the lock, played like anyone's."""
+
+import logging
+import time
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+
+from django.conf import settings
+from django.db import DatabaseError, transaction
+from django.utils.crypto import salted_hmac
+
+from games.bots import registry
+from games.engine.actions import Action
+from games.engine.errors import Refusal
+from games.engine.legal import example, options
+from games.engine.match import Match
+from games.engine.view import seat_view
+from games.errors import NotSeated, Stale
+from games.models import Seat
+from games.selectors.events import SeatLog
+from games.selectors.rows import GameRow, game_load, match_of
+from games.services.log import wake_bot
+from games.services.play import bot_play
+
+log = logging.getLogger(__name__)
+
+BUDGET_S = 5.0
+"""How long one run goes on with bots that follow each other, before others get their turn."""
+
+
+class Thinker(NamedTuple):
+    """How the bots of a game find their actions."""
+
+    levels: dict[int, str]
+    """By seat."""
+    careful: bool
+    """Whether to play the plainest legal action, after a bot has failed."""
+
+
+def bot_turns_play(
+    *, game_id: UUID, version: int, budget_s: float = BUDGET_S, careful: bool = False
+) -> int:
+    """Play for our bots as long as one must act, from `version` on; how many actions were played.
+
+    Somebody else's action in between ends the run: whoever was first has gone on. When the time
+    is over and a bot must act still, it is woken.
+    """
+    deadline = time.monotonic() + budget_s
+    loaded = game_load(game_id)
+    game = loaded.game
+    if game.version != version or not game.to_act & game.bot_seats:
+        return 0
+    match = match_of(loaded)
+    thinker = Thinker(_levels(game_id), careful)
+    played = 0
+    while game.to_act & game.bot_seats:
+        if played and time.monotonic() > deadline:
+            wake_bot(game)
+            break
+        try:
+            game, match = _turn_play(game, match, thinker)
+        except (Stale, NotSeated):
+            break
+        played += 1
+    return played
+
+
+def _turn_play(game: GameRow, match: Match, thinker: Thinker) -> tuple[GameRow, Match]:
+    """One action of the first bot that must act. Raises Stale, NotSeated."""
+    seat = _first(game.to_act & game.bot_seats)
+    action = _think(game, match, seat, thinker)
+    try:
+        return _submit(game, match, seat, action)
+    except Refusal as refusal:
+        log.error("bot %s of game %s: %r", thinker.levels[seat], game.id, refusal)
+    return _submit(game, match, seat, plain_action(match, seat))
+
+
+def _submit(game: GameRow, match: Match, seat: int, action: Action) -> tuple[GameRow, Match]:
+    with transaction.atomic():
+        played = bot_play(
+            game_id=game.id, seat=seat, action=action, expected_version=game.version, known=match
+        )
+    return played.game, played.match
+
+
+def _think(game: GameRow, match: Match, seat: int, thinker: Thinker) -> Action:
+    assert match.hand is not None
+    if thinker.careful:
+        return plain_action(match, seat)
+    level = thinker.levels[seat]
+    log_of_seat = SeatLog(game.id, seat, match.hand.number)
+    rng = bot_random(game.id, game.version)
+    try:
+        return registry.policy(level)(seat_view(match.hand, seat), log_of_seat, rng)
+    except DatabaseError:
+        raise
+    except Exception as error:
+        # Its kind alone: what a bot's error says may name cards.
+        log.error("bot %s of game %s: %s", level, game.id, type(error).__name__)
+        return plain_action(match, seat)
+
+
+def plain_action(match: Match, seat: int) -> Action:
+    """A legal action that any engine finds: the last option, which is a discard where one is."""
+    assert match.hand is not None
+    view = seat_view(match.hand, seat)
+    return example(view, options(view)[-1])
+
+
+def bot_random(game_id: UUID, version: int) -> Random:
+    """The same numbers for the same turn, whoever computes it; to be foretold by nobody else."""
+    turn, secret = f"{game_id}:{version}", settings.SAMBA_DEAL_KEY
+    return Random(salted_hmac("games.bots", turn, secret, algorithm="sha256").digest())
+
+
+def _levels(game_id: UUID) -> dict[int, str]:
+    tenures = Seat.objects.filter(game_id=game_id, to_version=None).exclude(level="")
+    return dict(tenures.values_list("number", "level"))
+
+
+def _first(seats: int) -> int:
+    """The lowest seat in a set of bits."""
+    return (seats & -seats).bit_length() - 1

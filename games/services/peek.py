@@ -1,0 +1,25 @@
+"""Looking into hands that are being played: staff may, and everybody at the table learns of it."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from games.engine.events import HandPeeked
+from games.engine.match import absorb_event
+from games.selectors.rows import game_lock, match_of
+from games.services.log import Entry, announce, append
+
+
+@transaction.atomic
+def hand_peek(*, game_id: UUID, by: UUID, seat: int) -> None:
+    """Put on record that the player `by` looks into the running hand of `seat`.
+
+    Nothing is logged if the hand has ended meanwhile: then there is nothing left to peek at.
+    """
+    loaded = game_lock(game_id)
+    match = match_of(loaded)
+    if match.hand is None:
+        return
+    event = HandPeeked(seat, str(by))
+    absorb_event(match, event)
+    announce(append(loaded.game, match, [event], Entry(by), hand=match.hand.number), match)

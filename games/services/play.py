@@ -1,0 +1,85 @@
+"""Playing: one lock, one decision, one log row, one transaction. The hot path."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+import orjson
+
+from games.engine import match as engine
+from games.engine.actions import Action
+from games.engine.codec import action_out
+from games.engine.events import Event
+from games.engine.match import Match
+from games.errors import GameNotFound, NotSeated, Stale
+from games.selectors.games import may_see, seat_of
+from games.selectors.rows import GameRow, LoadedRow, game_lock, match_of
+from games.services.deals import hand_deal
+from games.services.log import Entry, announce, append
+
+
+class Played(NamedTuple):
+    """An accepted action: its row of the log, and the state after it, hidden cards included."""
+
+    version: int
+    first_seq: int
+    events: list[Event]
+    match: Match
+    seat: int
+    game: GameRow
+
+    def __repr__(self) -> str:
+        return f"<version {self.version} of {self.game.id}, by seat {self.seat}>"
+
+
+def move_play(
+    *, game_id: UUID, player_id: UUID, action: Action, expected_version: int | None = None
+) -> Played:
+    """Play `action` from the seat of the player; to be called in a transaction.
+
+    Raises GameNotFound, NotSeated, Stale, and Refusal for what the rules do not allow; then
+    nothing has changed.
+    """
+    loaded = game_lock(game_id)
+    match = match_of(loaded)
+    seat = seat_of(match, player_id)
+    if seat is None:
+        raise NotSeated if may_see(loaded.game, player_id) else GameNotFound
+    _require_version(loaded, expected_version)
+    return _play(loaded.game, match, seat, action, actor=player_id, wake=True)
+
+
+def bot_play(
+    *, game_id: UUID, seat: int, action: Action, expected_version: int, known: Match | None = None
+) -> Played:
+    """Play `action` for our bot in `seat`; to be called in a transaction.
+
+    `known` is the state at `expected_version` where the caller has it; the action is applied to
+    it, so that after a failure it is of no use any more. The bot that moves next is not woken:
+    the caller goes on with it. Raises as `move_play` does.
+    """
+    loaded = game_lock(game_id)
+    _require_version(loaded, expected_version)
+    if not loaded.game.bot_seats >> seat & 1:
+        raise NotSeated
+    match = known if known is not None else match_of(loaded)
+    occupant = match.occupants[seat]
+    assert occupant is not None
+    return _play(loaded.game, match, seat, action, actor=UUID(occupant.player), wake=False)
+
+
+def _require_version(loaded: LoadedRow, expected: int | None) -> None:
+    if expected is not None and expected != loaded.game.version:
+        raise Stale(loaded.game.version)
+
+
+def _play(
+    game: GameRow, match: Match, seat: int, action: Action, *, actor: UUID, wake: bool
+) -> Played:
+    hand = 0 if match.hand is None else match.hand.number
+    events = engine.play(match, seat, action)
+    text = orjson.dumps(action_out(action)).decode()
+    if match.awaits_deal:
+        events.append(hand_deal(game_id=game.id, match=match, last=(seat, text)))
+    new = append(game, match, events, Entry(actor, seat, text), hand=hand)
+    announce(new, match, wake=wake)
+    return Played(new.version, game.seq + 1, events, match, seat, new)

@@ -1,0 +1,227 @@
+"""Sitting down and standing up, in the lobby."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from django.db import transaction
+
+from games.bots import registry
+from games.engine.events import Event, SeatLeft, SeatTaken
+from games.engine.match import Match, absorb_event
+from games.errors import (
+    AlreadySeated,
+    GameFull,
+    GameNotFound,
+    NoSuchSeat,
+    NotCreator,
+    NotInLobby,
+    NotSeated,
+    SeatIsTaken,
+    UnknownBot,
+)
+from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
+from games.selectors.games import may_see, seat_of
+from games.selectors.rows import GameRow, game_lock, match_of
+from games.services.log import Entry, announce, append
+
+
+class Table(NamedTuple):
+    """A locked game and its state."""
+
+    game: GameRow
+    match: Match
+
+
+def table_lock(game_id: UUID, *, caller: UUID) -> Table:
+    """The game, locked. Raises GameNotFound, also when the caller may not know of it."""
+    loaded = game_lock(game_id)
+    table = Table(loaded.game, match_of(loaded))
+    if seat_of(table.match, caller) is None and not may_see(table.game, caller):
+        raise GameNotFound
+    return table
+
+
+def require_lobby(game: GameRow) -> None:
+    """Raise NotInLobby once the game has begun."""
+    if game.status != GameStatus.LOBBY:
+        raise NotInLobby
+
+
+@transaction.atomic
+def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> GameRow:
+    """Sit `player` down, at the first empty seat unless `seat` says where.
+
+    Raises GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull.
+    """
+    table = table_lock(game_id, caller=player.id)
+    require_lobby(table.game)
+    return rows_log(table, [sit_down(table.match, player, seat)], actor=player.id)
+
+
+@transaction.atomic
+def game_join(*, code: str, player: Player) -> GameRow:
+    """Sit `player` down at the game with this code. Raises as `seat_take` does."""
+    game_id = (
+        Game.objects.filter(join_code=code.strip().upper()).values_list("id", flat=True).first()
+    )
+    if game_id is None:
+        raise GameNotFound
+    loaded = game_lock(game_id)
+    require_lobby(loaded.game)
+    table = Table(loaded.game, match_of(loaded))
+    return rows_log(table, [sit_down(table.match, player, None)], actor=player.id)
+
+
+@transaction.atomic
+def seat_leave(*, game_id: UUID, player: Player) -> GameRow:
+    """Stand up. Raises GameNotFound, NotInLobby, NotSeated."""
+    table = table_lock(game_id, caller=player.id)
+    seat = seat_of(table.match, player.id)
+    if seat is None:
+        raise NotSeated
+    require_lobby(table.game)
+    return rows_log(table, [stand_up(table.match, seat)], actor=player.id)
+
+
+@transaction.atomic
+def seat_fill(
+    *, game_id: UUID, by: Player, seat: int, bot: str | None = None, player: Player | None = None
+) -> GameRow:
+    """Put our bot of level `bot`, or else `player`, into `seat`; whoever sits there stands up.
+
+    Raises GameNotFound, NotCreator, NotInLobby, NoSuchSeat, UnknownBot, AlreadySeated.
+    """
+    table = table_lock(game_id, caller=by.id)
+    if table.game.creator_id != by.id:
+        raise NotCreator
+    require_lobby(table.game)
+    newcomer = house_bot(bot) if bot is not None else player
+    assert newcomer is not None
+    _require_seat(table.match, seat)
+    events: list[Event] = []
+    if table.match.occupants[seat] is not None:
+        events.append(stand_up(table.match, seat))
+    events.append(sit_down(table.match, newcomer, seat))
+    return rows_log(table, events, actor=by.id)
+
+
+@transaction.atomic
+def player_invite(*, game_id: UUID, by: Player, player: Player) -> None:
+    """Let `player` see the game and sit down; once more changes nothing.
+
+    Raises GameNotFound, NotInLobby, and NotSeated for a caller who neither sits there nor created
+    the game.
+    """
+    table = table_lock(game_id, caller=by.id)
+    if seat_of(table.match, by.id) is None and table.game.creator_id != by.id:
+        raise NotSeated
+    require_lobby(table.game)
+    Invitation.objects.get_or_create(game_id=game_id, player=player, defaults={"invited_by": by})
+
+
+@transaction.atomic
+def seats_give_up(*, player_id: UUID) -> None:
+    """Stand up everywhere. In games that run our strongest bot plays on: nobody waits for ever."""
+    seated = Seat.objects.filter(player_id=player_id, to_version=None)
+    running = seated.filter(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
+    for game_id in running.order_by("game_id").values_list("game_id", flat=True):
+        loaded = game_lock(game_id)
+        table = Table(loaded.game, match_of(loaded))
+        seat = seat_of(table.match, player_id)
+        if seat is None or table.match.result is not None:
+            continue
+        events: list[Event] = [stand_up(table.match, seat)]
+        if table.match.started:
+            events.append(sit_down(table.match, house_bot(registry.levels()[-1]), seat))
+        hand = 0 if table.match.hand is None else table.match.hand.number
+        rows_log(table, events, actor=player_id, hand=hand)
+
+
+def house_bot(level: str) -> Player:
+    """The player that our bots of `level` sit as. Raises UnknownBot."""
+    if level not in registry.levels():
+        raise UnknownBot(allowed=list(registry.levels()))
+    bot, _ = Player.objects.get_or_create(
+        id=uuid5(NAMESPACE_URL, f"samba-service:bot:{level}"),
+        defaults={
+            "display_name": f"{registry.LEVELS[level].name} bot",
+            "kind": PlayerKind.BOT,
+            "bot_level": level,
+        },
+    )
+    return bot
+
+
+def sit_down(match: Match, player: Player, seat: int | None) -> SeatTaken:
+    """The event of sitting down, absorbed; our own bots may sit at several seats."""
+    earlier = None if player.bot_level else seat_of(match, player.id)
+    if earlier is not None:
+        raise AlreadySeated(seat=earlier)
+    if seat is None:
+        empty = [n for n, occupant in enumerate(match.occupants) if occupant is None]
+        if not empty:
+            raise GameFull
+        seat = empty[0]
+    _require_seat(match, seat)
+    if match.occupants[seat] is not None:
+        raise SeatIsTaken
+    event = SeatTaken(seat, str(player.id), player.kind)
+    absorb_event(match, event)
+    return event
+
+
+def stand_up(match: Match, seat: int) -> SeatLeft:
+    """The event of leaving a seat, absorbed."""
+    event = SeatLeft(seat)
+    absorb_event(match, event)
+    return event
+
+
+def _require_seat(match: Match, seat: int) -> None:
+    if not 0 <= seat < match.seats:
+        raise NoSuchSeat(seats=match.seats)
+
+
+def rows_log(table: Table, events: Sequence[Event], *, actor: UUID, hand: int = 0) -> GameRow:
+    """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
+    levels = _levels(events)
+    bot_seats = table.game.bot_seats
+    for event in events:
+        if isinstance(event, SeatTaken | SeatLeft):
+            bot_seats &= ~(1 << event.seat)
+            if isinstance(event, SeatTaken) and levels[event.player]:
+                bot_seats |= 1 << event.seat
+    game = table.game._replace(bot_seats=bot_seats)
+    new = append(game, table.match, events, Entry(actor), hand=hand)
+    for event in events:
+        if isinstance(event, SeatLeft):
+            _tenure_end(new, event.seat)
+        elif isinstance(event, SeatTaken):
+            _tenure_begin(new, event, levels[event.player])
+    announce(new, table.match)
+    return new
+
+
+def _levels(events: Sequence[Event]) -> dict[str, str]:
+    """Bot levels of those who sit down, by player."""
+    players = [event.player for event in events if isinstance(event, SeatTaken)]
+    rows = Player.objects.filter(pk__in=players).values_list("id", "bot_level")
+    return {str(player): level for player, level in rows}
+
+
+def _tenure_begin(game: GameRow, event: SeatTaken, level: str) -> None:
+    Seat.objects.create(
+        game_id=game.id,
+        number=event.seat,
+        player_id=UUID(event.player),
+        kind=event.kind,
+        level=level,
+        from_version=game.version,
+    )
+
+
+def _tenure_end(game: GameRow, seat: int) -> None:
+    Seat.objects.filter(game_id=game.id, number=seat, to_version=None).update(
+        to_version=game.version
+    )

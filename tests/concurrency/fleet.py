@@ -1,0 +1,105 @@
+"""Processes of our own to be killed: a Redis of their own, a worker, a sweeper."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit, urlunsplit
+
+from django.db import connection
+
+from samba_service.devstack.__main__ import worker_command
+from samba_service.devstack.folder import REPOSITORY, DataFolder
+from samba_service.devstack.processes import dies_with_us
+from samba_service.devstack.redis import RedisServer
+from samba_service.settings.test import TEST_DATA
+
+MANAGE = [sys.executable, "-W", "ignore", str(REPOSITORY / "manage.py")]
+
+
+def test_database_url() -> str:
+    """Where the suite's own rows are, for other processes."""
+    url = urlsplit(os.environ.get("TEST_DATABASE_URL") or TEST_DATA.database_url)
+    return urlunsplit(url._replace(path=f"/{connection.settings_dict['NAME']}"))
+
+
+test_database_url.__test__ = False  # type: ignore[attr-defined]
+
+
+class Fleet:
+    """Children by name; only what was started here is ever signalled, by its pid."""
+
+    def __init__(self, folder: Path) -> None:
+        self.redis = RedisServer(DataFolder(folder / "data"))
+        self.commands = {
+            "redis": self.redis.command(),
+            "worker": worker_command(),
+            "sweeper": [*MANAGE, "sweeper"],
+        }
+        self.environment = {
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "samba_service.settings.test",
+            "TEST_DATABASE_URL": test_database_url(),
+            "TEST_REDIS_URL": self.redis.url,
+            "DATABASE_POOL_MAX": "6",
+        }
+        self.log = folder / "fleet.log"
+        self._children: dict[str, subprocess.Popen[bytes]] = {}
+
+    def start(self, *names: str) -> None:
+        """Start children; a Redis is waited for."""
+        self.redis.prepare()
+        for name in names:
+            self._children[name] = self.popen(self.commands[name])
+            if name == "redis":
+                wait_until(self.redis.is_ready, 10)
+
+    def popen(self, command: list[str]) -> subprocess.Popen[bytes]:
+        """A child with the fleet's environment, its output in the fleet's log."""
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                command,
+                cwd=REPOSITORY,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                preexec_fn=dies_with_us(signal.SIGKILL),
+            )
+
+    def signal(self, name: str, number: signal.Signals) -> None:
+        """Send a signal to a child; of one that dies the remains are taken away."""
+        child = self._children[name]
+        child.send_signal(number)
+        if number == signal.SIGKILL:
+            child.wait()
+
+    def stop(self) -> None:
+        """Kill all that was started."""
+        for child in self._children.values():
+            child.kill()
+            child.wait()
+        self.redis.folder.remove()
+
+
+@contextmanager
+def fleet(folder: Path, *names: str) -> Iterator[Fleet]:
+    """Children that run for the length of the block."""
+    ours = Fleet(folder)
+    try:
+        ours.start(*names)
+        yield ours
+    finally:
+        ours.stop()
+
+
+def wait_until(condition, within_s: float) -> None:
+    """Wait for something that must come true in time."""
+    deadline = time.monotonic() + within_s
+    while not condition():
+        assert time.monotonic() < deadline, f"not within {within_s} s"
+        time.sleep(0.05)

@@ -1,0 +1,104 @@
+"""Tables to test at: who sits there, and how a game gets on."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from games.engine.actions import Action
+from games.engine.legal import example, options
+from games.engine.match import Match
+from games.engine.rulesets import resolve
+from games.engine.view import seat_view
+from games.models import Game, Player
+from games.selectors.games import game_get
+from games.selectors.rows import GameRow, game_load, match_of
+from games.services.bots import bot_turns_play
+from games.services.lifecycle import game_create, game_start
+from games.services.play import Played, move_play
+from games.services.seats import seat_take
+
+
+def person(name: str = "Ana") -> Player:
+    """A player without an account."""
+    return Player.objects.create(display_name=name)
+
+
+def table(*, bots: Iterable[int] = (), hand_limit: int = 0, **options: Any) -> Game:
+    """A game of `classic` in the lobby, its creator at seat 0 unless a bot sits there."""
+    overrides = {"game": {"hand_limit": hand_limit}}
+    seats = dict.fromkeys(bots, "random")
+    return game_create(
+        **{
+            "creator": person(),
+            "rules": resolve({"extends": "classic", "overrides": overrides}),
+            "overrides": overrides,
+            "seats": 4,
+            "sit": None if 0 in seats else 0,
+            "bots": seats,
+            **options,
+        }
+    )
+
+
+def bots_game(*, hand_limit: int = 1, start: bool = True, **options: Any) -> Game:
+    """A game of four bots; nobody plays it on yet."""
+    game = table(bots=range(4), hand_limit=hand_limit, **options)
+    if start:
+        game_start(game_id=game.id, by=game.creator)
+    return game
+
+
+def people_game(**options: Any) -> tuple[Game, list[Player]]:
+    """A running game of four people."""
+    game = table(**options)
+    players = [game.creator, *(person(name) for name in ("Ben", "Cleo", "Dan"))]
+    for player in players[1:]:
+        seat_take(game_id=game.id, player=player)
+    game_start(game_id=game.id, by=game.creator)
+    return game, players
+
+
+def play_out(game_id: UUID) -> GameRow:
+    """Let the bots play until a human must act or the game is over."""
+    while bot_turns_play(game_id=game_id, version=row(game_id).version):
+        pass
+    return row(game_id)
+
+
+def row(game_id: UUID) -> GameRow:
+    """The game's row as committed."""
+    return game_load(game_id).game
+
+
+def state(game_id: UUID) -> Match:
+    """The game's state as committed."""
+    return match_of(game_load(game_id))
+
+
+def turn(game_id: UUID) -> int:
+    """The seat that must act."""
+    hand = state(game_id).hand
+    assert hand is not None
+    return hand.to_act()[0]
+
+
+def some_action(game_id: UUID) -> Action:
+    """A legal action of the seat that must act."""
+    match = state(game_id)
+    assert match.hand is not None
+    view = seat_view(match.hand, match.hand.to_act()[0])
+    return example(view, options(view)[-1])
+
+
+def play(game_id: UUID, player: Player, action: Action, version: int | None = None) -> Played:
+    """One move, in a transaction of its own."""
+    with transaction.atomic():
+        return move_play(
+            game_id=game_id, player_id=player.id, action=action, expected_version=version
+        )
+
+
+def seat_for(game_id: UUID, player: Player) -> int | None:
+    return game_get(game_id=game_id, viewer=player).seat

@@ -1,0 +1,302 @@
+"""Due work: written with its cause, done once, and found by the sweeper when nobody woke."""
+
+import signal
+import time
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from games import tasks
+from games.management.commands import sweeper
+from games.models import DueWork, IdempotencyKey
+from games.services import work
+from games.services.bots import bot_random, bot_turns_play
+from games.services.rebuild import game_check
+from games.services.work import work_claim
+from games.tasks import bot_turn, sweep
+from samba_service import nudge
+from tests.games.tables import (
+    bots_game,
+    people_game,
+    person,
+    play,
+    play_out,
+    row,
+    some_action,
+    table,
+    turn,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def overdue(**fields: object) -> None:
+    """As if nobody had come for a minute."""
+    DueWork.objects.update(due_at=timezone.now() - timedelta(minutes=1), **fields)
+
+
+@pytest.fixture
+def published(monkeypatch) -> list[tuple[str, int]]:
+    """What the sweeper hands to a broker that takes everything."""
+    taken: list[tuple[str, int]] = []
+
+    def publish(_task, *args) -> bool:
+        taken.append(args)
+        return True
+
+    monkeypatch.setattr(tasks, "publish", publish)
+    return taken
+
+
+@pytest.fixture
+def no_broker(monkeypatch) -> None:
+    monkeypatch.setattr(tasks, "publish", lambda *_: False)
+
+
+def test_a_bot_that_must_act_is_due_work_and_a_person_is_not() -> None:
+    people_game()
+    assert not DueWork.objects.exists()
+
+    game = bots_game()
+
+    due = DueWork.objects.get()
+    assert (due.kind, due.subject, due.step) == ("bot", game.id, 2)
+
+
+def test_every_row_of_the_log_moves_the_due_work_along() -> None:
+    game = bots_game()
+
+    for _ in range(30):
+        bot_turns_play(game_id=game.id, version=row(game.id).version, budget_s=0)
+        assert [due.step for due in DueWork.objects.all()] == [row(game.id).version]
+
+
+def test_the_person_after_the_bots_ends_their_work() -> None:
+    game = table(bots=(1, 2, 3))
+    from games.services.lifecycle import game_start
+
+    game_start(game_id=game.id, by=game.creator)
+    play_out(game.id)
+    assert turn(game.id) == 0
+    assert not DueWork.objects.exists()
+
+    while turn(game.id) == 0:
+        play(game.id, game.creator, some_action(game.id))
+
+    assert DueWork.objects.get().step == row(game.id).version
+
+
+def test_a_second_run_of_a_turn_does_nothing() -> None:
+    game = bots_game()
+
+    assert bot_turns_play(game_id=game.id, version=2, budget_s=0) == 1
+    assert bot_turns_play(game_id=game.id, version=2, budget_s=0) == 0
+
+
+def test_the_task_plays_the_game_to_its_end() -> None:
+    game = bots_game()
+
+    bot_turn(str(game.id), 2)
+
+    assert row(game.id).status == "finished"
+
+
+def test_a_turn_is_the_same_whoever_computes_it_under_the_deal_key(settings) -> None:
+    game = uuid4()
+
+    numbers = bot_random(game, 7).random()
+
+    assert numbers == bot_random(game, 7).random()
+    assert numbers != bot_random(game, 8).random()
+    assert numbers != bot_random(uuid4(), 7).random()
+    settings.SECRET_KEY = "another"
+    assert numbers == bot_random(game, 7).random()
+    settings.SAMBA_DEAL_KEY = "another"
+    assert numbers != bot_random(game, 7).random()
+
+
+def test_the_sweeper_leaves_fresh_work_to_the_workers(published) -> None:
+    bots_game()
+
+    assert sweep() == 0
+
+
+def test_the_sweeper_wakes_a_worker_first_and_plays_itself_the_next_time(published) -> None:
+    game = bots_game()
+    overdue()
+
+    assert sweep() == 1
+    assert published == [(str(game.id), 2)]
+    assert sweep() == 0
+    overdue(locked_until=timezone.now() - timedelta(minutes=1))
+    assert sweep() == 1
+
+    assert row(game.id).status == "finished"
+    assert game_check(game.id) == []
+
+
+@pytest.mark.usefixtures("no_broker")
+def test_without_a_broker_the_sweeper_plays_at_once() -> None:
+    game = bots_game()
+    overdue()
+
+    sweep()
+
+    assert row(game.id).status == "finished"
+
+
+@pytest.mark.usefixtures("no_broker")
+def test_a_failing_work_is_noted_and_harms_no_other(monkeypatch, caplog) -> None:
+    bad, good = bots_game(), bots_game()
+    overdue()
+    real = bot_turns_play
+
+    def fail(*, game_id, **options):
+        if game_id == bad.id:
+            raise LookupError("KH")
+        return real(game_id=game_id, **options)
+
+    monkeypatch.setattr(tasks, "bot_turns_play", fail)
+
+    sweep()
+
+    assert row(good.id).status == "finished"
+    assert DueWork.objects.get(subject=bad.id).last_error == "LookupError"
+    assert "KH" not in caplog.text
+
+
+@pytest.mark.usefixtures("no_broker")
+def test_work_of_an_unknown_kind_is_noted_and_stops_no_sweeper() -> None:
+    """A newer release may have left it there."""
+    game = bots_game()
+    overdue()
+    stray = DueWork(kind="webhook", subject=uuid4(), step=1)
+    stray.due_at = timezone.now() - timedelta(hours=1)
+    stray.save(force_insert=True)
+
+    assert sweep() == 2
+
+    assert row(game.id).status == "finished"
+    assert DueWork.objects.get(kind="webhook").last_error == "LookupError"
+
+
+def test_the_sweeper_deletes_answers_that_were_kept_a_day(monkeypatch) -> None:
+    for key, hours in (("old", 25), ("new", 23)):
+        IdempotencyKey.objects.create(owner=person(), key=key, request_hash=b"")
+        made_at = timezone.now() - timedelta(hours=hours)
+        IdempotencyKey.objects.filter(key=key).update(created_at=made_at)
+    handlers: dict[int, Any] = {}
+    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
+    monkeypatch.setattr(sweeper, "EVERY_S", 0)
+    monkeypatch.setattr(sweeper, "close_old_connections", lambda: None)  # the test's own is needed
+    monkeypatch.setattr(sweeper, "sweep", lambda: handlers[signal.SIGTERM]())
+
+    call_command("sweeper")
+
+    assert [kept.key for kept in IdempotencyKey.objects.all()] == ["new"]
+
+
+@pytest.mark.usefixtures("no_broker")
+@pytest.mark.parametrize(("attempts", "careful"), [(1, False), (2, True)])
+def test_a_bot_that_keeps_failing_plays_plainly(monkeypatch, attempts: int, careful: bool) -> None:
+    bots_game()
+    overdue(attempts=attempts)
+    seen = []
+    monkeypatch.setattr(tasks, "bot_turns_play", lambda **options: seen.append(options["careful"]))
+
+    sweep()
+
+    assert seen == [careful]
+
+
+def test_what_fails_again_and_again_is_left_alone_for_long() -> None:
+    bots_game()
+    overdue(attempts=work.PATIENCE - 1)
+
+    work_claim()
+
+    left = DueWork.objects.get().locked_until
+    assert left is not None
+    assert left > timezone.now() + timedelta(minutes=50)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.concurrency
+def test_two_sweepers_claim_different_work() -> None:
+    games = {bots_game().id, bots_game().id}
+    overdue()
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("SELECT subject FROM games_duework LIMIT 1 FOR UPDATE")
+            ((locked,),) = cursor.fetchall()
+            claimed = {claim.subject for claim in work_claim()}
+    finally:
+        other.close()
+
+    assert claimed == games - {locked}
+
+
+class Refusing:
+    """A task whose broker is away."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+
+    def apply_async(self, _args: object) -> None:
+        self.calls += 1
+        raise RedisConnectionError("away")
+
+
+def test_a_broker_that_is_away_is_left_alone_for_a_while(monkeypatch) -> None:
+    breaker = nudge.Breaker()
+    monkeypatch.setattr(nudge, "_breaker", breaker)
+    task = Refusing()
+
+    assert [nudge.publish(task, 1) for _ in range(5)] == [False] * 5
+    assert task.calls == 1
+    monkeypatch.setattr(breaker, "_open_until", time.monotonic())
+    nudge.publish(task, 1)
+    assert task.calls == 2
+
+
+def test_nudging_returns_at_once_and_a_full_queue_drops(monkeypatch, caplog) -> None:
+    class Hanging:
+        def apply_async(self, _args: object) -> None:
+            time.sleep(5)
+
+    nudger = nudge.Nudger()
+    monkeypatch.setattr(nudge, "_nudger", nudger)
+    monkeypatch.setattr(nudge, "_breaker", nudge.Breaker())
+    began = time.perf_counter()
+
+    for _ in range(nudge.WAITING + 5):
+        nudge.nudge(Hanging(), 1)
+
+    assert time.perf_counter() - began < 1
+    assert "dropped" in caplog.text
+
+
+def test_a_listener_that_fails_does_not_fail_the_move(django_capture_on_commit_callbacks) -> None:
+    from games.signals import move_committed
+
+    def fail(**_: object) -> None:
+        raise RuntimeError
+
+    move_committed.connect(fail)
+    try:
+        with django_capture_on_commit_callbacks(execute=True):
+            game, players = people_game()
+            played = play(game.id, players[turn(game.id)], some_action(game.id))
+    finally:
+        move_committed.disconnect(fail)
+
+    assert played.version == row(game.id).version
+    assert person().pk
