@@ -1,0 +1,151 @@
+"""Actions and the options to choose from: one shape per type."""
+
+from typing import Any
+
+from drf_spectacular.utils import (
+    PolymorphicProxySerializer,
+    extend_schema_field,
+    inline_serializer,
+)
+from rest_framework import serializers
+
+from games.engine.cards import RANKS
+
+RANK_CHOICES = tuple(RANKS)
+MELD_KINDS = ("group", "sequence", "wild", "threes")
+CARD = r"^([2-9TJQKA][CDHS]|JK)$"
+
+
+def card(**options: Any) -> serializers.Field[Any, Any, Any, Any]:
+    """One card: rank then suit, or JK."""
+    options.setdefault("help_text", "Rank then suit, `KH`, `TD`, or `JK`.")
+    return serializers.RegexField(CARD, **options)
+
+
+def cards(**options: Any) -> serializers.ListField:
+    """A list of cards."""
+    return serializers.ListField(child=card(help_text=""), **options)
+
+
+def whole(**options: Any) -> serializers.IntegerField:
+    """A whole number from 0."""
+    return serializers.IntegerField(min_value=0, **options)
+
+
+def rank(**options: Any) -> serializers.ChoiceField:
+    """One of the thirteen ranks."""
+    return serializers.ChoiceField(choices=RANK_CHOICES, **options)
+
+
+def constant(value: str) -> serializers.CharField:
+    """A member that always has this value."""
+    field: type[serializers.CharField] = type("Constant", (serializers.CharField,), {})
+    return extend_schema_field({"type": "string", "const": value})(field)()
+
+
+def one_of(
+    component: str, members: dict[str, dict[str, Any]], common: dict[str, Any] | None = None
+) -> type[serializers.JSONField]:
+    """A shape that its `type` decides: `members` are the fields of each type."""
+    shapes: dict[str, serializers.Serializer[Any] | type[serializers.Serializer[Any]]] = {}
+    for kind, fields in members.items():
+        name = "".join(part.capitalize() for part in kind.split("_")) + component
+        everything = {"type": constant(kind), **(common or {}), **fields}
+        shapes[kind] = inline_serializer(name, everything)
+    proxy = PolymorphicProxySerializer(component, shapes, resource_type_field_name="type")
+    field: type[serializers.JSONField] = type(component, (serializers.JSONField,), {})
+    return extend_schema_field(proxy)(field)
+
+
+class NewMeld(serializers.Serializer[Any]):
+    """Cards for one new meld; `as` names the rank that a wild stands for in a sequence."""
+
+    cards = cards()
+
+    def get_fields(self) -> dict[str, Any]:
+        """`as` is a word of Python."""
+        return {**super().get_fields(), "as": rank(required=False)}
+
+
+def melds(**options: Any) -> serializers.Field[Any, Any, Any, Any]:
+    """New melds from the hand."""
+    return NewMeld(many=True, **options)
+
+
+ACTIONS: dict[str, dict[str, Any]] = {
+    "draw": {},
+    "take_pile": {
+        "with": cards(help_text="Cards from the hand that the top card is melded with."),
+        "onto": whole(required=False, allow_null=True, help_text="A meld id, or null: a new meld."),
+        "as": rank(required=False),
+        "melds": melds(required=False, help_text="Further new melds, for the initial minimum."),
+    },
+    "take_top": {"onto": whole(help_text="The id of an own sequence.")},
+    "lay_red_three": {"cards": cards()},
+    "meld": {"melds": melds()},
+    "lay_off": {"onto": whole(), "cards": cards(), "as": rank(required=False)},
+    "merge": {"into": whole(), "from": whole()},
+    "ask_out": {},
+    "answer_out": {"answer": serializers.BooleanField()},
+    "discard": {"card": card()},
+    "pass": {},
+    "take_back": {"count": whole(required=False, allow_null=True)},
+}
+Action = one_of("Action", ACTIONS)
+
+MELD_OPTION: dict[str, Any] = {
+    "kind": serializers.ChoiceField(choices=MELD_KINDS),
+    "rank": rank(required=False),
+    "suit": serializers.ChoiceField(choices=["C", "D", "H", "S"], required=False),
+    "cards": cards(help_text="What the caller holds that may go into it."),
+    "min": whole(),
+    "max": whole(),
+    "max_wilds": whole(),
+}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "draw": {"count": whole()},
+    "take_pile": {
+        "card": card(),
+        "onto": whole(allow_null=True),
+        "with": serializers.ListField(child=cards(), help_text="Minimal choices, one suffices."),
+        "extra": cards(help_text="Cards that may go along."),
+        "max_wilds": whole(),
+        "needs": whole(help_text="Points still wanted from melds."),
+        "melds": inline_serializer(
+            "MeldAlong", {"type": constant("meld"), **MELD_OPTION}, many=True
+        ),
+    },
+    "take_top": {"card": card(), "onto": whole()},
+    "meld": MELD_OPTION,
+    "lay_off": {"onto": whole(), "cards": cards(), "max": whole(), "max_wilds": whole()},
+    "merge": {"into": whole(), "from": whole()},
+    "lay_red_three": {"cards": cards()},
+    "discard": {"cards": cards()},
+    "ask_out": {},
+    "answer_out": {"answers": serializers.ListField(child=serializers.BooleanField())},
+    "pass": {},
+    "take_back": {"max": whole()},
+}
+Option = one_of("Option", OPTIONS, {"example": Action()})
+
+MOVE_REQUEST = inline_serializer("MoveRequest", {"action": Action()})
+
+LEGAL_ACTIONS = inline_serializer(
+    "LegalActionsAnswer",
+    {
+        "version": whole(),
+        "seat": whole(),
+        "phase": serializers.ChoiceField(choices=["draw", "play", "answer"], allow_null=True),
+        "options": serializers.ListField(child=Option()),
+    },
+)
+
+
+class CheckAnswer(serializers.Serializer[Any]):
+    """Whether a move would be accepted; the rest is there when it would not."""
+
+    legal = serializers.BooleanField()
+    code = serializers.CharField(required=False)
+    rule = serializers.CharField(required=False)
+    detail = serializers.CharField(required=False)
+    facts = serializers.DictField(required=False)

@@ -1,0 +1,78 @@
+"""Events of the log: one shape per type, as a seat may read them."""
+
+from typing import Any
+
+from drf_spectacular.utils import inline_serializer
+from rest_framework import serializers
+
+from games.api.action_serializers import card, cards, one_of, whole
+
+_seat = {"seat": whole()}
+_hidden_cards = cards(required=False, help_text="For the own seat alone.")
+
+
+def _text(**options: Any) -> serializers.CharField:
+    return serializers.CharField(**options)
+
+
+def _numbers() -> serializers.ListField:
+    return serializers.ListField(child=serializers.IntegerField())
+
+
+EVENTS: dict[str, dict[str, Any]] = {
+    "game_created": {
+        "ruleset": serializers.DictField(),
+        "seats": whole(),
+        "practice": serializers.BooleanField(),
+        "start_scores": _numbers(),
+        "next_commitment": _text(allow_blank=True),
+    },
+    "seat_taken": {**_seat, "player": serializers.UUIDField(), "kind": _text()},
+    "seat_left": _seat,
+    "game_started": {},
+    "entropy_added": {**_seat, "value": _text()},
+    "hand_dealt": {
+        "number": whole(),
+        "dealer": whole(),
+        "upcard": card(),
+        "count": whole(),
+        "commitment": _text(allow_blank=True),
+        "next_commitment": _text(allow_blank=True),
+        "cards": _hidden_cards,
+    },
+    "cards_drawn": {**_seat, "count": whole(), "red_threes": cards(), "cards": _hidden_cards},
+    "pile_taken": {**_seat, "cards": cards()},
+    "top_taken": {**_seat, "card": card(), "onto": whole()},
+    "red_three_laid": {**_seat, "cards": cards()},
+    "melded": {**_seat, "id": whole(), "kind": _text(), "cards": cards()},
+    "laid_off": {**_seat, "onto": whole(), "cards": cards()},
+    "merged": {**_seat, "into": whole(), "from": whole()},
+    "permission_asked": _seat,
+    "permission_answered": {**_seat, "answer": serializers.BooleanField()},
+    "card_discarded": {**_seat, "card": card()},
+    "turn_passed": _seat,
+    "hand_ended": {"end": _text(), "out": whole(allow_null=True)},
+    "hand_scored": {"number": whole(), "score": serializers.ListField()},
+    "game_finished": {
+        "winner": whole(allow_null=True),
+        "draw": serializers.BooleanField(),
+        "scores": _numbers(),
+        "end": _text(),
+    },
+    "hand_peeked": {**_seat, "player": serializers.UUIDField(help_text="Who looked.")},
+}
+_COMMON = {
+    "seq": whole(),
+    "version": whole(),
+    "hand": whole(allow_null=True, help_text="The hand's number; null outside of hands."),
+    "at": serializers.DateTimeField(),
+}
+Event = one_of("Event", EVENTS, _COMMON)
+EVENT_PAGE = inline_serializer(
+    "EventPageAnswer",
+    {
+        "results": serializers.ListField(child=Event()),
+        "next": serializers.URLField(allow_null=True),
+        "previous": serializers.URLField(allow_null=True),
+    },
+)

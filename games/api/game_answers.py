@@ -1,0 +1,136 @@
+"""Games as answers: what the engine shows of the state, and the service's part around it."""
+
+from datetime import datetime
+from typing import Any
+
+from games.engine.events import HandDealt, HandScored
+from games.engine.match import Match
+from games.engine.view import event_view, match_view
+from games.models import Game, Spectators
+from games.selectors.games import GameState
+from games.selectors.names import names_of
+from games.selectors.rows import GameRow
+from games.services.play import Played
+from samba_service.http import version_tag
+
+Json = dict[str, Any]
+
+
+def game_tag(game: GameRow) -> str:
+    """The entity tag: version and presence, nothing else."""
+    return version_tag(game.version, game.presence)
+
+
+def hands_open(state: GameState) -> int:
+    """The last hand that the viewer may follow: all for players, by `spectators` for others."""
+    if state.seat is not None or state.game.spectators == Spectators.LIVE:
+        return state.match.hands_played + 1
+    return 0 if state.game.spectators == Spectators.NONE else state.match.hands_played
+
+
+def game_answer(state: GameState) -> Json:
+    """The game as the viewer may see it; the code to join by for those at the table."""
+    game, match, seat = state
+    shown = match_view(match, seat)
+    last_open = hands_open(state)
+    if last_open <= match.hands_played:
+        shown["hand"] = None
+    if last_open < match.hands_played:
+        shown["last_hand"] = None
+        shown["sides"] = [side | {"score": None} for side in shown["sides"]]
+    code = {} if seat is None or match.started else {"join_code": game.join_code}
+    return {
+        "id": game.id,
+        "version": game.version,
+        "seq": game.seq,
+        "status": game.status,
+        "practice": game.practice,
+        "ruleset": _ruleset(game),
+        "visibility": game.visibility,
+        "spectators": game.spectators,
+        "hints": game.hints,
+        "created_at": game.created_at,
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+        "seats": _seats(match),
+        "sides": shown["sides"],
+        "you": None if seat is None else {"seat": seat},
+        **code,
+        "hand": shown["hand"],
+        "next_commitment": shown["next_commitment"],
+        "last_hand": shown["last_hand"],
+        "clock": None,
+        "result": shown["result"],
+    }
+
+
+def _ruleset(game: GameRow | Game) -> Json:
+    return {
+        "slug": game.ruleset_slug,
+        "version": game.ruleset_version,
+        "sha256": game.ruleset_sha256,
+    }
+
+
+def _seats(match: Match) -> list[Json]:
+    names = names_of([seat.player for seat in match.occupants if seat is not None])
+    seats: list[Json] = []
+    for number, occupant in enumerate(match.occupants):
+        place = {"seat": number, "side": number % match.sides}
+        if occupant is None:
+            seats.append(place | {"player": None, "kind": None, "presence": None})
+        else:
+            player = {"id": occupant.player, "name": names.get(occupant.player, "")}
+            seats.append(place | {"player": player, "kind": occupant.kind, "presence": None})
+    return seats
+
+
+def move_answer(played: Played) -> Json:
+    """The answer to a move: what it caused and the mover's new view."""
+    return {
+        "version": played.version,
+        "events": _events(played),
+        "game": game_answer(GameState(played.game, played.match, played.seat)),
+    }
+
+
+def _events(played: Played) -> list[Json]:
+    scored = any(type(event) is HandScored for event in played.events)
+    hand = played.match.hands_played + (not scored)
+    shown: list[Json] = []
+    for seq, event in enumerate(played.events, played.first_seq):
+        if type(event) is HandDealt:
+            hand = event.number
+        stamp = {"seq": seq, "version": played.version, "hand": hand, "at": time(played.game.now)}
+        shown.append(stamp | event_view(event, played.seat))
+    return shown
+
+
+def time(moment: datetime) -> str:
+    """RFC 3339 in UTC."""
+    return moment.isoformat().replace("+00:00", "Z")
+
+
+def game_summary(game: Game) -> Json:
+    """A game in a list; its present occupants stand in `occupants`."""
+    sitting = {tenure.number: tenure for tenure in game.occupants}  # type: ignore[attr-defined]
+    return {
+        "id": game.id,
+        "version": game.version,
+        "status": game.status,
+        "practice": game.practice,
+        "ruleset": _ruleset(game),
+        "visibility": game.visibility,
+        "spectators": game.spectators,
+        "seats": [_summary_seat(number, sitting.get(number)) for number in range(game.seats)],
+        "created_at": game.created_at,
+        "started_at": game.started_at,
+        "finished_at": game.finished_at,
+    }
+
+
+def _summary_seat(number: int, tenure: Any) -> Json:
+    if tenure is None:
+        return {"seat": number, "player": None, "kind": None}
+    player = {"id": tenure.player_id, "name": tenure.player.display_name}
+    return {"seat": number, "player": player, "kind": tenure.kind}

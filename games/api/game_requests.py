@@ -1,0 +1,173 @@
+"""Bodies and queries of the game calls."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.engine.cards import parse
+from games.models import GameStatus, Spectators, Visibility
+from samba_service.serializers import (
+    QuerySerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+
+MAX_SEAT = 7
+MAX_PACK = 450
+"""Cards of the largest pack, eight decks, and some."""
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "description": "A slug"},
+            {
+                "type": "object",
+                "properties": {"extends": {"type": "string"}, "overrides": {"type": "object"}},
+                "required": ["extends"],
+                "additionalProperties": False,
+            },
+        ]
+    }
+)
+class RulesetField(serializers.Field[Any, Any, Any, Any]):
+    """A slug, or a ruleset with some of its values replaced."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, str):
+            return {"extends": data, "overrides": {}}
+        if not isinstance(data, Mapping) or set(data) - {"extends", "overrides"}:
+            raise serializers.ValidationError("A slug, or an object with extends and overrides.")
+        return reference(data)
+
+
+def reference(data: Mapping[str, Any]) -> dict[str, Any]:
+    """`{extends, overrides}` with both members in shape; the values are the engine's to judge."""
+    overrides = data.get("overrides", {})
+    if not isinstance(data.get("extends"), str):
+        raise serializers.ValidationError({"extends": ["The slug of a ruleset."]})
+    if not isinstance(overrides, Mapping):
+        raise serializers.ValidationError({"overrides": ["An object of sections."]})
+    return {"extends": data["extends"], "overrides": dict(overrides)}
+
+
+@extend_schema_field({"type": "array", "items": {"type": "string"}, "maxItems": MAX_PACK})
+class PackField(serializers.Field[Any, Any, Any, Any]):
+    """A whole pack in the order in which it leaves the dealer's hand."""
+
+    def to_internal_value(self, data: Any) -> tuple[int, ...]:
+        if not isinstance(data, list) or len(data) > MAX_PACK:
+            raise serializers.ValidationError(f"A list of at most {MAX_PACK} cards.")
+        try:
+            return tuple([parse(card) for card in data])
+        except ValueError:
+            raise serializers.ValidationError("Cards are like KH, or JK.") from None
+
+
+def seat_field(**options: Any) -> StrictIntegerField:
+    """A seat's number."""
+    return StrictIntegerField(min_value=0, max_value=MAX_SEAT, **options)
+
+
+class PracticeRequest(StrictSerializer):
+    orders = serializers.ListField(
+        child=PackField(), min_length=1, max_length=50, help_text="The packs of the first hands"
+    )
+    dealer = seat_field(required=False, default=0)
+    scores = serializers.ListField(
+        child=StrictIntegerField(min_value=-1_000_000, max_value=1_000_000),
+        required=False,
+        help_text="By side, at the start",
+    )
+    hands = StrictIntegerField(
+        required=False, min_value=1, max_value=1000, help_text="After so many hands it ends"
+    )
+
+
+class GameRequest(StrictSerializer):
+    ruleset = RulesetField()
+    seats = StrictIntegerField(required=False, default=4, min_value=2, max_value=MAX_SEAT + 1)
+    sit = seat_field(required=False, default=0, allow_null=True, help_text="Null: do not sit down")
+    bots = serializers.DictField(
+        child=StrictCharField(max_length=30), required=False, default=dict,
+        help_text='Levels by seat, `{"1": "novice"}`; see `/bots`',
+    )  # fmt: skip
+    dealer = seat_field(required=False, default=None, allow_null=True)
+    hand_limit = StrictIntegerField(required=False, allow_null=True, min_value=0)
+    target = StrictIntegerField(required=False, allow_null=True)
+    visibility = StrictChoiceField(Visibility.values, required=False, default="unlisted")
+    spectators = StrictChoiceField(Spectators.values, required=False, default="delayed")
+    ask_required = StrictBooleanField(required=False, default=False)
+    hints = StrictBooleanField(required=False, default=False)
+    practice = PracticeRequest(required=False, allow_null=True, default=None)
+
+    def validate_bots(self, bots: dict[str, str]) -> dict[int, str]:
+        """Seats are numbers, which are strings as names of JSON members."""
+        if any(seat not in map(str, range(MAX_SEAT + 1)) for seat in bots):
+            raise serializers.ValidationError("The names are seats, 0 to 7.")
+        return {int(seat): level for seat, level in bots.items()}
+
+
+class JoinRequest(StrictSerializer):
+    code = StrictCharField(max_length=40)
+
+
+class SeatRequest(StrictSerializer):
+    seat = seat_field(required=False, default=None, allow_null=True, help_text="Null: any")
+
+
+class SeatFillRequest(StrictSerializer):
+    bot = StrictCharField(max_length=30, required=False)
+    player = StrictUUIDField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError("Either bot or player.")
+        return attrs
+
+
+class InvitationRequest(StrictSerializer):
+    player = StrictUUIDField()
+
+
+class EntropyRequest(StrictSerializer):
+    value = StrictCharField(min_length=32, max_length=128, help_text="16 to 64 bytes in hex")
+
+    def validate_value(self, value: str) -> str:
+        """Lower-case hex, whole bytes."""
+        if len(value) % 2 or not set(value) <= set("0123456789abcdefABCDEF"):
+            raise serializers.ValidationError("16 to 64 bytes in hex.")
+        return value.lower()
+
+
+class EmptyRequest(StrictSerializer):
+    """No members at all."""
+
+
+class GamesQuery(QuerySerializer):
+    status = serializers.ChoiceField(GameStatus.values, required=False)
+    player = serializers.UUIDField(required=False, help_text="Games that this player sits in")
+    ruleset = serializers.CharField(max_length=40, required=False, help_text="A slug")
+    mine = serializers.BooleanField(required=False, default=False, help_text="Your own games")
+
+
+class GameQuery(StrictSerializer):
+    as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
+    at = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
+
+
+class EventsQuery(StrictSerializer):
+    after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, required=False)
+    limit = serializers.IntegerField(min_value=1, max_value=500, default=100, required=False)
+    as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
+
+
+class ExportQuery(StrictSerializer):
+    since = serializers.DateTimeField(required=False)
+    until = serializers.DateTimeField(required=False)

@@ -1,0 +1,166 @@
+"""Games: creating, finding, looking at one."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.examples import played_operation
+from games.api.game_answers import game_answer, game_summary, game_tag
+from games.api.game_base import (
+    IF_NONE_MATCH,
+    PLAY,
+    READ,
+    GameApiView,
+    GamesApiView,
+    player_of,
+    viewer_of,
+)
+from games.api.game_requests import GameQuery, GameRequest, GamesQuery, JoinRequest
+from games.api.game_serializers import GameAnswer, GameSummaryAnswer
+from games.api.hindsight import state_of_seat
+from games.engine.rulesets import Ruleset, resolve
+from games.selectors.games import GameState, game_get, games_list
+from games.services.lifecycle import Practice, game_create
+from games.services.seats import game_join
+from samba_service.http import json_response, not_modified, paged
+from samba_service.idempotency import Answer, answer_once
+from samba_service.schema import page_of
+
+TAGS = ("games",)
+
+
+class Games(GamesApiView):
+    @played_operation(
+        "games_list",
+        summary="List games",
+        description="Public games, and those that the caller created, sits at or is invited to. "
+        "Newest first.",
+        access=READ,
+        parameters=[GamesQuery],
+        answers={200: page_of(GameSummaryAnswer)},
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = self.query(GamesQuery)
+        games = games_list(
+            viewer=viewer_of(request),
+            status=query.get("status"),
+            player=query.get("player"),
+            ruleset=query.get("ruleset"),
+            mine=query["mine"],
+        )
+        return paged(request, games, game_summary)
+
+    @played_operation(
+        "games_create",
+        summary="Create a game",
+        description="It begins in the lobby and freezes the resolved ruleset. The creator sits at "
+        "seat 0 unless `sit` says otherwise. `practice` deals the given packs. 422 "
+        "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks.",
+        access=PLAY,
+        request=GameRequest,
+        answers={201: GameAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = self.body(GameRequest)
+
+        def create() -> Answer:
+            creator = player_of(request)
+            game = game_create(creator=creator, **game_terms(body))
+            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
+
+        return answer_once(request, create)
+
+
+def game_terms(body: dict[str, Any]) -> dict[str, Any]:
+    """What `game_create` wants of a valid body. Raises InvalidRuleset."""
+    terms = {name: body[name] for name in ("seats", "sit", "bots", "dealer", "visibility")}
+    terms |= {name: body[name] for name in ("spectators", "hints")}
+    reference = with_shorthands(body)
+    rules = resolve(reference)
+    return terms | {
+        "rules": rules,
+        "overrides": reference["overrides"],
+        "practice": _practice(body["practice"], rules, body["seats"]),
+    }
+
+
+def with_shorthands(body: dict[str, Any]) -> dict[str, Any]:
+    """The ruleset of a body, its `target`, `hand_limit` and `ask_required` among the overrides."""
+    extends, overrides = body["ruleset"]["extends"], body["ruleset"]["overrides"]
+    wanted = {
+        ("game", "target"): body.get("target"),
+        ("game", "hand_limit"): body.get("hand_limit"),
+        ("going_out", "permission"): "required" if body["ask_required"] else None,
+    }
+    for (section, key), value in wanted.items():
+        inner = overrides.get(section, {})
+        if value is not None and isinstance(inner, dict):
+            overrides = {**overrides, section: {**inner, key: value}}
+    return {"extends": extends, "overrides": overrides}
+
+
+def _practice(body: dict[str, Any] | None, rules: Ruleset, seats: int) -> Practice | None:
+    if body is None:
+        return None
+    sides = rules.seating.sides.get(seats, 0)
+    return Practice(
+        orders=tuple(body["orders"]),
+        scores=tuple(body.get("scores", (0,) * sides)),
+        hands=body.get("hands", len(body["orders"])),
+        dealer=body["dealer"],
+    )
+
+
+class Join(GamesApiView):
+    @played_operation(
+        "games_join",
+        summary="Sit down by code",
+        description="At the first empty seat. 404 for a code that no game has.",
+        access=PLAY,
+        request=JoinRequest,
+        answers={201: GameAnswer},
+        refusals=(404, 409),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = self.body(JoinRequest)
+
+        def join() -> Answer:
+            player = player_of(request)
+            game = game_join(code=body["code"], player=player)
+            return Answer.of(game_answer(game_get(game_id=game.id, viewer=player)))
+
+        return answer_once(request, join)
+
+
+class Game(GameApiView):
+    @played_operation(
+        "games_read",
+        summary="Look at a game",
+        description="As the caller may see it: the own hand, never another's. With `as_seat` or "
+        "`at`: what that seat saw at that version, for players of the game once the hand is over, "
+        "scope `history:read`; for staff with `games:peek` also during the hand, which the players "
+        "learn by the event `hand_peeked`.",
+        access=READ,
+        parameters=[GameQuery, IF_NONE_MATCH],
+        answers={200: GameAnswer, 304: None},
+        refusals=(403,),
+        tags=TAGS,
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        if not request.query_params:
+            return current(request, self.state)
+        query = self.query(GameQuery)
+        return json_response(game_answer(state_of_seat(request, self.state, **query)))
+
+
+def current(request: Request, state: GameState) -> HttpResponse:
+    """The game with its tag, or a 304 for those who have it."""
+    tag = game_tag(state.game)
+    unchanged = not_modified(request, tag)
+    return unchanged or json_response(game_answer(state), headers={"ETag": tag})

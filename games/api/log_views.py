@@ -1,0 +1,120 @@
+"""The log as the caller may read it, and the score sheets of finished hands with their proofs."""
+
+from itertools import takewhile
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
+
+from games.api.event_serializers import EVENT_PAGE
+from games.api.examples import played_operation
+from games.api.game_answers import hands_open
+from games.api.game_base import READ, GameApiView
+from games.api.game_requests import EventsQuery
+from games.api.game_serializers import HandResultAnswer, ProofAnswer
+from games.api.hindsight import others_log_end
+from games.errors import HandNotFound
+from games.selectors.deals import proof_get
+from games.selectors.events import events_since
+from games.selectors.history import hand_get, hand_out, hands_list
+from samba_service.http import json_response, paged
+from samba_service.schema import page_of
+from samba_service.serializers import QuerySerializer
+
+TAGS = ("history",)
+
+
+class Events(GameApiView):
+    @played_operation(
+        "games_events_list",
+        summary="Read the log",
+        description="Every reader gets every seq, without gaps; what the reader may not see of an "
+        "event is absent. Spectators read up to the last finished hand unless the game is open to "
+        "live ones. `as_seat`: as another seat read it, up to the last finished hand.",
+        access=READ,
+        parameters=[EventsQuery],
+        answers={200: EVENT_PAGE},
+        refusals=(403,),
+        tags=("games",),
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        query = self.query(EventsQuery)
+        seat, last_hand = self.state.seat, None
+        if "as_seat" in query:
+            seat = query["as_seat"]
+            last_hand = others_log_end(request, self.state, seat)
+        limit = query["limit"]
+        found = events_since(
+            game_id=self.state.game.id, seat=seat, after=query["after"], limit=limit + 1
+        )
+        if last_hand is not None:
+            found = list(takewhile(lambda event: (event["hand"] or 0) <= last_hand, found))
+        return json_response(_page(request, found, limit))
+
+
+def _page(request: Request, found: list[dict[str, Any]], limit: int) -> dict[str, Any]:
+    more = len(found) > limit
+    here = request.build_absolute_uri()
+    following = replace_query_param(here, "after", str(found[limit - 1]["seq"])) if more else None
+    return {"results": found[:limit], "next": following, "previous": None}
+
+
+class Hands(GameApiView):
+    @played_operation(
+        "games_hands_list",
+        summary="List the score sheets",
+        description="Of the finished hands, the first one first.",
+        access=READ,
+        parameters=[QuerySerializer],
+        answers={200: page_of(HandResultAnswer)},
+        tags=TAGS,
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        self.query(QuerySerializer)
+        hands = hands_list(game_id=self.state.game.id).filter(number__lte=hands_open(self.state))
+        return paged(request, hands, hand_out, ordering="number")
+
+
+class HandApiView(GameApiView):
+    """A hand that the path names; what is no hand's number is unknown."""
+
+    def number(self, text: str, *, last: int) -> int:
+        """The hand's number, at most `last`."""
+        if not (text.isascii() and text.isdigit() and len(text) < 6):
+            raise HandNotFound
+        if not 0 < int(text) <= last:
+            raise HandNotFound
+        return int(text)
+
+
+class Hand(HandApiView):
+    @played_operation(
+        "games_hands_read",
+        summary="Read a score sheet",
+        description="Line by line, each with its rule. 404 while the hand is running.",
+        access=READ,
+        answers={200: HandResultAnswer},
+        tags=TAGS,
+    )
+    def get(self, request: Request, game_id: str, number: str) -> HttpResponse:
+        wanted = self.number(number, last=hands_open(self.state))
+        return json_response(hand_get(game_id=self.state.game.id, number=wanted))
+
+
+class Proof(HandApiView):
+    @played_operation(
+        "games_hands_proof",
+        summary="Check a shuffle",
+        description="Seed and entropy of the hand's shuffle, once it is over: with them anybody "
+        "can verify that the deal was fixed before the hand. 409 `proof_not_yet` before, "
+        "`no_proof` for a pack that was given for practice.",
+        access=READ,
+        answers={200: ProofAnswer},
+        refusals=(409,),
+        tags=TAGS,
+    )
+    def get(self, request: Request, game_id: str, number: str) -> HttpResponse:
+        running = self.state.match.hands_played + 1
+        wanted = self.number(number, last=running if hands_open(self.state) else 0)
+        return json_response(proof_get(game_id=self.state.game.id, hand=wanted))

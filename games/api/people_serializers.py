@@ -1,0 +1,178 @@
+"""Requests and answers of players and partnerships."""
+
+import unicodedata
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from games.models import Partnership, PartnershipState, Person, Player, PlayerKind
+from samba_service.serializers import (
+    QuerySerializer,
+    StrictCharField,
+    StrictChoiceField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+
+PLAYER_EXAMPLE = {
+    "id": "3f6a8a52-5d3c-4a8e-9b57-0a6f7e1c2d10",
+    "display_name": "Ana",
+    "kind": "human",
+    "bot_level": None,
+    "owner": None,
+    "former": False,
+    "created_at": "2026-11-20T18:30:00Z",
+}
+
+
+class DisplayNameField(StrictCharField):
+    """One line of visible text, composed (NFC), so that equal looks are equal bytes."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=40, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        name = unicodedata.normalize("NFC", super().to_internal_value(data))
+        if not name.isprintable():
+            raise serializers.ValidationError("Only visible characters.")
+        if name.lower().startswith("former player"):
+            raise serializers.ValidationError("Such names are kept for erased accounts.")
+        return name
+
+
+class PlayerRefAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(PlayerKind.choices)
+
+
+class PlayerAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    display_name = serializers.CharField()
+    kind = serializers.ChoiceField(PlayerKind.choices)
+    bot_level = serializers.CharField(allow_null=True, help_text="Of the service's own bots")
+    owner = PlayerRefAnswer(allow_null=True, help_text="Who answers for a bot account")
+    former = serializers.BooleanField(help_text="The account has been erased")
+    created_at = serializers.DateTimeField()
+
+
+class MeAnswer(PlayerAnswer):
+    username = serializers.CharField(allow_null=True)
+    email = serializers.CharField(allow_null=True)
+    bots = PlayerRefAnswer(many=True)
+
+
+class MeRequest(StrictSerializer):
+    display_name = DisplayNameField(required=False)
+    email = serializers.EmailField(required=False, allow_blank=True, max_length=254)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError("Name what to change.")
+        return attrs
+
+
+class BotRequest(StrictSerializer):
+    kind = StrictChoiceField([PlayerKind.BOT.value])
+    display_name = DisplayNameField()
+
+
+class PlayerQuery(QuerySerializer):
+    search = serializers.CharField(
+        min_length=2, max_length=40, help_text="A part of the display name"
+    )
+
+
+class PartnershipRequest(StrictSerializer):
+    players = serializers.ListField(
+        child=StrictUUIDField(),
+        min_length=1,
+        max_length=3,
+        help_text="The others; naming yourself as well makes no difference",
+    )
+    name = StrictCharField(max_length=60, required=False, allow_blank=True, default="")
+
+
+class PartnershipQuery(QuerySerializer):
+    state = serializers.ChoiceField(PartnershipState.choices, required=False)
+
+
+class PartnershipEventAnswer(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    event = serializers.ChoiceField(["founded", "accepted", "left"])
+    player = serializers.UUIDField()
+
+
+class PartnershipAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(PartnershipState.choices)
+    players = PlayerRefAnswer(many=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    history = PartnershipEventAnswer(many=True)
+
+
+class ExportAnswer(serializers.Serializer[Any]):
+    player = serializers.DictField()
+    person = serializers.DictField(allow_null=True)
+    bots = serializers.ListField(child=serializers.DictField())
+    tokens = serializers.ListField(child=serializers.DictField())
+    partnerships = serializers.ListField(child=serializers.DictField())
+
+
+def player_ref(player: Player) -> dict[str, Any]:
+    """A player where something else is the subject. Its kind always goes along."""
+    return {"id": player.id, "name": player.display_name, "kind": player.kind}
+
+
+def player_view(player: Player) -> dict[str, Any]:
+    """A player as everybody sees it."""
+    return {
+        "id": player.id,
+        "display_name": player.display_name,
+        "kind": player.kind,
+        "bot_level": player.bot_level or None,
+        "owner": player.owner and player_ref(player.owner),
+        "former": player.anonymised_at is not None,
+        "created_at": player.created_at,
+    }
+
+
+def me_view(player: Player, person: Person | None) -> dict[str, Any]:
+    """The account of the one who calls."""
+    return {
+        **player_view(player),
+        "username": person and person.username,
+        "email": person and person.email,
+        "bots": [player_ref(bot) for bot in player.bots.filter(anonymised_at=None)],
+    }
+
+
+def partnership_view(partnership: Partnership) -> dict[str, Any]:
+    """A partnership with its members in order of invitation."""
+    members = list(partnership.members.all())
+    happened: list[tuple[Any, str, UUID]] = []
+    for member in members:
+        founder = member.player_id == partnership.created_by_id
+        if member.accepted_at:
+            happened.append(
+                (member.accepted_at, "founded" if founder else "accepted", member.player_id)
+            )
+        if member.left_at:
+            happened.append((member.left_at, "left", member.player_id))
+    return {
+        "id": partnership.id,
+        "name": partnership.name,
+        "state": partnership.state,
+        "players": [player_ref(member.player) for member in members],
+        "created_at": partnership.created_at,
+        "started_at": partnership.started_at,
+        "ended_at": partnership.ended_at,
+        "history": [
+            {"at": at, "event": event, "player": player}
+            for at, event, player in sorted(happened, key=lambda entry: entry[0])
+        ],
+    }

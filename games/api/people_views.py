@@ -1,0 +1,168 @@
+"""Players: oneself, others, bot accounts."""
+
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.people_serializers import (
+    PLAYER_EXAMPLE,
+    BotRequest,
+    ExportAnswer,
+    MeAnswer,
+    MeRequest,
+    PlayerAnswer,
+    PlayerQuery,
+    me_view,
+    player_view,
+)
+from games.models import Player, Scope
+from games.selectors import people as selectors
+from games.selectors.access import person_of
+from games.services import people as services
+from samba_service.auth import ANY_TOKEN, caller_of, needs
+from samba_service.http import empty_response, json_response, paged, public_id
+from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
+from samba_service.schema import operation, page_of
+from samba_service.views import ApiView
+
+TAGS = ("players",)
+ME_EXAMPLE: dict[str, object] = {**PLAYER_EXAMPLE, "username": "ana", "email": "", "bots": []}
+BOT_EXAMPLE = {
+    **PLAYER_EXAMPLE,
+    "id": "b5d5d0e4-2f0e-4d67-8a54-96a8d4f3d1c2",
+    "display_name": "Ana's engine",
+    "kind": "bot",
+    "owner": {"id": PLAYER_EXAMPLE["id"], "name": "Ana", "kind": "human"},
+}
+
+
+class Me(ApiView):
+    @operation(
+        "players_me_read",
+        summary="Look at your account",
+        access=needs(Scope.PROFILE),
+        answers={200: MeAnswer},
+        example=ME_EXAMPLE,
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        return self._me(request)
+
+    @operation(
+        "players_me_update",
+        summary="Change your name or e-mail address",
+        access=needs(Scope.PROFILE),
+        request=MeRequest,
+        request_example={"display_name": "Ana B."},
+        answers={200: MeAnswer},
+        example={**ME_EXAMPLE, "display_name": "Ana B."},
+        tags=TAGS,
+    )
+    def patch(self, request: Request) -> HttpResponse:
+        changes = self.body(MeRequest)
+        services.player_update(player_id=caller_of(request).player_id, **changes)
+        return self._me(request)
+
+    @operation(
+        "players_me_delete",
+        summary="Erase your account, for good",
+        description="Results stay, under the name `Former player XXXX`. Tokens end, partnerships "
+        "end, and your bot accounts are erased too. Seats in lobbies become empty; in games that "
+        "run our strongest bot plays on.",
+        access=needs(Scope.PROFILE),
+        answers={204: None},
+        tags=TAGS,
+    )
+    def delete(self, request: Request) -> HttpResponse:
+        services.player_anonymise(player_id=caller_of(request).player_id)
+        return empty_response()
+
+    def _me(self, request: Request) -> HttpResponse:
+        player = _player(caller_of(request).player_id)
+        return json_response(me_view(player, person_of(player)))
+
+
+class Export(ApiView):
+    @operation(
+        "players_me_export",
+        summary="Export all that is kept about you",
+        description="Games are exported by `GET /games/export`.",
+        access=needs(Scope.PROFILE),
+        answers={200: ExportAnswer},
+        example={
+            "player": {"id": PLAYER_EXAMPLE["id"], "display_name": "Ana", "kind": "human"},
+            "person": {"username": "ana", "email": ""},
+            "bots": [],
+            "tokens": [],
+            "partnerships": [],
+        },
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        player = _player(caller_of(request).player_id)
+        disposition = {"Content-Disposition": 'attachment; filename="samba-player.json"'}
+        return json_response(selectors.player_export(player), headers=disposition)
+
+
+class PlayerDetail(ApiView):
+    def find(self, request: Request, **kwargs: str) -> None:
+        self.player = _player(public_id(kwargs["player_id"]))
+
+    @operation(
+        "players_read",
+        summary="Look at a player",
+        access=ANY_TOKEN,
+        answers={200: PlayerAnswer},
+        example=BOT_EXAMPLE,
+        tags=TAGS,
+    )
+    def get(self, request: Request, player_id: str) -> HttpResponse:
+        return json_response(player_view(self.player))
+
+
+class Players(ApiView):
+    @operation(
+        "players_search",
+        summary="Find players by name",
+        access=ANY_TOKEN,
+        parameters=[PlayerQuery],
+        answers={200: page_of(PlayerAnswer)},
+        example={"results": [PLAYER_EXAMPLE], "next": None, "previous": None},
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        found = selectors.players_search(self.query(PlayerQuery)["search"])
+        return paged(request, found, player_view, ordering="sort_name")
+
+    @operation(
+        "players_create",
+        summary="Open a bot account",
+        description="It is labelled a bot everywhere and can never become a human's. Its tokens "
+        "come from `POST /auth/tokens` with its id as `player`.",
+        access=needs(Scope.PROFILE),
+        request=BotRequest,
+        request_example={"kind": "bot", "display_name": "Ana's engine"},
+        answers={201: PlayerAnswer},
+        example=BOT_EXAMPLE,
+        refusals=(409,),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        name = self.body(BotRequest)["display_name"]
+        owner_id = caller_of(request).player_id
+        return answer_once(
+            request,
+            lambda: Answer.of(
+                player_view(services.bot_create(owner_id=owner_id, display_name=name))
+            ),
+        )
+
+
+def _player(player_id: UUID) -> Player:
+    player = selectors.player_get(player_id)
+    if player is None:
+        raise not_found()
+    return player

@@ -1,0 +1,74 @@
+"""Shapes of records, `samba-record/1`."""
+
+from typing import Any
+
+from drf_spectacular.utils import inline_serializer
+from rest_framework import serializers
+
+from games.api.action_serializers import Action, cards, whole
+from games.api.game_serializers import (
+    GAME_ENDS,
+    HAND_ENDS,
+    ShuffleAnswer,
+    SideScoreAnswer,
+    by_side,
+)
+
+Answer = serializers.Serializer[Any]
+
+
+class RecordMove(Answer):
+    """A move; `drawn` is every card that left the stock in it, in order."""
+
+    seat = whole()
+    action = Action()
+    drawn = cards()
+
+
+class RecordHand(Answer):
+    """A finished hand; `order` is the whole pack as it left the dealer's hand."""
+
+    number = whole()
+    dealer = whole()
+    order = cards()
+    shuffle = ShuffleAnswer(allow_null=True)
+    moves = RecordMove(many=True)
+    end = serializers.ChoiceField(choices=HAND_ENDS)
+    out = whole(allow_null=True)
+    score = SideScoreAnswer(many=True)
+
+
+class RecordAnswer(Answer):
+    """A game as a file that anyone can replay from its deals."""
+
+    format = serializers.ChoiceField(choices=["samba-record/1"])
+    game = serializers.CharField()
+    practice = serializers.BooleanField()
+    start_scores = by_side(required=False, help_text="Of practice games.")
+    ruleset = serializers.DictField(help_text="The resolved document, and its overrides.")
+    seats = inline_serializer(
+        "RecordSeat",
+        {"seat": whole(), "side": whole(), "name": serializers.CharField(allow_blank=True)},
+        many=True,
+    )
+    hands = RecordHand(many=True)
+    adjustments = serializers.ListField(child=serializers.DictField())
+    totals = by_side()
+    winner = whole(allow_null=True)
+    end = serializers.ChoiceField(choices=GAME_ENDS, allow_null=True)
+
+
+class RecordRequest(RecordAnswer):
+    """What another service wrote is welcome too."""
+
+
+class VerdictAnswer(Answer):
+    """Whether a record is true; `errors` says why not."""
+
+    ok = serializers.BooleanField()
+    errors = inline_serializer(  # type: ignore[assignment]  # an attribute of serializers
+        "RecordFault",
+        {"path": serializers.CharField(allow_blank=True), "detail": serializers.CharField()},
+        many=True,
+        required=False,
+    )

@@ -1,0 +1,96 @@
+"""What the engine and the services refuse, as problems: the one place that gives them a status."""
+
+from games import errors
+from games.engine.errors import InvalidAction, Refusal, Rule, WrongMoment
+from games.engine.paragraphs import paragraphs
+from games.engine.rulesets import InvalidRuleset
+from samba_service.http import stale
+from samba_service.problems import INVALID_FIELDS, Problem, not_found, problem_kind
+
+MOMENTS = (
+    Rule.GAME_NOT_ACTIVE,
+    Rule.NOT_YOUR_TURN,
+    Rule.WRONG_PHASE,
+    Rule.WAITING_FOR_ANSWER,
+)
+"""Rules about the moment, 409; the others are about the action, 422."""
+
+INVALID_RULESET = problem_kind(
+    "invalid_ruleset",
+    422,
+    "The ruleset is unknown or not playable",
+    "`errors` names every bad value by its path and says why.",
+)
+STATUSES: dict[type[errors.GameError], int] = {
+    errors.NotSeated: 403,
+    errors.NotCreator: 403,
+    errors.NotInLobby: 409,
+    errors.GameNotActive: 409,
+    errors.SeatEmpty: 409,
+    errors.SeatIsTaken: 409,
+    errors.GameFull: 409,
+    errors.AlreadySeated: 409,
+    errors.TooMuchEntropy: 409,
+    errors.ProofNotYet: 409,
+    errors.NoProof: 409,
+    errors.NoSuchSeat: 422,
+    errors.SeatsNotAllowed: 422,
+    errors.UnknownBot: 422,
+    errors.PracticeInvalid: 422,
+}
+
+
+def _register() -> None:
+    """Give every code its page."""
+    for rule in Rule:
+        paragraph = paragraphs()[rule.value]
+        text, _, _ = paragraph.text.partition("\n\nSource:")
+        status = 409 if rule in MOMENTS else 422
+        problem_kind(rule.code, status, paragraph.title, f"{rule.value}: {text}")
+    for kind, status in STATUSES.items():
+        if kind.code.upper() not in Rule.__members__:
+            problem_kind(kind.code, status, _sentence(kind.detail).rstrip("."))
+
+
+def problem_for(exc: Exception) -> Exception:
+    """The problem that tells of `exc`; `exc` itself if it is none of the game's."""
+    match exc:
+        case errors.GameNotFound() | errors.HandNotFound():
+            return not_found()
+        case errors.Stale():
+            return stale(exc.version)
+        case errors.GameError():
+            return Problem(exc.code, _sentence(exc.detail), facts=exc.facts or None)
+        case Refusal():
+            return Problem(
+                exc.rule.code,
+                _sentence(exc.detail),
+                status=409 if isinstance(exc, WrongMoment) else 422,
+                rule=exc.rule.value,
+                facts=exc.facts,
+            )
+        case InvalidAction():
+            path = f"action.{exc.path}" if exc.path else "action"
+            return Problem(INVALID_FIELDS, errors=[{"path": path, "detail": exc.message}])
+        case InvalidRuleset():
+            faults = [{"path": path, "detail": message} for path, message in exc.faults]
+            return Problem(INVALID_RULESET, str(exc)[:500], errors=faults)
+    return exc
+
+
+def refusal_answer(refusal: Refusal) -> dict[str, object]:
+    """What a dry run answers instead of the error."""
+    return {
+        "legal": False,
+        "code": refusal.rule.code,
+        "rule": refusal.rule.value,
+        "detail": _sentence(refusal.detail),
+        "facts": refusal.facts,
+    }
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+_register()

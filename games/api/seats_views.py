@@ -1,0 +1,168 @@
+"""The lobby: sitting down, standing up, filling seats, inviting, adding entropy, starting."""
+
+from collections.abc import Callable
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.examples import played_operation
+from games.api.game_answers import game_answer
+from games.api.game_base import PLAY, GameApiView, named_player, player_of
+from games.api.game_requests import (
+    MAX_SEAT,
+    EmptyRequest,
+    EntropyRequest,
+    InvitationRequest,
+    SeatFillRequest,
+    SeatRequest,
+)
+from games.api.game_serializers import GameAnswer, InvitationAnswer
+from games.services.lifecycle import entropy_add, game_start
+from games.services.seats import player_invite, seat_fill, seat_leave, seat_take
+from samba_service.http import empty_response, json_response
+from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
+
+TAGS = ("lobby",)
+
+
+class LobbyView(GameApiView):
+    def change_once(
+        self, request: Request, change: Callable[[], object], *, status: int
+    ) -> HttpResponse:
+        """Make the change, or replay it; the answer is the caller's new view."""
+
+        def effect() -> Answer:
+            change()
+            return Answer.of(game_answer(self.refreshed()), status=status)
+
+        return answer_once(request, effect)
+
+
+class Seats(LobbyView):
+    @played_operation(
+        "games_seats_take",
+        summary="Sit down",
+        description="At `seat`, or at the first empty one. 409 `seat_taken`, `game_full`, "
+        "`already_seated`, `game_not_in_lobby`; 422 `no_such_seat`.",
+        access=PLAY,
+        request=SeatRequest,
+        answers={201: GameAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        seat = self.body(SeatRequest)["seat"]
+        return self.change_once(
+            request,
+            lambda: seat_take(game_id=self.state.game.id, player=player_of(request), seat=seat),
+            status=201,
+        )
+
+
+class MySeat(LobbyView):
+    @played_operation(
+        "games_seats_leave",
+        summary="Stand up",
+        description="Before the game begins; 409 `game_not_in_lobby` after.",
+        access=PLAY,
+        answers={204: None},
+        refusals=(409,),
+        tags=TAGS,
+    )
+    def delete(self, request: Request, game_id: str) -> HttpResponse:
+        seat_leave(game_id=self.state.game.id, player=player_of(request))
+        return empty_response()
+
+
+class Seat(LobbyView):
+    @played_operation(
+        "games_seats_fill",
+        summary="Put a bot or a player into a seat",
+        description="By the creator, before the game begins; whoever sits there stands up. "
+        "Another caller: 403 `not_creator`.",
+        access=PLAY,
+        request=SeatFillRequest,
+        answers={200: GameAnswer},
+        refusals=(409, 422),
+        tags=TAGS,
+    )
+    def put(self, request: Request, game_id: str, seat: str) -> HttpResponse:
+        if not (seat.isascii() and seat.isdigit() and int(seat[:3]) <= MAX_SEAT):
+            raise not_found()
+        body = self.body(SeatFillRequest)
+        seat_fill(
+            game_id=self.state.game.id,
+            by=player_of(request),
+            seat=int(seat),
+            bot=body.get("bot"),
+            player=named_player(body["player"]) if "player" in body else None,
+        )
+        return json_response(game_answer(self.refreshed()))
+
+
+class Invitations(LobbyView):
+    @played_operation(
+        "games_invitations_create",
+        summary="Invite a player",
+        description="The player may then see the game and sit down. By those at the table, before "
+        "the game begins. Once more changes nothing. 422 `unknown_player`.",
+        access=PLAY,
+        request=InvitationRequest,
+        answers={201: InvitationAnswer},
+        refusals=(409, 422),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        body = self.body(InvitationRequest)
+
+        def invite() -> Answer:
+            guest = named_player(body["player"])
+            player_invite(game_id=self.state.game.id, by=player_of(request), player=guest)
+            player = {"id": guest.pk, "name": guest.display_name}
+            return Answer.of({"game": self.state.game.id, "player": player})
+
+        return answer_once(request, invite)
+
+
+class Start(LobbyView):
+    @played_operation(
+        "games_start",
+        summary="Deal the first hand",
+        description="By any player at the table or the creator. 409 `seat_empty` with "
+        "`facts.seats` while somebody is missing.",
+        access=PLAY,
+        request=EmptyRequest,
+        answers={200: GameAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+        return self.change_once(
+            request,
+            lambda: game_start(game_id=self.state.game.id, by=player_of(request)),
+            status=200,
+        )
+
+
+class Entropy(LobbyView):
+    @played_operation(
+        "games_entropy_add",
+        summary="Stir the next shuffle",
+        description="The value goes into the shuffle of the next hand that is not dealt yet, and "
+        "is public. Up to 16 a seat and hand; 409 `too_much_entropy` beyond.",
+        access=PLAY,
+        request=EntropyRequest,
+        answers={201: GameAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        value = self.body(EntropyRequest)["value"]
+        return self.change_once(
+            request,
+            lambda: entropy_add(game_id=self.state.game.id, player=player_of(request), value=value),
+            status=201,
+        )

@@ -1,0 +1,172 @@
+"""The examples in the schema are true: a game is played, and its answers are the examples.
+
+`WRITE_EXAMPLES=1 pytest tests/contract/test_examples.py` writes games/api/examples.json anew.
+"""
+
+import os
+import re
+from dataclasses import asdict
+from itertools import count
+from typing import Any
+from uuid import UUID
+
+import orjson
+import pytest
+
+from games.api.examples import FILE
+from games.engine.shuffle import Context, commitment
+from games.engine.verify_shuffle import verify
+from games.models import DealSecret, Player
+from games.vault import seal
+from tests.factories import NOBODY, api, player
+from tests.games_api.tables import GAMES, NAMES, pack
+
+pytestmark = pytest.mark.django_db
+
+ROOT = "/api/v1"
+UUIDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
+DIGEST = re.compile(r'(?<=")[0-9a-f]{64}(?=")')
+TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+CODE = re.compile(r'(?<="join_code":")[A-Z0-9]+')
+
+
+class Examples:
+    """Requests and answers by operation, as they are made."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, dict[str, Any]] = {}
+        self.exact: dict[str, dict[str, Any]] = {}
+        """What does not differ from run to run."""
+
+    def of(self, operation: str, answer: Any, request: Any = None) -> Any:
+        """Keep the answer of an operation, the request with it."""
+        assert answer.status_code < 300, answer.content
+        body = answer.json() if answer.content else None
+        example = {"request": request, "answer": body}
+        self.found[operation] = {name: part for name, part in example.items() if part is not None}
+        return body
+
+    def settled(self) -> dict[str, Any]:
+        """All of them, with what differs from run to run made the same."""
+        text = orjson.dumps(self.found, option=orjson.OPT_SORT_KEYS).decode()
+        for pattern, made in (
+            (UUIDS, lambda n: f"00000000-0000-4000-8000-{n:012x}"),
+            (DIGEST, lambda n: f"{n:02x}" * 32),
+        ):
+            numbers = count(1)
+            for value in dict.fromkeys(pattern.findall(text)):
+                text = text.replace(value, made(next(numbers)))
+        text = TIME.sub("2026-11-20T19:30:00.000000Z", text)
+        settled: dict[str, Any] = orjson.loads(CODE.sub("K7RT2M9QXV4B", text))
+        return settled | self.exact
+
+
+def test_the_examples_are_what_a_played_game_answers():
+    examples = Examples()
+    people = [player(name) for name in NAMES]
+    _lobby(examples, people)
+    _hand(examples, people)
+    _proof(examples, people[:2])
+    _rules(examples)
+    settled = examples.settled()
+    if os.environ.get("WRITE_EXAMPLES"):
+        lines = [f'"{name}": {orjson.dumps(settled[name]).decode()}' for name in sorted(settled)]
+        FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    assert settled == orjson.loads(FILE.read_bytes()), "WRITE_EXAMPLES=1 writes them anew"
+
+
+def _lobby(examples: Examples, people: list[Player]) -> None:
+    ana, ben, cleo, _ = map(api, people)
+    terms = {"ruleset": "classic", "seats": 4, "bots": {"3": "random"}, "hand_limit": 4}
+    game = examples.of("games_create", ana.post(GAMES, terms), terms)
+    path = f"{GAMES}/{game['id']}"
+    invited = {"player": str(people[1].pk)}
+    answer = ana.post(f"{path}/invitations", invited)
+    examples.of("games_invitations_create", answer, invited)
+    examples.of("players_me_events", ben.get(f"{ROOT}/players/me/events"))
+    examples.of("games_seats_take", ben.post(f"{path}/seats", {"seat": 2}), {"seat": 2})
+    code = {"code": game["join_code"]}
+    examples.of("games_join", cleo.post(f"{GAMES}/join", code), {"code": "K7RT2M9QXV4B"})
+    examples.of("games_seats_leave", cleo.delete(f"{path}/seats/me"))
+    examples.of(
+        "games_seats_fill", ana.put(f"{path}/seats/1", {"bot": "random"}), {"bot": "random"}
+    )
+    entropy = {"value": "5f" * 16}
+    examples.of("games_entropy_add", ana.post(f"{path}/entropy", entropy), entropy)
+    examples.of("games_list", ana.get(GAMES))
+    record = ana.get(f"{path}/record").json()
+    examples.of("records_verify", ana.post(f"{ROOT}/records/verify", record), record)
+
+
+def _hand(examples: Examples, people: list[Player]) -> None:
+    clients = [api(each) for each in people]
+    terms = {"ruleset": "classic", "practice": {"orders": [pack()], "hands": 2}}
+    game = clients[0].post(GAMES, terms).json()
+    path = f"{GAMES}/{game['id']}"
+    for client in clients[1:]:
+        client.post(f"{path}/seats", {})
+    examples.of("games_start", clients[0].post(f"{path}/start", {}))
+    examples.of("games_read", clients[1].get(path))
+    draw = {"action": {"type": "draw"}}
+    examples.of("games_moves_create", clients[1].post(f"{path}/moves", draw), draw)
+    examples.of("games_legal_actions", clients[1].get(f"{path}/legal-actions"))
+    discard = {"action": {"type": "discard", "card": "JK"}}
+    examples.of("games_moves_check", clients[2].post(f"{path}/moves/check", discard), discard)
+    examples.of("games_events_list", clients[1].get(f"{path}/events?after=5"))
+    play_out(clients, path)
+    examples.of("games_hands_list", clients[0].get(f"{path}/hands"))
+    examples.of("games_hands_read", clients[0].get(f"{path}/hands/1"))
+
+
+def _proof(examples: Examples, people: list[Player]) -> None:
+    """A game of two from a known seed: its proof can be checked by whoever reads the schema."""
+    clients = [api(each) for each in people]
+    terms = {"ruleset": "classic", "seats": 2, "hand_limit": 1}
+    game = clients[0].post(GAMES, terms).json()["id"]
+    path = f"{GAMES}/{game}"
+    clients[1].post(f"{path}/seats", {})
+    seed, context = bytes(range(32)), Context("example", 1, 3, 6, "game")
+    DealSecret.objects.filter(game_id=UUID(game)).update(
+        sealed=seal(seed),
+        context=orjson.dumps(asdict(context)).decode(),
+        commitment=commitment(seed, context),
+    )
+    clients[0].post(f"{path}/start", {})
+    play_out(clients, path)
+    proof = clients[0].get(f"{path}/hands/1/proof").json()
+    assert verify(proof) == []
+    examples.exact["games_hands_proof"] = {"answer": proof}
+    record = clients[0].get(f"{path}/record").json() | {"game": str(NOBODY)}
+    del record["hands"][0]["moves"][2:]
+    examples.exact["games_record"] = examples.exact["games_export"] = {"answer": record}
+
+
+def play_out(clients: list[Any], path: str) -> None:
+    """Play the first option until a hand is over."""
+    while clients[0].get(path).json()["last_hand"] is None:
+        seat = clients[0].get(path).json()["hand"]["to_act"][0]
+        options = clients[seat].get(f"{path}/legal-actions").json()["options"]
+        clients[seat].post(f"{path}/moves", {"action": options[0]["example"]})
+
+
+def _rules(examples: Examples) -> None:
+    nobody = api()
+    examples.of("rulesets_read", nobody.get(f"{ROOT}/rulesets/classic"))
+    page = examples.of("rulesets_list", nobody.get(f"{ROOT}/rulesets"))
+    page["results"] = [found for found in page["results"] if found["slug"] == "classic"]
+    house = {"extends": "classic", "overrides": {"game": {"target": 5000}}}
+    examples.of("rulesets_validate", nobody.post(f"{ROOT}/rulesets/validate", house), house)
+    examples.of("bots_list", nobody.get(f"{ROOT}/bots"))
+    rules = examples.of("rules_list", nobody.get(f"{ROOT}/rules"))
+    del rules["results"][2:]
+    examples.of("rules_read", nobody.get(f"{ROOT}/rules/MELD-07"))
+    for name in ("rulesets_list", "rulesets_read", "rulesets_validate"):
+        shorten(examples.found[name]["answer"])
+
+
+def shorten(ruleset: Any) -> None:
+    """Some of the long lists are enough to show."""
+    for each in ruleset.get("results", [ruleset]):
+        del each["words"][2:]
+        if "origins" in each:
+            each["origins"] = {"pack.decks": each["origins"]["pack.decks"]}

@@ -1,0 +1,128 @@
+"""What holds for every route: it declares who may call it, the schema knows it, and it is refused
+to those who may not. A new route without a declaration fails here."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import call_command
+from django.urls import URLPattern, URLResolver, get_resolver
+from drf_spectacular.generators import SchemaGenerator
+
+from games.models import Scope
+from samba_service.schema import Operation
+from samba_service.views import ApiView
+from tests.factories import NOBODY, api, player
+
+UNDECLARED = {"api/v1/schema", "api/v1/docs"}
+
+
+def routes() -> Iterator[tuple[str, Any]]:
+    """Every address below /api/ with its view."""
+    pending: list[tuple[str, URLPattern | URLResolver]] = [
+        ("", entry) for entry in get_resolver().url_patterns
+    ]
+    while pending:
+        prefix, entry = pending.pop(0)
+        address = prefix + str(entry.pattern)
+        if isinstance(entry, URLResolver):
+            pending += [(address, inner) for inner in entry.url_patterns]
+        elif address.startswith("api/") and address not in UNDECLARED:
+            yield address, getattr(entry.callback, "view_class", None) or entry.callback
+
+
+def operations() -> Iterator[tuple[str, str, Any]]:
+    """Every address, method and declaration."""
+    for address, view in routes():
+        for method in ("get", "post", "put", "patch", "delete"):
+            if handler := getattr(view, method, None):
+                yield address, method, getattr(handler, "operation", None)
+
+
+def concrete(address: str) -> str:
+    """The address with an id that nobody has."""
+    head, *rest = address.split("<")
+    return f"/{head}" + "".join(str(NOBODY) + part.split(">")[1] for part in rest)
+
+
+OPERATIONS = [
+    pytest.param(address, method, declared, id=f"{method} {address}")
+    for address, method, declared in operations()
+]
+
+
+@pytest.mark.parametrize(("address", "method", "declared"), OPERATIONS)
+def test_every_operation_declares_its_access(address, method, declared):
+    assert isinstance(declared, Operation)
+
+
+def test_every_view_judges_in_the_promised_order():
+    assert [address for address, view in routes() if not issubclass(view, ApiView)] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("address", "method", "declared"), OPERATIONS)
+def test_nobody_gets_past_401_unless_the_operation_is_anonymous(address, method, declared):
+    status = getattr(api(), method)(concrete(address)).status_code
+    assert (status == 401) is not declared.access.anonymous
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("address", "method", "declared"),
+    [
+        pytest.param(address, method, declared, id=f"{method} {address}")
+        for address, method, declared in operations()
+        if declared.access.scopes and "<" not in address
+    ],
+)
+def test_each_scope_opens_exactly_its_own_operations(address, method, declared):
+    for scope in Scope.values:
+        client = api(player(is_staff=True), scope)
+        answer = getattr(client, method)(concrete(address))
+        refused = answer.status_code == 403 and answer.json()["code"] == "insufficient_scope"
+        assert refused is (scope not in declared.access.scopes), scope
+
+
+@pytest.mark.django_db
+def test_the_schema_is_valid_and_complete(tmp_path):
+    target = tmp_path / "schema.yml"
+    call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(target))
+    schema = yaml.safe_load(target.read_text())
+    known = {
+        (path.split("{")[0].count("/"), path.strip("/").split("{")[0], method)
+        for path, item in schema["paths"].items()
+        for method in item
+    }
+    for address, method, _ in operations():
+        start = "/" + address.split("<")[0]
+        assert (
+            start.count("/"),
+            start.strip("/") + ("/" if "<" in address else ""),
+            method,
+        ) in known
+
+
+def schema_operations():
+    schema = SchemaGenerator().get_schema(public=True)
+    return [
+        pytest.param(operation, id=operation["operationId"])
+        for item in schema["paths"].values()
+        for operation in item.values()
+    ]
+
+
+@pytest.mark.parametrize("operation", schema_operations())
+def test_every_operation_is_documented(operation):
+    assert operation["summary"]
+    assert "Scope: " in operation["description"] or "No token needed" in operation["description"]
+    assert {"406", "429", "500", "503"} <= operation["responses"].keys()
+    for status, answer in operation["responses"].items():
+        content = answer.get("content", {})
+        if status >= "400":
+            assert list(content) == ["application/problem+json"]
+        elif status not in ("204", "304"):
+            assert all("examples" in media for media in content.values())
+    if "requestBody" in operation:
+        assert "examples" in operation["requestBody"]["content"]["application/json"]

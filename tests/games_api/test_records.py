@@ -1,0 +1,156 @@
+"""Records: of one game, of one's games, and the verifier for anybody's."""
+
+import random
+
+import orjson
+import pytest
+
+from games.api import record_views
+from tests.factories import api, player
+from tests.games_api.tables import GAMES, Table, pack, practice
+from tests.games_api.test_lobby import refused
+
+pytestmark = pytest.mark.django_db
+
+VERIFY = "/api/v1/records/verify"
+
+
+def play_hand(table, rng):
+    """Until the next hand is over."""
+    hands = len(table.get(0, "/hands")["results"])
+    while len(table.get(0, "/hands")["results"]) == hands:
+        for _ in range(20):
+            if table.play_example(rng)["game"]["status"] == "finished":
+                return
+
+
+@pytest.fixture
+def table():
+    """A finished game of one hand."""
+    table = Table(hand_limit=1, visibility="public").start()
+    play_hand(table, random.Random(19))
+    return table
+
+
+def test_the_record_of_a_finished_game_verifies(table):
+    record = table.get(0, "/record")
+    assert record["game"] == table.id
+    assert [seat["name"] for seat in record["seats"]] == ["Ana", "Ben", "Cleo", "Dan"]
+    assert record["totals"] == table.get()["result"]["scores"]
+    assert record["end"] == "hand_limit"
+    assert api().post(VERIFY, record).json() == {"ok": True}
+    assert api().get(f"{table.path}/record").json() == record
+
+
+def test_the_running_hand_is_not_in_the_record():
+    table = Table(hand_limit=2, visibility="public").start()
+    assert table.get(0, "/record")["hands"] == []
+    play_hand(table, random.Random(19))
+    record = table.get(0, "/record")
+    assert [hand["number"] for hand in record["hands"]] == [1]
+    assert (record["winner"], record["end"]) == (None, None)
+    assert api().post(VERIFY, record).json() == {"ok": True}
+
+
+def test_the_record_of_a_practice_game_says_so():
+    table = Table(**practice(pack(4), scores=[1500, 0])).start()
+    play_hand(table, random.Random(3))
+    record = table.get(0, "/record")
+    assert (record["practice"], record["start_scores"]) == (True, [1500, 0])
+    assert record["hands"][0]["order"] == pack(4)
+    assert api().post(VERIFY, record).json() == {"ok": True}
+
+
+def score_more(record):
+    record["hands"][0]["score"][0]["total"] += 5
+    return "hands.0.score.0.total"
+
+
+def another_pack(record):
+    order = record["hands"][0]["order"]
+    order[0], order[-1] = order[-1], order[0]
+    return "hands.0.order"
+
+
+def another_winner(record):
+    record["winner"] = 1 - (record["winner"] or 0)
+    return "winner"
+
+
+def no_hands(record):
+    del record["hands"]
+    return "hands"
+
+
+@pytest.mark.parametrize("change", [score_more, another_pack, another_winner, no_hands])
+def test_what_does_not_follow_is_named(table, change):
+    record = table.get(0, "/record")
+    path = change(record)
+    verdict = api().post(VERIFY, record).json()
+    assert verdict["ok"] is False
+    assert verdict["errors"][0]["path"].startswith(path)
+
+
+@pytest.mark.parametrize("body", [{}, [], "x", {"format": "other/1"}, {"hands": [[[]]]}], ids=repr)
+def test_anything_at_all_is_judged(body):
+    verdict = api().post(VERIFY, orjson.dumps(body), content_type="application/json").json()
+    assert verdict["ok"] is False
+    assert verdict["errors"]
+
+
+def test_records_may_be_large_but_not_over_8_mib(table):
+    record = orjson.dumps(table.get(0, "/record"))
+    padded = record + b" " * (1024 * 1024)
+    answer = api().post(VERIFY, padded, content_type="application/json")
+    assert answer.json() == {"ok": True}
+    huge = b" " * (8 * 1024 * 1024 + 1)
+    refused(api().post(VERIFY, huge, content_type="application/json"), 413, "body_too_large")
+
+
+def lines(answer):
+    """The records of an export."""
+    assert answer.status_code == 200, answer.content
+    assert answer["Content-Type"] == "application/x-ndjson"
+    return [orjson.loads(line) for line in answer.content.splitlines()]
+
+
+def test_an_export_has_ones_finished_games_a_line_each(table):
+    running = Table()
+    assert running.id != table.id
+    export = table.clients[2].get(f"{GAMES}/export", headers={"Accept": "application/x-ndjson"})
+    assert lines(export) == [table.get(0, "/record")]
+    assert lines(api(player()).get(f"{GAMES}/export")) == []
+
+
+def test_an_export_is_bounded_in_time(table):
+    ended = table.get()["finished_at"]
+    one = table.clients[0]
+    assert len(lines(one.get(f"{GAMES}/export", {"since": ended}))) == 1
+    assert lines(one.get(f"{GAMES}/export", {"until": ended})) == []
+    refused(one.get(f"{GAMES}/export?since=yesterday"), 400, "invalid_fields")
+
+
+def test_a_long_export_leads_to_its_rest(table, monkeypatch):
+    monkeypatch.setattr(record_views, "EXPORT_LIMIT", 1)
+    again = Table(hand_limit=1)
+    again.players, again.clients = table.players, table.clients
+    answer = again.clients[0].post(GAMES, {"ruleset": "classic", "hand_limit": 1})
+    again.id = answer.json()["id"]
+    again.path = f"{GAMES}/{again.id}"
+    play_hand(again.start(), random.Random(23))
+    first = table.clients[0].get(f"{GAMES}/export", headers={"Origin": "https://club.example"})
+    assert [record["game"] for record in lines(first)] == [table.id]
+    assert "Link" in first["Access-Control-Expose-Headers"]
+    rest = first["Link"].partition("<")[2].partition(">")[0]
+    assert [record["game"] for record in lines(table.clients[0].get(rest))] == [again.id]
+
+
+def test_an_export_takes_its_scope(table):
+    refused(api(player(), "games:read").get(f"{GAMES}/export"), 403, "insufficient_scope")
+
+
+def test_a_closed_game_keeps_its_record_from_spectators():
+    table = Table(hand_limit=1, visibility="public", spectators="none").start()
+    play_hand(table, random.Random(19))
+    refused(api().get(f"{table.path}/record"), 404, "not_found")
+    assert table.get(0, "/record")["hands"]

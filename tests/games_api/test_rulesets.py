@@ -1,0 +1,104 @@
+"""Rulesets, the rules, the bots: the same for everybody."""
+
+import hashlib
+import json
+
+import pytest
+
+from games.api import ruleset_views
+from games.engine.paragraphs import Paragraph
+from tests.factories import api
+from tests.games_api.test_lobby import refused
+
+ROOT = "/api/v1"
+pytestmark = pytest.mark.django_db
+
+
+def leaves(document, path=""):
+    """The path of every value of a document, lists and maps by seats or ranks as they stand."""
+    for name, value in document.items():
+        if isinstance(value, dict):
+            yield from leaves(value, f"{path}{name}.")
+        else:
+            yield f"{path}{name}"
+
+
+def test_a_ruleset_has_the_origin_of_every_value_and_its_hash():
+    ruleset = api().get(f"{ROOT}/rulesets/classic").json()
+    assert (ruleset["slug"], ruleset["version"]) == ("classic", 1)
+    values = set(leaves(ruleset["document"])) - {"slug", "name", "version"}
+    assert values == set(ruleset["origins"])
+    assert {o["provenance"] for o in ruleset["origins"].values()} <= {
+        "stated", "decided", "assumed",
+    }  # fmt: skip
+    text = json.dumps(ruleset["document"], sort_keys=True, separators=(",", ":"))
+    assert hashlib.sha256(text.encode()).hexdigest() == ruleset["sha256"]
+    assert "162 cards" in ruleset["words"][0]["text"]
+
+
+def test_the_list_has_every_ruleset():
+    listed = api().get(f"{ROOT}/rulesets").json()["results"]
+    assert "classic" in [ruleset["slug"] for ruleset in listed]
+    assert listed == [api().get(f"{ROOT}/rulesets/{r['slug']}").json() for r in listed]
+
+
+@pytest.mark.parametrize("slug", ["canasta", "..", "classic.toml", "%00"])
+def test_an_unknown_ruleset_is_404(slug):
+    refused(api().get(f"{ROOT}/rulesets/{slug}"), 404, "not_found")
+
+
+def test_house_rules_are_resolved_and_told():
+    body = {"extends": "classic", "overrides": {"game": {"target": 5000}}}
+    found = api().post(f"{ROOT}/rulesets/validate", body).json()
+    assert found["document"]["game"]["target"] == 5000
+    assert "reaches 5000 points" in found["words"][-1]["text"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "paths"),
+    [
+        ({"extends": "classic", "overrides": {"a": {"b": 1}, "draw": {"c": 1}}}, 422, None),
+        ({"extends": "nothing"}, 422, {"extends"}),
+        (
+            {"extends": "classic", "overrides": {"draw": {"count": "2"}, "game": {"target": 7}}},
+            422,
+            {"draw.count"},
+        ),
+        (
+            {"extends": "classic", "overrides": {"seating": {"hand_size": {"4": 90}}}},
+            422,
+            {"seating.hand_size.4"},
+        ),
+        ({"extends": "classic", "overrides": {"slug": "mine"}}, 422, {"slug"}),
+        ({"overrides": {}}, 400, {"extends"}),
+        ({"extends": "classic", "overrides": []}, 400, {"overrides"}),
+        ({"extends": "classic", "more": 1}, 400, {"more"}),
+    ],
+)
+def test_every_bad_value_is_named_by_its_path(body, status, paths):
+    code = "invalid_ruleset" if status == 422 else "invalid_fields"
+    problem = refused(api().post(f"{ROOT}/rulesets/validate", body), status, code)
+    named = {error["path"] for error in problem["errors"]}
+    assert all(error["detail"] for error in problem["errors"])
+    assert named == paths if paths else len(named) == 2
+
+
+def test_the_paragraphs_that_refusals_cite_can_be_read(monkeypatch):
+    paragraph = Paragraph("MELD-07", "The initial minimum", "Enough points.")
+    monkeypatch.setattr(ruleset_views, "paragraphs", lambda: {"MELD-07": paragraph})
+    found = api().get(f"{ROOT}/rules/MELD-07").json()
+    assert found == paragraph._asdict()
+    assert api().get(f"{ROOT}/rules").json()["results"] == [found]
+    refused(api().get(f"{ROOT}/rules/MELD-99"), 404, "not_found")
+
+
+def test_bots_are_listed_with_the_rulesets_they_play():
+    bots = api().get(f"{ROOT}/bots").json()["results"]
+    assert "random" in [bot["level"] for bot in bots]
+    assert all("classic" in bot["rulesets"] for bot in bots)
+
+
+def test_a_bad_token_is_refused_even_here():
+    client = api()
+    answer = client.get(f"{ROOT}/rulesets", headers={"Authorization": "Bearer samba_wrong"})
+    refused(answer, 401, "invalid_token")
