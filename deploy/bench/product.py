@@ -1,0 +1,168 @@
+"""Our own moves as the bench plays them: through the public API alone (games, seats, bots, moves).
+
+The one place of the bench that knows the product's paths, shapes and tables.
+"""
+
+import random
+import statistics
+from collections.abc import Mapping
+from itertools import count
+from typing import Any
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from deploy.bench.inproc import Answer, Client, Step
+
+API = "/api/v1"
+PASSWORD = "a long one, for the bench"
+BOT = "novice"
+SNAPSHOT_BYTES = "SELECT octet_length(state::text) FROM games_snapshot WHERE game_id = %s"
+"""The bytes of one game's snapshot: keep in step with the model."""
+RATE_KEYS = "rate:*"
+"""The keys of the rate limits in Redis, after the prefix: keep in step with the throttles."""
+
+
+Headers = Mapping[str, str] | None
+
+
+class NotThere(Exception):
+    """The part of the product that was to be measured does not answer."""
+
+
+class Games:
+    """Four people at tables of their own; every step plays one accepted move."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self.rng = random.Random(1)
+        self.calls = 0
+        self.keys = count()
+        if client.call("GET", f"{API}/rulesets/classic").status != 200:
+            raise NotThere(f"no moves of ours: {API} does not serve the ruleset classic")
+        self.tokens = [self._person(name) for name in ("ana", "ben", "cleo", "dan")]
+        self.table = self._human_table()
+
+    def steps(self) -> dict[str, Step]:
+        return {
+            "ours_human_next": self.move_human_next,
+            "ours_human_next_keyed": self.move_human_next_keyed,
+            "ours_bot_next": self.move_bot_next,
+            "ours_get": self.get,
+            "ours_get_304": self.get_unchanged,
+        }
+
+    def move_human_next(self, headers: Headers = None) -> Answer:
+        """One of the legal actions in a game of four people, after which a person is to act."""
+        if self.table["status"] != "active":
+            self.table = self._human_table()
+        seat = self.table["hand"]["to_act"][0]
+        action = self._option(self.table["id"], seat)
+        answer = self._move(self.table["id"], seat, action, headers)
+        self.table = answer.json["game"]
+        return answer
+
+    def move_human_next_keyed(self) -> Answer:
+        """The same with an `Idempotency-Key`, a new one for each move."""
+        return self.move_human_next({"Idempotency-Key": f"bench-{next(self.keys)}"})
+
+    def move_bot_next(self) -> Answer:
+        """The discard of a game's first turn, three bots behind it: its due work and nudge too."""
+        bots = {str(seat): BOT for seat in (1, 2, 3)}
+        body = {"ruleset": "classic", "seats": 4, "sit": 0, "bots": bots, "dealer": 3}
+        game = self._created(body)
+        self._call("POST", f"/games/{game}/start")
+        self._move(game, 0, self._option(game, 0, "draw"))
+        answer = self._move(game, 0, self._option(game, 0, "discard"))
+        if answer.json["game"]["hand"]["to_act"] != [1]:
+            raise RuntimeError("the bot at seat 1 was to be next")
+        return answer
+
+    def get(self) -> Answer:
+        """The game of four people as seat 0 sees it."""
+        return self._call("GET", f"/games/{self.table['id']}")
+
+    def get_unchanged(self) -> Answer:
+        """The same game for somebody who has it already."""
+        tag = f'"{self.table["version"]}-0"'
+        path = f"/games/{self.table['id']}"
+        return self._call("GET", path, headers={"If-None-Match": tag}, status=304)
+
+    def snapshot_bytes(self, moves: int = 200) -> dict[str, float]:
+        """Sizes of the snapshot over further moves of the game of four people."""
+        sizes = []
+        for _ in range(moves):
+            self.move_human_next()
+            try:
+                with connection.cursor() as cursor:
+                    cursor.execute(SNAPSHOT_BYTES, (self.table["id"],))
+                    sizes.append(cursor.fetchone()[0])
+            except (DatabaseError, TypeError) as error:
+                reason = str(error).partition("\n")[0]
+                raise NotThere(f"no snapshot of ours: {reason}") from error
+        return {"median": statistics.median(sizes), "max": max(sizes)}
+
+    def _person(self, name: str) -> str:
+        account = {"username": name, "password": PASSWORD}
+        register = f"{API}/auth/register"
+        self.client.expect(201, "POST", register, body=account | {"display_name": name})
+        wanted = account | {"name": "bench", "scopes": ["games:read", "games:play", "bots:play"]}
+        token: str = self.client.expect(201, "POST", f"{API}/auth/tokens", body=wanted).json[
+            "token"
+        ]
+        return token
+
+    def _human_table(self) -> dict[str, Any]:
+        game = self._created({"ruleset": "classic", "seats": 4, "sit": 0})
+        for seat in (1, 2, 3):
+            self._call("POST", f"/games/{game}/seats", seat, {"seat": seat})
+        self._call("POST", f"/games/{game}/start")
+        table: dict[str, Any] = self._call("GET", f"/games/{game}").json
+        return table
+
+    def _created(self, body: dict[str, object]) -> str:
+        return str(self._call("POST", "/games", 0, body).json["id"])
+
+    def _option(self, game: str, seat: int, kind: str | None = None) -> dict[str, object]:
+        options = self._call("GET", f"/games/{game}/legal-actions", seat).json["options"]
+        wanted = [each for each in options if kind in (None, each["type"])]
+        example: dict[str, object] = self.rng.choice(wanted)["example"]
+        return example
+
+    def _move(
+        self, game: str, seat: int, action: dict[str, object], headers: Headers = None
+    ) -> Answer:
+        return self._call("POST", f"/games/{game}/moves", seat, {"action": action}, headers=headers)
+
+    def _call(
+        self,
+        method: str,
+        path: str,
+        seat: int = 0,
+        body: object = None,
+        *,
+        headers: Headers = None,
+        status: int | None = None,
+    ) -> Answer:
+        """A call that must be accepted, its body `{}` where a POST has none to say.
+
+        `status` is the one of its answer, where it is not 200 or 201.
+        """
+        self.calls += 1
+        if self.calls % 50 == 0:
+            _refill_rates()
+        body = {} if body is None and method == "POST" else body
+        answer = self.client.call(
+            method, API + path, token=self.tokens[seat], body=body, headers=headers
+        )
+        if answer.status not in ((200, 201) if status is None else (status,)):
+            raise RuntimeError(f"{method} {path}: {answer.status} {answer.body[:300]!r}")
+        return answer
+
+
+def _refill_rates() -> None:
+    """Let the bench play faster than people may: the limits stay on, as their cost is ours."""
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        for key in client.scan_iter(f"{settings.REDIS_KEY_PREFIX}{RATE_KEYS}"):
+            client.delete(key)
