@@ -20,6 +20,8 @@ JOKER_RANK: Final = 13
 
 FACES: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "JK")
 """The text of every kind: ``"TH"``, ``"JK"``."""
+NOT_A_CARD: Final = "a card: rank (23456789TJQKA) and suit (CDHS), like KH or TD, or the joker JK"
+"""What readers of cards answer to anything else."""
 _KIND: Final = {face: kind for kind, face in enumerate(FACES)}
 
 RANK_OF: Final = (*(kind // 4 for kind in range(52)), JOKER_RANK)

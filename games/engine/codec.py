@@ -11,7 +11,7 @@ from typing import Any
 
 from games.engine import actions as act
 from games.engine import events as ev
-from games.engine.cards import FACES, RANKS, parse
+from games.engine.cards import FACES, NOT_A_CARD, RANKS, parse
 from games.engine.errors import InvalidAction
 from games.engine.phase import GameEnd, HandEnd
 from games.engine.untyped import as_list, as_object
@@ -119,7 +119,7 @@ def _card_in(data: object, path: str) -> int:
     try:
         return parse(data)  # type: ignore[arg-type]
     except ValueError:
-        raise InvalidAction(path, "a card: rank and suit like KH, or JK") from None
+        raise InvalidAction(path, NOT_A_CARD) from None
 
 
 def _cards_in(data: object, path: str) -> tuple[int, ...]:

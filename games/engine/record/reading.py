@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Any, Final, NamedTuple, TypeVar
 
 from games.engine.actions import Action, Cards, Draw
-from games.engine.cards import parse
+from games.engine.cards import NOT_A_CARD, parse
 from games.engine.codec import action_in
 from games.engine.errors import InvalidAction
 from games.engine.record.writing import FORMAT
@@ -146,7 +146,7 @@ class Reader:
         try:
             return parse(data)
         except ValueError:
-            self.fault(path, "a card: rank and suit like KH, or JK")
+            self.fault(path, NOT_A_CARD)
             return 0
 
 
