@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
+from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
@@ -162,7 +163,7 @@ class PageAuthentication(SessionAuthentication):
     def enforce_csrf(self, request: Request) -> None:
         try:
             super().enforce_csrf(request)
-        except Exception:
+        except PermissionDenied:
             raise Problem(CSRF_FAILED) from None
 
 

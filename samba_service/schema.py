@@ -75,7 +75,7 @@ class ProblemAnswer(serializers.Serializer[Any]):
     code = serializers.CharField(help_text="Stable, for programs")
     rule = serializers.CharField(required=False, help_text="The paragraph, e.g. `MELD-07`")
     facts = serializers.DictField(required=False, help_text="Values that a client can show")
-    errors = FieldErrorAnswer(many=True, required=False)  # type: ignore[assignment]
+    errors = FieldErrorAnswer(many=True, required=False)  # type: ignore[assignment]  # hides a property
     version = serializers.IntegerField(required=False, help_text="The current version")
 
 
@@ -116,7 +116,7 @@ def operation(
             auth=_security(access),  # type: ignore[arg-type]  # goes into the schema as it is
             tags=list(tags) or None,
         )(handler)
-        documented.operation = Operation(access, rate)  # type: ignore[attr-defined]
+        documented.operation = Operation(access, rate)  # type: ignore[attr-defined]  # a mark on a method
         return documented
 
     return declare

@@ -113,7 +113,7 @@ def time(moment: datetime) -> str:
 
 def game_summary(game: Game) -> Json:
     """A game in a list; its present occupants stand in `occupants`."""
-    sitting = {tenure.number: tenure for tenure in game.occupants}  # type: ignore[attr-defined]
+    sitting = {tenure.number: tenure for tenure in game.occupants}  # type: ignore[attr-defined]  # a Prefetch
     return {
         "id": game.id,
         "version": game.version,

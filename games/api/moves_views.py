@@ -79,7 +79,7 @@ class Moves(GamesApiView):
                 state = game_get(game_id=public_id(self.kwargs["game_id"]), viewer=caller)
                 if state.seat is None and problem_of(exc).status != 405:
                     raise NotSeated
-            except Exception as earlier:
+            except Exception as earlier:  # whatever comes first in the order is what is told
                 exc = earlier
         return super().handle_exception(exc)
 

@@ -117,7 +117,7 @@ def _field(name: object) -> object:
 
 def _card_in(data: object, path: str) -> int:
     try:
-        return parse(data)  # type: ignore[arg-type]
+        return parse(data)  # type: ignore[arg-type]  # refuses what is no text, too
     except ValueError:
         raise InvalidAction(path, NOT_A_CARD) from None
 

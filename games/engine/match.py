@@ -154,7 +154,7 @@ def absorb_event(match: Match, event: Event) -> None:
         change(match, event)
     else:
         assert match.hand is not None
-        absorb(match.hand, event)  # type: ignore[arg-type]
+        absorb(match.hand, event)  # type: ignore[arg-type]  # what is left is a hand's
 
 
 def replay_match(created: GameCreated, rules: Ruleset, events: Iterable[Event]) -> Match:

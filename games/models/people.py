@@ -88,10 +88,10 @@ class Person(AbstractUser):
         validators=[RegexValidator(USERNAME_PATTERN)],
     )
     player = models.OneToOneField(Player, models.PROTECT, related_name="person")
-    first_name = None  # type: ignore[assignment]
-    last_name = None  # type: ignore[assignment]
+    first_name = None  # type: ignore[assignment]  # how Django drops an inherited field
+    last_name = None  # type: ignore[assignment]  # likewise
 
-    objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]
+    objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]  # no e-mail
 
     class Meta:
         verbose_name_plural = "people"

@@ -103,10 +103,10 @@ def _think(game: GameRow, match: Match, seat: int, thinker: Thinker) -> Action:
 
 
 def plain_action(match: Match, seat: int) -> Action:
-    """A legal action that any engine finds: the last option, which is a discard where one is."""
+    """The first option's example: a draw from the stock, then a discard wherever one is legal."""
     assert match.hand is not None
     view = seat_view(match.hand, seat)
-    return example(view, options(view)[-1])
+    return example(view, options(view)[0])
 
 
 def bot_random(game_id: UUID, version: int) -> Random:

@@ -35,7 +35,7 @@ def ordinary_identity() -> Identity:
         return Identity(prefix=UNSHARE)
     nobody: dict[str, object] = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
     try:
-        subprocess.run(["true"], check=True, **nobody)  # type: ignore[call-overload]
+        subprocess.run(["true"], check=True, **nobody)  # type: ignore[call-overload]  # keywords from a dict
     except (OSError, subprocess.SubprocessError) as error:
         raise SetupError(
             "PostgreSQL does not run as root and this machine lets root become nobody else:"

@@ -153,7 +153,7 @@ class PostgresServer:
                 capture_output=True,
                 text=True,
                 check=False,
-                **self.popen_options,  # type: ignore[call-overload]
+                **self.popen_options,  # type: ignore[call-overload]  # keywords from a dict
             )
         if done.returncode:
             raise SetupError(f"initdb failed: {done.stderr.strip() or done.stdout.strip()}")
