@@ -53,7 +53,7 @@ def random_hand(hand: HandState, rng: Random) -> int:
     """Play `hand` to its end at random; returns the number of actions."""
     actions = 0
     while hand.phase is not OVER:
-        seat = hand.to_act()[0]
+        seat = hand.to_act[0]
         view = seat_view(hand, seat)
         action = sample(view, pick(options(view), rng), rng)
         for event in decide(hand, seat, action):
@@ -79,7 +79,7 @@ def bot_hand(hand: HandState, policies: Sequence[Policy], rng: Random) -> "Effor
     """Play `hand` to its end with `policies` by seat, which read no log."""
     turns, cpu_s = [0] * hand.seats, [0.0] * hand.seats
     while hand.phase is not OVER:
-        seat = hand.to_act()[0]
+        seat = hand.to_act[0]
         view = seat_view(hand, seat)
         turns[seat] += hand.phase is DRAW
         start = process_time()

@@ -44,7 +44,7 @@ def _side_score(state: HandState, side: int) -> SideScore:
 
 def _lines(state: HandState, side: int) -> Iterator[ScoreLine]:
     rules = state.rules
-    melds = [meld for meld in state.melds.values() if meld.side == side]
+    melds = state.melds[side]
     made = [canasta(meld, rules) for meld in melds]
     earns = {
         "natural": rules.canasta.natural,

@@ -89,7 +89,7 @@ def hand_out(state: HandState) -> dict[str, Any]:
         "hands": [letters(expand(hand)) for hand in state.hands],
         "stock": letters(state.stock),
         "pile": letters(state.pile),
-        "melds": [_meld_out(meld) for meld in state.melds.values()],
+        "melds": [_meld_out(meld) for meld in state.all_melds()],
         "next_meld": state.next_meld,
         "red_threes": [letters(cards) for cards in state.red_threes],
         "minimums": state.minimums,
@@ -104,20 +104,20 @@ def hand_in(data: dict[str, Any], rules: Ruleset, seats: int, scores: list[int])
     """Read a `hand_out`; `scores` are the sides' totals at the start of the hand."""
     state = HandState(rules, seats, scores)
     state.number, state.dealer, state.turn = data["number"], data["dealer"], data["turn"]
-    state.phase = Phase(data["phase"])
     state.hands = [counts_of(_kinds(text)) for text in data["hands"]]
     state.sizes = [len(text) for text in data["hands"]]
     state.stock = list(_kinds(data["stock"]))
-    state.pile = list(_kinds(data["pile"]))
+    state.pile = tuple(_kinds(data["pile"]))
     for meld_id, side, rank, cards in data["melds"]:
         meld = _meld_in(meld_id, side, rank, cards, rules)
-        state.melds[meld_id] = meld
+        state.melds[side] += (meld,)
         state.canastas[side] += len(meld.cards) >= rules.canasta.size
     state.next_meld = data["next_meld"]
     state.red_threes = [tuple(_kinds(text)) for text in data["red_threes"]]
     state.minimums = list(data["minimums"])
     if "permission" in data:
         state.permission = _permission_in(*data["permission"])
+    state.enter(Phase(data["phase"]))
     state.end = HandEnd(data["end"]) if "end" in data else None
     state.out = data.get("out")
     return state

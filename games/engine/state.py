@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from functools import reduce
+from itertools import chain
 from typing import Any, NamedTuple
 
 from games.engine.cards import KINDS, THREE
@@ -23,7 +24,7 @@ from games.engine.events import (
     TurnPassed,
 )
 from games.engine.melds import Meld, grown, meld_of
-from games.engine.phase import ANSWER, DRAW, OVER, PLAY, HandEnd
+from games.engine.phase import ANSWER, DRAW, OVER, PLAY, HandEnd, Phase
 from games.engine.rulesets import Ruleset
 
 
@@ -58,6 +59,7 @@ class HandState:
         "sides",
         "sizes",
         "stock",
+        "to_act",
         "turn",
     )
 
@@ -69,14 +71,17 @@ class HandState:
         self.dealer = 0
         self.turn = 0
         self.phase = OVER
+        self.to_act: tuple[int, ...] = ()
+        """The seats that must do something now."""
         self.hands = [bytearray(KINDS) for _ in range(seats)]
         """By seat: how many cards of each kind."""
         self.sizes = [0] * seats
         self.stock: list[int] = []
         """Face-down cards; the next one drawn is the last."""
-        self.pile: list[int] = []
+        self.pile: tuple[int, ...] = ()
         """Discards, bottom to top."""
-        self.melds: dict[int, Meld] = {}
+        self.melds: list[tuple[Meld, ...]] = [()] * self.sides
+        """By side, in the order of their ids."""
         self.next_meld = 1
         self.red_threes: list[tuple[int, ...]] = [()] * self.sides
         self.canastas = [0] * self.sides
@@ -100,8 +105,7 @@ class HandState:
         new.hands = [hand[:] for hand in self.hands]
         new.sizes = self.sizes[:]
         new.stock = self.stock[:]
-        new.pile = self.pile[:]
-        new.melds = self.melds.copy()
+        new.melds = self.melds[:]
         new.red_threes = self.red_threes[:]
         new.minimums = self.minimums[:]
         new.canastas = self.canastas[:]
@@ -113,15 +117,16 @@ class HandState:
             (seat + step) % self.seats for step in range(self.sides, self.seats, self.sides)
         )
 
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that must do something now."""
-        phase = self.phase
+    def enter(self, phase: Phase) -> None:
+        """Begin `phase`, or go on with it; the turn and the question are as they are to be."""
+        self.phase = phase
         if phase is DRAW or phase is PLAY:
-            return (self.turn,)
-        if phase is OVER or self.permission is None:
-            return ()
-        answered = [seat for seat, _ in self.permission.answers]
-        return tuple(seat for seat in self.permission.asked if seat not in answered)
+            self.to_act = (self.turn,)
+        elif phase is ANSWER and self.permission is not None:
+            answered = [seat for seat, _ in self.permission.answers]
+            self.to_act = tuple(seat for seat in self.permission.asked if seat not in answered)
+        else:
+            self.to_act = ()
 
     def qualified(self, side: int) -> bool:
         """Whether the side has the canastas that going out needs."""
@@ -129,7 +134,11 @@ class HandState:
 
     def threes_laid(self, side: int) -> bool:
         """Whether the side has melded black threes, which it may on the going-out turn alone."""
-        return THREE in [meld.rank for meld in self.melds.values() if meld.side == side]
+        return THREE in [meld.rank for meld in self.melds[side]]
+
+    def all_melds(self) -> list[Meld]:
+        """The melds of all sides, in the order of their ids."""
+        return sorted(chain(*self.melds))
 
 
 def absorb(state: HandState, event: HandEvent) -> None:
@@ -159,10 +168,10 @@ def _hand_dealt(state: HandState, event: HandDealt) -> None:
     state.number, state.dealer = event.number, event.dealer
     state.hands = hands
     state.sizes = [sum(hand) for hand in hands]
-    state.pile = [upcard]
+    state.pile = (upcard,)
     state.stock = stock
     state.turn = (event.dealer + 1) % state.seats
-    state.phase = DRAW
+    state.enter(DRAW)
 
 
 def _cards_drawn(state: HandState, event: CardsDrawn) -> None:
@@ -180,13 +189,13 @@ def _pile_taken(state: HandState, event: PileTaken) -> None:
     for card in event.cards:
         hand[card] += 1
     state.sizes[event.seat] += len(event.cards)
-    state.pile = []
+    state.pile = ()
     state.phase = PLAY
 
 
 def _top_taken(state: HandState, event: TopTaken) -> None:
-    state.pile.pop()
-    _put(state, grown(state.melds[event.onto], (event.card,), state.rules))
+    state.pile = state.pile[:-1]
+    _grow(state, event.seat, event.onto, (event.card,))
     state.phase = PLAY
 
 
@@ -198,26 +207,29 @@ def _red_three_laid(state: HandState, event: RedThreeLaid) -> None:
 def _melded(state: HandState, event: Melded) -> None:
     _leave_hand(state, event.seat, event.cards)
     side = event.seat % state.sides
-    _put(state, meld_of(event.id, side, event.kind, event.cards, state.rules))
+    meld = meld_of(event.id, side, event.kind, event.cards, state.rules)
+    state.melds[side] += (meld,)
+    state.canastas[side] += len(meld.cards) >= state.rules.canasta.size
     state.next_meld = event.id + 1
     state.minimums[side] = None
 
 
 def _laid_off(state: HandState, event: LaidOff) -> None:
     _leave_hand(state, event.seat, event.cards)
-    _put(state, grown(state.melds[event.onto], event.cards, state.rules))
+    _grow(state, event.seat, event.onto, event.cards)
 
 
 def _merged(state: HandState, event: Merged) -> None:
-    gone = state.melds.pop(event.from_)
-    if len(gone.cards) >= state.rules.canasta.size:
-        state.canastas[gone.side] -= 1
-    _put(state, grown(state.melds[event.into], gone.cards, state.rules))
+    side = event.seat % state.sides
+    gone = next(meld for meld in state.melds[side] if meld.id == event.from_)
+    state.melds[side] = tuple([meld for meld in state.melds[side] if meld is not gone])
+    state.canastas[side] -= len(gone.cards) >= state.rules.canasta.size
+    _grow(state, event.seat, event.into, gone.cards)
 
 
 def _permission_asked(state: HandState, event: PermissionAsked) -> None:
     state.permission = PermissionState(event.seat, state.partners(event.seat))
-    state.phase = ANSWER
+    state.enter(ANSWER)
 
 
 def _permission_answered(state: HandState, event: PermissionAnswered) -> None:
@@ -230,14 +242,13 @@ def _permission_answered(state: HandState, event: PermissionAnswered) -> None:
     elif len(answers) == len(question.asked):
         granted = True
     state.permission = question._replace(answers=answers, granted=granted)
-    if granted is not None:
-        state.phase = PLAY
+    state.enter(ANSWER if granted is None else PLAY)
 
 
 def _card_discarded(state: HandState, event: CardDiscarded) -> None:
     state.hands[event.seat][event.card] -= 1
     state.sizes[event.seat] -= 1
-    state.pile.append(event.card)
+    state.pile += (event.card,)
     _next_turn(state)
 
 
@@ -246,15 +257,15 @@ def _turn_passed(state: HandState, event: TurnPassed) -> None:
 
 
 def _hand_ended(state: HandState, event: HandEnded) -> None:
-    state.phase = OVER
     state.end, state.out = event.end, event.out
     state.permission = None
+    state.enter(OVER)
 
 
 def _next_turn(state: HandState) -> None:
     state.turn = (state.turn + 1) % state.seats
-    state.phase = DRAW
     state.permission = None
+    state.enter(DRAW)
 
 
 def _leave_hand(state: HandState, seat: int, cards: tuple[int, ...]) -> None:
@@ -264,13 +275,15 @@ def _leave_hand(state: HandState, seat: int, cards: tuple[int, ...]) -> None:
     state.sizes[seat] -= len(cards)
 
 
-def _put(state: HandState, meld: Meld) -> None:
-    """Lay `meld` in the place of the one with its id, and keep the count of canastas."""
-    size = state.rules.canasta.size
-    old = state.melds.get(meld.id)
-    if len(meld.cards) >= size and (old is None or len(old.cards) < size):
-        state.canastas[meld.side] += 1
-    state.melds[meld.id] = meld
+def _grow(state: HandState, seat: int, meld_id: int, cards: tuple[int, ...]) -> None:
+    """Add `cards` to a meld of the seat's side, and keep the count of canastas."""
+    side = seat % state.sides
+    melds = list(state.melds[side])
+    at = [meld.id for meld in melds].index(meld_id)
+    old, size = melds[at], state.rules.canasta.size
+    melds[at] = grown(old, cards, state.rules)
+    state.melds[side] = tuple(melds)
+    state.canastas[side] += len(old.cards) < size <= len(old.cards) + len(cards)
 
 
 _ABSORB: dict[type, Callable[[HandState, Any], None]] = {

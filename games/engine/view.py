@@ -43,7 +43,8 @@ class SeatView(NamedTuple):
     stock_size: int
     pile: tuple[int, ...]
     """Bottom to top; all of it was seen when it was discarded."""
-    melds: tuple[Meld, ...]
+    melds: tuple[tuple[Meld, ...], ...]
+    """By side."""
     red_threes: tuple[tuple[int, ...], ...]
     minimums: tuple[int | None, ...]
     """By side: points that its first melds must be worth; None once it has melded."""
@@ -63,13 +64,13 @@ def seat_view(state: HandState, seat: int | None) -> SeatView:
         state.dealer,
         state.turn,
         state.phase,
-        state.to_act(),
+        state.to_act,
         NO_CARDS if seat is None else bytes(state.hands[seat]),
         0 if seat is None else state.sizes[seat],
         tuple(state.sizes),
         len(state.stock),
-        tuple(state.pile),
-        tuple(state.melds.values()),
+        state.pile,
+        tuple(state.melds),
         tuple(state.red_threes),
         tuple(state.minimums),
         tuple(state.canastas),
@@ -221,14 +222,14 @@ def _hand_view(match: Match, state: HandState, seat: int | None) -> dict[str, An
         "number": state.number,
         "dealer": state.dealer,
         "turn": state.turn,
-        "to_act": list(state.to_act()),
+        "to_act": list(state.to_act),
         "phase": state.phase.value,
         "stock": {"count": len(state.stock)},
         "pile": _pile_view(state),
         "hands": hands,
         "feet": [],
         "aside": None,
-        "melds": [_meld_view(meld, state.rules) for meld in state.melds.values()],
+        "melds": [_meld_view(meld, state.rules) for meld in state.all_melds()],
         "red_threes": [faces(cards) for cards in state.red_threes],
         "initial_minimum": state.minimums[:],
         "permission": _permission_view(state.permission),

@@ -128,7 +128,7 @@ def status_of(match: Match) -> str:
 
 def to_act_of(match: Match) -> int:
     """The seats that must act, as bits."""
-    return bits(match.hand.to_act()) if match.hand is not None else 0
+    return bits(match.hand.to_act) if match.hand is not None else 0
 
 
 def bits(seats: Iterable[int]) -> int:

@@ -27,16 +27,17 @@ def view(
 ) -> SeatView:
     """Seat 0 of four on its turn, holding `hand`; its side has `melds`, numbered from 1."""
     state = HandState(rules, 4, (0, 0))
-    state.phase, state.permission = phase, permission
     state.hands[0] = counts_of(cards_of(hand))
     state.sizes = [len(cards_of(hand)), 9, 9, 9]
-    state.pile, state.stock = list(cards_of(pile)), list(cards_of("4C 5D 6H 7S"))
+    state.pile, state.stock = cards_of(pile), list(cards_of("4C 5D 6H 7S"))
     for number, text in enumerate(melds, 1):
         meld = new_meld(cards_of(text), number, 0, rules)
-        state.melds[number] = meld
+        state.melds[0] += (meld,)
         state.canastas[0] += canasta(meld, rules) is not None
         state.minimums[0] = None
     state.next_meld = len(melds) + 1
+    state.permission = permission
+    state.enter(phase)
     return seat_view(state, 0)
 
 
@@ -50,6 +51,6 @@ def positions(
         hand = deal_next(match, rng)
         while hand.phase is not Phase.OVER:
             yield hand
-            seat = hand.to_act()[0]
+            seat = hand.to_act[0]
             for event in decide(hand, seat, policies[seat](seat_view(hand, seat), (), rng)):
                 absorb(hand, event)

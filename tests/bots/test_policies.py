@@ -43,7 +43,7 @@ def test_no_action_is_ever_illegal(seats: int, house: str, table: str) -> None:
 def test_cards_that_the_seat_does_not_see_change_nothing(level: str, seats: int) -> None:
     rng, choose, asked = Random(f"unseen/{level}/{seats}"), POLICIES[level], 0
     for hand in positions(CLASSIC, [choose] * seats, rng, hands=3):
-        seat, seed = hand.to_act()[0], rng.random()
+        seat, seed = hand.to_act[0], rng.random()
         other = with_unseen_shuffled(hand, seat, rng)
         chosen = choose(seat_view(hand, seat), (), Random(seed))
         assert choose(seat_view(other, seat), (), Random(seed)) == chosen
@@ -69,7 +69,7 @@ def with_unseen_shuffled(hand: HandState, seat: int, rng: Random) -> HandState:
 def test_the_same_seed_plays_the_same(level: str) -> None:
     def chosen() -> list[Any]:
         hands = positions(CLASSIC, [POLICIES[level]] * 4, Random("again"), hands=1)
-        return [(hand.to_act(), tuple(hand.sizes), tuple(hand.pile)) for hand in hands]
+        return [(hand.to_act, tuple(hand.sizes), hand.pile) for hand in hands]
 
     assert chosen() == chosen()
 

@@ -93,23 +93,25 @@ def cheap_laws(state: HandState) -> None:
     """No card is lost or made, caches are right, melds are melds, the turn can end."""
     assert whereabouts(state) == CLASSIC.pack_counts, "cards are lost or made"
     assert state.sizes == [sum(hand) for hand in state.hands]
-    melds = list(state.melds.values())
-    for side in range(state.sides):
-        own = [meld for meld in melds if meld.side == side]
+    melds = state.all_melds()
+    for side, own in enumerate(state.melds):
+        assert {meld.side for meld in own} <= {side}
+        assert sorted(own) == list(own)
         assert state.canastas[side] == sum(len(meld.cards) >= 7 for meld in own)
         assert (state.minimums[side] is None) == bool(own)
-    assert all(meld.id < state.next_meld and state.melds[meld.id] is meld for meld in melds)
+    assert len({meld.id for meld in melds}) == len(melds)
+    assert all(meld.id < state.next_meld for meld in melds)
     for meld in melds:
         assert kind(split(cards_text(meld.cards))) == meld.kind, f"{meld} is none"
     if state.phase is Phase.PLAY:
         assert ends_of_turn(state), "there is no legal way to end the turn"
-    assert (state.phase is Phase.OVER) == (not state.to_act())
+    assert (state.phase is Phase.OVER) == (not state.to_act)
 
 
 def whereabouts(state: HandState) -> tuple[int, ...]:
     """How many cards of each kind there are in all places together."""
     counts = [sum(column) for column in zip(*state.hands, strict=True)]
-    seen = [state.stock, state.pile, *state.red_threes, *[m.cards for m in state.melds.values()]]
+    seen = [state.stock, state.pile, *state.red_threes, *[m.cards for m in state.all_melds()]]
     for cards in seen:
         for card in cards:
             counts[card] += 1
@@ -158,7 +160,7 @@ def costly_laws(game: Game) -> None:
     assert snapshot_text(again) == text
     if game.match.hand is not None:
         assert snapshot_state(game.match) == snapshot_state(again) == snapshot_state(read)
-        for meld in game.hand.melds.values():
+        for meld in game.hand.all_melds():
             assert meld.takes == takes(meld)
             assert meld.naturals + meld.wilds == len(meld.cards)
         reader = game.rng.choice([None, *range(game.match.seats)])

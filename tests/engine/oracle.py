@@ -14,7 +14,7 @@ from games.engine.codec import action_out
 from games.engine.melds import GROUP
 from games.engine.state import HandState
 from tests.engine.judge import Judge, kind
-from tests.engine.positions import plain, verdict
+from tests.engine.positions import on_table, plain, verdict
 
 Cards = tuple[int, ...]
 Maker = Callable[[HandState, Cards, list[int], Random], act.Action]
@@ -51,7 +51,7 @@ def meld_sets(cards: Cards, least: Cards = ()) -> Iterator[tuple[Cards, ...]]:
 def candidates(state: HandState, seat: int) -> Iterator[act.Action]:
     """Actions of every type, all that the rules could accept among them."""
     hand = expand(state.hands[seat])
-    own = [meld.id for meld in state.melds.values()]
+    own = [meld.id for meld in state.all_melds()]
     parts = subsets(hand)
     yield from (act.Draw(), act.AskOut(), act.Pass(), act.AnswerOut(True), act.AnswerOut(False))
     yield from (act.Discard(card) for card in sorted(set(hand)))
@@ -81,7 +81,7 @@ def judged(state: HandState, scores: list[int], seat: int, action: act.Action) -
 def proposal(state: HandState, seat: int, rng: Random, *, eager: int = 1) -> act.Action:
     """A random action that fits the phase, often legal; the more `eager`, the more on melds."""
     hand = expand(state.hands[seat]) or (rng.randrange(KINDS),)
-    own = [meld.id for meld in state.melds.values()] or [rng.randrange(4)]
+    own = [meld.id for meld in state.all_melds()] or [rng.randrange(4)]
     makers: list[Maker] = [_draw, *[_pile, _top] * eager]
     if state.phase == "play":
         makers = [*[_melds, _off] * eager, _merge, _end]
@@ -118,7 +118,7 @@ def _pile(state: HandState, hand: Cards, own: list[int], rng: Random) -> act.Act
     while rest and rng.random() < 0.5:
         melds.append(act.NewMeld(some_meld(rest, rng)))
         rest = without(rest, melds[-1].cards)
-    groups = [m.id for m in state.melds.values() if m.kind == GROUP and m.rank == top]
+    groups = [m.id for m in state.all_melds() if m.kind == GROUP and m.rank == top]
     onto = rng.choice([None, *groups, *([rng.choice(own)] if rng.random() < 0.1 else [])])
     return act.TakePile(tuple(with_), onto, None, tuple(melds))
 
@@ -137,7 +137,7 @@ def _melds(_state: HandState, hand: Cards, _own: list[int], rng: Random) -> act.
 
 
 def _off(state: HandState, hand: Cards, own: list[int], rng: Random) -> act.Action:
-    meld = state.melds.get(rng.choice(own))
+    meld = on_table(state).get(rng.choice(own))
     if meld is None or rng.random() < 0.05:
         return act.LayOff(rng.choice(own), tuple(rng.sample(hand, 1)))
     if meld.kind == GROUP:
@@ -151,7 +151,7 @@ def _off(state: HandState, hand: Cards, own: list[int], rng: Random) -> act.Acti
 def _merge(state: HandState, _hand: Cards, own: list[int], rng: Random) -> act.Action:
     pairs = [
         (one.id, other.id)
-        for one, other in permutations(state.melds.values(), 2)
+        for one, other in permutations(state.all_melds(), 2)
         if one.rank == other.rank and one.kind == other.kind
     ]
     into, other = rng.choice(pairs or [(rng.choice(own), rng.choice(own))])

@@ -57,7 +57,7 @@ class Played:
         """One random legal action; the deal that follows a hand's end is part of its row."""
         hand = self.match.hand
         assert hand is not None
-        seat = self.rng.choice(hand.to_act())
+        seat = self.rng.choice(hand.to_act)
         view = seat_view(hand, seat)
         action = sample(view, self.rng.choice(options(view)), self.rng)
         events = play(self.match, seat, action)

@@ -15,7 +15,7 @@ from games.engine.actions import Action, Discard, LayMelds, LayOff, NewMeld, Tak
 from games.engine.cards import RED_THREES, cards_of, counts_of, expand, faces, parse
 from games.engine.codec import cards_text
 from games.engine.errors import Refusal, Rule
-from games.engine.melds import new_meld
+from games.engine.melds import Meld, new_meld
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Ruleset, load
@@ -89,6 +89,11 @@ def table(
     return hand_in(data, rules, seats, [score] * sides)
 
 
+def on_table(state: HandState) -> dict[int, Meld]:
+    """The melds of all sides by id."""
+    return {meld.id: meld for meld in state.all_melds()}
+
+
 def _unused(known: str, rules: Ruleset) -> list[int]:
     """The rest of the pack, the red threes last, so that they lie at the bottom of the stock."""
     left = [a - b for a, b in zip(rules.pack_counts, counts_of(cards_of(known)), strict=True)]
@@ -155,7 +160,7 @@ def plain(state: HandState) -> dict[str, Any]:
         "hands": [cards_text(expand(hand)) for hand in state.hands],
         "stock": cards_text(state.stock),
         "pile": cards_text(state.pile),
-        "melds": [[m.id, m.side, m.kind, cards_text(m.cards)] for m in state.melds.values()],
+        "melds": [[m.id, m.side, m.kind, cards_text(m.cards)] for m in state.all_melds()],
         "red_threes": [cards_text(cards) for cards in state.red_threes],
     }
 

@@ -80,7 +80,7 @@ def some_position(
     if phase is Phase.PLAY and seats > state.sides and state.canastas[0] > 1:
         state.permission = _question(state, rng)
         if state.permission is not None and state.permission.granted is None:
-            state.phase = Phase.ANSWER
+            state.enter(Phase.ANSWER)
     return state
 
 

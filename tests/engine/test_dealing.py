@@ -63,7 +63,7 @@ def test_cards_go_round_one_at_a_time_from_the_dealers_left(dealer: int, hands: 
 @pytest.mark.parametrize(("seats", "dealer", "first"), [(4, 0, 1), (4, 3, 0), (2, 1, 0), (6, 4, 5)])
 def test_the_player_to_the_dealers_left_begins(seats: int, dealer: int, first: int) -> None:
     state = dealt_hand(seats, dealer)
-    assert (state.turn, state.phase, state.to_act()) == (first, Phase.DRAW, (first,))
+    assert (state.turn, state.phase, state.to_act) == (first, Phase.DRAW, (first,))
 
 
 @pytest.mark.parametrize("upcard", ["3H", "3S", "2C", "JK"])

@@ -37,7 +37,7 @@ THREE_A_SIDE: Ruleset = dataclasses.replace(
 def answered(state: HandState, *answers: bool) -> HandState:
     """Seat 0 asks, its partners answer in turn order."""
     state = after(state, AskOut())
-    for seat, answer in zip(state.to_act(), answers, strict=True):
+    for seat, answer in zip(state.to_act, answers, strict=True):
         state = after(state, AnswerOut(answer), seat=seat)
     return state
 
@@ -143,7 +143,7 @@ def test_a_canasta_that_grows_stays_one_canasta() -> None:
 
 def test_nothing_is_played_after_the_hand() -> None:
     state = after(table("4C", melds=TWO), discard("4C"))
-    assert state.to_act() == ()
+    assert state.to_act == ()
     assert refusal(state, Draw(), seat=1) is Rule.NOT_YOUR_TURN
 
 
@@ -213,14 +213,14 @@ def test_the_question_is_refused(state: HandState, rule: Rule) -> None:
 
 def test_with_six_players_the_one_partner_is_asked() -> None:
     state = after(table("4C 5C", melds=TWO, seats=6), AskOut())
-    assert state.to_act() == (3,)
+    assert state.to_act == (3,)
 
 
 def test_with_two_partners_both_must_say_yes() -> None:
     state = after(table("4C", melds=TWO, seats=6, rules=THREE_A_SIDE), AskOut())
-    assert state.to_act() == (2, 4)
+    assert state.to_act == (2, 4)
     state = after(state, AnswerOut(True), seat=4)
-    assert (state.phase, state.to_act()) == (Phase.ANSWER, (2,))
+    assert (state.phase, state.to_act) == (Phase.ANSWER, (2,))
     assert refusal(state, AnswerOut(True), seat=4) is Rule.NOT_YOUR_TURN
     assert went_out(after(after(state, AnswerOut(True), seat=2), discard("4C")))
 
@@ -228,7 +228,7 @@ def test_with_two_partners_both_must_say_yes() -> None:
 def test_with_two_partners_the_first_no_settles_it() -> None:
     state = after(table("4C", melds=TWO, seats=6, rules=THREE_A_SIDE), AskOut())
     state = after(state, AnswerOut(False), seat=4)
-    assert state.to_act() == (0,)
+    assert state.to_act == (0,)
     assert refusal(state, discard("4C")) is Rule.PERMISSION_REFUSED
 
 

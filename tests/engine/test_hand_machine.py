@@ -35,7 +35,7 @@ class Hand(RuleBasedStateMachine):
         game, rng = self.game, Random(seed)
         if game.match.hand is None:
             return
-        seat = rng.choice(game.hand.to_act())
+        seat = rng.choice(game.hand.to_act)
         if rng.random() < 0.05:
             seat = rng.randrange(game.match.seats)
         game.play(seat, proposal(game.hand, seat, rng, eager=2), strictly=True)
@@ -44,7 +44,7 @@ class Hand(RuleBasedStateMachine):
     @rule(seed=st.integers(0, 10**6))
     def somebody_does_what_is_offered(self, seed: int) -> None:
         game, rng = self.game, Random(seed)
-        seat = rng.choice(game.hand.to_act())
+        seat = rng.choice(game.hand.to_act)
         view = seat_view(game.hand, seat)
         assert game.play(seat, sample(view, pick(options(view), rng), rng), strictly=True)
 
@@ -85,7 +85,7 @@ def play_out(game: Game, rng: Random) -> None:
     eager = rng.choice((1, 2, 4))
     while game.match.hand is not None:
         state = game.hand
-        seat, strictly = rng.choice(state.to_act()), rng.random() < STRICTLY
+        seat, strictly = rng.choice(state.to_act), rng.random() < STRICTLY
         if rng.random() < 0.4:
             view = seat_view(state, seat)
             action = sample(view, pick(options(view), rng), rng)

@@ -74,7 +74,7 @@ def test_laying_a_red_three_opens_nothing() -> None:
 
 def test_a_side_that_has_melded_owes_no_minimum() -> None:
     state = after(table(f"AH AD AS 4H 4D 4S {KEEP}"), meld("AH AD AS"), meld("4H 4D 4S"))
-    assert len(state.melds) == 2
+    assert len(state.all_melds()) == 2
 
 
 def test_the_partners_melds_open_for_the_side() -> None:

@@ -105,14 +105,14 @@ def check(state: HandState, seat: int, rng: Random) -> Counter[str]:
     view = seat_view(state, seat)
     found = options(view)
     choices = [describe(view, option) for option in found]
-    assert bool(found) is (seat in state.to_act())
+    assert bool(found) is (seat in state.to_act)
     for option, shown in zip(found, choices, strict=True):
         assert verdict(state, example(view, option), seat) is None, shown
         assert verdict(state, sample(view, option, rng), seat) is None, shown
         assert action_in(shown["example"]) == example(view, option)
         assert falls_under(shown["example"], choices), shown
         assert all(is_accepted(state, seat, action) for action in singles(shown)), shown
-    everything = accepted(state, seat) if seat in state.to_act() else []
+    everything = accepted(state, seat) if seat in state.to_act else []
     for action in everything:
         assert falls_under(action_out(action), choices), action
     return Counter(type(action).__name__ for action in everything)
@@ -216,7 +216,7 @@ def test_meld_options_say_no_more_than_the_cards_allow(seed: int) -> None:
     rng = Random(3000 + seed)
     for _ in range(60):
         state = some_position(rng, hand_size=8)
-        if state.phase is not Phase.PLAY or not state.melds or state.minimums[0] is not None:
+        if state.phase is not Phase.PLAY or not any(state.melds) or state.minimums[0] is not None:
             continue
         for option in described_options(state):
             if option["type"] != "meld" or option.get("rank") == "3":
@@ -251,7 +251,7 @@ def test_options_depend_on_nothing_hidden() -> None:
     rng = Random(7)
     for _ in range(200):
         state = some_position(rng, hand_size=9)
-        seat = rng.choice(state.to_act())
+        seat = rng.choice(state.to_act)
         before = described_options(state, seat)
         reshuffle(state, seat, rng)
         assert described_options(state, seat) == before

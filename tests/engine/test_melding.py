@@ -6,7 +6,7 @@ from games.engine.actions import LayMelds, LayOff, Merge, NewMeld
 from games.engine.cards import RANKS, cards_of
 from games.engine.errors import Rule
 from games.engine.melds import canasta
-from tests.engine.positions import CLASSIC, after, lay_off, meld, refusal, table, verdict
+from tests.engine.positions import CLASSIC, after, lay_off, meld, on_table, refusal, table, verdict
 
 OPENED = ["4C 4D 4H"]
 """Lies on the table where a test does not want to speak of the initial minimum."""
@@ -82,16 +82,16 @@ def test_laying_off(on_table: str, cards: str, rule: Rule | None) -> None:
 
 def test_v11_a_joker_makes_a_natural_canasta_mixed() -> None:
     state = table("JK 4C 5H", melds=["9C 9D 9H 9S 9C 9D 9H"])
-    assert canasta(state.melds[1], CLASSIC) == "natural"
+    assert canasta(on_table(state)[1], CLASSIC) == "natural"
     state = after(state, lay_off(1, "JK"))
-    assert canasta(state.melds[1], CLASSIC) == "mixed"
+    assert canasta(on_table(state)[1], CLASSIC) == "mixed"
     assert state.canastas == [1, 0]
 
 
 def test_v12_an_eighth_natural_leaves_one_canasta() -> None:
     state = after(table("9S 4C 5H", melds=["9C 9D 9H 9S 9C 9D 9H"]), lay_off(1, "9S"))
-    assert canasta(state.melds[1], CLASSIC) == "natural"
-    assert len(state.melds[1].cards) == 8
+    assert canasta(on_table(state)[1], CLASSIC) == "natural"
+    assert len(on_table(state)[1].cards) == 8
     assert state.canastas == [1, 0]
 
 
@@ -99,8 +99,8 @@ def test_v17_a_connecting_card_joins_one_sequence_and_merges_nothing() -> None:
     state = table("7D JC QH", melds=["4D 5D 6D", "8D 9D TD"])
     for onto, other in ((1, 2), (2, 1)):
         then = after(state, lay_off(onto, "7D"))
-        assert len(then.melds[onto].cards) == 4
-        assert then.melds[other] == state.melds[other]
+        assert len(on_table(then)[onto].cards) == 4
+        assert on_table(then)[other] == on_table(state)[other]
         assert then.canastas == [0, 0]
         assert refusal(then, Merge(1, 2)) is Rule.CANNOT_MERGE
 
@@ -123,9 +123,9 @@ def test_merging(first: str, second: str, rule: Rule | None) -> None:
 
 def test_v18_merged_groups_are_one_meld_and_one_canasta() -> None:
     state = after(table("4C 4D", melds=["KC KD KH 2C", "KS KC KD JK"]), Merge(2, 1))
-    assert list(state.melds) == [2]
-    assert state.melds[2].cards == tuple(sorted(cards_of("KC KD KH 2C KS KC KD JK")))
-    assert state.melds[2].wilds == 2
+    assert list(on_table(state)) == [2]
+    assert on_table(state)[2].cards == tuple(sorted(cards_of("KC KD KH 2C KS KC KD JK")))
+    assert on_table(state)[2].wilds == 2
     assert state.canastas == [1, 0]
 
 
@@ -141,7 +141,7 @@ def test_a_meld_is_not_merged_with_itself() -> None:
 
 def test_v19_a_second_group_of_a_rank_is_kept_apart() -> None:
     state = after(table("QS QC QD 4C", melds=["QC QD QH"]), meld("QS QC QD"))
-    assert [meld.cards for meld in state.melds.values()] == [
+    assert [meld.cards for meld in state.all_melds()] == [
         cards_of("QC QD QH"),
         cards_of("QC QD QS"),
     ]
@@ -149,7 +149,7 @@ def test_v19_a_second_group_of_a_rank_is_kept_apart() -> None:
 
 def test_a_second_sequence_in_a_suit_is_kept_apart() -> None:
     state = after(table("6C 7C 8C 4C", melds=["6C 7C 8C"]), meld("6C 7C 8C"))
-    assert len(state.melds) == 2
+    assert len(state.all_melds()) == 2
 
 
 @pytest.mark.parametrize(
@@ -170,7 +170,7 @@ def test_melds_of_others_are_left_alone(action: LayOff | Merge, rule: Rule) -> N
 def test_a_partner_lays_off_onto_the_sides_meld() -> None:
     state = table("4C 5C", melds=["KC KD KH"], hands={2: "KS 5D 6D"})
     state.turn = 2
-    assert len(after(state, lay_off(1, "KS"), seat=2).melds[1].cards) == 4
+    assert len(on_table(after(state, lay_off(1, "KS"), seat=2))[1].cards) == 4
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
@@ -205,7 +205,7 @@ def test_no_wild_card_is_named_to_stand_in_a_sequence(action: LayMelds | LayOff)
 
 def test_a_samba_is_complete_with_seven_cards() -> None:
     state = after(table("TC JC 5H", melds=["4C 5C 6C 7C 8C 9C"]), lay_off(1, "TC"))
-    assert canasta(state.melds[1], CLASSIC) == "samba"
+    assert canasta(on_table(state)[1], CLASSIC) == "samba"
     assert state.canastas == [1, 0]
     assert refusal(state, lay_off(1, "JC")) is Rule.SEQUENCE_TOO_LONG
 

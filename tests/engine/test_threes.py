@@ -14,6 +14,7 @@ from tests.engine.positions import (
     held,
     lay_off,
     meld,
+    on_table,
     refusal,
     table,
     take,
@@ -30,7 +31,7 @@ def red(text: str) -> LayRedThree:
 
 def test_v32_a_discarded_red_three_blocks_the_next_player() -> None:
     state = after(table("3H 4C", hands={1: "3D 3D 9C 9D"}), discard("3H"))
-    assert state.pile[-1:] == list(cards_of("3H"))
+    assert state.pile[-1:] == cards_of("3H")
     assert refusal(state, take("3D 3D"), seat=1) is Rule.PILE_BLOCKED
 
 
@@ -110,7 +111,7 @@ def test_black_threes_are_melded_on_going_out(
 def test_v35_the_canasta_of_black_threes_is_mixed_and_counts() -> None:
     threes = "3C 3C 3C 3S 3S 3S JK"
     state = after(table(threes, melds=ONE), meld(threes))
-    assert canasta(state.melds[2], CLASSIC) == "mixed"
+    assert canasta(on_table(state)[2], CLASSIC) == "mixed"
     assert (state.canastas, state.out) == ([2, 0], 0)
 
 

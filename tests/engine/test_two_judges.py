@@ -32,7 +32,7 @@ def test_on_random_actions_late_in_a_hand(seed: int) -> None:
     for _ in range(500):
         score = rng.choice(SCORES)
         state = some_position(rng, score=score, hand_size=8)
-        seat = rng.choice(state.to_act())
+        seat = rng.choice(state.to_act)
         actions = [proposal(state, seat, rng, eager=3) for _ in range(20)]
         agree(state, score, seat, actions, seen)
     for name in ("Discard", "LayMelds", "LayOff", "TakePile", "TakeTop", "Pass", "AskOut", "Merge"):
@@ -46,7 +46,7 @@ def test_on_every_action_of_a_small_hand(seed: int) -> None:
     for _ in range(60):
         score = rng.choice(SCORES)
         state = some_position(rng, score=score, hand_size=5)
-        seat = state.to_act()[0] if sum(state.sizes[s] for s in state.to_act()) < 6 else 0
+        seat = state.to_act[0] if sum(state.sizes[s] for s in state.to_act) < 6 else 0
         agree(state, score, seat, list(candidates(state, seat)), seen)
     assert sum(seen.values()) > 1000
 

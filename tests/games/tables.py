@@ -81,14 +81,14 @@ def turn(game_id: UUID) -> int:
     """The seat that must act."""
     hand = state(game_id).hand
     assert hand is not None
-    return hand.to_act()[0]
+    return hand.to_act[0]
 
 
 def some_action(game_id: UUID) -> Action:
     """A legal action of the seat that must act."""
     match = state(game_id)
     assert match.hand is not None
-    view = seat_view(match.hand, match.hand.to_act()[0])
+    view = seat_view(match.hand, match.hand.to_act[0])
     return example(view, options(view)[-1])
 
 

@@ -22,9 +22,9 @@ def draw_options(view: SeatView) -> list[Option]:
         if opening is not None:
             found.append(TakePileOption(None, opening))
         return found
-    bit, side = KIND_BIT[upcard], view.side
-    for meld in view.melds:
-        if meld.takes & bit and meld.side == side and meld.kind == SEQUENCE:
+    bit = KIND_BIT[upcard]
+    for meld in view.melds[view.side]:
+        if meld.takes & bit and meld.kind == SEQUENCE:
             found.append(TakeTopOption(meld))
     if pair:
         found += _pile_options(view, RANK_OF[upcard])
@@ -33,8 +33,8 @@ def draw_options(view: SeatView) -> list[Option]:
 
 def _pile_options(view: SeatView, rank: int) -> list[Option]:
     """The pile for a new group, and for each own group of the rank."""
-    own = [meld for meld in view.melds if meld.side == view.side and meld.rank == rank]
-    groups = [meld for meld in own if meld.kind != SEQUENCE]
+    own = view.melds[view.side]
+    groups = [meld for meld in own if meld.rank == rank and meld.kind != SEQUENCE]
     most = view.rules.group.max_size or view.rules.pack.size
     found: list[Option] = [
         TakePileOption(meld)

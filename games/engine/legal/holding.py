@@ -36,4 +36,4 @@ def threes_laid(view: SeatView) -> bool:
     """
     if view.size > 1:
         return False
-    return any(meld.rank == THREE and meld.side == view.side for meld in view.melds)
+    return any(meld.rank == THREE for meld in view.melds[view.side])

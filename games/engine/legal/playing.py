@@ -58,21 +58,16 @@ def play_options(view: SeatView) -> list[Option]:
 
 
 def _own_meld_options(view: SeatView, held: int, size: int) -> list[Option]:
-    side = view.side
+    own = view.melds[view.side]
     found: list[Option] = []
     ranks: list[int] = []
-    for meld in view.melds:
-        if meld.side == side:
-            if meld.takes & held and (size > 1 or _may_leave_with(meld, view)):
-                found.append(LayOffOption(meld))
-            if meld.kind == GROUP:
-                ranks.append(meld.rank)
+    for meld in own:
+        if meld.takes & held and (size > 1 or _may_leave_with(meld, view)):
+            found.append(LayOffOption(meld))
+        if meld.kind == GROUP:
+            ranks.append(meld.rank)
     if len(set(ranks)) < len(ranks):
-        twins = [
-            meld
-            for meld in view.melds
-            if meld.side == side and meld.kind == GROUP and ranks.count(meld.rank) > 1
-        ]
+        twins = [meld for meld in own if meld.kind == GROUP and ranks.count(meld.rank) > 1]
         found += _merge_options(twins, view)
     return found
 

@@ -49,13 +49,13 @@ def decide(state: HandState, seat: int, action: Action) -> tuple[HandEvent, ...]
     phase, judge = _JUDGES[type(action)]
     if state.phase is not phase or (seat != state.turn and phase is not ANSWER):
         raise _wrong_moment(state, seat)
-    if phase is ANSWER and seat not in state.to_act():
+    if phase is ANSWER and seat not in state.to_act:
         raise _wrong_moment(state, seat)
     return judge(state, seat, action)
 
 
 def _wrong_moment(state: HandState, seat: int) -> WrongMoment:
-    to_act = list(state.to_act())
+    to_act = list(state.to_act)
     if state.phase is ANSWER and seat in (state.turn, *to_act):
         return WrongMoment(
             Rule.WAITING_FOR_ANSWER, "the question whether to go out is open", to_act=to_act

@@ -67,7 +67,7 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
     events = judge_melds(state, seat, [first, *others], size=size)
     if first.old is not None:
         events = (LaidOff(seat, first.old.id, cards), *events[1:])
-    return (PileTaken(seat, tuple(state.pile)), *events)
+    return (PileTaken(seat, state.pile), *events)
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:

@@ -25,14 +25,14 @@ def require_held(state: HandState, seat: int, cards: Sequence[int]) -> None:
 
 def own_meld(state: HandState, seat: int, meld_id: int) -> Meld:
     """The meld of the seat's side with this id; raises IllegalAction (MELD-08, 09)."""
-    meld = state.melds.get(meld_id)
-    if meld is None:
-        raise IllegalAction(Rule.UNKNOWN_MELD, f"there is no meld {meld_id}", meld=meld_id)
-    if meld.side != seat % state.sides:
+    for meld in state.melds[seat % state.sides]:
+        if meld.id == meld_id:
+            return meld
+    if meld_id in [meld.id for meld in state.all_melds()]:
         raise IllegalAction(
             Rule.NOT_YOUR_MELD, f"meld {meld_id} belongs to another side", meld=meld_id
         )
-    return meld
+    raise IllegalAction(Rule.UNKNOWN_MELD, f"there is no meld {meld_id}", meld=meld_id)
 
 
 def require_leave(state: HandState, seat: int, canastas: int) -> None:
