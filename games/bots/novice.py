@@ -26,7 +26,7 @@ from games.engine.actions import (
 )
 from games.engine.cards import FOUR, IS_WILD, JOKER, RANK_OF, RED_THREES, THREE, expand
 from games.engine.legal import Option, example, options
-from games.engine.legal.choices import discards, extensions, naturals_held, runs, wild_cards
+from games.engine.legal.choices import discards, extensions, naturals_held, runs_held, wild_cards
 from games.engine.legal.holding import may_leave
 from games.engine.legal.option import (
     AskOption,
@@ -130,7 +130,7 @@ def _new_sequence(view: SeatView, found: Sequence[Option]) -> Action | None:
     suits = _of(found, SequenceOption)
     if not suits:
         return None
-    longest = max((run for option in suits for run in runs(view, option.suit)), key=len)
+    longest = max((run for option in suits for run in runs_held(view, option.suit)), key=len)
     return _lay_new(view, longest[: view.rules.sequence.max_size], view.rules.sequence.min_size)
 
 

@@ -88,6 +88,14 @@ def bits(cards: Iterable[int]) -> int:
     return result
 
 
+def sequence_starts(held: int, length: int) -> int:
+    """The lowest cards of sequences of `length` among the kinds `held`, both as sets."""
+    starts = naturals = held & SEQUENCE_BITS
+    for step in range(1, length):
+        starts &= naturals >> RANK_SHIFT * step
+    return starts
+
+
 _FIRST_SUITS: Final = int.from_bytes(bytes([255, 0, 0, 0] * 13), "little")
 _PRESENT: Final = bytes([0] + [1] * 255)
 KIND_BIT: Final = tuple(1 << (8 * kind) for kind in range(KINDS))

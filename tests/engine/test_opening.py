@@ -58,7 +58,7 @@ VARIANTS = {
     "classic": CLASSIC,
     "closed at seven": replace(CLASSIC, group=TWO_NATURALS),
     "more naturals than wilds": replace(CLASSIC, group=MORE_NATURALS),
-    "one group a rank": replace(CLASSIC, group=replace(MORE_NATURALS, several_per_rank=False)),
+    "one group a rank": replace(CLASSIC, group=MORE_NATURALS._replace(several_per_rank=False)),
     "one group a rank, canastas of four": replace(
         CLASSIC,
         group=GroupLimits(naturals_per_wild=0, several_per_rank=False),

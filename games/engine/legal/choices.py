@@ -11,7 +11,7 @@ from games.engine.legal import option as opt
 from games.engine.legal.holding import may_leave
 from games.engine.melds import SEQUENCE, Meld
 from games.engine.opening import Melds
-from games.engine.opening.layout import kinds_of
+from games.engine.opening.layout import kinds_of, runs
 from games.engine.view import SeatView
 
 T = TypeVar("T")
@@ -67,15 +67,9 @@ def wild_cards(view: SeatView) -> list[int]:
     return found
 
 
-def runs(view: SeatView, suit: int) -> list[list[int]]:
+def runs_held(view: SeatView, suit: int) -> list[list[int]]:
     """Unbroken sequences of the suit in the own hand that are long enough to meld."""
-    found: list[list[int]] = [[]]
-    for rank in range(FOUR, 13):
-        if view.hand[4 * rank + suit]:
-            found[-1].append(4 * rank + suit)
-        elif found[-1]:
-            found.append([])
-    return [run for run in found if len(run) >= view.rules.sequence.min_size]
+    return runs(view.hand, suit, view.rules.sequence.min_size)
 
 
 def extensions(view: SeatView, meld: Meld) -> tuple[list[int], list[int]]:
@@ -123,14 +117,14 @@ def _some_group(view: SeatView, option: opt.GroupOption, rng: Random) -> act.Act
 def _new_sequence(view: SeatView, option: opt.SequenceOption) -> act.Action:
     if option.example is not None:
         return _lay(option.example)
-    run = runs(view, option.suit)[0]
+    run = runs_held(view, option.suit)[0]
     return act.LayMelds((act.NewMeld(tuple(run[: view.rules.sequence.min_size])),))
 
 
 def _some_sequence(view: SeatView, option: opt.SequenceOption, rng: Random) -> act.Action | None:
     if option.example is not None:
         return None
-    run, sizes = rng.choice(runs(view, option.suit)), view.rules.sequence
+    run, sizes = rng.choice(runs_held(view, option.suit)), view.rules.sequence
     size = rng.randint(sizes.min_size, min(len(run), sizes.max_size))
     start = rng.randint(0, len(run) - size)
     if not _leaves_a_way(view, size, canastas_made=size >= view.rules.canasta.size):

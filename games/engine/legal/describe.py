@@ -12,7 +12,7 @@ from games.engine.legal.choices import (
     example,
     extensions,
     naturals_held,
-    runs,
+    runs_held,
     wild_cards,
 )
 from games.engine.legal.new_melds import new_meld_options
@@ -89,7 +89,7 @@ def _new_group(view: SeatView, option: opt.GroupOption) -> Described:
 
 
 def _new_sequence(view: SeatView, option: opt.SequenceOption) -> Described:
-    found, sizes = runs(view, option.suit), view.rules.sequence
+    found, sizes = runs_held(view, option.suit), view.rules.sequence
     copies = [kind for run in found for kind in run for _ in range(view.hand[kind])]
     return {
         "type": "meld",

@@ -3,7 +3,7 @@
 from itertools import compress
 from typing import Final
 
-from games.engine.cards import ACE, FOUR, RANK_SHIFT, SEQUENCE_BITS, SUIT_BITS, rank_counts
+from games.engine.cards import ACE, FOUR, SUIT_BITS, rank_counts, sequence_starts
 from games.engine.legal.holding import wilds_held
 from games.engine.legal.option import GroupOption, SequenceOption
 from games.engine.rulesets import Ruleset
@@ -21,11 +21,3 @@ def new_meld_options(rules: Ruleset, hand: bytes, held: int) -> list[GroupOption
     if starts:
         found += [_SEQUENCES[suit] for suit in range(4) if starts & SUIT_BITS[suit]]
     return found
-
-
-def sequence_starts(held: int, length: int) -> int:
-    """The lowest cards of sequences of `length` among the kinds `held`, both as sets."""
-    starts = naturals = held & SEQUENCE_BITS
-    for step in range(1, length):
-        starts &= naturals >> RANK_SHIFT * step
-    return starts

@@ -17,9 +17,10 @@ from games.engine.cards import (
     THREE,
     held_bits,
     rank_counts,
+    sequence_starts,
 )
 from games.engine.legal.holding import may_leave, wilds_held
-from games.engine.legal.new_melds import new_meld_options, sequence_starts
+from games.engine.legal.new_melds import new_meld_options
 from games.engine.legal.option import GroupOption, Option, SequenceOption
 from games.engine.opening import (
     GroupLimits,

@@ -5,7 +5,7 @@ decides what lies between, so that None means that there are no such melds.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import add, mul, sub
 from typing import Final
 
@@ -14,10 +14,11 @@ from games.engine.cards import (
     FOUR,
     KINDS,
     RANK_SHIFT,
-    SEQUENCE_BITS,
+    SUIT_BITS,
     THREE,
     held_bits,
     rank_counts,
+    sequence_starts,
 )
 from games.engine.opening.demands import (
     GroupOf,
@@ -29,7 +30,7 @@ from games.engine.opening.demands import (
     with_upcard,
     without,
 )
-from games.engine.opening.layout import RUN_RANKS, Meld, Melds, kinds_of, lay_groups
+from games.engine.opening.layout import RUN_RANKS, Meld, Melds, kinds_of, lay_groups, runs
 from games.engine.opening.limits import GroupLimits, MeldLimits, Option, group_table
 from games.engine.opening.partition import Search, wilds_of
 
@@ -38,54 +39,68 @@ Tally = Counter[str]
 """How often each stage decided: ``bound``, ``greedy``, ``exact_yes``, ``exact_no``."""
 
 
-def worth(melds: Melds, limits: MeldLimits) -> int:
+def worth(melds: Iterable[Sequence[int]], limits: MeldLimits) -> int:
     """Card points of `melds`."""
     points = limits.points
     return sum([points[card] for meld in melds for card in meld])
 
 
-def bound(counts: Sequence[int], limits: MeldLimits) -> int:
-    """At least the points of any set of new melds from the hand.
+def bound(
+    counts: Sequence[int], limits: MeldLimits, including: GroupOf | SequenceIn | None = None
+) -> int:
+    """At least the points of any set of new melds from the hand; -1 if none meets `including`.
 
     Of each rank the most naturals that groups take, and the cards of left-over kinds that stand in
     a sequence of the hand; naturals that need a wild card only in as many ranks as there are wild
-    cards; the dearest wild cards, as far as the groups have room.
+    cards; the dearest wild cards, as far as the groups have room. What is asked for comes first:
+    one of the shortest sequences of the suit, or the wild card that the group cannot do without.
     """
-    hand = bytes(counts)
-    naturals, runs = rank_counts(hand)[FOUR:], _in_sequences(hand, limits)
-    cover, points = limits.table.cover, limits.rank_points
-    plain = _melded(naturals, cover[0], runs)
+    running = _in_sequences(bytes(counts), limits)
+    if isinstance(including, SequenceIn):
+        bounds = [
+            worth((first,), limits) + _bound(without(counts, first), limits, running, None)
+            for first in _obvious(counts, limits, including)
+        ]
+        return max(bounds, default=-1)
+    return _bound(counts, limits, running, None if including is None else including.rank)
+
+
+def _bound(counts: Sequence[int], limits: MeldLimits, running: bytes, rank: int | None) -> int:
+    """`bound` where by rank `running` cards stand in sequences, and `rank` is to be a group."""
+    hand, points, table = bytes(counts), limits.rank_points, limits.table
+    naturals, wilds = rank_counts(hand)[FOUR:], wilds_of(hand, limits)
+    plain = _melded(naturals, table.cover[0], running)
     total: int = sum(map(mul, plain, points))
-    wilds = wilds_of(hand, limits)
     threes, held = limits.black_threes, hand[BLACK_THREES[0]] + hand[BLACK_THREES[1]]
     if threes:
         total += limits.points[4 * THREE] * group_table(threes).cover[0][held]
     if not wilds:
         return total
-    helped = _melded(naturals, cover[1], runs)
+    helped = _melded(naturals, table.cover[1], running)
     gains: list[int] = list(map(mul, map(sub, helped, plain), points))
-    room = sum(naturals.translate(limits.table.room))
+    room, free = sum(naturals.translate(table.room)), len(wilds)
+    if rank is not None and rank != THREE and not table.cover[0][naturals[rank - FOUR]]:
+        total += gains.pop(rank - FOUR)
+        free -= 1
     if threes:
         table = group_table(threes)
         gains.append(limits.points[4 * THREE] * (table.cover[1][held] - table.cover[0][held]))
         room += table.room[held]
     gains.sort(reverse=True)
-    return total + sum(gains[: len(wilds)]) + worth((tuple(wilds[:room]),), limits)
+    return total + sum(gains[:free]) + worth((wilds[:room],), limits)
 
 
-def _melded(naturals: bytes, cover: bytes, runs: bytes) -> Sequence[int]:
+def _melded(naturals: bytes, cover: bytes, running: bytes) -> Sequence[int]:
     """By rank, at most how many cards groups, and sequences beside them, take."""
     grouped = naturals.translate(cover)
-    return list(map(min, naturals, map(add, grouped, runs))) if any(runs) else grouped
+    return list(map(min, naturals, map(add, grouped, running))) if any(running) else grouped
 
 
 def _in_sequences(hand: bytes, limits: MeldLimits) -> bytes:
     """By rank from fours, how many cards are of kinds that stand in a sequence of the hand."""
     if not limits.sequence_max:
         return _NONE
-    starts = naturals = held_bits(hand) & SEQUENCE_BITS
-    for step in range(1, limits.sequence_min):
-        starts &= naturals >> RANK_SHIFT * step
+    starts = sequence_starts(held_bits(hand), limits.sequence_min)
     if not starts:
         return _NONE
     found = starts
@@ -99,36 +114,39 @@ def _in_sequences(hand: bytes, limits: MeldLimits) -> bytes:
 def greedy(counts: Sequence[int], limits: MeldLimits) -> tuple[int, Melds]:
     """Groups alone, the dearest rank first: points and melds of a quick lower bound."""
     wilds = wilds_of(counts, limits)
-    spent = 0
+    free = len(wilds)
     sizes: list[tuple[int, GroupLimits, Option]] = []
     for rank, group, options in _groupable(counts, limits):
         for option in options:
-            if spent + option.min_wilds <= len(wilds):
-                spent += option.min_wilds
+            if option.min_wilds <= free:
+                free -= option.min_wilds
                 if option.naturals:
                     sizes.append((rank, group, option))
                 break
-    extra, hand = len(wilds) - spent, iter(wilds)
+    hand = iter(wilds)
     melds: list[Meld] = []
     for rank, group, (naturals, least, most) in sizes:
-        wild = least + min(extra, most - least)
-        extra -= wild - least
+        wild = least + min(free, most - least)
+        free -= wild - least
         cards = [kind for kind in kinds_of(rank) for _ in range(counts[kind])]
         melds += lay_groups(cards, hand, (naturals, wild), group, ())
-    return worth(tuple(melds), limits), tuple(melds)
+    return worth(melds, limits), tuple(melds)
 
 
 def _groupable(
     counts: Sequence[int], limits: MeldLimits
-) -> Iterator[tuple[int, GroupLimits, tuple[Option, ...]]]:
+) -> list[tuple[int, GroupLimits, tuple[Option, ...]]]:
     """Ranks that can make groups, from aces down, and what their groups can be."""
-    ranks, table = rank_counts(bytes(counts)), limits.table
-    for rank in RUN_RANKS:
-        if table.cover[1][ranks[rank]]:
-            yield rank, limits.group, table.options[ranks[rank]]
+    table, naturals = limits.table, rank_counts(bytes(counts))[: FOUR - 1 : -1]
+    found = [
+        (rank, limits.group, table.options[held])
+        for rank, held in zip(RUN_RANKS, naturals, strict=True)
+        if table.cover[1][held]
+    ]
     if limits.black_threes:
         held = sum([counts[kind] for kind in BLACK_THREES])
-        yield THREE, limits.black_threes, group_table(limits.black_threes).options[held]
+        found.append((THREE, limits.black_threes, group_table(limits.black_threes).options[held]))
+    return found
 
 
 def find_opening(
@@ -149,7 +167,7 @@ def find_opening(
     tally = Tally() if tally is None else tally
     if need <= 0 and including is None and not canastas and sum(counts) >= keep:
         return ()
-    if bound(with_upcard(counts, including), limits) < need:
+    if _bound_of(counts, limits, including) < need:
         tally["bound"] += 1
         return None
     if not canastas:
@@ -162,19 +180,37 @@ def find_opening(
     return found
 
 
+def _bound_of(counts: Sequence[int], limits: MeldLimits, including: Including | None) -> int:
+    if isinstance(including, Upcard):
+        return bound(with_upcard(counts, including), limits)
+    return bound(counts, limits, including)
+
+
 def _greedy_opening(
     counts: Sequence[int], limits: MeldLimits, need: int, keep: int, including: Including | None
 ) -> Melds | None:
-    """What is asked for in one obvious way, and groups beside it; None decides nothing."""
-    size = sum(counts) + isinstance(including, Upcard)
+    """What is asked in one obvious way, perhaps a sequence, and groups; None decides nothing."""
+    pool = with_upcard(counts, including)
+    least = sum(pool) - keep
     for first in ((),) if including is None else _obvious(counts, limits, including):
-        left = without(with_upcard(counts, including), first)
-        points, melds = greedy(left, limits)
-        together = (first, *melds) if first else melds
-        laid = len(first) + sum(map(len, melds))
-        if points + worth((first,), limits) >= need and size - laid >= keep:
-            return together
+        left = without(pool, first)
+        for run in ((), *_long_sequences(left, limits)):
+            begun = tuple([meld for meld in (first, run) if meld])
+            points, melds = greedy(without(left, run), limits)
+            together = (*begun, *melds)
+            if points + worth(begun, limits) >= need and sum(map(len, together)) <= least:
+                return together
     return None
+
+
+def _long_sequences(counts: Sequence[int], limits: MeldLimits) -> Iterator[Meld]:
+    """Of every unbroken run of a suit its longest sequence, the dear cards first."""
+    starts = sequence_starts(held_bits(bytes(counts)), limits.sequence_min)
+    if starts and limits.sequence_max:
+        for suit in range(4):
+            if starts & SUIT_BITS[suit]:
+                for run in runs(counts, suit, limits.sequence_min):
+                    yield tuple(run[-limits.sequence_max :])
 
 
 def adapt_opening(
@@ -198,7 +234,10 @@ def adapt_opening(
 
 
 def _obvious(counts: Sequence[int], limits: MeldLimits, including: Including) -> Iterator[Meld]:
-    """Melds that meet `including`: all cards of the rank, or each shortest sequence of the suit."""
+    """Melds that meet `including`: each shortest sequence of the suit, or all cards of the rank.
+
+    These with as few wild cards as it takes, and then with as many as there may be.
+    """
     if isinstance(including, SequenceIn):
         if not limits.sequence_max:
             return
@@ -214,10 +253,11 @@ def _obvious(counts: Sequence[int], limits: MeldLimits, including: Including) ->
     wilds = wilds_of(counts, limits)
     group = limits.black_threes if rank == THREE else limits.group
     least = 3 if isinstance(including, Upcard) else 0
-    for wild in range(min(len(wilds), 1) + 1):
-        if group and len(naturals) >= least and group.allow(len(naturals), wild):
-            yield tuple(sorted(naturals + wilds[:wild]))
-            return
+    if not group or len(naturals) < least:
+        return
+    fits = [n for n in range(len(wilds) + 1) if group.allow(len(naturals), n)]
+    for wild in fits[:1] + fits[1:][-1:]:
+        yield tuple(sorted(naturals + wilds[:wild]))
 
 
 def search_opening(

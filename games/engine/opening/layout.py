@@ -66,6 +66,17 @@ def _cut(run: list[int], shortest: int, longest: int) -> Iterator[Meld]:
     yield tuple(cards)
 
 
+def runs(counts: Sequence[int], suit: int, least: int) -> list[list[int]]:
+    """Unbroken sequences of the suit at hand, of `least` cards or more, each from low to high."""
+    found: list[list[int]] = [[]]
+    for kind in range(4 * FOUR + suit, 52, 4):
+        if counts[kind]:
+            found[-1].append(kind)
+        elif found[-1]:
+            found.append([])
+    return [run for run in found if len(run) >= least]
+
+
 def lay_groups(
     cards: Sequence[int],
     wilds: Iterator[int],

@@ -17,8 +17,7 @@ MOST_NATURALS: Final = 33
 """Naturals of one rank in the largest pack, and an upcard."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupLimits:
+class GroupLimits(NamedTuple):
     """Which numbers of naturals and wild cards make a group; the defaults are `classic`."""
 
     min_size: int = 3
@@ -43,13 +42,16 @@ class GroupLimits:
         )
 
 
+_CLASSIC_GROUPS: Final = GroupLimits()
+
+
 @dataclass(frozen=True, kw_only=True)
 class MeldLimits:
     """What new melds may be; hashable, so that tables can be kept for it."""
 
     points: tuple[int, ...]
     """Card points by kind, the same for every suit of a rank."""
-    group: GroupLimits = GroupLimits()
+    group: GroupLimits = _CLASSIC_GROUPS
     black_threes: GroupLimits | None = None
     """How black threes are melded in an action that goes out; None while they are not."""
     sequence_min: int = 3
