@@ -345,7 +345,8 @@ def test_the_tally_tells_which_stage_decided() -> None:
     tally = Tally()
     find_opening(hand("4C 5D 9H"), CLASSIC, 50, tally=tally)
     find_opening(hand("AC AD AH 4C"), CLASSIC, 50, tally=tally)
-    find_opening(hand("8C 9C TC JC QC 4S"), CLASSIC, 50, tally=tally)
+    two_runs = hand("2H 4C 6D 7C 7D 7H 8D 9C 9D TC TS JC JS QS KH KS AC")
+    find_opening(two_runs, CLASSIC, 120, tally=tally)
     find_opening(hand("7C 7D 7H 8H 9H KS"), CLASSIC, 35, tally=tally)
     assert tally == {"bound": 1, "greedy": 1, "exact_yes": 1, "exact_no": 1}
 

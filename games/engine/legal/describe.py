@@ -4,7 +4,17 @@ from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
-from games.engine.cards import FACES, RANK_OF, RANKS, RED_THREES, SUITS, THREE, faces, held_bits
+from games.engine.cards import (
+    FACES,
+    RANK_OF,
+    RANKS,
+    RED_THREES,
+    SUITS,
+    THREE,
+    faces,
+    held_bits,
+    rank_counts,
+)
 from games.engine.codec import action_out
 from games.engine.legal import option as opt
 from games.engine.legal.choices import (
@@ -58,7 +68,7 @@ def _take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
 
 def _along(view: SeatView) -> list[opt.GroupOption | opt.SequenceOption]:
     """The new melds that may open the side together with the upcard."""
-    along = new_meld_options(view.rules, view.hand, held_bits(view.hand))
+    along = new_meld_options(view.rules, view.hand, held_bits(view.hand), rank_counts(view.hand))
     return along if pile_threes_out(view) is None else [*along, opt.GroupOption(THREE)]
 
 

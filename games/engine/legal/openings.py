@@ -34,6 +34,7 @@ from games.engine.opening import (
     clear_out,
     find_opening,
 )
+from games.engine.opening.layout import in_sequences
 from games.engine.rulesets import Ruleset
 from games.engine.view import SeatView
 
@@ -76,14 +77,14 @@ def _group_limits(rules: Ruleset) -> GroupLimits:
     )
 
 
-def opening_options(view: SeatView) -> list[Option]:
+def opening_options(view: SeatView, held: int, ranks: bytes) -> list[Option]:
     """The new melds that can be part of a first meld reaching the initial minimum."""
     some = _opening(view, None)
     if some is None:
         return []
     there = {_including_of(meld) for meld in some}
     found: list[Option] = []
-    for option in new_meld_options(view.rules, view.hand, held_bits(view.hand)):
+    for option in new_meld_options(view.rules, view.hand, held, ranks):
         including = _including(option)
         melds = some if including in there else _opening_like(view, some, including)
         if melds is not None:
@@ -121,13 +122,15 @@ def pile_threes_out(view: SeatView) -> Melds | None:
     return None if melds is None or GroupOf(THREE) not in map(_including_of, melds) else melds
 
 
-def threes_going_out(view: SeatView) -> Melds | None:
+def threes_going_out(view: SeatView, held: int, ranks: bytes) -> Melds | None:
     """New melds, black threes among them, that leave at most one card, if going out is allowed."""
     have = view.canastas[view.side]
     lacking = max(0, view.rules.going_out.canastas - have)
     if lacking * view.rules.canasta.size > view.size or not may_leave(view, have + lacking):
         return None
-    if _loose_cards(view) > 1 or (lacking and lacking > _canastas_held(view)):
+    if _loose_cards(view, held, ranks) > 1:
+        return None
+    if lacking and lacking > _canastas_held(view, held, ranks):
         return None
     return clear_out(
         view.hand,
@@ -139,23 +142,25 @@ def threes_going_out(view: SeatView) -> Melds | None:
     )
 
 
-def _loose_cards(view: SeatView) -> int:
-    """At least how many cards no new meld can hold: the quick answer before a search."""
-    ungroupable = view.rules.ungroupable[wilds_held(view.hand)]
-    loose = sum(rank_counts(view.hand).translate(ungroupable)[FOUR:])
-    red_threes = view.hand[RED_THREES[0]] + view.hand[RED_THREES[1]]
-    if loose > 1 and sequence_starts(held_bits(view.hand), view.rules.sequence.min_size):
-        return red_threes
-    return loose + red_threes
+def _loose_cards(view: SeatView, held: int, ranks: bytes) -> int:
+    """How many cards no new meld can hold, black threes apart: the quick answer before a search."""
+    hand, rules = view.hand, view.rules
+    loose = ranks.translate(rules.ungroupable[wilds_held(hand)])[FOUR:]
+    red_threes = hand[RED_THREES[0]] + hand[RED_THREES[1]]
+    if sequence_starts(held, rules.sequence.min_size):
+        running = in_sequences(hand, rules.sequence.min_size)[FOUR:]
+        loose = bytes([max(0, n - run) for n, run in zip(loose, running, strict=True)])
+    return sum(loose) + red_threes
 
 
-def _canastas_held(view: SeatView) -> int:
+def _canastas_held(view: SeatView, held: int, ranks: bytes) -> int:
     """At most how many canastas and sambas the own hand holds."""
     size, wilds = view.rules.canasta.size, wilds_held(view.hand)
-    groups = sum([(naturals + wilds) // size for naturals in rank_counts(view.hand)[THREE:]])
-    starts = sequence_starts(held_bits(view.hand), size)
-    sambas = sum([view.hand[kind] for kind in range(KINDS) if starts & KIND_BIT[kind]])
-    return groups + sambas
+    groups = sum([(naturals + wilds) // size for naturals in ranks[THREE:]])
+    starts = sequence_starts(held, size)
+    if not starts:
+        return groups
+    return groups + sum([view.hand[kind] for kind in _ALL_KINDS if starts & KIND_BIT[kind]])
 
 
 def _need(view: SeatView) -> int:
@@ -183,7 +188,7 @@ def _opening(view: SeatView, including: Including | None, keep: int = 1) -> Meld
         and keep
         and view.size >= canastas * limits.canasta
         and may_leave(view, canastas)
-        and not _loose_cards(view)
+        and not _loose_cards(view, held_bits(view.hand), rank_counts(view.hand))
     ):
         melds = clear_out(view.hand, limits, need=need, including=including, canastas=canastas)
     return melds

@@ -13,7 +13,6 @@ from games.engine.cards import (
     BLACK_THREES,
     FOUR,
     KINDS,
-    RANK_SHIFT,
     SUIT_BITS,
     THREE,
     held_bits,
@@ -30,7 +29,15 @@ from games.engine.opening.demands import (
     with_upcard,
     without,
 )
-from games.engine.opening.layout import RUN_RANKS, Meld, Melds, kinds_of, lay_groups, runs
+from games.engine.opening.layout import (
+    RUN_RANKS,
+    Meld,
+    Melds,
+    in_sequences,
+    kinds_of,
+    lay_groups,
+    runs,
+)
 from games.engine.opening.limits import GroupLimits, MeldLimits, Option, group_table
 from games.engine.opening.partition import Search, wilds_of
 
@@ -55,7 +62,7 @@ def bound(
     cards; the dearest wild cards, as far as the groups have room. What is asked for comes first:
     one of the shortest sequences of the suit, or the wild card that the group cannot do without.
     """
-    running = _in_sequences(bytes(counts), limits)
+    running = _in_sequences(counts, limits)
     if isinstance(including, SequenceIn):
         bounds = [
             worth((first,), limits) + _bound(without(counts, first), limits, running, None)
@@ -63,6 +70,12 @@ def bound(
         ]
         return max(bounds, default=-1)
     return _bound(counts, limits, running, None if including is None else including.rank)
+
+
+def _in_sequences(counts: Sequence[int], limits: MeldLimits) -> bytes:
+    if not limits.sequence_max:
+        return _NONE
+    return in_sequences(bytes(counts), limits.sequence_min)[FOUR:]
 
 
 def _bound(counts: Sequence[int], limits: MeldLimits, running: bytes, rank: int | None) -> int:
@@ -94,21 +107,6 @@ def _melded(naturals: bytes, cover: bytes, running: bytes) -> Sequence[int]:
     """By rank, at most how many cards groups, and sequences beside them, take."""
     grouped = naturals.translate(cover)
     return list(map(min, naturals, map(add, grouped, running))) if any(running) else grouped
-
-
-def _in_sequences(hand: bytes, limits: MeldLimits) -> bytes:
-    """By rank from fours, how many cards are of kinds that stand in a sequence of the hand."""
-    if not limits.sequence_max:
-        return _NONE
-    starts = sequence_starts(held_bits(hand), limits.sequence_min)
-    if not starts:
-        return _NONE
-    found = starts
-    for step in range(1, limits.sequence_min):
-        found |= starts << RANK_SHIFT * step
-    # A byte of ones for every kind found, and so the counts of those kinds alone.
-    kinds = int.from_bytes(hand, "little") & found * 255
-    return rank_counts(kinds.to_bytes(KINDS, "little"))[FOUR:]
 
 
 def greedy(counts: Sequence[int], limits: MeldLimits) -> tuple[int, Melds]:

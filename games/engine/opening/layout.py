@@ -4,7 +4,17 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Final
 
-from games.engine.cards import ACE, BLACK_THREES, FOUR, THREE
+from games.engine.cards import (
+    ACE,
+    BLACK_THREES,
+    FOUR,
+    KINDS,
+    RANK_SHIFT,
+    THREE,
+    held_bits,
+    rank_counts,
+    sequence_starts,
+)
 from games.engine.opening.limits import Claims, GroupLimits, split_group
 
 Meld = tuple[int, ...]
@@ -17,6 +27,8 @@ Move = tuple[int, Open]
 
 RUN_RANKS: Final = range(ACE, FOUR - 1, -1)
 """Ranks of sequences, from high to low: the order of the search."""
+
+_NO_RANKS: Final = bytes(13)
 
 
 def cuts_freely(shortest: int, longest: int) -> bool:
@@ -64,6 +76,19 @@ def _cut(run: list[int], shortest: int, longest: int) -> Iterator[Meld]:
         yield tuple(cards[:size])
         cards = cards[size:]
     yield tuple(cards)
+
+
+def in_sequences(hand: bytes, shortest: int) -> bytes:
+    """By rank, how many cards are of kinds that stand in a sequence of `shortest` at hand."""
+    starts = sequence_starts(held_bits(hand), shortest)
+    if not starts:
+        return _NO_RANKS
+    found = starts
+    for step in range(1, shortest):
+        found |= starts << RANK_SHIFT * step
+    # A byte of ones for every kind found, and so the counts of those kinds alone.
+    kinds = int.from_bytes(hand, "little") & found * 255
+    return rank_counts(kinds.to_bytes(KINDS, "little"))
 
 
 def runs(counts: Sequence[int], suit: int, least: int) -> list[list[int]]:
