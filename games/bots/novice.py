@@ -78,7 +78,7 @@ def _take_pile(view: SeatView, found: Sequence[Option]) -> Action | None:
     piles = _of(found, TakePileOption)
     if not piles:
         return None
-    if view.minimums[view.side] is not None:
+    if view.by_side[view.side].minimum is not None:
         return example(view, piles[0])
     option = min(piles, key=lambda pile: 1 if pile.onto is None else 2 * _is_full(pile.onto, view))
     action = example(view, option)
@@ -102,7 +102,7 @@ def _go_out_with_threes(view: SeatView, found: Sequence[Option]) -> Action | Non
 
 
 def _open(view: SeatView, found: Sequence[Option]) -> Action | None:
-    if view.minimums[view.side] is None:
+    if view.by_side[view.side].minimum is None:
         return None
     melds: list[Option] = [*_of(found, SequenceOption), *_of(found, GroupOption)]
     return example(view, melds[0]) if melds else None
@@ -175,7 +175,7 @@ def _close_with_wilds(view: SeatView, found: Sequence[Option]) -> Action | None:
 def _shed_wilds(view: SeatView, found: Sequence[Option]) -> Action | None:
     """Wild cards wherever they fit, when nothing else keeps the hand from going out."""
     wilds = wild_cards(view)
-    if view.size - len(wilds) > 1 or not may_leave(view, view.canastas[view.side]):
+    if view.size - len(wilds) > 1 or not may_leave(view, view.by_side[view.side].canastas):
         return None
     for option in _of(found, LayOffOption):
         room = _wild_room(view, option.onto)
@@ -239,7 +239,7 @@ def _lay_new(view: SeatView, cards: _Cards, least: int) -> Action | None:
 
 def _affordable(view: SeatView, cards: _Cards, *, canastas_made: int = 0) -> tuple[int, ...]:
     """`cards`, or all but the last where the seat must keep one."""
-    if view.size > len(cards) or may_leave(view, view.canastas[view.side] + canastas_made):
+    if view.size > len(cards) or may_leave(view, view.by_side[view.side].canastas + canastas_made):
         return tuple(cards)
     return tuple(cards[:-1])
 

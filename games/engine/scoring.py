@@ -44,7 +44,7 @@ def _side_score(state: HandState, side: int) -> SideScore:
 
 def _lines(state: HandState, side: int) -> Iterator[ScoreLine]:
     rules = state.rules
-    melds = state.melds[side]
+    melds = state.by_side[side].melds
     made = [canasta(meld, rules) for meld in melds]
     earns = {
         "natural": rules.canasta.natural,
@@ -62,7 +62,7 @@ def _lines(state: HandState, side: int) -> Iterator[ScoreLine]:
 
 
 def _red_threes_line(state: HandState, side: int) -> ScoreLine:
-    red, count = state.rules.red_threes, len(state.red_threes[side])
+    red, count = state.rules.red_threes, len(state.by_side[side].red_threes)
     whole = count == len(RED_THREES) * state.rules.pack.decks
     if state.qualified(side):
         points = red.all if whole else red.each * count

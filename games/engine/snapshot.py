@@ -16,6 +16,7 @@ from games.engine.melds import GROUP, Meld, group, sequence
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import RULE_OF, line
+from games.engine.side import SideState, with_melds
 from games.engine.state import HandState, PermissionState
 
 SNAPSHOT_SCHEMA: Final = 2
@@ -91,8 +92,8 @@ def hand_out(state: HandState) -> dict[str, Any]:
         "pile": letters(state.pile),
         "melds": [_meld_out(meld) for meld in state.all_melds()],
         "next_meld": state.next_meld,
-        "red_threes": [letters(cards) for cards in state.red_threes],
-        "minimums": state.minimums,
+        "red_threes": [letters(side.red_threes) for side in state.by_side],
+        "minimums": [side.minimum for side in state.by_side],
         "permission": None if state.permission is None else list(state.permission),
         "end": None if state.end is None else state.end.value,
         "out": state.out,
@@ -108,13 +109,15 @@ def hand_in(data: dict[str, Any], rules: Ruleset, seats: int, scores: list[int])
     state.sizes = [len(text) for text in data["hands"]]
     state.stock = list(_kinds(data["stock"]))
     state.pile = tuple(_kinds(data["pile"]))
-    for meld_id, side, rank, cards in data["melds"]:
-        meld = _meld_in(meld_id, side, rank, cards, rules)
-        state.melds[side] += (meld,)
-        state.canastas[side] += len(meld.cards) >= rules.canasta.size
+    melds = [
+        _meld_in(number, side, rank, cards, rules) for number, side, rank, cards in data["melds"]
+    ]
+    for side, (minimum, laid) in enumerate(zip(data["minimums"], data["red_threes"], strict=True)):
+        own = SideState(minimum, tuple(_kinds(laid)))
+        if minimum is None:
+            own = with_melds(own, tuple(meld for meld in melds if meld.side == side), rules)
+        state.by_side[side] = own
     state.next_meld = data["next_meld"]
-    state.red_threes = [tuple(_kinds(text)) for text in data["red_threes"]]
-    state.minimums = list(data["minimums"])
     if "permission" in data:
         state.permission = _permission_in(*data["permission"])
     state.enter(Phase(data["phase"]))

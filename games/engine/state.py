@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable
 from functools import reduce
-from itertools import chain
 from typing import Any, NamedTuple
 
-from games.engine.cards import KINDS, THREE
+from games.engine.cards import KINDS
 from games.engine.deal import dealt
 from games.engine.events import (
     CardDiscarded,
@@ -26,6 +25,7 @@ from games.engine.events import (
 from games.engine.melds import Meld, grown, meld_of
 from games.engine.phase import ANSWER, DRAW, OVER, PLAY, HandEnd, Phase
 from games.engine.rulesets import Ruleset
+from games.engine.side import SideState, with_meld, with_melds
 
 
 class PermissionState(NamedTuple):
@@ -41,19 +41,16 @@ class HandState:
     """Everything about the running hand, hidden cards included. Only `absorb` changes it."""
 
     __slots__ = (
-        "canastas",
+        "by_side",
         "dealer",
         "end",
         "hands",
-        "melds",
-        "minimums",
         "next_meld",
         "number",
         "out",
         "permission",
         "phase",
         "pile",
-        "red_threes",
         "rules",
         "seats",
         "sides",
@@ -80,16 +77,8 @@ class HandState:
         """Face-down cards; the next one drawn is the last."""
         self.pile: tuple[int, ...] = ()
         """Discards, bottom to top."""
-        self.melds: list[tuple[Meld, ...]] = [()] * self.sides
-        """By side, in the order of their ids."""
+        self.by_side = [SideState(rules.initial_minimum.for_score(score)) for score in scores]
         self.next_meld = 1
-        self.red_threes: list[tuple[int, ...]] = [()] * self.sides
-        self.canastas = [0] * self.sides
-        """By side: melds of canasta size, of any kind."""
-        self.minimums: list[int | None] = [
-            rules.initial_minimum.for_score(score) for score in scores
-        ]
-        """By side: what its first melds must be worth; None once it has melded."""
         self.permission: PermissionState | None = None
         self.end: HandEnd | None = None
         self.out: int | None = None
@@ -105,10 +94,7 @@ class HandState:
         new.hands = [hand[:] for hand in self.hands]
         new.sizes = self.sizes[:]
         new.stock = self.stock[:]
-        new.melds = self.melds[:]
-        new.red_threes = self.red_threes[:]
-        new.minimums = self.minimums[:]
-        new.canastas = self.canastas[:]
+        new.by_side = self.by_side[:]
         return new
 
     def partners(self, seat: int) -> tuple[int, ...]:
@@ -130,15 +116,11 @@ class HandState:
 
     def qualified(self, side: int) -> bool:
         """Whether the side has the canastas that going out needs."""
-        return self.canastas[side] >= self.rules.going_out.canastas
-
-    def threes_laid(self, side: int) -> bool:
-        """Whether the side has melded black threes, which it may on the going-out turn alone."""
-        return THREE in [meld.rank for meld in self.melds[side]]
+        return self.by_side[side].canastas >= self.rules.going_out.canastas
 
     def all_melds(self) -> list[Meld]:
         """The melds of all sides, in the order of their ids."""
-        return sorted(chain(*self.melds))
+        return sorted([meld for side in self.by_side for meld in side.melds])
 
 
 def absorb(state: HandState, event: HandEvent) -> None:
@@ -201,17 +183,18 @@ def _top_taken(state: HandState, event: TopTaken) -> None:
 
 def _red_three_laid(state: HandState, event: RedThreeLaid) -> None:
     _leave_hand(state, event.seat, event.cards)
-    state.red_threes[event.seat % state.sides] += event.cards
+    side = event.seat % state.sides
+    old = state.by_side[side]
+    state.by_side[side] = old._replace(red_threes=old.red_threes + event.cards)
 
 
 def _melded(state: HandState, event: Melded) -> None:
     _leave_hand(state, event.seat, event.cards)
     side = event.seat % state.sides
     meld = meld_of(event.id, side, event.kind, event.cards, state.rules)
-    state.melds[side] += (meld,)
-    state.canastas[side] += len(meld.cards) >= state.rules.canasta.size
+    own = state.by_side[side]
+    state.by_side[side] = with_melds(own, (*own.melds, meld), state.rules)
     state.next_meld = event.id + 1
-    state.minimums[side] = None
 
 
 def _laid_off(state: HandState, event: LaidOff) -> None:
@@ -221,9 +204,10 @@ def _laid_off(state: HandState, event: LaidOff) -> None:
 
 def _merged(state: HandState, event: Merged) -> None:
     side = event.seat % state.sides
-    gone = next(meld for meld in state.melds[side] if meld.id == event.from_)
-    state.melds[side] = tuple([meld for meld in state.melds[side] if meld is not gone])
-    state.canastas[side] -= len(gone.cards) >= state.rules.canasta.size
+    own = state.by_side[side]
+    gone = own.meld(event.from_)
+    left = tuple([meld for meld in own.melds if meld is not gone])
+    state.by_side[side] = with_melds(own, left, state.rules)
     _grow(state, event.seat, event.into, gone.cards)
 
 
@@ -276,14 +260,10 @@ def _leave_hand(state: HandState, seat: int, cards: tuple[int, ...]) -> None:
 
 
 def _grow(state: HandState, seat: int, meld_id: int, cards: tuple[int, ...]) -> None:
-    """Add `cards` to a meld of the seat's side, and keep the count of canastas."""
+    """Add `cards` to a meld of the seat's side."""
     side = seat % state.sides
-    melds = list(state.melds[side])
-    at = [meld.id for meld in melds].index(meld_id)
-    old, size = melds[at], state.rules.canasta.size
-    melds[at] = grown(old, cards, state.rules)
-    state.melds[side] = tuple(melds)
-    state.canastas[side] += len(old.cards) < size <= len(old.cards) + len(cards)
+    own = state.by_side[side]
+    state.by_side[side] = with_meld(own, grown(own.meld(meld_id), cards, state.rules), state.rules)
 
 
 _ABSORB: dict[type, Callable[[HandState, Any], None]] = {

@@ -15,6 +15,7 @@ from games.engine.melds import Meld, canasta, is_closed, value
 from games.engine.phase import Phase
 from games.engine.rules.drawing import takeable
 from games.engine.rulesets import Ruleset
+from games.engine.side import SideState
 from games.engine.state import HandState, PermissionState
 
 NO_CARDS = bytes(KINDS)
@@ -43,12 +44,7 @@ class SeatView(NamedTuple):
     stock_size: int
     pile: tuple[int, ...]
     """Bottom to top; all of it was seen when it was discarded."""
-    melds: tuple[tuple[Meld, ...], ...]
-    """By side."""
-    red_threes: tuple[tuple[int, ...], ...]
-    minimums: tuple[int | None, ...]
-    """By side: points that its first melds must be worth; None once it has melded."""
-    canastas: tuple[int, ...]
+    by_side: tuple[SideState, ...]
     permission: PermissionState | None
 
 
@@ -70,10 +66,7 @@ def seat_view(state: HandState, seat: int | None) -> SeatView:
         tuple(state.sizes),
         len(state.stock),
         state.pile,
-        tuple(state.melds),
-        tuple(state.red_threes),
-        tuple(state.minimums),
-        tuple(state.canastas),
+        tuple(state.by_side),
         state.permission,
     )
 
@@ -230,8 +223,8 @@ def _hand_view(match: Match, state: HandState, seat: int | None) -> dict[str, An
         "feet": [],
         "aside": None,
         "melds": [_meld_view(meld, state.rules) for meld in state.all_melds()],
-        "red_threes": [faces(cards) for cards in state.red_threes],
-        "initial_minimum": state.minimums[:],
+        "red_threes": [faces(side.red_threes) for side in state.by_side],
+        "initial_minimum": [side.minimum for side in state.by_side],
         "permission": _permission_view(state.permission),
         "commitment": match.commitment,
     }

@@ -6,10 +6,11 @@ from random import Random
 from games.arena import deal_next, new_match
 from games.bots.policy import Policy
 from games.engine.cards import cards_of, counts_of
-from games.engine.melds import canasta, new_meld
+from games.engine.melds import new_meld
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Ruleset, load
+from games.engine.side import with_melds
 from games.engine.state import HandState, PermissionState, absorb
 from games.engine.view import SeatView, seat_view
 
@@ -30,11 +31,9 @@ def view(
     state.hands[0] = counts_of(cards_of(hand))
     state.sizes = [len(cards_of(hand)), 9, 9, 9]
     state.pile, state.stock = cards_of(pile), list(cards_of("4C 5D 6H 7S"))
-    for number, text in enumerate(melds, 1):
-        meld = new_meld(cards_of(text), number, 0, rules)
-        state.melds[0] += (meld,)
-        state.canastas[0] += canasta(meld, rules) is not None
-        state.minimums[0] = None
+    if melds:
+        laid = [new_meld(cards_of(text), number, 0, rules) for number, text in enumerate(melds, 1)]
+        state.by_side[0] = with_melds(state.by_side[0], tuple(laid), rules)
     state.next_meld = len(melds) + 1
     state.permission = permission
     state.enter(phase)

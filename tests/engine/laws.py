@@ -11,7 +11,7 @@ from games.engine.cards import KINDS, counts_of, expand
 from games.engine.codec import action_in, action_out, cards_text, event_in, event_out
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.match import Match, absorb_event, deal, play, replay_match
-from games.engine.melds import Meld, extended
+from games.engine.melds import GROUP, Meld, extended
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.snapshot import match_in, match_out
@@ -94,11 +94,13 @@ def cheap_laws(state: HandState) -> None:
     assert whereabouts(state) == CLASSIC.pack_counts, "cards are lost or made"
     assert state.sizes == [sum(hand) for hand in state.hands]
     melds = state.all_melds()
-    for side, own in enumerate(state.melds):
-        assert {meld.side for meld in own} <= {side}
-        assert sorted(own) == list(own)
-        assert state.canastas[side] == sum(len(meld.cards) >= 7 for meld in own)
-        assert (state.minimums[side] is None) == bool(own)
+    for side, own in enumerate(state.by_side):
+        assert {meld.side for meld in own.melds} <= {side}
+        assert sorted(own.melds) == list(own.melds)
+        assert own.canastas == sum(len(meld.cards) >= 7 for meld in own.melds)
+        assert (own.minimum is None) == bool(own.melds)
+        ranks = Counter(meld.rank for meld in own.melds if meld.kind == GROUP)
+        assert own.twins == tuple(sorted(rank for rank in ranks if ranks[rank] > 1))
     assert len({meld.id for meld in melds}) == len(melds)
     assert all(meld.id < state.next_meld for meld in melds)
     for meld in melds:
@@ -111,7 +113,8 @@ def cheap_laws(state: HandState) -> None:
 def whereabouts(state: HandState) -> tuple[int, ...]:
     """How many cards of each kind there are in all places together."""
     counts = [sum(column) for column in zip(*state.hands, strict=True)]
-    seen = [state.stock, state.pile, *state.red_threes, *[m.cards for m in state.all_melds()]]
+    seen = [state.stock, state.pile, *[side.red_threes for side in state.by_side]]
+    seen += [meld.cards for meld in state.all_melds()]
     for cards in seen:
         for card in cards:
             counts[card] += 1

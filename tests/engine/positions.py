@@ -161,7 +161,7 @@ def plain(state: HandState) -> dict[str, Any]:
         "stock": cards_text(state.stock),
         "pile": cards_text(state.pile),
         "melds": [[m.id, m.side, m.kind, cards_text(m.cards)] for m in state.all_melds()],
-        "red_threes": [cards_text(cards) for cards in state.red_threes],
+        "red_threes": [cards_text(own.red_threes) for own in state.by_side],
     }
 
 

@@ -77,7 +77,7 @@ def some_position(
         phase=phase,
         stock=None if rng.random() < 0.9 else "",
     )
-    if phase is Phase.PLAY and seats > state.sides and state.canastas[0] > 1:
+    if phase is Phase.PLAY and seats > state.sides and state.by_side[0].canastas > 1:
         state.permission = _question(state, rng)
         if state.permission is not None and state.permission.granted is None:
             state.enter(Phase.ANSWER)

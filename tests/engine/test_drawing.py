@@ -95,7 +95,7 @@ def test_v23_with_a_pair_three_kings_join_the_group() -> None:
     state = after(to_draw("KH KD 5D", "KC", ["KD KS KC KH"]), take("KH KD", onto=1))
     assert len(state.all_melds()) == 1
     assert canasta(on_table(state)[1], CLASSIC) == "natural"
-    assert state.canastas == [1, 0]
+    assert [own.canastas for own in state.by_side] == [1, 0]
 
 
 def test_v23_the_pair_may_also_make_a_group_of_its_own() -> None:
@@ -142,7 +142,7 @@ def test_v24_the_top_card_alone_joins_a_sequence_in_place_of_the_draw() -> None:
 def test_the_top_card_may_complete_a_samba() -> None:
     state = after(to_draw("5D 6H", "TC", ["4C 5C 6C 7C 8C 9C"]), TakeTop(1))
     assert canasta(on_table(state)[1], CLASSIC) == "samba"
-    assert state.canastas == [1, 0]
+    assert [own.canastas for own in state.by_side] == [1, 0]
 
 
 @pytest.mark.parametrize(

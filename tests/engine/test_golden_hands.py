@@ -59,9 +59,10 @@ def position(start: dict[str, Any], seats: int, scores: list[int]) -> HandState:
         red_threes=dict(enumerate(start["red_threes"])),
         phase=Phase(start.get("phase", "play")),
     )
-    for side, score in enumerate(scores):
-        if state.minimums[side] is not None:
-            state.minimums[side] = CLASSIC.initial_minimum.for_score(score)
+    for side, (own, score) in enumerate(zip(state.by_side, scores, strict=True)):
+        if own.minimum is not None:
+            need = CLASSIC.initial_minimum.for_score(score)
+            state.by_side[side] = own._replace(minimum=need)
     return state
 
 

@@ -58,7 +58,7 @@ def test_first_melds(score: int, melds: list[str], rule: Rule | None) -> None:
     ],
 )
 def test_the_score_before_the_hand_sets_the_minimum(score: int, need: int) -> None:
-    assert table(score=score).minimums == [need, need]
+    assert [own.minimum for own in table(score=score).by_side] == [need, need]
     assert CLASSIC.initial_minimum.for_score(score) == need
 
 
@@ -69,7 +69,7 @@ def test_v6_red_threes_do_not_count() -> None:
 
 def test_laying_a_red_three_opens_nothing() -> None:
     state = after(table(f"QH QD QS 3H {KEEP}"), LayRedThree(cards_of("3H")))
-    assert state.minimums == [50, 50]
+    assert [own.minimum for own in state.by_side] == [50, 50]
 
 
 def test_a_side_that_has_melded_owes_no_minimum() -> None:
@@ -122,7 +122,7 @@ def test_a_wild_card_goes_along_with_the_pair() -> None:
     opened = after(
         table(f"AH AD JK {KEEP}", pile="AC", score=1500, phase=Phase.DRAW), take("AH AD JK")
     )
-    assert opened.minimums == [None, 90]
+    assert [own.minimum for own in opened.by_side] == [None, 90]
 
 
 def test_an_unopened_side_has_no_meld_to_lay_off_onto() -> None:

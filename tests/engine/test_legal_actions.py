@@ -216,7 +216,7 @@ def test_meld_options_say_no_more_than_the_cards_allow(seed: int) -> None:
     rng = Random(3000 + seed)
     for _ in range(60):
         state = some_position(rng, hand_size=8)
-        if state.phase is not Phase.PLAY or not any(state.melds) or state.minimums[0] is not None:
+        if state.phase is not Phase.PLAY or state.by_side[0].minimum is not None:
             continue
         for option in described_options(state):
             if option["type"] != "meld" or option.get("rank") == "3":

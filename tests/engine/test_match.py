@@ -84,14 +84,14 @@ def test_brackets_follow_the_score_before_the_hand() -> None:
     match = started(1495, 2995)
     dealt(match, 0)
     assert match.hand is not None
-    assert match.hand.minimums == [50, 90]
+    assert [own.minimum for own in match.hand.by_side] == [50, 90]
     match.hand = table(
         "4C", melds=[KINGS, QUEENS], theirs=["AC AD AH"], hands={1: "", 2: "", 3: ""}
     )
     play(match, 0, discard("4C"))
     assert match.scores == [1495 + 1000 + 200 + 140, 2995 + 60]
     dealt(match)
-    assert match.hand.minimums == [90, 120]
+    assert [own.minimum for own in match.hand.by_side] == [90, 120]
 
 
 def test_playing_the_last_card_scores_the_hand_and_deals_no_other() -> None:

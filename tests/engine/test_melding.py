@@ -85,14 +85,14 @@ def test_v11_a_joker_makes_a_natural_canasta_mixed() -> None:
     assert canasta(on_table(state)[1], CLASSIC) == "natural"
     state = after(state, lay_off(1, "JK"))
     assert canasta(on_table(state)[1], CLASSIC) == "mixed"
-    assert state.canastas == [1, 0]
+    assert [own.canastas for own in state.by_side] == [1, 0]
 
 
 def test_v12_an_eighth_natural_leaves_one_canasta() -> None:
     state = after(table("9S 4C 5H", melds=["9C 9D 9H 9S 9C 9D 9H"]), lay_off(1, "9S"))
     assert canasta(on_table(state)[1], CLASSIC) == "natural"
     assert len(on_table(state)[1].cards) == 8
-    assert state.canastas == [1, 0]
+    assert [own.canastas for own in state.by_side] == [1, 0]
 
 
 def test_v17_a_connecting_card_joins_one_sequence_and_merges_nothing() -> None:
@@ -101,7 +101,7 @@ def test_v17_a_connecting_card_joins_one_sequence_and_merges_nothing() -> None:
         then = after(state, lay_off(onto, "7D"))
         assert len(on_table(then)[onto].cards) == 4
         assert on_table(then)[other] == on_table(state)[other]
-        assert then.canastas == [0, 0]
+        assert [own.canastas for own in then.by_side] == [0, 0]
         assert refusal(then, Merge(1, 2)) is Rule.CANNOT_MERGE
 
 
@@ -126,13 +126,13 @@ def test_v18_merged_groups_are_one_meld_and_one_canasta() -> None:
     assert list(on_table(state)) == [2]
     assert on_table(state)[2].cards == tuple(sorted(cards_of("KC KD KH 2C KS KC KD JK")))
     assert on_table(state)[2].wilds == 2
-    assert state.canastas == [1, 0]
+    assert [own.canastas for own in state.by_side] == [1, 0]
 
 
 def test_two_canastas_merged_count_as_one() -> None:
     kings, more = "KC KD KH KS KC KD KH", "KS KC KD KH KS 2C JK"
     state = after(table("4C 4D", melds=[kings, more]), Merge(1, 2))
-    assert state.canastas == [1, 0]
+    assert [own.canastas for own in state.by_side] == [1, 0]
 
 
 def test_a_meld_is_not_merged_with_itself() -> None:
@@ -206,7 +206,7 @@ def test_no_wild_card_is_named_to_stand_in_a_sequence(action: LayMelds | LayOff)
 def test_a_samba_is_complete_with_seven_cards() -> None:
     state = after(table("TC JC 5H", melds=["4C 5C 6C 7C 8C 9C"]), lay_off(1, "TC"))
     assert canasta(on_table(state)[1], CLASSIC) == "samba"
-    assert state.canastas == [1, 0]
+    assert [own.canastas for own in state.by_side] == [1, 0]
     assert refusal(state, lay_off(1, "JC")) is Rule.SEQUENCE_TOO_LONG
 
 

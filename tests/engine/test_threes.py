@@ -39,7 +39,7 @@ def test_v33_a_red_three_is_laid_and_not_replaced() -> None:
     before = table("3H 4C 5D", melds=ONE)
     state = after(before, red("3H"))
     assert held(state) == "4C 5D"
-    assert state.red_threes == [cards_of("3H"), ()]
+    assert [own.red_threes for own in state.by_side] == [cards_of("3H"), ()]
     assert state.stock == before.stock
 
 
@@ -50,7 +50,7 @@ def test_a_red_three_stays_in_the_hand_as_long_as_its_holder_likes() -> None:
 
 def test_several_red_threes_are_laid_at_once() -> None:
     state = after(table("3H 3H 3D 5D"), red("3H 3D 3H"))
-    assert state.red_threes[0] == cards_of("3H 3D 3H")
+    assert state.by_side[0].red_threes == cards_of("3H 3D 3H")
     assert state.sizes[0] == 1
 
 
@@ -112,7 +112,7 @@ def test_v35_the_canasta_of_black_threes_is_mixed_and_counts() -> None:
     threes = "3C 3C 3C 3S 3S 3S JK"
     state = after(table(threes, melds=ONE), meld(threes))
     assert canasta(on_table(state)[2], CLASSIC) == "mixed"
-    assert (state.canastas, state.out) == ([2, 0], 0)
+    assert ([own.canastas for own in state.by_side], state.out) == ([2, 0], 0)
 
 
 def test_black_threes_together_with_other_melds_that_empty_the_hand() -> None:
@@ -141,4 +141,4 @@ def test_black_threes_come_with_the_pile_when_the_whole_of_it_is_the_top_card() 
 def test_a_drawn_red_three_stays_hidden_in_the_hand() -> None:
     state = after(table("4C", phase=Phase.DRAW, stock="3H 9C 9D"), Draw())
     assert held(state) == "3H 4C 9C"
-    assert state.red_threes == [(), ()]
+    assert [own.red_threes for own in state.by_side] == [(), ()]

@@ -52,7 +52,7 @@ def _take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
         on_table, wilds_there = option.onto.naturals, option.onto.wilds
     room = rules.wild_room[on_table + 1 + len(naturals)] - wilds_there
     extra = (naturals if len(naturals) > 2 else []) + (wild_cards(view) if room > 0 else [])
-    need = view.minimums[view.side]
+    need = view.by_side[view.side].minimum
     base = value((upcard, *naturals[:2]), rules)
     return {
         "type": "take_pile",

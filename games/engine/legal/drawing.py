@@ -17,13 +17,13 @@ def draw_options(view: SeatView) -> list[Option]:
     upcard = view.pile[-1]
     first = 4 * RANK_OF[upcard]
     pair = sum(view.hand[first : first + 4]) >= 2
-    if view.minimums[view.side] is not None:
+    if view.by_side[view.side].minimum is not None:
         opening = pile_opening(view) if pair else None
         if opening is not None:
             found.append(TakePileOption(None, opening))
         return found
     bit = KIND_BIT[upcard]
-    for meld in view.melds[view.side]:
+    for meld in view.by_side[view.side].melds:
         if meld.takes & bit and meld.kind == SEQUENCE:
             found.append(TakeTopOption(meld))
     if pair:
@@ -33,7 +33,7 @@ def draw_options(view: SeatView) -> list[Option]:
 
 def _pile_options(view: SeatView, rank: int) -> list[Option]:
     """The pile for a new group, and for each own group of the rank."""
-    own = view.melds[view.side]
+    own = view.by_side[view.side].melds
     groups = [meld for meld in own if meld.rank == rank and meld.kind != SEQUENCE]
     most = view.rules.group.max_size or view.rules.pack.size
     found: list[Option] = [
@@ -51,4 +51,4 @@ def _leaves_a_way(view: SeatView, meld_size: int) -> bool:
     if view.size - 2 + len(view.pile) - 1 > 0:
         return True
     makes_canasta = meld_size < view.rules.canasta.size <= meld_size + 3
-    return may_leave(view, view.canastas[view.side] + makes_canasta)
+    return may_leave(view, view.by_side[view.side].canastas + makes_canasta)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from games.engine.cards import JOKER, THREE
+from games.engine.cards import JOKER
 from games.engine.rulesets import Permission
 from games.engine.view import SeatView
 
@@ -36,4 +36,4 @@ def threes_laid(view: SeatView) -> bool:
     """
     if view.size > 1:
         return False
-    return any(meld.rank == THREE for meld in view.melds[view.side])
+    return view.by_side[view.side].threes_laid()

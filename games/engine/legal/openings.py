@@ -124,7 +124,7 @@ def pile_threes_out(view: SeatView) -> Melds | None:
 
 def threes_going_out(view: SeatView, held: int, ranks: bytes) -> Melds | None:
     """New melds, black threes among them, that leave at most one card, if going out is allowed."""
-    have = view.canastas[view.side]
+    have = view.by_side[view.side].canastas
     lacking = max(0, view.rules.going_out.canastas - have)
     if lacking * view.rules.canasta.size > view.size or not may_leave(view, have + lacking):
         return None
@@ -164,7 +164,7 @@ def _canastas_held(view: SeatView, held: int, ranks: bytes) -> int:
 
 
 def _need(view: SeatView) -> int:
-    return view.minimums[view.side] or 0
+    return view.by_side[view.side].minimum or 0
 
 
 def _including(option: GroupOption | SequenceOption) -> Including:

@@ -30,8 +30,8 @@ _DISCARD, _RED_THREE, _PASS, _ASK = DiscardOption(), RedThreeOption(), PassOptio
 
 def play_options(view: SeatView) -> list[Option]:
     """What may be done between the draw and the end of the turn."""
-    side = view.side
-    size, hand, canastas = view.size, view.hand, view.canastas[side]
+    own, size, hand = view.by_side[view.side], view.size, view.hand
+    canastas = own.canastas
     qualified = canastas >= view.rules.going_out.canastas
     leave = qualified and may_leave(view, canastas)
     held = held_bits(hand)
@@ -41,7 +41,7 @@ def play_options(view: SeatView) -> list[Option]:
         if held & RED_THREE_BITS:
             found.append(_RED_THREE)
     ranks = rank_counts(hand)
-    if view.minimums[side] is not None:
+    if own.minimum is not None:
         found += opening_options(view, held, ranks)
     else:
         least = view.rules.group.min_size
@@ -60,16 +60,13 @@ def play_options(view: SeatView) -> list[Option]:
 
 
 def _own_meld_options(view: SeatView, held: int, size: int) -> list[Option]:
-    own = view.melds[view.side]
+    own = view.by_side[view.side]
     found: list[Option] = []
-    ranks: list[int] = []
-    for meld in own:
+    for meld in own.melds:
         if meld.takes & held and (size > 1 or _may_leave_with(meld, view)):
             found.append(LayOffOption(meld))
-        if meld.kind == GROUP:
-            ranks.append(meld.rank)
-    if len(set(ranks)) < len(ranks):
-        twins = [meld for meld in own if meld.kind == GROUP and ranks.count(meld.rank) > 1]
+    if own.twins:
+        twins = [meld for meld in own.melds if meld.kind == GROUP and meld.rank in own.twins]
         found += _merge_options(twins, view)
     return found
 
@@ -86,7 +83,7 @@ def _merge_options(twins: list[Meld], view: SeatView) -> list[MergeOption]:
 def _may_leave_with(meld: Meld, view: SeatView) -> bool:
     """Whether the seat may go out by laying its last card onto `meld`."""
     made = len(meld.cards) + 1 == view.rules.canasta.size
-    return may_leave(view, view.canastas[view.side] + made)
+    return may_leave(view, view.by_side[view.side].canastas + made)
 
 
 def _may_merge(one: Meld, other: Meld, view: SeatView) -> bool:
@@ -99,4 +96,4 @@ def _may_merge(one: Meld, other: Meld, view: SeatView) -> bool:
         return True
     full = rules.canasta.size
     lost = (len(one.cards) >= full) + (len(other.cards) >= full) - (size >= full)
-    return may_leave(view, view.canastas[view.side] - lost)
+    return may_leave(view, view.by_side[view.side].canastas - lost)

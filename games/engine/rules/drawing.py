@@ -47,7 +47,7 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
             need=2,
             have=pair,
         )
-    if action.melds and state.minimums[seat % state.sides] is None:
+    if action.melds and state.by_side[seat % state.sides].minimum is None:
         raise IllegalAction(
             Rule.MELDS_ONLY_TO_OPEN, "your side has melded: lay further melds after the pile"
         )

@@ -21,7 +21,7 @@ def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ..
     discarded = CardDiscarded(seat, action.card)
     if state.sizes[seat] > 1:
         return (discarded,)
-    require_leave(state, seat, state.canastas[seat % state.sides])
+    require_leave(state, seat, state.by_side[seat % state.sides].canastas)
     return (discarded, HandEnded(HandEnd.WENT_OUT, seat))
 
 
@@ -49,9 +49,9 @@ def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ..
             Rule.NOT_QUALIFIED,
             f"going out needs {need} canastas or sambas",
             need=need,
-            have=state.canastas[side],
+            have=state.by_side[side].canastas,
         )
-    if state.threes_laid(side):
+    if state.by_side[side].threes_laid():
         raise IllegalAction(Rule.MUST_GO_OUT_NOW, "black threes are melded: go out")
     return (PermissionAsked(seat),)
 

@@ -25,7 +25,7 @@ def require_held(state: HandState, seat: int, cards: Sequence[int]) -> None:
 
 def own_meld(state: HandState, seat: int, meld_id: int) -> Meld:
     """The meld of the seat's side with this id; raises IllegalAction (MELD-08, 09)."""
-    for meld in state.melds[seat % state.sides]:
+    for meld in state.by_side[seat % state.sides].melds:
         if meld.id == meld_id:
             return meld
     if meld_id in [meld.id for meld in state.all_melds()]:

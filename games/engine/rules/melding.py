@@ -45,13 +45,13 @@ def judge_melds(
 ) -> tuple[HandEvent, ...]:
     """Events of laying `new`, with `size` cards left; raises IllegalAction (MELD-07, OUT-..)."""
     side = seat % state.sides
-    need = state.minimums[side]
+    need = state.by_side[side].minimum
     if need is not None:
         _require_minimum(need, [entry.meld for entry in new], state)
     threes_laid = THREE in [entry.meld.rank for entry in new]
     if size == 0 or threes_laid:
         made = sum(entry.makes_canasta(state.rules.canasta.size) for entry in new)
-        canastas = state.canastas[side] + made
+        canastas = state.by_side[side].canastas + made
         require_way_on(state, seat, size=size, canastas=canastas, threes_laid=threes_laid)
     events = tuple([Melded(seat, m.id, m.kind, m.cards) for m, _ in new])
     return events if size else (*events, HandEnded(HandEnd.WENT_OUT, seat))
@@ -86,7 +86,7 @@ def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...
         return (added,)
     canasta, before = state.rules.canasta.size, len(old.cards)
     made = before < canasta <= before + len(action.cards)
-    require_leave(state, seat, state.canastas[seat % state.sides] + made)
+    require_leave(state, seat, state.by_side[seat % state.sides].canastas + made)
     return (added, HandEnded(HandEnd.WENT_OUT, seat))
 
 
@@ -100,8 +100,8 @@ def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
         state,
         seat,
         size=state.sizes[seat],
-        canastas=state.canastas[side] - before + (len(new.cards) >= size),
-        threes_laid=state.threes_laid(side),
+        canastas=state.by_side[side].canastas - before + (len(new.cards) >= size),
+        threes_laid=state.by_side[side].threes_laid(),
     )
     return (Merged(seat, into.id, other.id),)
 
@@ -119,8 +119,8 @@ def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[Han
         state,
         seat,
         size=size,
-        canastas=state.canastas[side],
-        threes_laid=state.threes_laid(side),
+        canastas=state.by_side[side].canastas,
+        threes_laid=state.by_side[side].threes_laid(),
     )
     laid_out = RedThreeLaid(seat, action.cards)
     return (laid_out,) if size else (laid_out, HandEnded(HandEnd.WENT_OUT, seat))
