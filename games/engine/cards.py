@@ -64,15 +64,25 @@ def expand(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 def rank_counts(counts: bytes) -> bytes:
-    """How many cards of each of the 13 ranks: the four suits of every rank are added at once.
+    """How many cards of each of the 13 ranks."""
+    return _rank_sums(counts).to_bytes(52, "little")[::4]
+
+
+def ranks_with(counts: bytes, least: int) -> int:
+    """The ranks from fours on of which there are `least` cards or more, a set of `RANK_BIT`."""
+    return _rank_sums(counts) + _UP_TO_128[least] >> 7 & _MELDED_RANKS
+
+
+def _rank_sums(counts: bytes) -> int:
+    """A number with how many cards there are of each rank in the byte of the rank's first suit.
 
     As one number, `counts` has a byte per kind; shifted by one and by two suits and added, the
-    byte of each rank's first suit holds the rank's sum (at most 32, so nothing carries).
+    first suit of each rank has the sum of all four (at most 32, so nothing carries).
     """
-    number = int.from_bytes(counts[:52], "little")
+    number = int.from_bytes(counts, "little")
     number += number >> 8
     number += number >> 16
-    return (number & _FIRST_SUITS).to_bytes(52, "little")[::4]
+    return number & _FIRST_SUITS
 
 
 def held_bits(counts: bytes) -> int:
@@ -97,10 +107,14 @@ def sequence_starts(held: int, length: int) -> int:
 
 
 _FIRST_SUITS: Final = int.from_bytes(bytes([255, 0, 0, 0] * 13), "little")
+_MELDED_RANKS: Final = sum(1 << 32 * rank for rank in range(FOUR, ACE + 1))
+_UP_TO_128: Final = tuple((128 - least) * _MELDED_RANKS for least in range(128))
 _PRESENT: Final = bytes([0] + [1] * 255)
 KIND_BIT: Final = tuple(1 << (8 * kind) for kind in range(KINDS))
 RANK_SHIFT: Final = 32
 """Shifting a set of kinds by so much moves every card to the next rank of its suit."""
+RANK_BIT: Final = tuple(1 << RANK_SHIFT * rank for rank in range(13))
+"""One bit for each rank, its first suit's, as `ranks_with` finds them."""
 RANK_BITS: Final = tuple(bits(range(4 * rank, 4 * rank + 4)) for rank in range(13))
 SUIT_BITS: Final = tuple(bits(range(4 * FOUR + suit, 52, 4)) for suit in range(4))
 """By suit, the ranks that sequences are made of: 4 to ace."""

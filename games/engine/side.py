@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from games.engine.cards import THREE
-from games.engine.melds import GROUP, Meld
+from games.engine.melds import GROUP, Meld, grown
 from games.engine.rulesets import Ruleset
 
 
@@ -36,17 +36,28 @@ class SideState(NamedTuple):
 
 
 def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> SideState:
-    """`side` with `melds` in place of those it had."""
-    full = rules.canasta.size
+    """`side` with `melds` in place of all that it had."""
+    full, ranks = rules.canasta.size, [meld.rank for meld in melds if meld.kind == GROUP]
     canastas = sum([len(meld.cards) >= full for meld in melds])
-    ranks = [meld.rank for meld in melds if meld.kind == GROUP]
-    several = () if len(set(ranks)) == len(ranks) else [r for r in ranks if ranks.count(r) > 1]
-    return SideState(None, side.red_threes, melds, canastas, tuple(sorted(set(several))))
+    twins = {rank for rank in ranks if ranks.count(rank) > 1}
+    return SideState(None, side.red_threes, melds, canastas, tuple(sorted(twins)))
 
 
 def with_meld(side: SideState, meld: Meld, rules: Ruleset) -> SideState:
-    """`side` with `meld` in place of the one with its id, which it is with cards added."""
-    full, old = rules.canasta.size, side.meld(meld.id)
-    melds = tuple([meld if each is old else each for each in side.melds])
-    canastas = side.canastas + (len(old.cards) < full <= len(meld.cards))
+    """`side` with the new `meld`."""
+    canastas, twins, rank = side.canastas, side.twins, meld.rank
+    ranks = [old.rank for old in side.melds if old.kind == GROUP]
+    if meld.kind == GROUP and rank in ranks and rank not in twins:
+        twins = tuple(sorted((*twins, rank)))
+    canastas += len(meld.cards) >= rules.canasta.size
+    return SideState(None, side.red_threes, (*side.melds, meld), canastas, twins)
+
+
+def with_cards(side: SideState, meld_id: int, cards: tuple[int, ...], rules: Ruleset) -> SideState:
+    """`side` with `cards` added to one of its melds."""
+    melds, full = side.melds, rules.canasta.size
+    old = side.meld(meld_id)
+    at = melds.index(old)
+    melds = (*melds[:at], grown(old, cards, rules), *melds[at + 1 :])
+    canastas = side.canastas + (len(old.cards) < full <= len(old.cards) + len(cards))
     return SideState(None, side.red_threes, melds, canastas, side.twins)

@@ -22,10 +22,10 @@ from games.engine.events import (
     TopTaken,
     TurnPassed,
 )
-from games.engine.melds import Meld, grown, meld_of
+from games.engine.melds import Meld, meld_of
 from games.engine.phase import ANSWER, DRAW, OVER, PLAY, HandEnd, Phase
 from games.engine.rulesets import Ruleset
-from games.engine.side import SideState, with_meld, with_melds
+from games.engine.side import SideState, with_cards, with_meld, with_melds
 
 
 class PermissionState(NamedTuple):
@@ -177,7 +177,7 @@ def _pile_taken(state: HandState, event: PileTaken) -> None:
 
 def _top_taken(state: HandState, event: TopTaken) -> None:
     state.pile = state.pile[:-1]
-    _grow(state, event.seat, event.onto, (event.card,))
+    _add(state, event.seat, event.onto, (event.card,))
     state.phase = PLAY
 
 
@@ -192,14 +192,13 @@ def _melded(state: HandState, event: Melded) -> None:
     _leave_hand(state, event.seat, event.cards)
     side = event.seat % state.sides
     meld = meld_of(event.id, side, event.kind, event.cards, state.rules)
-    own = state.by_side[side]
-    state.by_side[side] = with_melds(own, (*own.melds, meld), state.rules)
+    state.by_side[side] = with_meld(state.by_side[side], meld, state.rules)
     state.next_meld = event.id + 1
 
 
 def _laid_off(state: HandState, event: LaidOff) -> None:
     _leave_hand(state, event.seat, event.cards)
-    _grow(state, event.seat, event.onto, event.cards)
+    _add(state, event.seat, event.onto, event.cards)
 
 
 def _merged(state: HandState, event: Merged) -> None:
@@ -207,8 +206,8 @@ def _merged(state: HandState, event: Merged) -> None:
     own = state.by_side[side]
     gone = own.meld(event.from_)
     left = tuple([meld for meld in own.melds if meld is not gone])
-    state.by_side[side] = with_melds(own, left, state.rules)
-    _grow(state, event.seat, event.into, gone.cards)
+    own = with_melds(own, left, state.rules)
+    state.by_side[side] = with_cards(own, event.into, gone.cards, state.rules)
 
 
 def _permission_asked(state: HandState, event: PermissionAsked) -> None:
@@ -259,11 +258,10 @@ def _leave_hand(state: HandState, seat: int, cards: tuple[int, ...]) -> None:
     state.sizes[seat] -= len(cards)
 
 
-def _grow(state: HandState, seat: int, meld_id: int, cards: tuple[int, ...]) -> None:
+def _add(state: HandState, seat: int, meld_id: int, cards: tuple[int, ...]) -> None:
     """Add `cards` to a meld of the seat's side."""
     side = seat % state.sides
-    own = state.by_side[side]
-    state.by_side[side] = with_meld(own, grown(own.meld(meld_id), cards, state.rules), state.rules)
+    state.by_side[side] = with_cards(state.by_side[side], meld_id, cards, state.rules)
 
 
 _ABSORB: dict[type, Callable[[HandState, Any], None]] = {

@@ -13,7 +13,6 @@ from games.engine.cards import (
     THREE,
     faces,
     held_bits,
-    rank_counts,
 )
 from games.engine.codec import action_out
 from games.engine.legal import option as opt
@@ -68,7 +67,7 @@ def _take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
 
 def _along(view: SeatView) -> list[opt.GroupOption | opt.SequenceOption]:
     """The new melds that may open the side together with the upcard."""
-    along = new_meld_options(view.rules, view.hand, held_bits(view.hand), rank_counts(view.hand))
+    along = new_meld_options(view.rules, view.hand, held_bits(view.hand))
     return along if pile_threes_out(view) is None else [*along, opt.GroupOption(THREE)]
 
 

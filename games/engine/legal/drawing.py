@@ -24,7 +24,7 @@ def draw_options(view: SeatView) -> list[Option]:
         return found
     bit = KIND_BIT[upcard]
     for meld in view.by_side[view.side].melds:
-        if meld.takes & bit and meld.kind == SEQUENCE:
+        if meld.kind == SEQUENCE and meld.takes & bit:
             found.append(TakeTopOption(meld))
     if pair:
         found += _pile_options(view, RANK_OF[upcard])

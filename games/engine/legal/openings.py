@@ -77,14 +77,14 @@ def _group_limits(rules: Ruleset) -> GroupLimits:
     )
 
 
-def opening_options(view: SeatView, held: int, ranks: bytes) -> list[Option]:
+def opening_options(view: SeatView, held: int) -> list[Option]:
     """The new melds that can be part of a first meld reaching the initial minimum."""
     some = _opening(view, None)
     if some is None:
         return []
     there = {_including_of(meld) for meld in some}
     found: list[Option] = []
-    for option in new_meld_options(view.rules, view.hand, held, ranks):
+    for option in new_meld_options(view.rules, view.hand, held):
         including = _including(option)
         melds = some if including in there else _opening_like(view, some, including)
         if melds is not None:
@@ -122,15 +122,15 @@ def pile_threes_out(view: SeatView) -> Melds | None:
     return None if melds is None or GroupOf(THREE) not in map(_including_of, melds) else melds
 
 
-def threes_going_out(view: SeatView, held: int, ranks: bytes) -> Melds | None:
+def threes_going_out(view: SeatView, held: int) -> Melds | None:
     """New melds, black threes among them, that leave at most one card, if going out is allowed."""
     have = view.by_side[view.side].canastas
     lacking = max(0, view.rules.going_out.canastas - have)
     if lacking * view.rules.canasta.size > view.size or not may_leave(view, have + lacking):
         return None
-    if _loose_cards(view, held, ranks) > 1:
+    if _loose_cards(view, held) > 1:
         return None
-    if lacking and lacking > _canastas_held(view, held, ranks):
+    if lacking and lacking > _canastas_held(view, held):
         return None
     return clear_out(
         view.hand,
@@ -142,10 +142,10 @@ def threes_going_out(view: SeatView, held: int, ranks: bytes) -> Melds | None:
     )
 
 
-def _loose_cards(view: SeatView, held: int, ranks: bytes) -> int:
+def _loose_cards(view: SeatView, held: int) -> int:
     """How many cards no new meld can hold, black threes apart: the quick answer before a search."""
     hand, rules = view.hand, view.rules
-    loose = ranks.translate(rules.ungroupable[wilds_held(hand)])[FOUR:]
+    loose = rank_counts(hand).translate(rules.ungroupable[wilds_held(hand)])[FOUR:]
     red_threes = hand[RED_THREES[0]] + hand[RED_THREES[1]]
     if sequence_starts(held, rules.sequence.min_size):
         running = in_sequences(hand, rules.sequence.min_size)[FOUR:]
@@ -153,10 +153,10 @@ def _loose_cards(view: SeatView, held: int, ranks: bytes) -> int:
     return sum(loose) + red_threes
 
 
-def _canastas_held(view: SeatView, held: int, ranks: bytes) -> int:
+def _canastas_held(view: SeatView, held: int) -> int:
     """At most how many canastas and sambas the own hand holds."""
     size, wilds = view.rules.canasta.size, wilds_held(view.hand)
-    groups = sum([(naturals + wilds) // size for naturals in ranks[THREE:]])
+    groups = sum([(naturals + wilds) // size for naturals in rank_counts(view.hand)[THREE:]])
     starts = sequence_starts(held, size)
     if not starts:
         return groups
@@ -188,7 +188,7 @@ def _opening(view: SeatView, including: Including | None, keep: int = 1) -> Meld
         and keep
         and view.size >= canastas * limits.canasta
         and may_leave(view, canastas)
-        and not _loose_cards(view, held_bits(view.hand), rank_counts(view.hand))
+        and not _loose_cards(view, held_bits(view.hand))
     ):
         melds = clear_out(view.hand, limits, need=need, including=including, canastas=canastas)
     return melds

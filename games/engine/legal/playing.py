@@ -7,7 +7,6 @@ from games.engine.cards import (
     RED_THREE_BITS,
     THREE,
     held_bits,
-    rank_counts,
 )
 from games.engine.legal.holding import may_leave, refused, threes_laid
 from games.engine.legal.new_melds import new_meld_options
@@ -40,16 +39,15 @@ def play_options(view: SeatView) -> list[Option]:
         found.append(_DISCARD)
         if held & RED_THREE_BITS:
             found.append(_RED_THREE)
-    ranks = rank_counts(hand)
     if own.minimum is not None:
-        found += opening_options(view, held, ranks)
+        found += opening_options(view, held)
     else:
         least = view.rules.group.min_size
         if size > least or (size == least and leave):
-            found += new_meld_options(view.rules, hand, held, ranks)
+            found += new_meld_options(view.rules, hand, held)
         found += _own_meld_options(view, held, size)
     if hand[BLACK_THREES[0]] + hand[BLACK_THREES[1]] >= 2:
-        melds = threes_going_out(view, held, ranks)
+        melds = threes_going_out(view, held)
         if melds is not None:
             found.append(GroupOption(THREE, melds))
     if size == 1 and (not qualified or refused(view)):

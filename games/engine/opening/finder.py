@@ -162,19 +162,19 @@ def find_opening(
     `canastas` of them at least are canastas or sambas. For a side that may lay its whole hand once
     so many are on the table, ask with ``keep=1``, then with ``keep=0`` and the canastas it lacks.
     """
-    tally = Tally() if tally is None else tally
     if need <= 0 and including is None and not canastas and sum(counts) >= keep:
         return ()
-    if _bound_of(counts, limits, including) < need:
-        tally["bound"] += 1
-        return None
-    if not canastas:
-        melds = _greedy_opening(counts, limits, need, keep, including)
-        if melds is not None:
-            tally["greedy"] += 1
-            return melds
-    found = search_opening(counts, limits, need, keep=keep, including=including, canastas=canastas)
-    tally["exact_no" if found is None else "exact_yes"] += 1
+    found, stage = None, "bound"
+    if _bound_of(counts, limits, including) >= need:
+        if not canastas:
+            found, stage = _greedy_opening(counts, limits, need, keep, including), "greedy"
+        if found is None:
+            found = search_opening(
+                counts, limits, need, keep=keep, including=including, canastas=canastas
+            )
+            stage = "exact_no" if found is None else "exact_yes"
+    if tally is not None:
+        tally[stage] += 1
     return found
 
 
@@ -253,7 +253,8 @@ def _obvious(counts: Sequence[int], limits: MeldLimits, including: Including) ->
     least = 3 if isinstance(including, Upcard) else 0
     if not group or len(naturals) < least:
         return
-    fits = [n for n in range(len(wilds) + 1) if group.allow(len(naturals), n)]
+    most = min(len(wilds), group.max_wilds)
+    fits = [n for n in range(most + 1) if group.allow(len(naturals), n)]
     for wild in fits[:1] + fits[1:][-1:]:
         yield tuple(sorted(naturals + wilds[:wild]))
 

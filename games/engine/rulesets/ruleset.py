@@ -188,22 +188,22 @@ class Ruleset:
         return 4 * self.pack.decks + self.pack.jokers
 
     @cached_property
-    def groupable(self) -> tuple[bytes, ...]:
-        """By number of wild cards held: a table from naturals held to 1 where they make a group."""
-        least = self.group.min_size
+    def least_naturals(self) -> tuple[int, ...]:
+        """By number of wild cards held: how many naturals of a rank it takes to make a group."""
+        group = self.group
         return tuple(
-            bytes(
-                naturals >= self.group.min_naturals
-                and naturals + min(self.wild_room[min(naturals, self.pack.size)], wilds) >= least
-                for naturals in range(256)
+            next(
+                naturals
+                for naturals in range(group.min_naturals, group.min_size + group.min_naturals + 1)
+                if naturals + min(self.wild_room[naturals], wilds) >= group.min_size
             )
             for wilds in range(self.wild_cards + 1)
         )
 
     @cached_property
     def ungroupable(self) -> tuple[bytes, ...]:
-        """As `groupable`, a table from naturals held to those that no group can hold."""
+        """By number of wild cards held: a table from naturals held to those that no group takes."""
         return tuple(
-            bytes(0 if fits else naturals for naturals, fits in enumerate(table))
-            for table in self.groupable
+            bytes(naturals if naturals < least else 0 for naturals in range(256))
+            for least in self.least_naturals
         )
