@@ -55,9 +55,8 @@ def with_meld(side: SideState, meld: Meld, rules: Ruleset) -> SideState:
 
 def with_cards(side: SideState, meld_id: int, cards: tuple[int, ...], rules: Ruleset) -> SideState:
     """`side` with `cards` added to one of its melds."""
-    melds, full = side.melds, rules.canasta.size
-    old = side.meld(meld_id)
-    at = melds.index(old)
-    melds = (*melds[:at], grown(old, cards, rules), *melds[at + 1 :])
+    full, old = rules.canasta.size, side.meld(meld_id)
+    melds = list(side.melds)
+    melds[melds.index(old)] = grown(old, cards, rules)
     canastas = side.canastas + (len(old.cards) < full <= len(old.cards) + len(cards))
-    return SideState(None, side.red_threes, melds, canastas, side.twins)
+    return SideState(None, side.red_threes, tuple(melds), canastas, side.twins)

@@ -3,6 +3,7 @@
 What one meld alone may not do, several at once may; the search for them is `engine.opening`.
 """
 
+from collections.abc import Sequence
 from functools import cache
 
 from games.engine.cards import (
@@ -20,8 +21,7 @@ from games.engine.cards import (
     sequence_starts,
 )
 from games.engine.legal.holding import may_leave, wilds_held
-from games.engine.legal.new_melds import new_meld_options
-from games.engine.legal.option import GroupOption, Option, SequenceOption
+from games.engine.legal.option import GroupOption, SequenceOption
 from games.engine.opening import (
     GroupLimits,
     GroupOf,
@@ -39,6 +39,7 @@ from games.engine.rulesets import Ruleset
 from games.engine.view import SeatView
 
 _ALL_KINDS = range(KINDS)
+_NewMeld = GroupOption | SequenceOption
 
 
 @cache
@@ -77,14 +78,14 @@ def _group_limits(rules: Ruleset) -> GroupLimits:
     )
 
 
-def opening_options(view: SeatView, held: int) -> list[Option]:
-    """The new melds that can be part of a first meld reaching the initial minimum."""
+def opening_options(view: SeatView, new: Sequence[_NewMeld]) -> list[_NewMeld]:
+    """Those of the `new` melds that can be part of a first meld reaching the initial minimum."""
     some = _opening(view, None)
     if some is None:
         return []
     there = {_including_of(meld) for meld in some}
-    found: list[Option] = []
-    for option in new_meld_options(view.rules, view.hand, held):
+    found: list[_NewMeld] = []
+    for option in new:
         including = _including(option)
         melds = some if including in there else _opening_like(view, some, including)
         if melds is not None:
@@ -167,7 +168,7 @@ def _need(view: SeatView) -> int:
     return view.by_side[view.side].minimum or 0
 
 
-def _including(option: GroupOption | SequenceOption) -> Including:
+def _including(option: _NewMeld) -> Including:
     if isinstance(option, SequenceOption):
         return SequenceIn(option.suit)
     return GroupOf(option.rank)

@@ -8,7 +8,7 @@ from games.engine.cards import (
     THREE,
     held_bits,
 )
-from games.engine.legal.holding import may_leave, refused, threes_laid
+from games.engine.legal.holding import may_leave, refused, threes_laid, wilds_held
 from games.engine.legal.new_melds import new_meld_options
 from games.engine.legal.openings import opening_options, threes_going_out
 from games.engine.legal.option import (
@@ -39,14 +39,16 @@ def play_options(view: SeatView) -> list[Option]:
         found.append(_DISCARD)
         if held & RED_THREE_BITS:
             found.append(_RED_THREE)
+    new = new_meld_options(view.rules, hand, held)
     if own.minimum is not None:
-        found += opening_options(view, held)
+        found += opening_options(view, new)
     else:
         least = view.rules.group.min_size
         if size > least or (size == least and leave):
-            found += new_meld_options(view.rules, hand, held)
+            found += new
         found += _own_meld_options(view, held, size)
-    if hand[BLACK_THREES[0]] + hand[BLACK_THREES[1]] >= 2:
+    threes = hand[BLACK_THREES[0]] + hand[BLACK_THREES[1]]
+    if threes >= 2 and (new or size - threes - wilds_held(hand) <= 1):
         melds = threes_going_out(view, held)
         if melds is not None:
             found.append(GroupOption(THREE, melds))
