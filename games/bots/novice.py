@@ -24,7 +24,7 @@ from games.engine.actions import (
     TakePile,
     TakeTop,
 )
-from games.engine.cards import FOUR, IS_WILD, JOKER, RANK_OF, RED_THREES, THREE, expand
+from games.engine.cards import FOUR, IS_WILD, JOKER, RANK_OF, RED_THREES, THREE, copies, expand
 from games.engine.legal import Option, example, options
 from games.engine.legal.choices import discards, extensions, naturals_held, runs_held, wild_cards
 from games.engine.legal.holding import may_leave
@@ -112,7 +112,7 @@ def _lay_red_threes(view: SeatView, found: Sequence[Option]) -> Action | None:
     """At once: to wait until the side has its canastas costs more than it saves (bot_arena)."""
     if not _of(found, RedThreeOption):
         return None
-    cards = [card for card in RED_THREES for _ in range(view.hand[card])]
+    cards = copies(view.hand, RED_THREES)
     return LayRedThree(_affordable(view, cards))
 
 

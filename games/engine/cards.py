@@ -30,6 +30,10 @@ IS_WILD: Final = tuple(rank in (TWO, JOKER_RANK) for rank in RANK_OF)
 RED_THREES: Final = (4 * THREE + 1, 4 * THREE + 2)
 BLACK_THREES: Final = (4 * THREE, 4 * THREE + 3)
 WILDS: Final = (0, 1, 2, 3, JOKER)
+NATURALS: Final = tuple(
+    BLACK_THREES if rank == THREE else tuple(range(4 * rank, 4 * rank + 4)) for rank in range(13)
+)
+"""By rank: the kinds that make its groups; of threes the black ones."""
 
 
 def parse(text: str) -> int:
@@ -61,6 +65,15 @@ def counts_of(cards: Iterable[int]) -> bytearray:
 def expand(counts: Sequence[int]) -> tuple[int, ...]:
     """The cards of a counts vector, sorted."""
     return tuple([kind for kind, count in enumerate(counts) if count for _ in range(count)])
+
+
+def copies(counts: Sequence[int], kinds: Iterable[int]) -> list[int]:
+    """The cards of `kinds`, every copy, in the order of `kinds`."""
+    found: list[int] = []
+    for kind in kinds:
+        if counts[kind]:
+            found += [kind] * counts[kind]
+    return found
 
 
 def rank_counts(counts: bytes) -> bytes:

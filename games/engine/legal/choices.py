@@ -6,18 +6,16 @@ from random import Random
 from typing import Any, Final, TypeVar
 
 from games.engine import actions as act
-from games.engine.cards import FOUR, KINDS, RANK_OF, RED_THREES, WILDS
+from games.engine.cards import FOUR, KINDS, NATURALS, RANK_OF, RED_THREES, WILDS, copies
 from games.engine.legal import option as opt
 from games.engine.legal.holding import may_leave
 from games.engine.melds import SEQUENCE, Meld
 from games.engine.opening import Melds
-from games.engine.opening.layout import kinds_of, runs
+from games.engine.opening.layout import runs
 from games.engine.view import SeatView
 
 T = TypeVar("T")
 _KINDS: Final = range(KINDS)
-_NATURALS: Final = tuple(tuple(kinds_of(rank)) for rank in range(13))
-"""By rank: the kinds of its groups; of threes the black ones."""
 
 
 def example(view: SeatView, option: opt.Option) -> act.Action:
@@ -49,22 +47,12 @@ def discards(view: SeatView) -> tuple[int, ...]:
 
 def naturals_held(view: SeatView, rank: int) -> list[int]:
     """The natural cards of `rank` in the own hand; of threes the black ones."""
-    hand = view.hand
-    found: list[int] = []
-    for kind in _NATURALS[rank]:
-        if hand[kind]:
-            found += [kind] * hand[kind]
-    return found
+    return copies(view.hand, NATURALS[rank])
 
 
 def wild_cards(view: SeatView) -> list[int]:
     """The wild cards in the own hand, twos first."""
-    hand = view.hand
-    found: list[int] = []
-    for kind in WILDS:
-        if hand[kind]:
-            found += [kind] * hand[kind]
-    return found
+    return copies(view.hand, WILDS)
 
 
 def runs_held(view: SeatView, suit: int) -> list[list[int]]:

@@ -11,6 +11,7 @@ from games.engine.cards import (
     RED_THREES,
     SUITS,
     THREE,
+    copies,
     faces,
     held_bits,
 )
@@ -99,12 +100,12 @@ def _new_group(view: SeatView, option: opt.GroupOption) -> Described:
 
 def _new_sequence(view: SeatView, option: opt.SequenceOption) -> Described:
     found, sizes = runs_held(view, option.suit), view.rules.sequence
-    copies = [kind for run in found for kind in run for _ in range(view.hand[kind])]
+    cards = [card for run in found for card in copies(view.hand, run)]
     return {
         "type": "meld",
         "kind": SEQUENCE,
         "suit": SUITS[option.suit],
-        "cards": faces(copies),
+        "cards": faces(cards),
         "min": sizes.min_size,
         "max": min(sizes.max_size, max(map(len, found))),
         "max_wilds": 0,
@@ -137,7 +138,7 @@ def _merge(_view: SeatView, option: opt.MergeOption) -> Described:
 
 
 def _red_three(view: SeatView, _option: opt.RedThreeOption) -> Described:
-    cards = [card for card in RED_THREES for _ in range(view.hand[card])]
+    cards = copies(view.hand, RED_THREES)
     return {"type": "lay_red_three", "cards": faces(cards)}
 
 

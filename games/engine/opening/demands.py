@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
-from games.engine.cards import THREE
-from games.engine.opening.layout import RUN_RANKS, Meld, Melds, kinds_of
+from games.engine.cards import NATURALS, THREE
+from games.engine.opening.layout import RUN_RANKS, Meld, Melds
 from games.engine.opening.limits import Claim, Claims, MeldLimits, group_table
 from games.engine.opening.partition import Demand
 
@@ -88,7 +88,7 @@ def _canastas(counts: Sequence[int], limits: MeldLimits, demand: Demand) -> Iter
     canasta = (Claim(cards=limits.canasta),)
     threes = [(THREE, limits.black_threes)] if limits.black_threes else []
     for rank, group in [*((rank, limits.group) for rank in RUN_RANKS), *threes]:
-        held = sum([counts[kind] for kind in kinds_of(rank)]) + (demand.upcard >> 2 == rank)
+        held = sum([counts[kind] for kind in NATURALS[rank]]) + (demand.upcard >> 2 == rank)
         if group_table(group, canasta).options[held]:
             yield rank
 

@@ -13,8 +13,10 @@ from games.engine.cards import (
     BLACK_THREES,
     FOUR,
     KINDS,
+    NATURALS,
     SUIT_BITS,
     THREE,
+    copies,
     held_bits,
     rank_counts,
     sequence_starts,
@@ -34,11 +36,10 @@ from games.engine.opening.layout import (
     Meld,
     Melds,
     in_sequences,
-    kinds_of,
     lay_groups,
     runs,
 )
-from games.engine.opening.limits import GroupLimits, MeldLimits, Option, group_table
+from games.engine.opening.limits import GroupLimits, MeldLimits, Option, group_table, wilds_with
 from games.engine.opening.partition import Search, wilds_of
 
 _NONE: Final = bytes(len(RUN_RANKS))
@@ -100,7 +101,8 @@ def _bound(counts: Sequence[int], limits: MeldLimits, running: bytes, rank: int 
         gains.append(limits.points[4 * THREE] * (table.cover[1][held] - table.cover[0][held]))
         room += table.room[held]
     gains.sort(reverse=True)
-    return total + sum(gains[:free]) + worth((wilds[:room],), limits)
+    kinds = limits.points
+    return total + sum(gains[:free]) + sum([kinds[wild] for wild in wilds[:room]])
 
 
 def _melded(naturals: bytes, cover: bytes, running: bytes) -> Sequence[int]:
@@ -126,7 +128,7 @@ def greedy(counts: Sequence[int], limits: MeldLimits) -> tuple[int, Melds]:
     for rank, group, (naturals, least, most) in sizes:
         wild = least + min(free, most - least)
         free -= wild - least
-        cards = [kind for kind in kinds_of(rank) for _ in range(counts[kind])]
+        cards = copies(counts, NATURALS[rank])
         melds += lay_groups(cards, hand, (naturals, wild), group, ())
     return worth(melds, limits), tuple(melds)
 
@@ -192,7 +194,7 @@ def _greedy_opening(
     least = sum(pool) - keep
     for first in ((),) if including is None else _obvious(counts, limits, including):
         left = without(pool, first)
-        for run in ((), *_long_sequences(left, limits)):
+        for run in _long_sequences(left, limits):
             begun = tuple([meld for meld in (first, run) if meld])
             points, melds = greedy(without(left, run), limits)
             together = (*begun, *melds)
@@ -202,7 +204,8 @@ def _greedy_opening(
 
 
 def _long_sequences(counts: Sequence[int], limits: MeldLimits) -> Iterator[Meld]:
-    """Of every unbroken run of a suit its longest sequence, the dear cards first."""
+    """No sequence first, and then of every unbroken run its longest, the dear cards of it."""
+    yield ()
     starts = sequence_starts(held_bits(bytes(counts)), limits.sequence_min)
     if starts and limits.sequence_max:
         for suit in range(4):
@@ -247,15 +250,14 @@ def _obvious(counts: Sequence[int], limits: MeldLimits, including: Including) ->
         return
     rank = including.rank if isinstance(including, GroupOf) else including.card >> 2
     held = with_upcard(counts, including)
-    naturals = [kind for kind in kinds_of(rank) for _ in range(held[kind])]
+    naturals = copies(held, NATURALS[rank])
     wilds = wilds_of(counts, limits)
     group = limits.black_threes if rank == THREE else limits.group
     least = 3 if isinstance(including, Upcard) else 0
     if not group or len(naturals) < least:
         return
-    most = min(len(wilds), group.max_wilds)
-    fits = [n for n in range(most + 1) if group.allow(len(naturals), n)]
-    for wild in fits[:1] + fits[1:][-1:]:
+    fits = [number for number in wilds_with(group, len(naturals)) if number <= len(wilds)]
+    for wild in fits if len(fits) < 3 else (fits[0], fits[-1]):
         yield tuple(sorted(naturals + wilds[:wild]))
 
 

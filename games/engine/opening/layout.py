@@ -6,11 +6,9 @@ from typing import Final
 
 from games.engine.cards import (
     ACE,
-    BLACK_THREES,
     FOUR,
     KINDS,
     RANK_SHIFT,
-    THREE,
     held_bits,
     rank_counts,
     sequence_starts,
@@ -113,8 +111,3 @@ def lay_groups(
     hand = iter(cards)
     for naturals, wild in split_group(limits, claims, *sizes):
         yield tuple(sorted((*islice(hand, naturals), *islice(wilds, wild))))
-
-
-def kinds_of(rank: int) -> Sequence[int]:
-    """The kinds that make groups of `rank`: of threes the black ones."""
-    return BLACK_THREES if rank == THREE else range(4 * rank, 4 * rank + 4)

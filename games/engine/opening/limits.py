@@ -134,6 +134,13 @@ def _by_naturals(values: Iterable[int]) -> bytes:
     return bytes(values).ljust(256, b"\0")
 
 
+@lru_cache(maxsize=1 << 14)
+def wilds_with(limits: GroupLimits, naturals: int) -> tuple[int, ...]:
+    """With how many wild cards so many naturals make one group, ascending."""
+    most = min(limits.max_wilds, MOST_WILDS)
+    return tuple(wilds for wilds in range(most + 1) if limits.allow(naturals, wilds))
+
+
 @lru_cache(maxsize=1024)
 def _shapes(limits: GroupLimits, claim: Claim) -> tuple[tuple[int, int], ...]:
     """Every (naturals, wilds) of one group that meets `claim`, the largest first."""

@@ -13,14 +13,13 @@ from itertools import compress, product
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from games.engine.cards import BLACK_THREES, FOUR, KINDS, THREE, rank_counts
+from games.engine.cards import BLACK_THREES, FOUR, KINDS, NATURALS, THREE, copies, rank_counts
 from games.engine.opening.layout import (
     RUN_RANKS,
     Meld,
     Move,
     Open,
     cuts_freely,
-    kinds_of,
     lay_groups,
     lay_sequences,
 )
@@ -96,7 +95,7 @@ def sequence_cards(counts: Sequence[int], limits: MeldLimits) -> int:
 
 def wilds_of(counts: Sequence[int], limits: MeldLimits) -> list[int]:
     """The wild cards of a hand, the dearest first."""
-    return [kind for kind in limits.wilds for _ in range(counts[kind])]
+    return copies(counts, limits.wilds)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -182,7 +181,7 @@ class Search:
         for r in reversed(self._ranks):
             plain, helped = r.table.cover[0][r.held], r.table.cover[1][r.held]
             if plain < r.held and self._runnable >> 4 * r.rank & 15:
-                kinds = kinds_of(r.rank)
+                kinds = NATURALS[r.rank]
                 runs = sum([self._counts[kind] for kind in kinds if self._runnable >> kind & 1])
                 plain, helped = min(r.held, plain + runs), min(r.held, helped + runs)
             dry, wet, room = rests[-1]
@@ -287,7 +286,7 @@ class Search:
                 continue
             wild = least + min(extra, most - least)
             extra -= wild - least
-            cards = [kind for kind in kinds_of(rank.rank) for _ in range(left[kind])]
+            cards = copies(left, NATURALS[rank.rank])
             if self._demand.upcard >> 2 == rank.rank:
                 cards.insert(0, self._demand.upcard)
             yield from lay_groups(cards, wilds, (naturals, wild), rank.limits, rank.claims)
