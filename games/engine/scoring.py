@@ -38,11 +38,15 @@ def score(state: HandState) -> tuple[SideScore, ...]:
 
 
 def _side_score(state: HandState, side: int) -> SideScore:
-    lines = tuple(each for each in _lines(state, side) if each.count)
-    return SideScore(side, lines, sum(each.points for each in lines))
+    lines = tuple([line(*item) for item in _items(state, side) if item[2]])
+    return SideScore(side, lines, sum([each.points for each in lines]))
 
 
-def _lines(state: HandState, side: int) -> Iterator[ScoreLine]:
+_Item = tuple[str, int, int]
+"""Code, points and count of a line."""
+
+
+def _items(state: HandState, side: int) -> Iterator[_Item]:
     rules = state.rules
     melds = state.by_side[side].melds
     made = [canasta(meld, rules) for meld in melds]
@@ -52,32 +56,32 @@ def _lines(state: HandState, side: int) -> Iterator[ScoreLine]:
         "samba": rules.canasta.samba,
     }
     for kind, code in _CANASTA_CODES.items():
-        yield line(code, made.count(kind) * earns[kind], made.count(kind))
+        yield (code, made.count(kind) * earns[kind], made.count(kind))
     if state.out is not None and state.out % state.sides == side:
-        yield line("went_out", rules.going_out.bonus, 1)
-    yield _red_threes_line(state, side)
+        yield ("went_out", rules.going_out.bonus, 1)
+    yield _red_threes(state, side)
     melded = [card for meld in melds for card in meld.cards]
-    yield line("melded_cards", value(melded, rules), len(melded))
-    yield from _hand_lines(state, side)
+    yield ("melded_cards", value(melded, rules), len(melded))
+    yield from _hand_items(state, side)
 
 
-def _red_threes_line(state: HandState, side: int) -> ScoreLine:
+def _red_threes(state: HandState, side: int) -> _Item:
     red, count = state.rules.red_threes, len(state.by_side[side].red_threes)
     whole = count == len(RED_THREES) * state.rules.pack.decks
     if state.qualified(side):
         points = red.all if whole else red.each * count
     else:
         points = red.unqualified_all if whole else red.unqualified_each * count
-    return line("red_threes", points, count)
+    return ("red_threes", points, count)
 
 
-def _hand_lines(state: HandState, side: int) -> Iterator[ScoreLine]:
+def _hand_items(state: HandState, side: int) -> Iterator[_Item]:
     rules = state.rules
     hands = state.hands[side :: state.sides]
     red_threes = [hand[RED_THREES[0]] + hand[RED_THREES[1]] for hand in hands]
     holders = sum(map(bool, red_threes))
-    yield line("red_threes_in_hand", rules.red_threes.in_hand * holders, holders)
+    yield ("red_threes_in_hand", rules.red_threes.in_hand * holders, holders)
     points = sum([sum(map(mul, rules.card_points, hand)) for hand in hands])
     points -= sum(red_threes) * rules.card_points[RED_THREES[0]]
     cards = sum(map(sum, hands)) - sum(red_threes)
-    yield line("hand_cards", -points, cards)
+    yield ("hand_cards", -points, cards)

@@ -1,5 +1,7 @@
 """Options at the start of a turn."""
 
+from functools import cache
+
 from games.engine.cards import KIND_BIT, RANK_OF
 from games.engine.legal.holding import may_leave
 from games.engine.legal.openings import pile_opening
@@ -11,7 +13,7 @@ from games.engine.view import SeatView
 
 def draw_options(view: SeatView) -> list[Option]:
     """Draw, take the pile, or take its top card."""
-    found: list[Option] = [DrawOption(min(view.rules.draw.count, view.stock_size))]
+    found: list[Option] = [_draw(min(view.rules.draw.count, view.stock_size))]
     if not view.pile or not takeable(view.pile[-1]):
         return found
     upcard = view.pile[-1]
@@ -29,6 +31,11 @@ def draw_options(view: SeatView) -> list[Option]:
     if pair:
         found += _pile_options(view, RANK_OF[upcard])
     return found
+
+
+@cache
+def _draw(count: int) -> DrawOption:
+    return DrawOption(count)
 
 
 def _pile_options(view: SeatView, rank: int) -> list[Option]:

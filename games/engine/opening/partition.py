@@ -13,7 +13,7 @@ from itertools import compress, product
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from games.engine.cards import BLACK_THREES, FOUR, KINDS, NATURALS, THREE, copies, rank_counts
+from games.engine.cards import ACE, BLACK_THREES, FOUR, KINDS, NATURALS, THREE, copies, rank_counts
 from games.engine.opening.layout import (
     RUN_RANKS,
     Meld,
@@ -34,6 +34,10 @@ from games.engine.opening.limits import (
 
 _BITS: Final = tuple(1 << kind if 4 * FOUR <= kind < 52 else 0 for kind in range(KINDS))
 _SUIT_BITS: Final = tuple(sum(_BITS[suit:52:4]) for suit in range(4))
+
+
+Run = tuple[int, ...]
+"""Of one suit, how many cards of each rank from aces down to fours, and none of those below."""
 
 
 class Demand(NamedTuple):
@@ -149,28 +153,31 @@ class Search:
         for kind in self._wilds:
             self._worth.append(self._worth[-1] + limits.points[kind])
         table = limits.table
-        self._held = rank_counts(bytes(counts))
-        self._ranks = [self._rank(rank, limits.group, table) for rank in RUN_RANKS]
+        held, nothing = rank_counts(bytes(counts)), (0,) * limits.sequence_min
+        runs = [(*counts[48 + s : 4 * FOUR - 1 : -4], *nothing) for s in self._suits]
+        self._ranks = [
+            self._rank(rank, held[rank], limits.group, table, runs) for rank in RUN_RANKS
+        ]
         if threes := limits.black_threes:
-            self._ranks.append(self._rank(THREE, threes, group_table(threes)))
+            black = sum([counts[kind] for kind in BLACK_THREES])
+            none = [nothing] * len(runs)
+            self._ranks.append(self._rank(THREE, black, threes, group_table(threes), none))
         self._rests = self._bound_rests()
         self._seen: dict[tuple[int, tuple[Open, ...], int, int], int] = {}
         self._chosen: list[Choice] = []
 
-    def _rank(self, rank: int, limits: GroupLimits, table: GroupTable) -> Rank:
-        demand, counts = self._demand, self._counts
-        held = self._held[rank] if rank != THREE else sum([counts[k] for k in BLACK_THREES])
+    def _rank(
+        self, rank: int, held: int, limits: GroupLimits, table: GroupTable, runs: list[Run]
+    ) -> Rank:
+        """The rank, given the cards of each suit from aces down; black threes are in no run."""
+        demand, shortest = self._demand, self._limits.sequence_min
         held += demand.upcard >> 2 == rank
         claims = demand.groups.get(rank, ())
         if claims:
             table = group_table(limits, claims)
-        end = 4 * (rank - self._limits.sequence_min)
-        ahead = [
-            tuple([counts[k] if k >= 4 * FOUR else 0 for k in range(4 * rank + s, end + s, -4)])
-            for s in self._suits
-        ]
-        points = self._limits.points[4 * rank]
-        return Rank(rank, held, points, limits, claims, table, tuple(ahead))
+        first = 0 if rank == THREE else ACE - rank
+        ahead = tuple([run[first : first + shortest] for run in runs])
+        return Rank(rank, held, self._limits.points[4 * rank], limits, claims, table, ahead)
 
     def _bound_rests(self) -> list[tuple[int, int, int]]:
         """By number of ranks decided, bounds on what the others bring.
