@@ -188,6 +188,18 @@ def test_bound_best_and_greedy_stand_in_order(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
+def test_no_melds_with_what_is_asked_are_worth_more_than_the_bound(name: str) -> None:
+    limits = VARIANTS[name]
+    asked = [SequenceIn(suit) for suit in range(4)] + [GroupOf(rank) for rank in range(1, 13)]
+    for cards in small_hands(f"bound {name}", 150):
+        counts = counts_of(cards)
+        for including in asked:
+            best = best_opening(counts, limits, keep=0, including=including)
+            if best is not None:
+                assert bound(counts, limits, including) >= best[0], (faces(cards), including)
+
+
+@pytest.mark.parametrize("name", VARIANTS)
 def test_clearing_the_hand_agrees_with_every_set_of_melds(name: str) -> None:
     limits, rng = VARIANTS[name], random.Random(f"clear {name}")
     for cards in small_hands(f"clear {name}", 150):

@@ -7,9 +7,8 @@ from games.engine.legal.holding import wilds_held
 from games.engine.legal.option import GroupOption, SequenceOption
 from games.engine.rulesets import Ruleset
 
-NATURAL_RANKS: Final = range(FOUR, ACE + 1)
-_GROUPS: Final = tuple(GroupOption(rank) for rank in NATURAL_RANKS)
-_SEQUENCES: Final = tuple(SequenceOption(suit) for suit in range(4))
+_GROUPS: Final = tuple((RANK_BIT[rank], GroupOption(rank)) for rank in range(FOUR, ACE + 1))
+_SEQUENCES: Final = tuple((SUIT_BITS[suit], SequenceOption(suit)) for suit in range(4))
 
 
 def new_meld_options(rules: Ruleset, hand: bytes, held: int) -> list[GroupOption | SequenceOption]:
@@ -17,8 +16,8 @@ def new_meld_options(rules: Ruleset, hand: bytes, held: int) -> list[GroupOption
     found: list[GroupOption | SequenceOption] = []
     groups = ranks_with(hand, rules.least_naturals[wilds_held(hand)])
     if groups:
-        found += [group for group in _GROUPS if groups & RANK_BIT[group.rank]]
+        found += [group for rank, group in _GROUPS if groups & rank]
     starts = sequence_starts(held, rules.sequence.min_size)
     if starts:
-        found += [_SEQUENCES[suit] for suit in range(4) if starts & SUIT_BITS[suit]]
+        found += [sequence for suit, sequence in _SEQUENCES if starts & suit]
     return found
