@@ -29,14 +29,14 @@ def new_match(rules: Ruleset, seats: int) -> Match:
     return match
 
 
-def shuffled_pack(rules: Ruleset, rng: Random) -> tuple[int, ...]:
+def shuffled_pack(rules: Ruleset, seats: int, rng: Random) -> tuple[int, ...]:
     """The pack in an order of `rng`'s; fair shuffles of real games are in `engine.shuffle`."""
-    return tuple(sorted(_pack(rules), key=lambda _card: rng.random()))
+    return tuple(sorted(_pack(rules, seats), key=lambda _card: rng.random()))
 
 
 @cache
-def _pack(rules: Ruleset) -> tuple[int, ...]:
-    return expand(rules.pack_counts)
+def _pack(rules: Ruleset, seats: int) -> tuple[int, ...]:
+    return expand(rules.pack_counts(seats))
 
 
 def deal_next(match: Match, rng: Random) -> HandState:
@@ -44,7 +44,7 @@ def deal_next(match: Match, rng: Random) -> HandState:
     dealer = match.next_dealer
     if dealer is None:
         dealer = rng.randrange(match.seats)
-    deal(match, shuffled_pack(match.rules, rng), dealer=dealer, next_commitment="")
+    deal(match, shuffled_pack(match.rules, match.seats, rng), dealer=dealer, next_commitment="")
     assert match.hand is not None
     return match.hand
 
@@ -129,7 +129,7 @@ def duplicate_match(rules: Ruleset, one: Policy, other: Policy, *, pairs: int, s
     for number in range(2 * pairs):
         rng = Random(f"{seed}/{number // 2}")
         match = new_match(rules, 4)
-        order = shuffled_pack(rules, rng)
+        order = shuffled_pack(rules, 4, rng)
         deal(match, order, dealer=number // 2 % 4, next_commitment="")
         assert match.hand is not None
         seats = [one, other] if number % 2 == 0 else [other, one]

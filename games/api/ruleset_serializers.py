@@ -32,7 +32,7 @@ class RulesetAnswer(ResolvedRulesetAnswer):
     """A ruleset that ships."""
 
     origins = serializers.DictField(
-        child=OriginAnswer(), help_text="By path, such as `pack.decks`."
+        child=OriginAnswer(), help_text="By path, such as `draw.count`."
     )
 
 

@@ -85,7 +85,7 @@ def _take_pile(view: SeatView, found: Sequence[Option]) -> Action | None:
     assert isinstance(action, TakePile)
     naturals = naturals_held(view, RANK_OF[view.pile[-1]])
     keeps_one = len(naturals) < view.size + len(view.pile) - 1
-    never_closes = view.rules.group.max_size == 0
+    never_closes = view.rules.groups[RANK_OF[view.pile[-1]]].max_size == 0
     return action._replace(with_=tuple(naturals)) if keeps_one and never_closes else action
 
 
@@ -148,8 +148,9 @@ def _new_group(view: SeatView, found: Sequence[Option]) -> Action | None:
     least = view.rules.group.min_size
     for option in _of(found, GroupOption):
         naturals = naturals_held(view, option.rank)
+        most = view.rules.groups[option.rank].max_size or None
         if len(naturals) >= least:
-            return _lay_new(view, naturals[: view.rules.group.max_size or None], least)
+            return _lay_new(view, naturals[:most], least)
     return None
 
 
@@ -220,12 +221,11 @@ def _wild_room(view: SeatView, meld: Meld) -> int:
     """How many wild cards a meld's naturals still allow."""
     if meld.kind == SEQUENCE:
         return 0
-    return view.rules.wild_room[meld.naturals] - meld.wilds
+    return view.rules.groups[meld.rank].room[meld.naturals] - meld.wilds
 
 
 def _lay_off(view: SeatView, meld: Meld, cards: _Cards) -> Action:
-    most = view.rules.group.max_size
-    if meld.kind != SEQUENCE and most:
+    if meld.kind != SEQUENCE and (most := view.rules.groups[meld.rank].max_size):
         cards = cards[: most - len(meld.cards)]
     full = view.rules.canasta.size
     makes = len(meld.cards) < full <= len(meld.cards) + len(cards)

@@ -186,7 +186,7 @@ def _hand_peeked(_match: Match, _event: HandPeeked) -> None:
 
 
 def _hand_dealt(match: Match, event: HandDealt) -> None:
-    match.hand = HandState(match.rules, match.seats, match.scores)
+    match.hand = HandState(match.rules, match.seats, match.scores, event.number)
     match.commitment, match.next_commitment = event.commitment, event.next_commitment
     absorb(match.hand, event)
 

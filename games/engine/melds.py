@@ -60,7 +60,7 @@ def is_closed(meld: Meld, rules: "Ruleset") -> bool:
     """Whether no card at all may be added."""
     if meld.kind == SEQUENCE:
         return len(meld.cards) >= rules.sequence.max_size
-    return 0 < rules.group.max_size <= len(meld.cards)
+    return 0 < rules.groups[meld.rank].max_size <= len(meld.cards)
 
 
 def value(cards: "Sequence[int]", rules: "Ruleset") -> int:
@@ -83,9 +83,10 @@ def _group(
 ) -> Meld:
     naturals = len(cards) - wilds
     takes = 0
-    if not 0 < rules.group.max_size <= len(cards):
+    limits = rules.groups[rank]
+    if not 0 < limits.max_size <= len(cards):
         takes = BLACK_THREE_BITS if rank == THREE else RANK_BITS[rank]
-        if wilds < rules.wild_room[naturals]:
+        if wilds < limits.room[naturals]:
             takes |= WILD_BITS
     return Meld(meld_id, side, GROUP, rank, -1, cards, naturals, wilds, takes)
 
@@ -147,15 +148,15 @@ def new_meld(cards: tuple[int, ...], meld_id: int, side: int, rules: "Ruleset") 
             raise IllegalAction(
                 Rule.THREE_IN_MELD, "red threes are laid out alone, never in a meld"
             )
-        check_group(len(naturals), wilds, rules)
+        check_group(rank, len(naturals), wilds, rules)
         return _group(meld_id, side, rank, tuple(sorted(cards)), wilds, rules)
     check_sequence(naturals, wilds, rules)
     return sequence(meld_id, side, tuple(naturals), rules)
 
 
-def check_group(naturals: int, wilds: int, rules: "Ruleset") -> None:
-    """Raise IllegalAction unless so many naturals and wilds make a group."""
-    limits = rules.group
+def check_group(rank: int, naturals: int, wilds: int, rules: "Ruleset") -> None:
+    """Raise IllegalAction unless so many naturals and wilds make a group of `rank`."""
+    limits, group = rules.groups[rank], rules.group
     if wilds > limits.max_wilds:
         raise IllegalAction(
             Rule.TOO_MANY_WILDS,
@@ -163,7 +164,8 @@ def check_group(naturals: int, wilds: int, rules: "Ruleset") -> None:
             allowed=limits.max_wilds,
             have=wilds,
         )
-    need = max(limits.min_naturals, limits.naturals_per_wild * wilds)
+    beyond = group.naturals_beyond if wilds else 0
+    need = max(group.min_naturals, group.naturals_per_wild * wilds + beyond)
     if naturals < need:
         raise IllegalAction(
             Rule.TOO_FEW_NATURALS,
@@ -223,7 +225,7 @@ def check_fit(meld: Meld, cards: tuple[int, ...], rules: "Ruleset") -> None:
                 Rule.DOES_NOT_FIT, f"{FACES[card]} is not of the group's rank", card=FACES[card]
             )
         naturals += 1
-    check_group(meld.naturals + naturals, meld.wilds + len(cards) - naturals, rules)
+    check_group(meld.rank, meld.naturals + naturals, meld.wilds + len(cards) - naturals, rules)
 
 
 def _check_continuation(meld: Meld, cards: tuple[int, ...], rules: "Ruleset") -> None:

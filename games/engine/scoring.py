@@ -67,8 +67,8 @@ def _items(state: HandState, side: int) -> Iterator[_Item]:
 
 def _red_threes(state: HandState, side: int) -> _Item:
     red, count = state.rules.red_threes, len(state.by_side[side].red_threes)
-    whole = count == len(RED_THREES) * state.rules.pack.decks
-    if state.qualified(side):
+    whole = count == len(RED_THREES) * state.rules.pack.decks[state.seats]
+    if state.by_side[side].canastas >= red.qualified_canastas:
         points = red.all if whole else red.each * count
     else:
         points = red.unqualified_all if whole else red.unqualified_each * count

@@ -103,8 +103,8 @@ def hand_out(state: HandState) -> dict[str, Any]:
 
 def hand_in(data: dict[str, Any], rules: Ruleset, seats: int, scores: list[int]) -> HandState:
     """Read a `hand_out`; `scores` are the sides' totals at the start of the hand."""
-    state = HandState(rules, seats, scores)
-    state.number, state.dealer, state.turn = data["number"], data["dealer"], data["turn"]
+    state = HandState(rules, seats, scores, data["number"])
+    state.dealer, state.turn = data["dealer"], data["turn"]
     state.hands = [counts_of(_kinds(text)) for text in data["hands"]]
     state.sizes = [len(text) for text in data["hands"]]
     state.stock = list(_kinds(data["stock"]))

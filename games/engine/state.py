@@ -60,11 +60,11 @@ class HandState:
         "turn",
     )
 
-    def __init__(self, rules: Ruleset, seats: int, scores: Iterable[int]) -> None:
+    def __init__(self, rules: Ruleset, seats: int, scores: Iterable[int], number: int = 1) -> None:
         self.rules = rules
         self.seats = seats
         self.sides = rules.sides(seats)
-        self.number = 0
+        self.number = number
         self.dealer = 0
         self.turn = 0
         self.phase = OVER
@@ -77,7 +77,7 @@ class HandState:
         """Face-down cards; the next one drawn is the last."""
         self.pile: tuple[int, ...] = ()
         """Discards, bottom to top."""
-        self.by_side = [SideState(rules.initial_minimum.for_score(score)) for score in scores]
+        self.by_side = [SideState(rules.initial_minimum.need(score, number)) for score in scores]
         self.next_meld = 1
         self.permission: PermissionState | None = None
         self.end: HandEnd | None = None

@@ -19,13 +19,14 @@ from games.selectors.deals import context_of, entropy_get
 from games.vault import seal, unseal
 
 
-def deal_promise(*, game_id: UUID, hand: int, rules: Ruleset) -> str:
+def deal_promise(*, game_id: UUID, hand: int, rules: Ruleset, seats: int) -> str:
     """Draw and keep the seed of `hand`; its commitment, or that of the pack given already."""
     given = DealSecret.objects.filter(game_id=game_id, hand=hand).first()
     if given is not None:
         return given.commitment
     seed = Secret(os.urandom(SEED_BYTES))
-    context = Context(str(uuid4()), hand, rules.pack.decks, rules.pack.jokers, "game")
+    pack = rules.pack
+    context = Context(str(uuid4()), hand, pack.decks[seats], pack.jokers[seats], "game")
     secret = DealSecret(
         game_id=game_id,
         hand=hand,
@@ -70,5 +71,5 @@ def hand_deal(
         order = shuffle(content, context, entropy)
         if dealer is None:
             dealer = first_dealer(content, context, entropy, match.seats)
-    promised = deal_promise(game_id=game_id, hand=hand + 1, rules=match.rules)
+    promised = deal_promise(game_id=game_id, hand=hand + 1, rules=match.rules, seats=match.seats)
     return engine.deal(match, order, dealer=dealer, next_commitment=promised)

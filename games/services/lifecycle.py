@@ -108,7 +108,7 @@ def game_create(
         seats=seats,
         practice=practice is not None,
         start_scores=(0,) * rules.sides(seats) if practice is None else practice.scores,
-        commitment=deal_promise(game_id=game.id, hand=1, rules=rules),
+        commitment=deal_promise(game_id=game.id, hand=1, rules=rules, seats=seats),
     )
     match = Match(created, rules)
     events = [created, *_first_seats(match, creator, sit, bots or {})]
@@ -153,8 +153,8 @@ def _require_fit(practice: Practice, rules: Ruleset, seats: int) -> None:
     if len(practice.scores) != rules.sides(seats):
         raise PracticeInvalid(sides=rules.sides(seats))
     for number, order in enumerate(practice.orders):
-        if tuple(counts_of(order)) != tuple(rules.pack_counts):
-            raise PracticeInvalid(order=number, cards=rules.pack.size)
+        if tuple(counts_of(order)) != rules.pack_counts(seats):
+            raise PracticeInvalid(order=number, cards=rules.pack.size(seats))
 
 
 @transaction.atomic

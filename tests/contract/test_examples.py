@@ -169,4 +169,4 @@ def shorten(ruleset: Any) -> None:
     for each in ruleset.get("results", [ruleset]):
         del each["words"][2:]
         if "origins" in each:
-            each["origins"] = {"pack.decks": each["origins"]["pack.decks"]}
+            each["origins"] = {"draw.count": each["origins"]["draw.count"]}

@@ -21,7 +21,7 @@ from tests.engine.judge import kind, split, total
 from tests.engine.oracle import judged
 from tests.engine.positions import CLASSIC, plain
 
-PACK = expand(CLASSIC.pack_counts)
+PACK = expand(CLASSIC.pack_counts(4))
 
 
 class Game:
@@ -91,7 +91,7 @@ def snapshot_text(match: Match) -> str:
 
 def cheap_laws(state: HandState) -> None:
     """No card is lost or made, caches are right, melds are melds, the turn can end."""
-    assert whereabouts(state) == CLASSIC.pack_counts, "cards are lost or made"
+    assert whereabouts(state) == CLASSIC.pack_counts(4), "cards are lost or made"
     assert state.sizes == [sum(hand) for hand in state.hands]
     melds = state.all_melds()
     for side, own in enumerate(state.by_side):

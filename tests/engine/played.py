@@ -49,8 +49,8 @@ class Played:
         entropy = [(f"seat:{self.rng.randrange(self.match.seats)}", self.rng.randbytes(16).hex())]
         if number > 1:
             entropy.append((f"moves:{number - 1}", shuffle.moves_entropy(self.moves)))
-        pack = self.match.rules.pack
-        context = shuffle.Context("deal-7", number, pack.decks, pack.jokers, "game")
+        pack, seats = self.match.rules.pack, self.match.seats
+        context = shuffle.Context("deal-7", number, pack.decks[seats], pack.jokers[seats], "game")
         return shuffle.proof(self.rng.randbytes(32), context, entropy)
 
     def move(self) -> None:

@@ -56,7 +56,7 @@ def table(
     named = {0: hand, **(hands or {})}
     reds = [(red_threes or {}).get(side, "") for side in range(sides)]
     known = [*named.values(), pile, stock or "", *reds, *[text for _, text in laid]]
-    unused = _unused(" ".join(known), rules)
+    unused = _unused(" ".join(known), rules, seats)
     held = {seat: list(cards_of(text)) for seat, text in named.items()}
     others = [seat for seat in range(seats) if seat not in named]
     if stock is not None and not others:
@@ -80,7 +80,7 @@ def table(
         "minimums": [
             None
             if any(meld.side == side for meld in made)
-            else rules.initial_minimum.for_score(score)
+            else rules.initial_minimum.need(score, 1)
             for side in range(sides)
         ],
     }
@@ -94,9 +94,10 @@ def on_table(state: HandState) -> dict[int, Meld]:
     return {meld.id: meld for meld in state.all_melds()}
 
 
-def _unused(known: str, rules: Ruleset) -> list[int]:
+def _unused(known: str, rules: Ruleset, seats: int) -> list[int]:
     """The rest of the pack, the red threes last, so that they lie at the bottom of the stock."""
-    left = [a - b for a, b in zip(rules.pack_counts, counts_of(cards_of(known)), strict=True)]
+    pack = rules.pack_counts(seats)
+    left = [a - b for a, b in zip(pack, counts_of(cards_of(known)), strict=True)]
     assert min(left) >= 0, "the pack has no such cards left"
     spread = [card for copy in range(max(left)) for card in expand([n > copy for n in left])]
     return sorted(spread, key=lambda card: card in RED_THREES)

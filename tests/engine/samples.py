@@ -16,7 +16,7 @@ class Cards:
     """The pack, from which a position is taken card by card."""
 
     def __init__(self, rng: Random) -> None:
-        self.left = list(expand(CLASSIC.pack_counts))
+        self.left = list(expand(CLASSIC.pack_counts(4)))
         self.rng = rng
 
     def take(self, count: int, among: list[int] | None = None) -> list[int]:

@@ -59,7 +59,7 @@ def test_sequences_start_where_the_next_ranks_are_held(hand: bytes, length: int)
 def test_so_many_naturals_make_a_group_and_no_fewer(naturals: int, wilds: int) -> None:
     group = CLASSIC.group
     fits = naturals >= group.min_naturals and (
-        naturals + min(CLASSIC.wild_room[naturals], wilds) >= group.min_size
+        naturals + min(CLASSIC.groups[FOUR].room[naturals], wilds) >= group.min_size
     )
     assert fits == (naturals >= CLASSIC.least_naturals[wilds])
     assert CLASSIC.ungroupable[wilds][naturals] == (0 if fits else naturals)

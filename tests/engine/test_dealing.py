@@ -10,7 +10,7 @@ from games.engine.phase import Phase
 from games.engine.state import HandState
 from tests.engine.positions import CLASSIC
 
-PACK = expand(CLASSIC.pack_counts)
+PACK = expand(CLASSIC.pack_counts(4))
 
 
 def dealt_hand(seats: int, dealer: int) -> HandState:
@@ -22,7 +22,7 @@ def dealt_hand(seats: int, dealer: int) -> HandState:
 
 
 def test_the_pack_has_162_cards() -> None:
-    assert len(PACK) == CLASSIC.pack.size == 162
+    assert len(PACK) == CLASSIC.pack.size(4) == 162
     assert PACK.count(52) == 6
     assert all(PACK.count(kind) == 3 for kind in range(52))
 

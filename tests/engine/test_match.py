@@ -22,7 +22,7 @@ from games.engine.phase import GameEnd, HandEnd, Phase
 from games.engine.rulesets import Ruleset
 from tests.engine.positions import CLASSIC, discard, table
 
-PACK = expand(CLASSIC.pack_counts)
+PACK = expand(CLASSIC.pack_counts(4))
 KINGS = "KC KD KH KS KC KD KH"
 QUEENS = "QC QD QH QS QC QD QH"
 THREE_HANDS: Ruleset = dataclasses.replace(

@@ -74,7 +74,7 @@ class Table:
 
 def pack(seed: int = 1) -> list[str]:
     """A shuffled pack of `classic`, as faces."""
-    cards = faces(expand(load("classic").pack_counts))
+    cards = faces(expand(load("classic").pack_counts(4)))
     random.Random(seed).shuffle(cards)
     return cards
 

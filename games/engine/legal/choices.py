@@ -91,9 +91,10 @@ def _some_group(view: SeatView, option: opt.GroupOption, rng: Random) -> act.Act
     rules = view.rules
     chosen = some(naturals_held(view, option.rank), rng)
     naturals = len(chosen)
-    chosen += some(wild_cards(view), rng)[: rules.wild_room[naturals]]
+    limits = rules.groups[option.rank]
+    chosen += some(wild_cards(view), rng)[: limits.room[naturals]]
     size = len(chosen)
-    if size < rules.group.min_size or 0 < rules.group.max_size < size:
+    if size < rules.group.min_size or 0 < limits.max_size < size:
         return None
     if naturals < rules.group.min_naturals:
         return None
@@ -143,10 +144,11 @@ def _some_lay_off(view: SeatView, option: opt.LayOffOption, rng: Random) -> act.
         cards += above[: rng.randint(0, min(len(above), room - len(cards)))]
     else:
         cards = some(naturals_held(view, meld.rank), rng)
-        room = rules.wild_room[meld.naturals + len(cards)] - meld.wilds
+        limits = rules.groups[meld.rank]
+        room = limits.room[meld.naturals + len(cards)] - meld.wilds
         if room > 0:
             cards += some(wild_cards(view), rng)[:room]
-        if 0 < rules.group.max_size < len(meld.cards) + len(cards):
+        if 0 < limits.max_size < len(meld.cards) + len(cards):
             return None
     size = rules.canasta.size
     makes = len(meld.cards) < size <= len(meld.cards) + len(cards)
@@ -188,7 +190,7 @@ def _some_take_pile(view: SeatView, option: opt.TakePileOption, rng: Random) -> 
     makes = size < view.rules.canasta.size <= size + 1 + count
     if not _leaves_a_way(view, count - len(view.pile) + 1, canastas_made=makes):
         return None
-    if 0 < view.rules.group.max_size < size + 1 + count:
+    if 0 < view.rules.groups[RANK_OF[view.pile[-1]]].max_size < size + 1 + count:
         return None
     return act.TakePile(tuple(chosen), _id(option.onto))
 

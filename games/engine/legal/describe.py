@@ -50,7 +50,7 @@ def _take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
     on_table, wilds_there = 0, 0
     if option.onto is not None:
         on_table, wilds_there = option.onto.naturals, option.onto.wilds
-    room = rules.wild_room[on_table + 1 + len(naturals)] - wilds_there
+    room = rules.groups[RANK_OF[upcard]].room[on_table + 1 + len(naturals)] - wilds_there
     extra = (naturals if len(naturals) > 2 else []) + (wild_cards(view) if room > 0 else [])
     need = view.by_side[view.side].minimum
     base = value((upcard, *naturals[:2]), rules)
@@ -85,7 +85,7 @@ def _new_meld(view: SeatView, option: opt.Option) -> Described:
 
 def _new_group(view: SeatView, option: opt.GroupOption) -> Described:
     naturals, wilds = naturals_held(view, option.rank), wild_cards(view)
-    most_wilds = min(view.rules.wild_room[len(naturals)], len(wilds))
+    most_wilds = min(view.rules.groups[option.rank].room[len(naturals)], len(wilds))
     size = len(naturals) + most_wilds
     return {
         "type": "meld",
@@ -93,7 +93,7 @@ def _new_group(view: SeatView, option: opt.GroupOption) -> Described:
         "rank": RANKS[option.rank],
         "cards": faces(naturals + (wilds if most_wilds else [])),
         "min": view.rules.group.min_size,
-        "max": min(size, view.rules.group.max_size or size),
+        "max": min(size, view.rules.groups[option.rank].max_size or size),
         "max_wilds": most_wilds,
     }
 
@@ -120,10 +120,10 @@ def _lay_off(view: SeatView, option: opt.LayOffOption) -> Described:
         most = min(len(cards), rules.sequence.max_size - len(meld.cards))
     else:
         naturals, wilds = naturals_held(view, meld.rank), wild_cards(view)
-        room = rules.wild_room[meld.naturals + len(naturals)] - meld.wilds
+        room = rules.groups[meld.rank].room[meld.naturals + len(naturals)] - meld.wilds
         most_wilds = max(0, min(room, len(wilds)))
         cards, most = naturals + (wilds if most_wilds else []), len(naturals) + most_wilds
-        most = min(most, (rules.group.max_size or 1000) - len(meld.cards))
+        most = min(most, (rules.groups[meld.rank].max_size or 1000) - len(meld.cards))
     return {
         "type": "lay_off",
         "onto": meld.id,

@@ -8,6 +8,7 @@ from games.engine.legal.openings import pile_opening
 from games.engine.legal.option import DrawOption, Option, TakePileOption, TakeTopOption
 from games.engine.melds import SEQUENCE
 from games.engine.rules.drawing import takeable
+from games.engine.rulesets.ruleset import MOST_CARDS
 from games.engine.view import SeatView
 
 
@@ -42,7 +43,7 @@ def _pile_options(view: SeatView, rank: int) -> list[Option]:
     """The pile for a new group, and for each own group of the rank."""
     own = view.by_side[view.side].melds
     groups = [meld for meld in own if meld.rank == rank and meld.kind != SEQUENCE]
-    most = view.rules.group.max_size or view.rules.pack.size
+    most = view.rules.groups[rank].max_size or MOST_CARDS
     found: list[Option] = [
         TakePileOption(meld)
         for meld in groups

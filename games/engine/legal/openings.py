@@ -47,7 +47,7 @@ def limits_of(rules: Ruleset) -> MeldLimits:
     """What the ruleset allows in new melds, as the search wants it."""
     return MeldLimits(
         points=rules.card_points,
-        group=_group_limits(rules),
+        group=_group_limits(rules, FOUR),
         sequence_min=rules.sequence.min_size,
         sequence_max=rules.sequence.max_size,
         canasta=rules.canasta.size,
@@ -59,22 +59,23 @@ def _limits_going_out(rules: Ruleset) -> MeldLimits:
     """The same for an action that goes out, which may meld black threes."""
     return MeldLimits(
         points=rules.card_points,
-        group=_group_limits(rules),
-        black_threes=_group_limits(rules),
+        group=_group_limits(rules, FOUR),
+        black_threes=_group_limits(rules, THREE),
         sequence_min=rules.sequence.min_size,
         sequence_max=rules.sequence.max_size,
         canasta=rules.canasta.size,
     )
 
 
-def _group_limits(rules: Ruleset) -> GroupLimits:
-    group = rules.group
+def _group_limits(rules: Ruleset, rank: int) -> GroupLimits:
+    group, limits = rules.group, rules.groups[rank]
     return GroupLimits(
         min_size=group.min_size,
-        max_size=group.max_size,
-        max_wilds=group.max_wilds,
+        max_size=limits.max_size,
+        max_wilds=limits.max_wilds,
         min_naturals=group.min_naturals,
         naturals_per_wild=group.naturals_per_wild,
+        naturals_beyond=group.naturals_beyond,
     )
 
 

@@ -88,9 +88,10 @@ def _may_leave_with(meld: Meld, view: SeatView) -> bool:
 
 def _may_merge(one: Meld, other: Meld, view: SeatView) -> bool:
     rules, size = view.rules, len(one.cards) + len(other.cards)
-    if one.wilds + other.wilds > rules.wild_room[one.naturals + other.naturals]:
+    limits = rules.groups[one.rank]
+    if one.wilds + other.wilds > limits.room[one.naturals + other.naturals]:
         return False
-    if 0 < rules.group.max_size < size:
+    if 0 < limits.max_size < size:
         return False
     if not threes_laid(view):
         return True

@@ -17,7 +17,7 @@ from games.engine.record.reading import (
     fault,
 )
 from games.engine.record.writing import Record, end_out, game_out, hand_out, move_out
-from games.engine.rulesets import InvalidRuleset, load, resolve, slugs, to_document
+from games.engine.rulesets import InvalidRuleset, load, resolve, slugs, to_document, upcast
 from games.engine.shuffle import moves_entropy, proof
 from games.engine.untyped import is_list, is_object
 
@@ -45,10 +45,14 @@ def verify(record: object) -> list[Fault]:
         return reader.faults
     try:
         _require_shipped_ruleset(read)
-        _replay(read, cast("Record", record))
+        _replay(read, _in_the_schema_of_now(cast("Record", record)))
     except _Unfounded as unfounded:
         return [unfounded.fault]
     return []
+
+
+def _in_the_schema_of_now(record: Record) -> Record:
+    return {**record, "ruleset": upcast(record["ruleset"])}
 
 
 def _require_shipped_ruleset(read: ReadRecord) -> None:
@@ -100,7 +104,7 @@ def _end(match: Match, read: ReadRecord) -> Record:
 
 def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Record:
     """Play the hand in `match` and write it as it should stand in the record."""
-    if tuple(counts_of(hand.order)) != match.rules.pack_counts:
+    if tuple(counts_of(hand.order)) != match.rules.pack_counts(match.seats):
         raise _Unfounded(f"{path}.order", "not the cards of the ruleset's pack, each once")
     dealer = hand.dealer if match.next_dealer is None else match.next_dealer
     dealt = deal(match, hand.order, dealer=dealer, next_commitment="")
@@ -125,9 +129,9 @@ def _check_shuffle(read: ReadRecord, record: Record, index: int) -> None:
     hand, given, path = read.hands[index], record["hands"][index], f"hands.{index}"
     assert hand.shuffle is not None
     seed, context, entropy = hand.shuffle
-    pack = read.rules.pack
-    _require_equal(context.decks, pack.decks, f"{path}.shuffle.context.decks")
-    _require_equal(context.jokers, pack.jokers, f"{path}.shuffle.context.jokers")
+    pack, seats = read.rules.pack, len(read.names)
+    _require_equal(context.decks, pack.decks[seats], f"{path}.shuffle.context.decks")
+    _require_equal(context.jokers, pack.jokers[seats], f"{path}.shuffle.context.jokers")
     try:
         again = proof(seed, context, entropy)
     except ValueError as error:

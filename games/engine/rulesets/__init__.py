@@ -1,9 +1,7 @@
 """Rulesets: data in TOML, read into one frozen `Ruleset`."""
 
 from games.engine.rulesets.document import (
-    InvalidRuleset,
     Origin,
-    RulesetFault,
     from_document,
     load,
     origins,
@@ -12,13 +10,16 @@ from games.engine.rulesets.document import (
     slugs,
     to_document,
 )
-from games.engine.rulesets.ruleset import Permission, RedThreeDeclaring, Ruleset
+from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.sections import Declaring, Permission
+from games.engine.rulesets.upcast import upcast
+from games.engine.rulesets.values import InvalidRuleset, RulesetFault
 
 __all__ = [
+    "Declaring",
     "InvalidRuleset",
     "Origin",
     "Permission",
-    "RedThreeDeclaring",
     "Ruleset",
     "RulesetFault",
     "from_document",
@@ -28,4 +29,5 @@ __all__ = [
     "sha256",
     "slugs",
     "to_document",
+    "upcast",
 ]

@@ -3,7 +3,21 @@
 from collections.abc import Iterator
 
 from games.engine.cards import RANKS
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.ruleset import MOST_CARDS, Ruleset
+from games.engine.rulesets.sections import (
+    CardClass,
+    Declaring,
+    Holding,
+    LastDiscard,
+    MinimumBasis,
+    NewSequence,
+    Passing,
+    Permission,
+    PerRank,
+    Threes,
+    TopOntoSequence,
+)
+from games.engine.rulesets.values import plain
 
 MAX_DECKS = 8
 MELD_SIZE = 3
@@ -16,55 +30,88 @@ def contradictions(rules: Ruleset) -> Iterator[tuple[str, str]]:
     yield from _melds(rules)
     yield from _minimum(rules)
     yield from _multiples_of_five(rules)
+    yield from _unknown_to_the_engine(rules)
 
 
 def _ranges(rules: Ruleset) -> Iterator[tuple[str, str]]:
     limits = {
         "version": (rules.version, 1, 1_000_000),
-        "pack.decks": (rules.pack.decks, 1, MAX_DECKS),
-        "pack.jokers": (rules.pack.jokers, 0, 4 * MAX_DECKS),
         "draw.count": (rules.draw.count, 1, 10),
+        "pile.takes": (rules.pile.takes, 0, MOST_CARDS),
+        "pile.needs": (rules.pile.needs, 1, MOST_CARDS),
+        "pile.onto_at_most": (rules.pile.onto_at_most, 0, 100),
         "group.max_size": (rules.group.max_size, 0, 100),
         "group.max_wilds": (rules.group.max_wilds, 0, 100),
         "group.min_naturals": (rules.group.min_naturals, 2, 7),
         "group.naturals_per_wild": (rules.group.naturals_per_wild, 0, 7),
-        "sequence.max_size": (rules.sequence.max_size, 3, 11),
+        "group.naturals_beyond": (rules.group.naturals_beyond, 0, 7),
         "canasta.size": (rules.canasta.size, 4, 11),
+        "red_threes.qualified_canastas": (rules.red_threes.qualified_canastas, 0, 20),
         "going_out.canastas": (rules.going_out.canastas, 0, 20),
-        "game.target": (rules.game.target, 5, 1_000_000),
+        "game.target": (rules.game.target, 0, 1_000_000),
         "game.hand_limit": (rules.game.hand_limit, 0, 1_000),
     }
     for path, (value, low, high) in limits.items():
         if not low <= value <= high:
             yield path, f"{value} is not between {low} and {high}"
+    if not rules.game.target and not rules.game.hand_limit:
+        yield "game", "neither a target nor a number of hands ends the game"
 
 
 def _pack_and_seats(rules: Ruleset) -> Iterator[tuple[str, str]]:
     pack, seating = rules.pack, rules.seating
-    for seats in sorted(set(seating.sides) ^ set(seating.hand_size)):
-        missing = "sides" if seats in seating.hand_size else "hand_size"
-        yield f"seating.{missing}.{seats}", "is missing"
-    for seats, sides in seating.sides.items():
-        if not 2 <= sides <= seats or seats % sides:
-            yield f"seating.sides.{seats}", f"{seats} seats do not form {sides} equal sides"
-    for seats, size in seating.hand_size.items():
-        if size < 1:
-            yield f"seating.hand_size.{seats}", "a hand has at least one card"
-        elif seats * size + 1 > pack.size:
-            yield (
-                f"seating.hand_size.{seats}",
-                f"{seats} hands of {size} do not fit a pack of {pack.size}",
-            )
+    told = {
+        "pack.decks": pack.decks,
+        "pack.jokers": pack.jokers,
+        "seating.sides": seating.sides,
+        "seating.hand_size": seating.hand_size,
+        "seating.foot_size": seating.foot_size,
+    }
+    if not seating.players:
+        yield "seating.players", "no table size is allowed"
+    whole = set(seating.players)
+    for path, numbers in told.items():
+        for seats in sorted(set(seating.players) ^ set(numbers)):
+            missing = seats in seating.players
+            yield f"{path}.{seats}", "is missing" if missing else "is no table size of the ruleset"
+        whole &= set(numbers)
+    for seats in sorted(whole):
+        yield from _table(rules, seats)
     for rank in [*RANKS, "JK"]:
         if rank not in rules.points:
             yield f"points.{rank}", "is missing"
+
+
+def _table(rules: Ruleset, seats: int) -> Iterator[tuple[str, str]]:
+    """One table size, everything about which is told."""
+    pack, seating = rules.pack, rules.seating
+    sides, hand, foot = (
+        seating.sides[seats],
+        seating.hand_size[seats],
+        seating.foot_size[seats],
+    )
+    if not 1 <= pack.decks[seats] <= MAX_DECKS:
+        yield f"pack.decks.{seats}", f"{pack.decks[seats]} is not between 1 and {MAX_DECKS}"
+        return
+    if not 0 <= pack.jokers[seats] <= 4 * MAX_DECKS:
+        yield f"pack.jokers.{seats}", f"{pack.jokers[seats]} is not between 0 and {4 * MAX_DECKS}"
+        return
+    if not 2 <= sides <= seats or seats % sides:
+        yield f"seating.sides.{seats}", f"{seats} seats do not form {sides} equal sides"
+    if foot < 0:
+        yield f"seating.foot_size.{seats}", "a second hand has cards or is none"
+    if hand < 1:
+        yield f"seating.hand_size.{seats}", "a hand has at least one card"
+    elif seats * (hand + foot) + 1 > pack.size(seats):
+        hands = f"{seats} hands of {hand}" + (f" and {foot}" if foot > 0 else "")
+        yield f"seating.hand_size.{seats}", f"{hands} do not fit a pack of {pack.size(seats)}"
 
 
 def _melds(rules: Ruleset) -> Iterator[tuple[str, str]]:
     size, group, sequence = rules.canasta.size, rules.group, rules.sequence
     if 0 < group.max_size < size:
         yield "group.max_size", f"groups that close at {group.max_size} never reach {size} cards"
-    if sequence.max_size != size:
+    if sequence.max_size not in (0, size):
         yield "sequence.max_size", f"a finished sequence is a samba of {size} cards"
     # No variant begins otherwise, and what a seat may do is worked out for these.
     for path, least in (
@@ -77,10 +124,11 @@ def _melds(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def _minimum(rules: Ruleset) -> Iterator[tuple[str, str]]:
     floors = [floor for floor, _ in rules.initial_minimum.brackets]
-    if floors[0] != 0:
-        yield "initial_minimum.brackets", f"the scores from 0 to {floors[0]} have no bracket"
+    first, what = (0, "score") if rules.initial_minimum.basis is MinimumBasis.SCORE else (1, "hand")
+    if not floors or floors[0] != first:
+        yield "initial_minimum.brackets", f"the first bracket begins with {what} {first}"
     if floors != sorted(set(floors)):
-        yield "initial_minimum.brackets", "the scores ascend"
+        yield "initial_minimum.brackets", f"the {what}s ascend"
     needs = [rules.initial_minimum.negative, *(need for _, need in rules.initial_minimum.brackets)]
     if not all(0 <= need <= 500 for need in needs):
         yield "initial_minimum", "a minimum is between 0 and 500 points"
@@ -93,12 +141,19 @@ def _multiples_of_five(rules: Ruleset) -> Iterator[tuple[str, str]]:
         "canasta.natural": canasta.natural,
         "canasta.mixed": canasta.mixed,
         "canasta.samba": canasta.samba,
+        "canasta.black_samba": canasta.black_samba,
+        "canasta.wild": canasta.wild,
+        "canasta.sevens": canasta.sevens,
+        "canasta.threes": canasta.threes,
+        "canasta.many_bonus": canasta.many_bonus,
+        "threes.black_in_hand": rules.threes.black_in_hand,
         "red_threes.each": red.each,
         "red_threes.all": red.all,
         "red_threes.unqualified_each": red.unqualified_each,
         "red_threes.unqualified_all": red.unqualified_all,
         "red_threes.in_hand": red.in_hand,
         "going_out.bonus": rules.going_out.bonus,
+        "going_out.promise": rules.going_out.promise,
         "game.target": rules.game.target,
     }
     for path, value in values.items():
@@ -109,3 +164,58 @@ def _multiples_of_five(rules: Ruleset) -> Iterator[tuple[str, str]]:
     for path in values:
         if path.startswith("points.") and values[path] < 0:
             yield path, "card points are not negative"
+
+
+def _unknown_to_the_engine(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """What a document can say already and no hand can be played by yet."""
+    pile, group, threes, red, out = (
+        rules.pile,
+        rules.group,
+        rules.threes,
+        rules.red_threes,
+        rules.going_out,
+    )
+    classic_blocks = {CardClass.WILD, CardClass.RED_THREE, CardClass.BLACK_THREE}
+    known = {
+        "seating.foot_size": not any(rules.seating.foot_size.values()),
+        "deal.upcard_rejects": not rules.deal.upcard_rejects,
+        "draw.last_red_three_ends": not rules.draw.last_red_three_ends,
+        "draw.must_take": not rules.draw.must_take,
+        "pile.blocked_by": set(pile.blocked_by) == classic_blocks,
+        "pile.frozen_by": not pile.frozen_by,
+        "pile.top_onto_group": not pile.top_onto_group,
+        "pile.top_onto_sequence": pile.top_onto_sequence is TopOntoSequence.CARD,
+        "pile.new_sequence": pile.new_sequence is NewSequence.NO,
+        "pile.onto_at_most": not pile.onto_at_most,
+        "pile.takes": not pile.takes,
+        "pile.needs": pile.needs == 1,
+        "pile.aside": not pile.aside,
+        "discard.forbidden": not rules.discard.forbidden,
+        "group.wild_sevens": group.wild_sevens,
+        "group.wild_on_natural_canasta": group.wild_on_natural_canasta,
+        "group.per_rank": group.per_rank is PerRank.SEVERAL,
+        "group.merge": group.merge,
+        "sequence.max_size": rules.sequence.max_size > 0,
+        "sequence.max_wilds": not rules.sequence.max_wilds,
+        "sequence.one_per_suit": not rules.sequence.one_per_suit,
+        "wild_meld.min_size": not rules.wild_meld.min_size,
+        "threes.melding": threes.melding is Threes.GOING_OUT,
+        "threes.last_discard": threes.last_discard,
+        "threes.black_in_hand": not threes.black_in_hand,
+        "canasta.sevens": not rules.canasta.sevens,
+        "canasta.many": not rules.canasta.many,
+        "red_threes.declaring": red.declaring is Declaring.CHOICE,
+        "red_threes.replaced": not red.replaced,
+        "red_threes.in_hand_per": red.in_hand_per is Holding.PLAYER,
+        "going_out.book": not any(plain(out.book).values()),
+        "going_out.permission": out.permission is not Permission.NONE,
+        "going_out.unqualified_may_ask": not out.unqualified_may_ask,
+        "going_out.promise": not out.promise,
+        "going_out.last_discard": out.last_discard is LastDiscard.OPTIONAL,
+        "going_out.passing": out.passing is Passing.LAST_CARD,
+        "turn.take_back": not rules.turn.take_back,
+        "game.debt": not rules.game.debt,
+    }
+    for path, playable in known.items():
+        if not playable:
+            yield path, "no hand can be played by this value yet"

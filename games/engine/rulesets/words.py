@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from games.engine.rulesets.ruleset import Permission, RedThreeDeclaring, Ruleset
+from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.sections import Permission
 
 
 class Chapter(NamedTuple):
@@ -31,11 +32,20 @@ def in_words(rules: Ruleset) -> tuple[Chapter, ...]:
 
 
 def _pack(rules: Ruleset) -> str:
-    pack = rules.pack
-    return (
-        f"{_count(pack.decks, 'deck')} of 52 cards and {_count(pack.jokers, 'joker')}, "
-        f"{pack.size} cards in all. Twos and jokers are wild."
-    )
+    pack, tables = rules.pack, rules.seating.players
+    packs = {(pack.decks[seats], pack.jokers[seats]) for seats in tables}
+
+    def cards(seats: int) -> str:
+        decks, jokers = pack.decks[seats], pack.jokers[seats]
+        return (
+            f"{_count(decks, 'deck')} of 52 cards and {_count(jokers, 'joker')}, "
+            f"{pack.size(seats)} cards in all"
+        )
+
+    if len(packs) == 1:
+        return f"{cards(tables[0])}. Twos and jokers are wild."
+    each = "; ".join(f"{seats} players use {cards(seats)}" for seats in tables)
+    return f"{each}. Twos and jokers are wild."
 
 
 def _seating(rules: Ruleset) -> str:
@@ -44,7 +54,7 @@ def _seating(rules: Ruleset) -> str:
         who = "each for themselves" if sides == seats else f"in {sides} sides of {seats // sides}"
         return f"{seats} play {who}, with {_cards(rules.seating.hand_size[seats])} each"
 
-    return f"{'; '.join(line(seats) for seats in sorted(rules.seating.sides))}."
+    return f"{'; '.join(line(seats) for seats in rules.seating.players)}."
 
 
 def _points(rules: Ruleset) -> str:
@@ -98,13 +108,11 @@ def _minimum(rules: Ruleset) -> str:
 
 def _red_threes(rules: Ruleset) -> str:
     red = rules.red_threes
-    declaring = {
-        RedThreeDeclaring.CHOICE: "A player lays red threes when they like; none is replaced.",
-    }
     return (
-        f"{declaring[red.declaring]} Each laid one counts {red.each}, all of the pack together "
-        f"{red.all}; for a side without the canastas that going out needs {red.unqualified_each} "
-        f"and {red.unqualified_all}. Whoever holds any when the hand ends counts {red.in_hand}."
+        "A player lays red threes when they like; none is replaced. Each laid one counts "
+        f"{red.each}, all of the pack together {red.all}; for a side with fewer than "
+        f"{_count(red.qualified_canastas, 'canasta')} {red.unqualified_each} and "
+        f"{red.unqualified_all}. Whoever holds any when the hand ends counts {red.in_hand}."
     )
 
 

@@ -1,0 +1,141 @@
+"""Reading the values of a ruleset document by the types of its sections."""
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from enum import StrEnum
+from typing import Any, NamedTuple, cast, get_args, get_origin, get_type_hints
+
+from games.engine.cards import RANKS
+from games.engine.untyped import as_list, as_object
+
+SEATS = range(2, 9)
+"""Table sizes that a ruleset may speak of."""
+_MAX_INT = 1_000_000
+_MAX_ENTRIES = 50
+
+
+class RulesetFault(NamedTuple):
+    """What is wrong with one value, and where it stands: ``"seating.hand_size.4"``."""
+
+    path: str
+    message: str
+
+
+class InvalidRuleset(ValueError):
+    """The document is no playable ruleset; `faults` names every bad value."""
+
+    def __init__(self, faults: list[RulesetFault]) -> None:
+        super().__init__("; ".join(f"{path}: {message}" for path, message in faults))
+        self.faults = faults
+
+
+def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[str, Any]:
+    """Field values of the dataclass `cls` out of `data`; what is wrong goes to `faults`."""
+    members = as_object(data)
+    if members is None:
+        faults.append(RulesetFault(path.rstrip("."), "an object of values by name"))
+        return {}
+    hints = get_type_hints(cls)
+    names = [field.name for field in fields(cls)]
+    faults += [RulesetFault(f"{path}{key}", "unknown value") for key in members if key not in names]
+    values: dict[str, Any] = {}
+    for name in names:
+        if name not in members:
+            faults.append(RulesetFault(f"{path}{name}", "is missing"))
+        else:
+            values[name] = _value(hints[name], members[name], f"{path}{name}", faults)
+    return values
+
+
+def plain(value: Any) -> Any:
+    """A value of a section as JSON has it, integer keys as strings."""
+    if is_dataclass(value):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, dict):
+        return {str(key): inner for key, inner in cast("dict[Any, int]", value).items()}
+    if isinstance(value, tuple):
+        return [plain(entry) for entry in value]
+    return value.value if isinstance(value, StrEnum) else value
+
+
+def _value(kind: Any, data: Any, path: str, faults: list[RulesetFault]) -> Any:
+    if is_dataclass(kind):
+        build = cast(Callable[..., Any], kind)  # a class, never an instance
+        before = len(faults)
+        inner = section(kind, data, f"{path}.", faults)
+        return build(**inner) if len(faults) == before else None
+    reader = _READERS.get(get_origin(kind) or kind, _read_choice)
+    try:
+        return reader(kind, data)
+    except ValueError as fault:
+        faults.append(RulesetFault(path, str(fault)))
+        return None
+
+
+def _read_int(_kind: Any, data: Any) -> int:
+    if type(data) is not int or abs(data) > _MAX_INT:
+        raise ValueError(f"a whole number of at most {_MAX_INT}")
+    return data
+
+
+def _read_bool(_kind: Any, data: Any) -> bool:
+    if type(data) is not bool:
+        raise ValueError("true or false")
+    return data
+
+
+def _read_text(_kind: Any, data: Any) -> str:
+    if not isinstance(data, str) or not 0 < len(data) <= 100 or not data.isprintable():
+        raise ValueError("a text of 1 to 100 characters")
+    return data
+
+
+def _read_choice(kind: Any, data: Any) -> Any:
+    options = [option.value for option in kind]
+    if data not in options:
+        raise ValueError(f"one of {', '.join(options)}")
+    return kind(data)
+
+
+def _read_numbers(kind: Any, data: Any) -> dict[Any, int]:
+    """A map of numbers by number of seats, or by rank."""
+    by_seats = get_args(kind)[0] is int
+    allowed = [str(seats) for seats in SEATS] if by_seats else [*RANKS, "JK"]
+    members = as_object(data)
+    if not members:
+        raise ValueError("an object of numbers")
+    if wrong := [key for key in members if key not in allowed]:
+        raise ValueError(f"unknown keys {', '.join(wrong)[:100]}")
+    return {
+        int(key) if by_seats else key: _read_int(int, number) for key, number in members.items()
+    }
+
+
+def _read_entries(kind: Any, data: Any) -> tuple[Any, ...]:
+    """A list of pairs of numbers, of numbers, or of choices, each of the last two once."""
+    entries, inner = as_list(data), get_args(kind)[0]
+    if entries is None or len(entries) > _MAX_ENTRIES:
+        raise ValueError(f"a list of at most {_MAX_ENTRIES} entries")
+    if get_origin(inner) is tuple:
+        return tuple(_read_pair(entry) for entry in entries)
+    reader = _READERS.get(inner, _read_choice)
+    found = tuple(reader(inner, entry) for entry in entries)
+    if len(set(found)) < len(found):
+        raise ValueError("an entry stands twice in the list")
+    return found
+
+
+def _read_pair(data: Any) -> tuple[int, int]:
+    pair = as_list(data)
+    if pair is None or len(pair) != 2:
+        raise ValueError("a list of pairs of numbers")
+    return _read_int(int, pair[0]), _read_int(int, pair[1])
+
+
+_READERS: dict[Any, Callable[[Any, Any], Any]] = {
+    int: _read_int,
+    bool: _read_bool,
+    str: _read_text,
+    dict: _read_numbers,
+    tuple: _read_entries,
+}

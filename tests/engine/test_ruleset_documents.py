@@ -1,0 +1,104 @@
+"""Ruleset documents: of every schema, by table size, one on top of another."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine.rulesets import (
+    InvalidRuleset,
+    from_document,
+    load,
+    origins,
+    resolve,
+    to_document,
+)
+
+CLASSIC = to_document(load("classic"))
+FIRST_SCHEMA: dict[str, Any] = json.loads(
+    (Path(__file__).parent / "data" / "classic-schema-1.json").read_text()
+)
+
+
+def faults(document: Any) -> dict[str, str]:
+    with pytest.raises(InvalidRuleset) as refused:
+        from_document(document)
+    return {fault.path: fault.message for fault in refused.value.faults}
+
+
+def test_a_document_of_the_first_schema_means_what_it_meant() -> None:
+    assert "schema" not in FIRST_SCHEMA
+    assert to_document(from_document(FIRST_SCHEMA)) == CLASSIC
+
+
+def test_what_the_first_schema_told_once_holds_for_every_table_and_for_black_threes() -> None:
+    older = json.loads(json.dumps(FIRST_SCHEMA))
+    older["pack"] |= {"decks": 4, "jokers": 8}
+    older["group"]["max_size"] = 9
+    older["going_out"]["canastas"] = 3
+    rules = from_document(older)
+    assert {rules.pack.size(seats) for seats in rules.seating.players} == {216}
+    assert (rules.threes.max_size, rules.red_threes.qualified_canastas) == (9, 3)
+
+
+@pytest.mark.parametrize("key", ["pack", "seating", "group", "going_out", "red_threes"])
+@pytest.mark.parametrize("broken", [None, 5, [], {}, {"nonsense": 1}])
+def test_a_broken_document_of_the_first_schema_is_refused_by_path(key: str, broken: object) -> None:
+    found = faults({**FIRST_SCHEMA, key: broken})
+    assert key in {path.split(".")[0] for path in found}
+
+
+@pytest.mark.parametrize("schema", [0, 3, "2", None, True])
+def test_a_document_of_no_known_schema_is_refused(schema: object) -> None:
+    assert set(faults({**CLASSIC, "schema": schema})) == {"schema"}
+
+
+def test_a_document_reads_back_as_it_was_written() -> None:
+    assert to_document(from_document(CLASSIC)) == CLASSIC
+
+
+def test_every_value_says_where_it_comes_from() -> None:
+    def paths(value: Any, path: str) -> list[str]:
+        if isinstance(value, dict):
+            return [deep for key, inner in value.items() for deep in paths(inner, f"{path}.{key}")]
+        return [path[1:]]
+
+    told = origins("classic")
+    assert set(told) == {path for path in paths(CLASSIC, "") if "." in path}
+    assert {origin.provenance for origin in told.values()} <= {"stated", "decided", "assumed"}
+    assert all(origin.source for origin in told.values())
+
+
+def test_one_number_holds_for_every_table_size() -> None:
+    rules = resolve({"extends": "classic", "overrides": {"pack": {"decks": 4, "jokers": 8}}})
+    assert {rules.pack.size(seats) for seats in range(2, 7)} == {216}
+
+
+def test_a_number_by_table_size_holds_for_that_table() -> None:
+    rules = resolve({"extends": "classic", "overrides": {"pack": {"decks": {"6": 4}}}})
+    assert [rules.pack.decks[seats] for seats in range(2, 7)] == [3, 3, 3, 3, 4]
+
+
+def test_a_ruleset_may_have_fewer_table_sizes_and_says_nothing_of_the_others() -> None:
+    rules = resolve({"extends": "classic", "overrides": {"seating": {"players": [4, 6]}}})
+    assert rules.seating.players == (4, 6)
+    assert set(rules.seating.hand_size) == set(rules.pack.decks) == {4, 6}
+
+
+def test_a_table_size_more_needs_its_numbers() -> None:
+    with pytest.raises(InvalidRuleset) as refused:
+        resolve({"extends": "classic", "overrides": {"seating": {"players": [4, 8]}}})
+    assert {fault.path for fault in refused.value.faults} == {
+        "seating.sides.8",
+        "seating.hand_size.8",
+        "pack.decks.8",
+        "pack.jokers.8",
+        "seating.foot_size.8",
+    }
+
+
+def test_no_table_size_at_all_is_refused() -> None:
+    with pytest.raises(InvalidRuleset) as refused:
+        resolve({"extends": "classic", "overrides": {"seating": {"players": []}}})
+    assert "seating.players" in {fault.path for fault in refused.value.faults}
