@@ -224,11 +224,14 @@ def event_out(event: ev.Event) -> dict[str, Any]:
 
 
 def event_in(data: Mapping[str, Any]) -> ev.Event:
-    """Read an event of the log."""
+    """Read an event of the log; a field that came later has its default in events before it."""
     cls: Any = _EVENTS[data["type"]]
     values: dict[str, Any] = {}
     for field in cls._fields:
-        value = data[field.rstrip("_")]
+        name = field.rstrip("_")
+        if name not in data and field in cls._field_defaults:
+            continue
+        value = data[name]
         values[field] = _EVENT_READERS[field](value) if field in _EVENT_READERS else value
     if cls is ev.HandEnded:
         values["end"] = HandEnd(values["end"])

@@ -11,6 +11,7 @@ from games.engine.cards import (
     RANK_OF,
     RANK_SHIFT,
     RED_THREES,
+    SEVEN,
     SUIT_BITS,
     SUIT_OF,
     THREE,
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
 
 GROUP: Final = "group"
 SEQUENCE: Final = "sequence"
+WILD: Final = "wild"
+"""Of wild cards alone."""
+THREES: Final = "threes"
+"""Of threes, red and black, where the ruleset lets them be melded at any time."""
 _GROUP_RANK: Final = tuple(0 if wild else rank for rank, wild in zip(RANK_OF, IS_WILD, strict=True))
 """By kind: the rank of the groups that it makes, 0 for wild cards."""
 
@@ -45,14 +50,20 @@ class Meld(NamedTuple):
     wilds: int
     takes: int
     """The kinds of which one card alone may be added, as a set (`cards.held_bits`)."""
+    wild_as: int | None = None
+    """Of a sequence with a wild card, the rank that it stands for."""
 
 
 def canasta(meld: Meld, rules: "Ruleset") -> str | None:
-    """Which canasta `meld` is: ``"natural"``, ``"mixed"``, ``"samba"`` or None."""
+    """Which canasta `meld` is, by the name of its value in `CanastaRule`, or None."""
     if len(meld.cards) < rules.canasta.size:
         return None
     if meld.kind == SEQUENCE:
-        return "samba"
+        return "black_samba" if meld.wilds else "samba"
+    if meld.kind in (WILD, THREES):
+        return "wild" if meld.kind == WILD else "threes"
+    if meld.rank == SEVEN and rules.canasta.sevens:
+        return "sevens"
     return "mixed" if meld.wilds else "natural"
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from games.engine import events as ev
-from games.engine.cards import FACES, KINDS, expand, faces
+from games.engine.cards import FACES, KINDS, RANKS, expand, faces
 from games.engine.codec import EVENT_TYPES, event_out, score_out
 from games.engine.deal import dealt
 from games.engine.match import Match
@@ -247,7 +247,7 @@ def _meld_view(meld: Meld, rules: Ruleset) -> dict[str, Any]:
         "side": meld.side,
         "kind": meld.kind,
         "cards": faces(meld.cards),
-        "wild_as": None,
+        "wild_as": None if meld.wild_as is None else RANKS[meld.wild_as],
         "points": value(meld.cards, rules),
         "canasta": canasta(meld, rules),
         "closed": is_closed(meld, rules),

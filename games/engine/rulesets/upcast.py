@@ -7,6 +7,8 @@ besides has here the value that it took for granted.
 from collections.abc import Mapping
 from typing import Any, Final
 
+from games.engine.untyped import as_object
+
 SCHEMA: Final = 2
 """Of the documents written now."""
 
@@ -64,7 +66,7 @@ def upcast(document: Mapping[str, Any]) -> dict[str, Any]:
     sections = {
         name: {**added, **section}
         for name, added in _ADDED_IN_2.items()
-        if isinstance(section := document.get(name, {}), dict)
+        if (section := as_object(document.get(name, {}))) is not None
     }
     newer: dict[str, Any] = {**document, **sections, "schema": 2}
     for derive in (_tables, _qualified, _threes):

@@ -54,7 +54,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, dict):
         return {str(key): inner for key, inner in cast("dict[Any, int]", value).items()}
     if isinstance(value, tuple):
-        return [plain(entry) for entry in value]
+        return [plain(entry) for entry in cast("tuple[object, ...]", value)]
     return value.value if isinstance(value, StrEnum) else value
 
 
