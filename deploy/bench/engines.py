@@ -114,6 +114,9 @@ def measure(rounds: int, budget_s: float) -> dict[str, object]:
         print(f"round {number + 1} of {rounds} of play-outs done", file=sys.stderr)
     result["engines"] = {name: summary(each) for name, each in taken.items()}
     if "samba" in playouts:
+        result["rulesets"] = {
+            slug: summary([timed(samba.playout(slug), budget_s)]) for slug in samba.rulesets()
+        }
         try:
             result["opening"] = samba.opening_cost(playouts["samba"], budget_s)
         except samba.NotThere as missing:

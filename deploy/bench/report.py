@@ -124,7 +124,7 @@ def markdown(head: list[str], rows: list[list[str]]) -> str:
     )
 
 
-def engine_table(engines: Figures) -> str:
+def engine_table(played: Figures, what: str) -> str:
     rows = [
         [
             name,
@@ -132,9 +132,9 @@ def engine_table(engines: Figures) -> str:
             f"{each['games_per_s']:,.1f}",
             f"{each['actions_per_game']:,.0f}",
         ]
-        for name, each in engines["engines"].items()
+        for name, each in played.items()
     ]
-    return markdown(["play-outs", "actions/s median (min..max)", "games/s", "actions/game"], rows)
+    return markdown([what, "actions/s median (min..max)", "games/s", "actions/game"], rows)
 
 
 def move_table(moves: Figures) -> str:
@@ -203,7 +203,8 @@ def text(figures: Figures) -> str:
             f" {packages}. Load average {figures['load_before']} before, {figures['load_after']}"
             " after. What is measured, and how: README.md.",
             markdown(["target", "measured", "bound", "verdict"], wanted),
-            engine_table(engines),
+            engine_table(engines["engines"], "play-outs"),
+            engine_table(engines["rulesets"], "ruleset"),
             move_table(moves),
             *remarks(engines, moves),
         ]

@@ -18,16 +18,24 @@ class NotThere(Exception):
     """The part of the product that was to be measured cannot be imported."""
 
 
-def playout() -> Callable[[], int]:
-    """Whole games of four seats under the full `classic` rules, from the deals to the target."""
+def playout(ruleset: str = RULESET) -> Callable[[], int]:
+    """Whole games under the full rules, from the deals to the target, of four seats if allowed."""
     try:
         from games import arena
         from games.engine.rulesets import load
     except ImportError as error:
         raise NotThere(f"no play-outs of ours: {error}") from error
-    rules = load(RULESET)
-    rng = random.Random(1)
-    return lambda: arena.playout(rules, rng, seats=4)
+    rules = load(ruleset)
+    players, rng = rules.seating.players, random.Random(1)
+    seats = 4 if 4 in players else players[0]
+    return lambda: arena.playout(rules, rng, seats=seats)
+
+
+def rulesets() -> tuple[str, ...]:
+    """All that ship, by slug."""
+    from games.engine.rulesets import slugs
+
+    return slugs()
 
 
 @dataclass(slots=True)
