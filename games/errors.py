@@ -7,11 +7,17 @@ class GameError(Exception):
     """A call that cannot be done; `facts` are numbers and words that the caller may know."""
 
     code: ClassVar[str]
-    detail: ClassVar[str]
+    detail: str
+    """For a person to read; names of facts in braces are filled in."""
 
     def __init__(self, **facts: Any) -> None:
-        super().__init__(self.detail)
+        words = {
+            name: ", ".join(map(str, fact)) if isinstance(fact, list) else fact
+            for name, fact in facts.items()
+        }
+        self.detail = self.detail.format(**words)
         self.facts = facts
+        super().__init__(self.detail)
 
 
 class GameNotFound(GameError):
@@ -77,13 +83,13 @@ class NoSuchSeat(GameError):
 class SeatsNotAllowed(GameError):
     """`allowed` are the sizes that the ruleset knows."""
 
-    code, detail = "seats_not_allowed", "the ruleset is not played by so many"
+    code, detail = "seats_not_allowed", "the ruleset is played by {allowed} only"
 
 
 class UnknownBot(GameError):
     """`allowed` are the levels that there are."""
 
-    code, detail = "unknown_bot", "there is no bot of this level"
+    code, detail = "unknown_bot", "there is no bot of this level; there are {allowed}"
 
 
 class PracticeInvalid(GameError):

@@ -121,6 +121,9 @@ UNAVAILABLE = problem_kind(
 )
 
 
+_MOST_TOLD = 3
+
+
 class Problem(Exception):
     """A refusal on its way to the client. No hidden card may stand in any of its parts."""
 
@@ -140,10 +143,17 @@ class Problem(Exception):
         self.code = code
         self.title = kind.title if kind else code.replace("_", " ").capitalize()
         self.status = status or (kind.status if kind else 422)
-        self.detail = detail or f"{self.title}."
+        self.detail = detail or (_in_short(errors) if errors else f"{self.title}.")
         self.headers = dict(headers or {})
         self.extra = {"rule": rule, "facts": facts, "version": version, "errors": errors}
         super().__init__(f"{self.status} {code}")
+
+
+def _in_short(errors: Sequence[Mapping[str, str]]) -> str:
+    """What is wrong with the first few fields."""
+    told = [": ".join(filter(None, (e["path"], e["detail"]))) for e in errors[:_MOST_TOLD]]
+    more = len(errors) - len(told)
+    return "; ".join(told) + (f"; and {more} more" if more else "")
 
 
 def not_found() -> Problem:

@@ -81,7 +81,7 @@ def game_create(
     SeatsNotAllowed, NoSuchSeat, SeatIsTaken, UnknownBot, PracticeInvalid.
     """
     if seats not in rules.seating.sides:
-        raise SeatsNotAllowed(allowed=sorted(rules.seating.sides))
+        raise SeatsNotAllowed(allowed=list(rules.seating.players))
     if practice is not None:
         _require_fit(practice, rules, seats)
         rules, overrides = _limited(rules, overrides, hands=practice.hands)

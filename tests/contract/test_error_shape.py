@@ -26,6 +26,12 @@ def problem(answer, status, code):
     return body
 
 
+def test_the_detail_tells_which_fields_are_wrong_and_how():
+    body = problem(api().post("/api/v1/auth/register", {}), 400, "invalid_fields")
+    first = body["errors"][0]
+    assert body["detail"].startswith(f"{first['path']}: {first['detail']}")
+
+
 @pytest.mark.parametrize(
     ("method", "path", "status", "code"),
     [

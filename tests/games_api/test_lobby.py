@@ -86,7 +86,9 @@ def test_bad_terms_are_refused(change, status, code):
 
 def test_a_size_that_the_ruleset_lacks_names_those_it_has():
     answer = api(player()).post(GAMES, {"ruleset": "classic", "seats": 8})
-    assert refused(answer, 422, "seats_not_allowed")["facts"] == {"allowed": [2, 3, 4, 5, 6]}
+    problem = refused(answer, 422, "seats_not_allowed")
+    assert problem["facts"] == {"allowed": [2, 3, 4, 5, 6]}
+    assert "2, 3, 4, 5, 6" in problem["detail"]
 
 
 def test_a_bad_house_rule_is_named_by_its_path():
