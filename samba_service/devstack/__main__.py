@@ -131,6 +131,7 @@ def announce(folder: DataFolder, address: Address) -> None:
     if address.is_open:
         print(f"  members on this network: {address.lan}/")
         print_qr_code(f"{address.lan}/")
+        print("  plain HTTP and demo passwords: for a network whose members you trust")
     print("Ctrl-C stops it.\n", flush=True)
 
 
