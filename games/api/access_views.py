@@ -11,6 +11,7 @@ from games.api.access_serializers import (
     TokenRequest,
     token_view,
 )
+from games.api.base import GamesApiView
 from games.api.people_serializers import PLAYER_EXAMPLE, PlayerAnswer, player_view
 from games.models import Player, Scope
 from games.selectors import access as selectors
@@ -30,7 +31,6 @@ from samba_service.http import empty_response, json_response, paged, public_id
 from samba_service.problems import FORBIDDEN, Problem, not_found
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
-from samba_service.views import ApiView
 
 TAGS = ("access",)
 EXAMPLE = {
@@ -45,7 +45,7 @@ EXAMPLE = {
 }
 
 
-class Register(ApiView):
+class Register(GamesApiView):
     @operation(
         "auth_register",
         summary="Open an account",
@@ -64,7 +64,7 @@ class Register(ApiView):
         return json_response(player_view(player), status=201)
 
 
-class Tokens(ApiView):
+class Tokens(GamesApiView):
     @operation(
         "auth_tokens_list",
         summary="List your tokens",
@@ -113,7 +113,7 @@ class Tokens(ApiView):
         return json_response({**token_view(token), "token": secret}, status=201)
 
 
-class CurrentToken(ApiView):
+class CurrentToken(GamesApiView):
     @operation(
         "auth_tokens_current",
         summary="Look at the token in use",
@@ -133,7 +133,7 @@ class CurrentToken(ApiView):
         return json_response(token_view(token))
 
 
-class Token(ApiView):
+class Token(GamesApiView):
     def find(self, request: Request, **kwargs: str) -> None:
         self.token_id = public_id(kwargs["token_id"])
         tokens = selectors.tokens_of(_player(caller_of(request)))
@@ -157,7 +157,7 @@ class Token(ApiView):
         return empty_response()
 
 
-class Password(ApiView):
+class Password(GamesApiView):
     @operation(
         "auth_password_change",
         summary="Change your password",

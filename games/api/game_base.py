@@ -1,12 +1,11 @@
-"""What all views of games share: who looks, which game, and refusals of the engine and services."""
+"""What all views of games share: who looks, and at which game."""
 
-from typing import Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from games.api.refusals import problem_for
+from games.api.base import GamesApiView
 from games.errors import NotSeated
 from games.models import Player, Scope, Visibility
 from games.selectors.games import GameState, game_get
@@ -14,7 +13,6 @@ from games.selectors.people import player_get
 from samba_service.auth import Access, Caller, caller_of, needs, require_caller
 from samba_service.http import public_id
 from samba_service.problems import Problem, not_found, problem_kind
-from samba_service.views import ApiView
 
 IF_MATCH = OpenApiParameter(
     "If-Match",
@@ -56,13 +54,6 @@ def named_player(player_id: UUID) -> Player:
     if player is None or player.anonymised_at is not None:
         raise Problem(UNKNOWN_PLAYER)
     return player
-
-
-class GamesApiView(ApiView):
-    """Tells refusals of the engine and of the services."""
-
-    def handle_exception(self, exc: Exception) -> Any:
-        return super().handle_exception(problem_for(exc))
 
 
 class GameApiView(GamesApiView):

@@ -5,17 +5,10 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from games.api.base import GamesApiView
 from games.api.examples import played_operation
 from games.api.game_answers import game_answer, game_summary, game_tag
-from games.api.game_base import (
-    IF_NONE_MATCH,
-    PLAY,
-    READ,
-    GameApiView,
-    GamesApiView,
-    player_of,
-    viewer_of,
-)
+from games.api.game_base import IF_NONE_MATCH, PLAY, READ, GameApiView, player_of, viewer_of
 from games.api.game_requests import GameQuery, GameRequest, GamesQuery, JoinRequest
 from games.api.game_serializers import GameAnswer, GameSummaryAnswer
 from games.api.hindsight import state_of_seat

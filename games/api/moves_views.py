@@ -6,9 +6,10 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.action_serializers import LEGAL_ACTIONS, MOVE_REQUEST, CheckAnswer
+from games.api.base import GamesApiView
 from games.api.examples import played_operation
 from games.api.game_answers import move_answer
-from games.api.game_base import IF_MATCH, MOVE, PLAY, GameApiView, GamesApiView, viewer_of
+from games.api.game_base import IF_MATCH, MOVE, PLAY, GameApiView, viewer_of
 from games.api.game_serializers import MoveAnswer
 from games.api.refusals import refusal_answer
 from games.engine import match as engine

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from games.api.base import GamesApiView
 from games.api.examples import played_operation
-from games.api.game_base import GamesApiView
 from games.models import Scope
 from games.selectors.notices import player_events
 from samba_service.auth import caller_of, needs

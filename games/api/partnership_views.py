@@ -6,6 +6,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from games.api.base import GamesApiView
 from games.api.people_serializers import (
     PLAYER_EXAMPLE,
     PartnershipAnswer,
@@ -22,7 +23,6 @@ from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 from samba_service.schema import operation, page_of
 from samba_service.serializers import StrictSerializer
-from samba_service.views import ApiView
 
 TAGS = ("partnerships",)
 ANA, BEN = PLAYER_EXAMPLE["id"], "8c1d7f0e-61c4-4a55-b1a2-5f0b9a3e7d42"
@@ -43,7 +43,7 @@ ACTIVE = {**EXAMPLE, "state": "active", "started_at": "2026-11-20T18:31:00Z"}
 ENDED = {**EXAMPLE, "state": "ended", "ended_at": "2026-11-20T18:32:00Z"}
 
 
-class Partnerships(ApiView):
+class Partnerships(GamesApiView):
     @operation(
         "partnerships_list",
         summary="List your partnerships",
@@ -86,7 +86,7 @@ class Partnerships(ApiView):
         return answer_once(request, found)
 
 
-class _OnePartnership(ApiView):
+class _OnePartnership(GamesApiView):
     def find(self, request: Request, **kwargs: str) -> None:
         visible = selectors.partnerships_visible(caller_of(request).player_id)
         found = visible.filter(pk=public_id(kwargs["partnership_id"])).first()

@@ -5,6 +5,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from games.api.base import GamesApiView
 from games.api.people_serializers import (
     PLAYER_EXAMPLE,
     BotRequest,
@@ -25,7 +26,6 @@ from samba_service.http import empty_response, json_response, paged, public_id
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 from samba_service.schema import operation, page_of
-from samba_service.views import ApiView
 
 TAGS = ("players",)
 ME_EXAMPLE: dict[str, object] = {**PLAYER_EXAMPLE, "username": "ana", "email": "", "bots": []}
@@ -38,7 +38,7 @@ BOT_EXAMPLE = {
 }
 
 
-class Me(ApiView):
+class Me(GamesApiView):
     @operation(
         "players_me_read",
         summary="Look at your account",
@@ -84,7 +84,7 @@ class Me(ApiView):
         return json_response(me_view(player, person_of(player)))
 
 
-class Export(ApiView):
+class Export(GamesApiView):
     @operation(
         "players_me_export",
         summary="Export all that is kept about you",
@@ -106,7 +106,7 @@ class Export(ApiView):
         return json_response(selectors.player_export(player), headers=disposition)
 
 
-class PlayerDetail(ApiView):
+class PlayerDetail(GamesApiView):
     def find(self, request: Request, **kwargs: str) -> None:
         self.player = _player(public_id(kwargs["player_id"]))
 
@@ -122,7 +122,7 @@ class PlayerDetail(ApiView):
         return json_response(player_view(self.player))
 
 
-class Players(ApiView):
+class Players(GamesApiView):
     @operation(
         "players_search",
         summary="Find players by name",

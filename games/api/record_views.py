@@ -7,9 +7,10 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
+from games.api.base import GamesApiView
 from games.api.examples import played_operation
 from games.api.game_answers import hands_open, time
-from games.api.game_base import READ, GameApiView, GamesApiView
+from games.api.game_base import READ, GameApiView
 from games.api.game_requests import ExportQuery
 from games.api.record_serializers import RecordAnswer, RecordRequest, VerdictAnswer
 from games.engine.record import verify

@@ -37,6 +37,15 @@ STATUSES: dict[type[errors.GameError], int] = {
     errors.SeatsNotAllowed: 422,
     errors.UnknownBot: 422,
     errors.PracticeInvalid: 422,
+    errors.InvalidCredentials: 401,
+    errors.ScopeNotAllowed: 403,
+    errors.RegistrationClosed: 403,
+    errors.BotsOwnNoBots: 403,
+    errors.NotAMember: 403,
+    errors.UsernameTaken: 409,
+    errors.TooManyBots: 409,
+    errors.PartnershipExists: 409,
+    errors.WrongState: 409,
 }
 
 
@@ -49,13 +58,13 @@ def _register() -> None:
         problem_kind(rule.code, status, paragraph.title, f"{rule.value}: {text}")
     for kind, status in STATUSES.items():
         if kind.code.upper() not in Rule.__members__:
-            problem_kind(kind.code, status, _sentence(kind.detail).rstrip("."))
+            problem_kind(kind.code, status, _sentence(kind.title).rstrip("."), kind.advice)
 
 
 def problem_for(exc: Exception) -> Exception:
     """The problem that tells of `exc`; `exc` itself if it is none of the game's."""
     match exc:
-        case errors.GameNotFound() | errors.HandNotFound():
+        case errors.NotThere() | errors.GameNotFound() | errors.HandNotFound():
             return not_found()
         case errors.Stale():
             return stale(exc.version)
@@ -69,6 +78,8 @@ def problem_for(exc: Exception) -> Exception:
                 rule=exc.rule.value,
                 facts=exc.facts,
             )
+        case errors.BadFields():
+            return Problem(INVALID_FIELDS, errors=exc.errors)
         case InvalidAction():
             path = f"action.{exc.path}" if exc.path else "action"
             return Problem(INVALID_FIELDS, errors=[{"path": path, "detail": exc.message}])

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from games.api.base import GamesApiView
 from games.api.examples import played_operation
-from games.api.game_base import GamesApiView
 from games.api.game_requests import reference
 from games.api.ruleset_serializers import (
     BotAnswer,

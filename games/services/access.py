@@ -12,25 +12,15 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
+from games.errors import BadFields, InvalidCredentials, NotThere, ScopeNotAllowed
 from games.models.access import ApiToken, IdempotencyKey, Scope
 from games.models.people import Person, Player
 from games.selectors import access as selectors
 from games.signals import tokens_revoked
-from samba_service.problems import INVALID_FIELDS, Problem, not_found, problem_kind
 
 SECRET_PREFIX = "samba_"  # lets secret scanners find a leaked token
 TOUCH_EVERY = timedelta(minutes=1)
 KEYS_KEPT = timedelta(hours=24)
-
-INVALID_CREDENTIALS = problem_kind(
-    "invalid_credentials", 401, "Username and password do not belong together"
-)
-SCOPE_NOT_ALLOWED = problem_kind(
-    "scope_not_allowed",
-    403,
-    "This account may not have that scope",
-    "`games:peek` is for staff alone. `facts.scopes` lists what was refused.",
-)
 
 
 def token_digest(secret: str) -> bytes:
@@ -47,7 +37,7 @@ def person_authenticate(*, username: str, password: str) -> Person:
     """The person with these credentials; the same refusal, as slow, whatever is wrong."""
     person = authenticate(username=username, password=password)
     if not isinstance(person, Person):
-        raise Problem(INVALID_CREDENTIALS)
+        raise InvalidCredentials
     return person
 
 
@@ -60,7 +50,7 @@ def token_issue(
     """
     refused = set(scopes) - scopes_in_force(scopes, staff=person.is_staff)
     if refused:
-        raise Problem(SCOPE_NOT_ALLOWED, facts={"scopes": sorted(refused)})
+        raise ScopeNotAllowed(scopes=sorted(refused))
     secret = SECRET_PREFIX + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         player=player,
@@ -84,7 +74,7 @@ def token_touch(token: selectors.GoodToken) -> None:
 def token_revoke(*, player: Player, token_id: UUID) -> None:
     """End one token of `player` or of one of their bots."""
     if not selectors.tokens_of(player).filter(pk=token_id).update(revoked_at=timezone.now()):
-        raise not_found()
+        raise NotThere
     _announce()
 
 
@@ -97,9 +87,7 @@ def password_change(
     Whoever changes a password may be shutting out somebody who knew it.
     """
     if not person.check_password(current):
-        raise Problem(
-            INVALID_FIELDS, errors=[{"path": "current_password", "detail": "It is another one."}]
-        )
+        raise BadFields("current_password", "It is another one.")
     password_check(new, person, path="new_password")
     person.set_password(new)
     person.save(update_fields=["password"])
@@ -115,8 +103,7 @@ def password_check(password: str, person: Person, *, path: str) -> None:
     try:
         validate_password(password, person)
     except ValidationError as error:
-        errors = [{"path": path, "detail": message} for message in error.messages]
-        raise Problem(INVALID_FIELDS, errors=errors) from None
+        raise BadFields(path, *error.messages) from None
 
 
 def tokens_delete(*, players: Sequence[Player]) -> None:

@@ -6,23 +6,15 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games.errors import BadFields, NotAMember, NotThere, PartnershipExists, WrongState
 from games.models.people import (
     Partnership,
     PartnershipMember,
     PartnershipState,
     Player,
 )
-from samba_service.problems import INVALID_FIELDS, Problem, not_found, problem_kind
 
 SIZES = (2, 3)
-
-PARTNERSHIP_EXISTS = problem_kind(
-    "partnership_exists", 409, "These players have a partnership", "End it before founding anew."
-)
-NOT_A_MEMBER = problem_kind("not_a_member", 403, "You are not one of this partnership")
-WRONG_STATE = problem_kind(
-    "wrong_state", 409, "The moment for this has passed or not come", "`facts.state` is the state."
-)
 
 
 @transaction.atomic
@@ -32,9 +24,9 @@ def partnership_found(
     """Invite players to a partnership; the founder is one of them and has accepted."""
     ids = sorted({founder_id, *player_ids})
     if len(ids) not in SIZES:
-        raise _bad_players("Two or three different players, you among them.")
+        raise BadFields("players", "Two or three different players, you among them.")
     if Player.objects.filter(pk__in=ids, anonymised_at=None).count() != len(ids):
-        raise _bad_players("One of them does not exist.")
+        raise BadFields("players", "One of them does not exist.")
     key = " ".join(map(str, ids))
     try:
         with transaction.atomic():
@@ -42,7 +34,7 @@ def partnership_found(
                 name=name, member_key=key, created_by_id=founder_id
             )
     except IntegrityError:
-        raise Problem(PARTNERSHIP_EXISTS) from None
+        raise PartnershipExists from None
     now = timezone.now()
     PartnershipMember.objects.bulk_create(
         PartnershipMember(
@@ -58,7 +50,7 @@ def partnership_accept(*, partnership_id: UUID, player_id: UUID) -> Partnership:
     """Say yes to an invitation; the last yes makes the partnership active."""
     partnership, member = _lock(partnership_id, player_id)
     if partnership.state != PartnershipState.INVITED or member.accepted_at is not None:
-        raise _wrong_state(partnership)
+        raise WrongState(state=partnership.state)
     now = timezone.now()
     member.accepted_at = now
     member.save(update_fields=["accepted_at"])
@@ -74,7 +66,7 @@ def partnership_decline(*, partnership_id: UUID, player_id: UUID) -> Partnership
     """Say no to an invitation, which ends it for all."""
     partnership, member = _lock(partnership_id, player_id)
     if partnership.state != PartnershipState.INVITED or member.accepted_at is not None:
-        raise _wrong_state(partnership)
+        raise WrongState(state=partnership.state)
     return _end(partnership, member)
 
 
@@ -83,7 +75,7 @@ def partnership_leave(*, partnership_id: UUID, player_id: UUID) -> Partnership:
     """End what one has agreed to, also while others have not answered yet."""
     partnership, member = _lock(partnership_id, player_id)
     if partnership.state == PartnershipState.ENDED or member.accepted_at is None:
-        raise _wrong_state(partnership)
+        raise WrongState(state=partnership.state)
     return _end(partnership, member)
 
 
@@ -98,10 +90,10 @@ def partnerships_end_all(*, player: Player) -> None:
 def _lock(partnership_id: UUID, player_id: UUID) -> tuple[Partnership, PartnershipMember]:
     partnership = Partnership.objects.select_for_update().filter(pk=partnership_id).first()
     if partnership is None:
-        raise not_found()
+        raise NotThere
     member = partnership.members.filter(player_id=player_id).first()
     if member is None:
-        raise Problem(NOT_A_MEMBER)
+        raise NotAMember
     return partnership, member
 
 
@@ -113,11 +105,3 @@ def _end(partnership: Partnership, member: PartnershipMember) -> Partnership:
     partnership.ended_at = now
     partnership.save(update_fields=["state", "ended_at"])
     return partnership
-
-
-def _wrong_state(partnership: Partnership) -> Problem:
-    return Problem(WRONG_STATE, facts={"state": partnership.state})
-
-
-def _bad_players(detail: str) -> Problem:
-    return Problem(INVALID_FIELDS, errors=[{"path": "players", "detail": detail}])

@@ -7,20 +7,17 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games.errors import (
+    BotsHaveNoEmail,
+    BotsOwnNoBots,
+    RegistrationClosed,
+    TooManyBots,
+    UsernameTaken,
+)
 from games.models.people import Person, Player, PlayerKind
 from games.services.access import password_check, tokens_delete
 from games.services.partnerships import partnerships_end_all
 from games.signals import player_erased
-from samba_service.problems import FORBIDDEN, Problem, problem_kind
-
-USERNAME_TAKEN = problem_kind("username_taken", 409, "The username is taken", "Choose another.")
-REGISTRATION_CLOSED = problem_kind(
-    "registration_closed", 403, "This service takes no sign-ups", "Ask the club for an account."
-)
-BOTS_OWN_NO_BOTS = problem_kind("bots_own_no_bots", 403, "A bot cannot open a bot account")
-TOO_MANY_BOTS = problem_kind(
-    "too_many_bots", 409, "You answer for as many bots as one player may", "See `facts.limit`."
-)
 
 BOTS_PER_PLAYER = 20
 FORMER_NAME = "Former player {}"
@@ -30,12 +27,12 @@ UNAMBIGUOUS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 def person_register(*, username: str, password: str, display_name: str) -> Player:
     """Open an account and return its player."""
     if not settings.SAMBA_REGISTRATION_OPEN:
-        raise Problem(REGISTRATION_CLOSED)
+        raise RegistrationClosed
     password_check(password, Person(username=username), path="password")
     try:
         person = Person.objects.create_user(username, password, display_name=display_name)
     except IntegrityError:
-        raise Problem(USERNAME_TAKEN) from None
+        raise UsernameTaken from None
     return person.player
 
 
@@ -50,7 +47,7 @@ def player_update(
         player.save(update_fields=["display_name"])
     if email is not None:
         if player.kind == PlayerKind.BOT:
-            raise Problem(FORBIDDEN, "A bot account has no e-mail address.")
+            raise BotsHaveNoEmail
         Person.objects.filter(player=player).update(email=email)
     return player
 
@@ -60,9 +57,9 @@ def bot_create(*, owner_id: UUID, display_name: str) -> Player:
     """Open a bot account that `owner` answers for. It stays a bot for good."""
     owner = Player.objects.select_for_update(no_key=True).get(pk=owner_id)
     if owner.kind == PlayerKind.BOT:
-        raise Problem(BOTS_OWN_NO_BOTS)
+        raise BotsOwnNoBots
     if owner.bots.filter(anonymised_at=None).count() >= BOTS_PER_PLAYER:
-        raise Problem(TOO_MANY_BOTS, facts={"limit": BOTS_PER_PLAYER})
+        raise TooManyBots(limit=BOTS_PER_PLAYER)
     return Player.objects.create(kind=PlayerKind.BOT, owner=owner, display_name=display_name)
 
 
