@@ -4,10 +4,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from games.bots.policy import Policy
+from games.bots.random_bot import random_action
 from games.engine import shuffle
 from games.engine.cards import parse
 from games.engine.events import GameCreated, GameStarted
-from games.engine.legal import options, sample
 from games.engine.match import Match, deal, play
 from games.engine.record import LogRow, move_out, record_out
 from games.engine.rulesets import resolve, to_document
@@ -28,6 +29,8 @@ class Played:
     proofs: dict[int, dict[str, Any] | None] = field(default_factory=dict)
     moves: list[dict[str, Any]] = field(default_factory=list)
     """Of the running or the last hand, as the record has them."""
+    policies: tuple[Policy, ...] = (random_action,)
+    """By seat, in turn."""
 
     def record(self) -> dict[str, Any]:
         names = NAMES[: self.match.seats]
@@ -54,12 +57,12 @@ class Played:
         return shuffle.proof(self.rng.randbytes(32), context, entropy)
 
     def move(self) -> None:
-        """One random legal action; the deal that follows a hand's end is part of its row."""
+        """One legal action; the deal that follows a hand's end is part of its row."""
         hand = self.match.hand
         assert hand is not None
         seat = self.rng.choice(hand.to_act)
-        view = seat_view(hand, seat)
-        action = sample(view, self.rng.choice(options(view)), self.rng)
+        policy = self.policies[seat % len(self.policies)]
+        action = policy(seat_view(hand, seat), (), self.rng)
         events = play(self.match, seat, action)
         self.rows.append(LogRow(len(self.rows) + 1, seat, action, events))
         self.moves.append(move_out(seat, action, events))
@@ -68,11 +71,17 @@ class Played:
 
 
 def started(
-    seed: int, *, seats: int = 4, hands: int = 2, given: int = 0, scores: tuple[int, ...] = ()
+    seed: int,
+    *,
+    extends: str = "classic",
+    seats: int = 4,
+    hands: int = 2,
+    given: int = 0,
+    scores: tuple[int, ...] = (),
 ) -> Played:
     """A game whose first hand is dealt; with `given` deals or `scores` it is one of practice."""
     overrides = {"game": {"hand_limit": hands}}
-    rules = resolve({"extends": "classic", "overrides": overrides})
+    rules = resolve({"extends": extends, "overrides": overrides})
     created = GameCreated(
         ruleset=to_document(rules),
         overrides=overrides,
@@ -89,9 +98,10 @@ def started(
     return game
 
 
-def finished(seed: int, **settings: Any) -> Played:
+def finished(seed: int, policies: tuple[Policy, ...] = (random_action,), **settings: Any) -> Played:
     """A whole game."""
     game = started(seed, **settings)
+    game.policies = policies
     while game.match.result is None:
         game.move()
     return game
