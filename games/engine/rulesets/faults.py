@@ -30,7 +30,6 @@ def contradictions(rules: Ruleset) -> Iterator[tuple[str, str]]:
     yield from _melds(rules)
     yield from _minimum(rules)
     yield from _multiples_of_five(rules)
-    yield from _unknown_to_the_engine(rules)
 
 
 def _ranges(rules: Ruleset) -> Iterator[tuple[str, str]]:
@@ -166,7 +165,7 @@ def _multiples_of_five(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield path, "card points are not negative"
 
 
-def _unknown_to_the_engine(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """What a document can say already and no hand can be played by yet."""
     pile, group, threes, red, out = (
         rules.pile,
@@ -206,6 +205,7 @@ def _unknown_to_the_engine(rules: Ruleset) -> Iterator[tuple[str, str]]:
         "canasta.many": not rules.canasta.many,
         "red_threes.declaring": red.declaring is Declaring.CHOICE,
         "red_threes.replaced": not red.replaced,
+        "red_threes.qualified_by_book": not red.qualified_by_book,
         "red_threes.in_hand_per": red.in_hand_per is Holding.PLAYER,
         "going_out.book": not any(plain(out.book).values()),
         "going_out.permission": out.permission is not Permission.NONE,
