@@ -11,8 +11,8 @@ from games.engine.untyped import as_list, as_object
 
 SEATS = range(2, 9)
 """Table sizes that a ruleset may speak of."""
-_MAX_INT = 1_000_000
-_MAX_ENTRIES = 50
+MAX_INT = 1_000_000
+MAX_ENTRIES = 50
 
 
 class RulesetFault(NamedTuple):
@@ -79,8 +79,8 @@ def _value(kind: Any, data: Any, path: str, faults: list[RulesetFault]) -> Any:
 
 
 def _read_int(_kind: Any, data: Any) -> int:
-    if type(data) is not int or abs(data) > _MAX_INT:
-        raise ValueError(f"a whole number of at most {_MAX_INT}")
+    if type(data) is not int or abs(data) > MAX_INT:
+        raise ValueError(f"a whole number of at most {MAX_INT}")
     return data
 
 
@@ -120,8 +120,8 @@ def _read_numbers(kind: Any, data: Any) -> dict[Any, int]:
 def _read_entries(kind: Any, data: Any) -> tuple[Any, ...]:
     """A list of pairs of numbers, of numbers, or of choices, each of the last two once."""
     entries, inner = as_list(data), get_args(kind)[0]
-    if entries is None or len(entries) > _MAX_ENTRIES:
-        raise ValueError(f"a list of at most {_MAX_ENTRIES} entries")
+    if entries is None or len(entries) > MAX_ENTRIES:
+        raise ValueError(f"a list of at most {MAX_ENTRIES} entries")
     if get_origin(inner) is tuple:
         return tuple(_read_pair(entry) for entry in entries)
     reader = _READERS.get(inner, _read_choice)
