@@ -56,7 +56,8 @@ def coming() -> tuple[str, ...]:
 @cache
 def _texts(folder: str) -> dict[str, str]:
     """The TOML documents of a folder, by slug."""
-    entries = files("games.engine.rulesets").joinpath(folder).iterdir()
+    found = files("games.engine.rulesets").joinpath(folder)
+    entries = found.iterdir() if found.is_dir() else ()
     return {
         entry.name[:-5]: entry.read_text("utf-8")
         for entry in entries
@@ -217,6 +218,11 @@ def from_document(document: Mapping[str, Any]) -> Ruleset:
 def well_formed(document: Mapping[str, Any]) -> Ruleset:
     """Like `from_document`, for what no hand can be played by yet as well."""
     return _checked(document, contradictions)
+
+
+def logged(document: Mapping[str, Any]) -> Ruleset:
+    """Like `from_document`, for what a log has frozen: it was playable, whatever is refused now."""
+    return _checked(document)
 
 
 def _checked(document: Mapping[str, Any], *checks: Check) -> Ruleset:
