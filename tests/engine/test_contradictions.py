@@ -121,7 +121,6 @@ BOOK = "going_out.book"
         (CLASSIC, {"pile.blocked_by": ["wild", "red_three"]}, "pile.blocked_by"),
         (CLASSIC, {"pile.blocked_by": ["wild", "black_three"]}, "pile.blocked_by"),
         (DENEXA, {"pile.blocked_by": ["wild", "black_three"]}, "pile.blocked_by"),
-        (CLASSIC, {"discard.forbidden": ["joker"]}, "going_out.passing"),
         (MEXICAN, {"discard.forbidden": ["black_three"]}, "discard.forbidden"),
         # threes and going out
         (BOLIVIA, {"threes.melding": "always"}, "red_threes.declaring"),
@@ -187,6 +186,7 @@ def test_a_fault_says_why(values: dict[str, Any], message: str) -> None:
         (BOLIVIA, {"going_out.book.wild": 1}),
         (BOLIVIA, {"deal.upcard_rejects": ["wild", "seven", "red_three", "black_three"]}),
         (DENEXA, {"pile.takes": 5}),
+        (CLASSIC, {"discard.forbidden": ["joker"]}),
         (HAND, {"going_out.book.samba": 1, "going_out.canastas": 9}),
         (ROYAL, {"going_out.book.threes": 1}),
     ],

@@ -247,7 +247,6 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "going_out.canastas": 3,
         "going_out.book.red": 2,
         "going_out.book.black": 1,
-        "going_out.passing": "stuck",
     },
 }
 """What the table says beside the column or preset that it is told by; None: not played."""
@@ -303,6 +302,7 @@ STAYS = [
     ("black-samba", "pile.aside", False),
     ("black-samba", "pile.top_onto_sequence", "card"),
     ("sambola", "pile.takes", 5),
+    ("sambola", "going_out.passing", "last_card"),
     ("sambola", "pack.decks.4", 3),
 ]
 EVERY = (*slugs(), *coming())

@@ -160,8 +160,12 @@ def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield path, f"{value} is not a multiple of 5"
         if abs(value) > 50_000 and path != "game.target":
             yield path, f"{value} is beyond 50,000 points"
-    yield from ((path, "is not negative") for path, value in bonuses.items() if value < 0)
-    yield from ((path, "is not above 0") for path, value in penalties.items() if value > 0)
+    for path, value in bonuses.items():
+        if value < 0:
+            yield path, f"{value} is below 0"
+    for path, value in penalties.items():
+        if value > 0:
+            yield path, f"{value} is above 0, and this is a penalty"
 
 
 def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:

@@ -103,9 +103,9 @@ class Passing(StrEnum):
     """When a turn may end without a discard."""
 
     LAST_CARD = "last_card"
-    """With one card left that may not be discarded."""
+    """With one card left that may not be discarded, and as in `STUCK`."""
     STUCK = "stuck"
-    """Only where the draw, or a refusal, left nothing else to do."""
+    """Where the draw, or a refusal, left nothing else to do."""
 
 
 @dataclass(frozen=True, slots=True)

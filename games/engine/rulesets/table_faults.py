@@ -8,7 +8,6 @@ from games.engine.rulesets.sections import (
     CardClass,
     Declaring,
     LastDiscard,
-    Passing,
     Permission,
     Threes,
     TopOntoSequence,
@@ -80,8 +79,6 @@ def _top_of_the_pile(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def _discard(rules: Ruleset) -> Iterator[tuple[str, str]]:
     forbidden, threes, red = rules.discard.forbidden, rules.threes.melding, rules.red_threes
-    if forbidden and rules.going_out.passing is Passing.LAST_CARD:
-        yield "going_out.passing", "several cards that may not be discarded end no turn"
     if CardClass.BLACK_THREE in forbidden and threes is Threes.NEVER:
         yield "discard.forbidden", "a black three could never leave a hand"
     if (

@@ -84,7 +84,7 @@ def discarding(rules: Ruleset) -> str:
     forbidden = [ALL_OF[each] for each in rules.discard.forbidden]
     passing = {
         Passing.LAST_CARD: "whoever has one card left that may not be discarded keeps it and "
-        "passes",
+        "passes; so does a player to whom the draw, or the partners' no, leaves nothing else to do",
         Passing.STUCK: "a player passes only where the draw, or the partners' no, leaves nothing "
         "else to do",
     }
