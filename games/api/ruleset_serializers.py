@@ -36,6 +36,22 @@ class RulesetAnswer(ResolvedRulesetAnswer):
     )
 
 
+class DifferenceAnswer(Answer):
+    """A value that differs; null where a ruleset has no such table size."""
+
+    path = serializers.CharField(help_text="Such as `draw.count`")
+    value = serializers.JSONField(allow_null=True, help_text="Of the ruleset")
+    against = serializers.JSONField(allow_null=True, help_text="Of the other one")
+
+
+class RulesetDiffAnswer(Answer):
+    """What two rulesets say differently."""
+
+    slug = serializers.CharField()
+    against = serializers.CharField()
+    differences = DifferenceAnswer(many=True)
+
+
 class ParagraphAnswer(Answer):
     """A paragraph of the rules; the text is Markdown."""
 

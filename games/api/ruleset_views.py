@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -14,10 +15,23 @@ from games.api.ruleset_serializers import (
     ParagraphAnswer,
     ResolvedRulesetAnswer,
     RulesetAnswer,
+    RulesetDiffAnswer,
 )
 from games.bots import registry
 from games.engine.paragraphs import paragraphs
-from games.engine.rulesets import Ruleset, load, origins, resolve, sha256, slugs, to_document
+from games.engine.rulesets import (
+    InvalidRuleset,
+    Ruleset,
+    RulesetFault,
+    differences,
+    load,
+    origins,
+    resolve,
+    sha256,
+    slugs,
+    to_document,
+)
+from games.engine.rulesets.schema import json_schema
 from games.engine.rulesets.words import in_words
 from samba_service.auth import ANONYMOUS
 from samba_service.http import json_response
@@ -31,6 +45,10 @@ TAGS = ("rules",)
 class RulesetRequest(StrictSerializer):
     extends = StrictCharField(max_length=100)
     overrides = serializers.DictField(required=False, default=dict)
+
+
+class DiffQuery(StrictSerializer):
+    against = StrictCharField(max_length=100, help_text="The slug of the other ruleset")
 
 
 def whole_page(results: list[Any]) -> HttpResponse:
@@ -68,11 +86,29 @@ class Rulesets(GamesApiView):
         return whole_page([shipped(slug) for slug in slugs()])
 
 
-class RulesetDetail(GamesApiView):
+class RulesetsSchema(GamesApiView):
+    @played_operation(
+        "rulesets_schema",
+        summary="Read the JSON Schema of rulesets",
+        description="Of `document`, in draft 2020-12. It tells the shape of every value and what "
+        "it means; `POST /rulesets/validate` tells what contradicts itself besides.",
+        access=ANONYMOUS,
+        answers={200: OpenApiTypes.OBJECT},
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        return json_response(json_schema())
+
+
+class OneRulesetView(GamesApiView):
+    """Views of a ruleset that ships."""
+
     def find(self, request: Request, **kwargs: str) -> None:
         if kwargs["slug"] not in slugs():
             raise not_found()
 
+
+class RulesetDetail(OneRulesetView):
     @played_operation(
         "rulesets_read",
         summary="Read a ruleset",
@@ -85,6 +121,27 @@ class RulesetDetail(GamesApiView):
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
         return json_response(shipped(slug))
+
+
+class RulesetDiff(OneRulesetView):
+    @played_operation(
+        "rulesets_diff",
+        summary="Compare two rulesets",
+        description="Every value that differs, by its path, names and versions aside. 422 "
+        "`invalid_ruleset` if there is no ruleset `against`.",
+        access=ANONYMOUS,
+        answers={200: RulesetDiffAnswer},
+        parameters=[DiffQuery],
+        refusals=(422,),
+        tags=TAGS,
+    )
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        against = self.query(DiffQuery)["against"]
+        if against not in slugs():
+            raise InvalidRuleset([RulesetFault("against", f"there is no ruleset {against!r}")])
+        found = differences(load(slug), load(against))
+        told = [difference._asdict() for difference in found]
+        return json_response({"slug": slug, "against": against, "differences": told})
 
 
 class RulesetValidate(GamesApiView):

@@ -11,7 +11,7 @@ import orjson
 from games.engine.codec import event_in
 from games.engine.events import Event, GameCreated
 from games.engine.match import Match, absorb_event
-from games.engine.rulesets import from_document
+from games.engine.rulesets import logged
 from games.errors import LogDamaged
 from games.models import Move
 
@@ -66,7 +66,7 @@ def fold_row(match: Match | None, row: LogRow) -> Match:
         for event in events_in(row.events):
             if match is None:
                 assert isinstance(event, GameCreated)
-                match = Match(event, from_document(event.ruleset))
+                match = Match(event, logged(event.ruleset))
             else:
                 absorb_event(match, event)
     except (AssertionError, ArithmeticError, AttributeError, LookupError, ValueError) as error:

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import orjson
 
-from games.engine.rulesets import Ruleset, from_document
+from games.engine.rulesets import Ruleset, logged
 from games.models import Game
 
 _BY_SHA256: dict[str, Ruleset] = {}
@@ -16,7 +16,7 @@ def ruleset_get(sha256: str, game_id: UUID) -> Ruleset:
     rules = _BY_SHA256.get(sha256)
     if rules is None:
         text = Game.objects.values_list("ruleset", flat=True).get(pk=game_id)
-        rules = from_document(orjson.loads(text))
+        rules = logged(orjson.loads(text))
         if len(_BY_SHA256) >= _KEPT:
             _BY_SHA256.clear()
         _BY_SHA256[sha256] = rules

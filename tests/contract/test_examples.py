@@ -155,6 +155,11 @@ def _rules(examples: Examples) -> None:
     page = examples.of("rulesets_list", nobody.get(f"{ROOT}/rulesets"))
     page["results"] = [found for found in page["results"] if found["slug"] == "classic"]
     house = {"extends": "classic", "overrides": {"game": {"target": 5000}}}
+    diff = f"{ROOT}/rulesets/classic/diff?against=classic"
+    examples.of("rulesets_diff", nobody.get(diff))
+    schema = examples.of("rulesets_schema", nobody.get(f"{ROOT}/rulesets/schema"))
+    schema["properties"] = {"draw": schema["properties"]["draw"]}
+    schema["required"] = ["draw"]
     examples.of("rulesets_validate", nobody.post(f"{ROOT}/rulesets/validate", house), house)
     examples.of("bots_list", nobody.get(f"{ROOT}/bots"))
     rules = examples.of("rules_list", nobody.get(f"{ROOT}/rules"))

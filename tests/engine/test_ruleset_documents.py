@@ -10,6 +10,7 @@ from games.engine.rulesets import (
     InvalidRuleset,
     from_document,
     load,
+    logged,
     origins,
     resolve,
     to_document,
@@ -40,6 +41,15 @@ def test_what_the_first_schema_told_once_holds_for_every_table_and_for_black_thr
     rules = from_document(older)
     assert {rules.pack.size(seats) for seats in rules.seating.players} == {216}
     assert (rules.threes.max_size, rules.red_threes.qualified_canastas) == (9, 3)
+
+
+def test_what_a_log_has_frozen_is_read_though_it_would_be_refused_now() -> None:
+    older = json.loads(json.dumps(FIRST_SCHEMA))
+    older["initial_minimum"]["negative"] = 12
+    assert set(faults(older)) == {"initial_minimum"}
+    assert logged(older).initial_minimum.negative == 12
+    with pytest.raises(InvalidRuleset):
+        logged({**older, "group": {}})
 
 
 @pytest.mark.parametrize("key", ["pack", "seating", "group", "going_out", "red_threes"])

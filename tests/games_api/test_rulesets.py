@@ -4,9 +4,11 @@ import hashlib
 import json
 
 import pytest
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from games.api import ruleset_views
 from games.engine.paragraphs import Paragraph
+from games.engine.rulesets import read
 from tests.factories import api
 from tests.games_api.test_lobby import refused
 
@@ -81,6 +83,63 @@ def test_every_bad_value_is_named_by_its_path(body, status, paths):
     named = {error["path"] for error in problem["errors"]}
     assert all(error["detail"] for error in problem["errors"])
     assert named == paths if paths else len(named) == 2
+
+
+@pytest.fixture
+def bolivia_ships(monkeypatch):
+    """As if Bolivia could be played."""
+    monkeypatch.setattr(ruleset_views, "slugs", lambda: ("bolivia", "classic"))
+    monkeypatch.setattr(ruleset_views, "load", read)
+
+
+def test_two_rulesets_are_compared_value_by_value(bolivia_ships):
+    found = api().get(f"{ROOT}/rulesets/bolivia/diff?against=classic").json()
+    assert (found["slug"], found["against"]) == ("bolivia", "classic")
+    values = {each["path"]: (each["value"], each["against"]) for each in found["differences"]}
+    assert values["canasta.wild"] == (2500, 0)
+    assert values["game.target"] == (15000, 10000)
+    assert values["seating.players"] == ([4], [2, 3, 4, 5, 6])
+    assert values["seating.sides.6"] == (None, 3)
+    assert not {"slug", "name", "version", "draw.count"} & set(values)
+
+
+def test_the_other_way_round_the_values_change_places(bolivia_ships):
+    one = api().get(f"{ROOT}/rulesets/bolivia/diff?against=classic").json()["differences"]
+    other = api().get(f"{ROOT}/rulesets/classic/diff?against=bolivia").json()["differences"]
+    turned = {each["path"]: (each["against"], each["value"]) for each in other}
+    assert {each["path"]: (each["value"], each["against"]) for each in one} == turned
+
+
+def test_a_ruleset_does_not_differ_from_itself():
+    found = api().get(f"{ROOT}/rulesets/classic/diff?against=classic").json()
+    assert found == {"slug": "classic", "against": "classic", "differences": []}
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code"),
+    [
+        ("nothing/diff?against=classic", 404, "not_found"),
+        ("nothing/diff", 404, "not_found"),
+        ("classic/diff", 400, "invalid_fields"),
+        ("classic/diff?against=", 400, "invalid_fields"),
+        ("classic/diff?against=classic&more=1", 400, "invalid_fields"),
+        ("classic/diff?against=nothing", 422, "invalid_ruleset"),
+    ],
+)
+def test_only_rulesets_that_ship_are_compared(path, status, code):
+    problem = refused(api().get(f"{ROOT}/rulesets/{path}"), status, code)
+    if status == 422:
+        assert [error["path"] for error in problem["errors"]] == ["against"]
+
+
+def test_the_schema_of_documents_is_published_and_every_listed_document_fits_it():
+    schema = api().get(f"{ROOT}/rulesets/schema").json()
+    validator = Draft202012Validator(schema)
+    listed = api().get(f"{ROOT}/rulesets").json()["results"]
+    errors = [error for each in listed for error in validator.iter_errors(each["document"])]
+    assert listed
+    assert errors == []
+    assert "description" in schema["properties"]["draw"]["properties"]["count"]
 
 
 def test_the_paragraphs_that_refusals_cite_can_be_read(monkeypatch):

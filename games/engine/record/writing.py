@@ -15,7 +15,7 @@ from games.engine.events import (
     HandEnded,
     HandScored,
 )
-from games.engine.rulesets import from_document
+from games.engine.rulesets import logged
 
 FORMAT: Final = "samba-record/1"
 
@@ -71,7 +71,7 @@ def game_out(
     game: str, created: GameCreated, names: Sequence[str], hands: Sequence[Record]
 ) -> Record:
     """All of the record but how the game ended."""
-    sides = from_document(created.ruleset).sides(created.seats)
+    sides = logged(created.ruleset).sides(created.seats)
     start = {"start_scores": list(created.start_scores)} if created.practice else {}
     return {
         "format": FORMAT,

@@ -1,14 +1,19 @@
 """Rulesets: data in TOML, read into one frozen `Ruleset`."""
 
+from games.engine.rulesets.differences import Difference, differences
 from games.engine.rulesets.document import (
     Origin,
+    coming,
     from_document,
     load,
+    logged,
     origins,
+    read,
     resolve,
     sha256,
     slugs,
     to_document,
+    well_formed,
 )
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.sections import Declaring, Permission
@@ -17,17 +22,23 @@ from games.engine.rulesets.values import InvalidRuleset, RulesetFault
 
 __all__ = [
     "Declaring",
+    "Difference",
     "InvalidRuleset",
     "Origin",
     "Permission",
     "Ruleset",
     "RulesetFault",
+    "coming",
+    "differences",
     "from_document",
     "load",
+    "logged",
     "origins",
+    "read",
     "resolve",
     "sha256",
     "slugs",
     "to_document",
     "upcast",
+    "well_formed",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any, NamedTuple, cast, get_args, get_origin, get_type_hints
 
 from games.engine.cards import RANKS
@@ -10,8 +11,8 @@ from games.engine.untyped import as_list, as_object
 
 SEATS = range(2, 9)
 """Table sizes that a ruleset may speak of."""
-_MAX_INT = 1_000_000
-_MAX_ENTRIES = 50
+MAX_INT = 1_000_000
+MAX_ENTRIES = 50
 
 
 class RulesetFault(NamedTuple):
@@ -35,7 +36,7 @@ def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[
     if members is None:
         faults.append(RulesetFault(path.rstrip("."), "an object of values by name"))
         return {}
-    hints = get_type_hints(cls)
+    hints = _hints(cls)
     names = [field.name for field in fields(cls)]
     faults += [RulesetFault(f"{path}{key}", "unknown value") for key in members if key not in names]
     values: dict[str, Any] = {}
@@ -45,6 +46,11 @@ def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[
         else:
             values[name] = _value(hints[name], members[name], f"{path}{name}", faults)
     return values
+
+
+@cache
+def _hints(cls: Any) -> dict[str, Any]:
+    return get_type_hints(cls)
 
 
 def plain(value: Any) -> Any:
@@ -73,8 +79,8 @@ def _value(kind: Any, data: Any, path: str, faults: list[RulesetFault]) -> Any:
 
 
 def _read_int(_kind: Any, data: Any) -> int:
-    if type(data) is not int or abs(data) > _MAX_INT:
-        raise ValueError(f"a whole number of at most {_MAX_INT}")
+    if type(data) is not int or abs(data) > MAX_INT:
+        raise ValueError(f"a whole number of at most {MAX_INT}")
     return data
 
 
@@ -114,8 +120,8 @@ def _read_numbers(kind: Any, data: Any) -> dict[Any, int]:
 def _read_entries(kind: Any, data: Any) -> tuple[Any, ...]:
     """A list of pairs of numbers, of numbers, or of choices, each of the last two once."""
     entries, inner = as_list(data), get_args(kind)[0]
-    if entries is None or len(entries) > _MAX_ENTRIES:
-        raise ValueError(f"a list of at most {_MAX_ENTRIES} entries")
+    if entries is None or len(entries) > MAX_ENTRIES:
+        raise ValueError(f"a list of at most {MAX_ENTRIES} entries")
     if get_origin(inner) is tuple:
         return tuple(_read_pair(entry) for entry in entries)
     reader = _READERS.get(inner, _read_choice)
