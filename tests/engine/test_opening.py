@@ -4,6 +4,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 from hypothesis import given
@@ -25,11 +26,15 @@ from games.engine.opening import (
     GroupLimits,
     GroupOf,
     Including,
+    Lacking,
     MeldLimits,
     Melds,
+    Part,
     SequenceIn,
     Tally,
     Upcard,
+    WildMeld,
+    WildMeldLimits,
     best_opening,
     bound,
     clear_out,
@@ -39,12 +44,16 @@ from games.engine.opening import (
     worth,
 )
 from tests.engine.brute_force import (
+    WILD,
     Cards,
     Outcome,
+    alone,
+    enough,
     is_group,
-    is_sequence,
+    is_meld,
     outcomes,
     outcomes_with_upcard,
+    part,
 )
 
 POINTS = tuple(
@@ -72,6 +81,24 @@ VARIANTS = {
         CLASSIC, points=tuple(40 if RANK_OF[k] in (2, 3) else POINTS[k] for k in range(KINDS))
     ),
     "black threes": replace(CLASSIC, black_threes=GroupLimits()),
+    "sevens without wilds": replace(
+        CLASSIC, group=MORE_NATURALS, sevens=MORE_NATURALS._replace(max_wilds=0), sevens_apart=True
+    ),
+    "threes of all colours": replace(CLASSIC, threes=TWO_NATURALS),
+    "ranks and suits closed": replace(
+        CLASSIC, closed_ranks=frozenset({5, 6, 8, 9}), closed_suits=frozenset({0, 2})
+    ),
+    "one wild meld": replace(CLASSIC, wild_melds=WildMeldLimits(max_size=0, several=False)),
+    "wild melds of three to four": replace(CLASSIC, wild_melds=WildMeldLimits(max_size=4)),
+    "one wild meld of three to seven, of fours canastas": replace(
+        CLASSIC,
+        group=TWO_NATURALS,
+        canasta=4,
+        sequence_max=4,
+        sevens_apart=True,
+        wild_melds=WildMeldLimits(max_size=7, several=False),
+        threes=GroupLimits(naturals_per_wild=0),
+    ),
     "black threes without wilds": replace(
         CLASSIC, black_threes=GroupLimits(max_size=6, max_wilds=0, min_naturals=3)
     ),
@@ -93,7 +120,7 @@ def small_hands(seed: str, number: int) -> Iterator[Cards]:
         suits = rng.sample(range(4), rng.choice((1, 2, 2, 3, 4)))
         pack = [4 * (low + step) + suit for step in range(ranks) for suit in suits] * 3
         pack += [4, 7, 7, 4] if rng.random() < 0.2 else []
-        pack += rng.sample((0, 0, 1, JOKER, JOKER), rng.randint(0, 3))
+        pack += rng.sample((0, 0, 1, JOKER, JOKER), rng.randint(0, 5))
         if rng.random() < 0.05:
             pack += [5, 6, 5, 6]
         yield tuple(sorted(rng.sample(pack, min(len(pack), rng.randint(3, 10)))))
@@ -112,20 +139,22 @@ def assert_legal(
         assert len(same) > 2
         assert is_group(melds[0], limits)
     for meld in melds:
-        assert is_group(meld, limits) or is_sequence(meld, limits), faces(meld)
+        assert is_meld(meld, limits), faces(meld)
         spare.subtract(meld)
     assert min(spare.values()) >= 0, "a card is melded that is not held"
-    groups = [RANK_OF[min(c for c in m if not IS_WILD[c])] for m in melds if is_group(m, limits)]
-    assert limits.group.several_per_rank or len(groups) == len(set(groups))
+    for what, number in Counter(map(part, melds)).items():
+        assert number == 1 or not alone(what, limits), what
 
 
 def meets(outcome: Outcome, including: Including | None) -> bool:
     """Whether an outcome holds what is asked; the upcard's outcomes always do."""
     match including:
         case GroupOf(rank):
-            return rank in outcome.groups
+            return f"rank {rank}" in outcome.parts
         case SequenceIn(suit):
-            return suit in outcome.suits
+            return f"suit {suit}" in outcome.parts
+        case WildMeld():
+            return WILD in outcome.parts
         case _:
             return True
 
@@ -135,10 +164,25 @@ def demands(cards: Cards, limits: MeldLimits, rng: random.Random) -> list[Includ
     naturals = [card for card in cards if not IS_WILD[card]] or [20]
     asked: list[Including | None] = [None, GroupOf(RANK_OF[rng.choice(naturals)])]
     asked.append(SequenceIn(rng.choice(naturals) % 4))
+    if limits.wild_melds:
+        asked.append(WildMeld())
     upcards = [card for card in naturals if RANK_OF[card] != THREE]
-    if upcards and limits.group.several_per_rank:
+    if upcards:
         asked.append(Upcard(rng.choice(upcards)))
     return asked
+
+
+def leaves_one_of(kinds: range, outcome: Outcome) -> bool:
+    """Whether one card, of these kinds, is not melded."""
+    return outcome.left is not None and any(card in kinds for card in outcome.left)
+
+
+def wanted(rng: random.Random) -> int | Lacking:
+    """Mostly no canastas; else some number of them, or one or two of some kinds."""
+    if rng.random() < 0.6:
+        return rng.choice((0, 0, 1, 2))
+    kinds = rng.sample(Lacking._fields, rng.choice((1, 1, 2)))
+    return Lacking(**dict.fromkeys(kinds, 1))
 
 
 @pytest.mark.parametrize("name", VARIANTS)
@@ -151,12 +195,12 @@ def test_answers_agree_with_every_set_of_melds_there_is(name: str) -> None:
             pool = plain
             if isinstance(including, Upcard):
                 pool = outcomes_with_upcard(cards, including.card, limits)
-            keep, canastas = rng.choice((0, 1, 2)), rng.choice((0, 0, 1, 2))
+            keep, canastas = rng.choice((0, 1, 2)), wanted(rng)
             reached = [
                 outcome.points
                 for outcome in pool
                 if meets(outcome, including)
-                and outcome.canastas >= canastas
+                and enough(outcome.canastas, canastas)
                 and len(cards) + upcard - outcome.cards >= keep
             ]
             best = max(reached, default=-1)
@@ -190,7 +234,7 @@ def test_bound_best_and_greedy_stand_in_order(name: str) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_melds_with_what_is_asked_are_worth_more_than_the_bound(name: str) -> None:
     limits = VARIANTS[name]
-    asked = [SequenceIn(suit) for suit in range(4)] + [GroupOf(rank) for rank in range(1, 13)]
+    asked: list[Part] = [WildMeld(), *map(SequenceIn, range(4)), *map(GroupOf, range(1, 13))]
     for cards in small_hands(f"bound {name}", 150):
         counts = counts_of(cards)
         for including in asked:
@@ -204,23 +248,35 @@ def test_clearing_the_hand_agrees_with_every_set_of_melds(name: str) -> None:
     limits, rng = VARIANTS[name], random.Random(f"clear {name}")
     for cards in small_hands(f"clear {name}", 150):
         counts, plain = counts_of(cards), outcomes(cards, limits)
-        for including in (None, GroupOf(THREE)):
-            may_leave: range = rng.choice((range(0), range(KINDS)))
-            need, canastas = rng.choice((0, 50)), rng.choice((0, 0, 1))
-            wanted = any(
-                len(cards) - outcome.cards <= bool(may_leave)
-                and outcome.points >= need
-                and outcome.canastas >= canastas
+        for including in (None, GroupOf(THREE), WildMeld()):
+            may_leave: range = rng.choice((range(0), range(KINDS), range(24, KINDS)))
+            must_leave = rng.random() < 0.3
+            need, canastas = rng.choice((0, 50)), wanted(rng)
+            possible = any(
+                outcome.points >= need
+                and ((outcome.left == () and not must_leave) or leaves_one_of(may_leave, outcome))
+                and enough(outcome.canastas, canastas)
                 and meets(outcome, including)
                 for outcome in plain
             )
             melds = clear_out(
-                counts, limits, need=need, leave=may_leave, including=including, canastas=canastas
+                counts,
+                limits,
+                need=need,
+                leave=may_leave,
+                including=including,
+                canastas=canastas,
+                must_leave=must_leave,
             )
-            assert (melds is not None) == wanted, f"{faces(cards)} {need=} {canastas=} {may_leave}"
+            case = f"{faces(cards)} {need=} {canastas=} {may_leave} {must_leave=} {including}"
+            assert (melds is not None) == possible, case
             if melds is not None:
                 assert_legal(melds, cards, limits)
                 assert worth(melds, limits) >= need
+                left = Counter(cards) - Counter(chain(*melds))
+                assert left.total() <= 1
+                assert left.total() or not must_leave
+                assert all(card in may_leave for card in left)
 
 
 @pytest.mark.parametrize(

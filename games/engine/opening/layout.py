@@ -13,7 +13,7 @@ from games.engine.cards import (
     rank_counts,
     sequence_starts,
 )
-from games.engine.opening.limits import Claims, GroupLimits, split_group
+from games.engine.opening.tables import Claims, GroupLimits, split_group
 
 Meld = tuple[int, ...]
 """The kinds of a new meld's cards, sorted; a sequence from low to high."""

@@ -13,7 +13,7 @@ from itertools import compress, product
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from games.engine.cards import ACE, BLACK_THREES, FOUR, KINDS, NATURALS, THREE, copies, rank_counts
+from games.engine.cards import ACE, FOUR, JOKER_RANK, KINDS, THREE, copies, rank_counts
 from games.engine.opening.layout import (
     RUN_RANKS,
     Meld,
@@ -23,13 +23,14 @@ from games.engine.opening.layout import (
     lay_groups,
     lay_sequences,
 )
-from games.engine.opening.limits import (
+from games.engine.opening.limits import MeldLimits
+from games.engine.opening.tables import (
     Claims,
     GroupLimits,
     GroupTable,
-    MeldLimits,
     Option,
     group_table,
+    wild_options,
 )
 
 _BITS: Final = tuple(1 << kind if 4 * FOUR <= kind < 52 else 0 for kind in range(KINDS))
@@ -44,7 +45,7 @@ class Demand(NamedTuple):
     """What the melds must hold beside their points."""
 
     groups: Mapping[int, Claims] = MappingProxyType({})
-    """By rank, the groups that must be there."""
+    """By rank, the groups that must be there; by `JOKER_RANK` the melds of wild cards alone."""
     suit: int = -1
     """A suit in which there must be a sequence; -1 for none."""
     upcard: int = -1
@@ -88,7 +89,10 @@ def sequence_cards(counts: Sequence[int], limits: MeldLimits) -> int:
     """The kinds that stand in some sequence of cards at hand, as bits."""
     if not limits.sequence_max:
         return 0
-    window = present = sum(compress(_BITS, counts))
+    present = sum(compress(_BITS, counts))
+    for suit in limits.closed_suits:
+        present &= ~_SUIT_BITS[suit]
+    window = present
     for step in range(1, limits.sequence_min):
         window &= present >> 4 * step
     found = window
@@ -152,27 +156,24 @@ class Search:
         self._worth = [0]
         for kind in self._wilds:
             self._worth.append(self._worth[-1] + limits.points[kind])
-        table = limits.table
         held, nothing = rank_counts(bytes(counts)), (0,) * limits.sequence_min
         runs = [(*counts[48 + s : 4 * FOUR - 1 : -4], *nothing) for s in self._suits]
-        self._ranks = [
-            self._rank(rank, held[rank], limits.group, table, runs) for rank in RUN_RANKS
-        ]
-        if threes := limits.black_threes:
-            black = sum([counts[kind] for kind in BLACK_THREES])
-            none = [nothing] * len(runs)
-            self._ranks.append(self._rank(THREE, black, threes, group_table(threes), none))
+        self._ranks = [self._rank(rank, held[rank], runs) for rank in RUN_RANKS]
+        if kinds := limits.naturals[THREE]:
+            threes = sum([counts[kind] for kind in kinds])
+            self._ranks.append(self._rank(THREE, threes, [nothing] * len(runs)))
+        claims = demand.groups.get(JOKER_RANK, ())
+        self._wild_options = wild_options(limits.wild_melds, claims, len(self._wilds))
         self._rests = self._bound_rests()
         self._seen: dict[tuple[int, tuple[Open, ...], int, int], int] = {}
         self._chosen: list[Choice] = []
 
-    def _rank(
-        self, rank: int, held: int, limits: GroupLimits, table: GroupTable, runs: list[Run]
-    ) -> Rank:
-        """The rank, given the cards of each suit from aces down; black threes are in no run."""
+    def _rank(self, rank: int, held: int, runs: list[Run]) -> Rank:
+        """The rank, given the cards of each suit from aces down; threes are in no run."""
         demand, shortest = self._demand, self._limits.sequence_min
         held += demand.upcard >> 2 == rank
         claims = demand.groups.get(rank, ())
+        limits, table = self._limits.groups[rank], self._limits.tables[rank]
         if claims:
             table = group_table(limits, claims)
         first = 0 if rank == THREE else ACE - rank
@@ -188,7 +189,7 @@ class Search:
         for r in reversed(self._ranks):
             plain, helped = r.table.cover[0][r.held], r.table.cover[1][r.held]
             if plain < r.held and self._runnable >> 4 * r.rank & 15:
-                kinds = NATURALS[r.rank]
+                kinds = self._limits.naturals[r.rank]
                 runs = sum([self._counts[kind] for kind in kinds if self._runnable >> kind & 1])
                 plain, helped = min(r.held, plain + runs), min(r.held, helped + runs)
             dry, wet, room = rests[-1]
@@ -204,9 +205,10 @@ class Search:
             return None
         blank = [0] * (shortest if cuts_freely(shortest, longest) else longest)
         start = tuple([(int(suit == self._demand.suit), *blank) for suit in self._suits])
-        if not self._descend(0, start, Gain(0, 0, 0)):
-            return None
-        return self._lay()
+        for option in self._wild_options:
+            if self._descend(0, start, Gain(0, option.min_wilds, option.max_wilds)):
+                return self._lay(option)
+        return None
 
     def _can_meet_demand(self) -> bool:
         """Whether a glance at the hand does not rule it out."""
@@ -218,7 +220,8 @@ class Search:
             min([option.min_wilds for option in rank.table.options[rank.held]], default=never)
             for rank in claimed
         ]
-        return len(claimed) == len(self._demand.groups) and sum(wilds) < never
+        asked = self._demand.groups.keys() - {JOKER_RANK}
+        return len(claimed) == len(asked) and sum(wilds) < never
 
     def _descend(self, depth: int, opens: tuple[Open, ...], gain: Gain) -> bool:
         """Decide the ranks from `depth` on."""
@@ -263,7 +266,7 @@ class Search:
             found.sort(key=_promise, reverse=True)
         return found
 
-    def _lay(self) -> list[Meld]:
+    def _lay(self, wild_option: Option) -> list[Meld]:
         """The melds of the choices made, with no more wild cards than it takes."""
         melds: list[Meld] = []
         left = list(self._counts)
@@ -275,13 +278,13 @@ class Search:
                 melds.append(meld)
                 for card in meld:
                     left[card] -= 1
-        groups = list(self._groups(left))
+        groups = list(self._groups(left, wild_option))
         for index, meld in enumerate(groups):
             if self._demand.upcard in meld:
                 return [groups.pop(index), *melds, *groups]
         return melds + groups
 
-    def _groups(self, left: Sequence[int]) -> Iterator[Meld]:
+    def _groups(self, left: Sequence[int], wild_option: Option) -> Iterator[Meld]:
         gain = self._chosen[-1].gain
         used = gain.room
         while used > gain.spent and gain.points + self._worth[used - 1] >= self._need:
@@ -293,10 +296,16 @@ class Search:
                 continue
             wild = least + min(extra, most - least)
             extra -= wild - least
-            cards = copies(left, NATURALS[rank.rank])
+            cards = copies(left, self._limits.naturals[rank.rank])
             if self._demand.upcard >> 2 == rank.rank:
                 cards.insert(0, self._demand.upcard)
             yield from lay_groups(cards, wilds, (naturals, wild), rank.limits, rank.claims)
+        if self._limits.wild_melds:
+            _, least, most = wild_option
+            sizes = least + min(extra, most - least), 0
+            limits, claims = self._limits.wild_melds.as_groups, self._demand.groups
+            claimed = claims.get(JOKER_RANK, ())
+            yield from lay_groups(list(wilds), wilds, sizes, limits, claimed)
 
 
 def _promise(choice: Choice) -> tuple[int, int]:
