@@ -99,6 +99,25 @@ VARIANTS = {
         wild_melds=WildMeldLimits(max_size=7, several=False),
         threes=GroupLimits(naturals_per_wild=0),
     ),
+    "one sequence a suit": replace(CLASSIC, several_per_suit=False),
+    "a wild in a sequence": replace(CLASSIC, sequence_wilds=1),
+    "a wild in sequences of 3 and 4": replace(
+        CLASSIC, sequence_wilds=1, sequence_max=4, canasta=4, group=TWO_NATURALS
+    ),
+    "a wild in sequences of 3 to 5": replace(
+        CLASSIC, sequence_wilds=1, sequence_max=5, canasta=5, closed_suits=frozenset({3})
+    ),
+    "a wild with three naturals": replace(
+        CLASSIC, sequence_wilds=1, sequence_naturals=3, sequence_max=5, canasta=5
+    ),
+    "a wild in one sequence a suit": replace(
+        CLASSIC,
+        sequence_wilds=1,
+        several_per_suit=False,
+        sequence_max=5,
+        canasta=5,
+        wild_melds=WildMeldLimits(),
+    ),
     "black threes without wilds": replace(
         CLASSIC, black_threes=GroupLimits(max_size=6, max_wilds=0, min_naturals=3)
     ),

@@ -106,11 +106,7 @@ def obvious(counts: Sequence[int], limits: MeldLimits, including: Including) -> 
     if isinstance(including, SequenceIn):
         if not limits.sequence_max or including.suit in limits.closed_suits:
             return
-        length = limits.sequence_min
-        for rank in RUN_RANKS[length - 1 :]:
-            cards = tuple(4 * (rank + step) + including.suit for step in range(length))
-            if all(counts[card] for card in cards):
-                yield cards
+        yield from _short_sequences(counts, limits, including.suit)
         return
     rank = including.rank if isinstance(including, GroupOf) else including.card >> 2
     held = with_upcard(counts, including)
@@ -123,6 +119,28 @@ def obvious(counts: Sequence[int], limits: MeldLimits, including: Including) -> 
     fits = [number for number in wilds_with(group, len(naturals)) if number <= len(wilds)]
     for wild in fits if len(fits) < 3 else (fits[0], fits[-1]):
         yield tuple(sorted(naturals + wilds[:wild]))
+
+
+def _short_sequences(counts: Sequence[int], limits: MeldLimits, suit: int) -> Iterator[Meld]:
+    """The shortest sequences of a suit, those with a wild card last."""
+    for cards in _places(limits.sequence_min, suit):
+        if all(counts[card] for card in cards):
+            yield cards
+    wilds = wilds_of(counts, limits) if limits.sequence_wilds else []
+    size = max(limits.sequence_min, limits.sequence_naturals + 1)
+    if not wilds or size > limits.sequence_max:
+        return
+    for cards in _places(size, suit):
+        lacking = [place for place, card in enumerate(cards) if not counts[card]]
+        for place in lacking or range(size):
+            if len(lacking) < 2:
+                yield (*cards[:place], wilds[0], *cards[place + 1 :])
+
+
+def _places(size: int, suit: int) -> Iterator[Meld]:
+    """Every sequence of a suit with so many cards, from aces down."""
+    for rank in RUN_RANKS[size - 1 :]:
+        yield tuple(range(4 * rank + suit, 4 * (rank + size - 1) + suit + 1, 4))
 
 
 def _wild_melds(wilds: list[int], limits: MeldLimits) -> Iterator[Meld]:

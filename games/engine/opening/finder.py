@@ -13,7 +13,7 @@ from games.engine.opening.canastas import Lacking, plans
 from games.engine.opening.demands import Including, Upcard, demand_of, with_upcard, without
 from games.engine.opening.layout import Melds
 from games.engine.opening.limits import MeldLimits
-from games.engine.opening.partition import Search
+from games.engine.opening.line_search import search
 from games.engine.opening.quick import greedy_opening
 
 Tally = Counter[str]
@@ -114,12 +114,12 @@ def _search(
 ) -> Melds | None:
     """The exact search; the canastas wanted are settled first, in every way there is."""
     demand = demand_of(including)
-    if canastas and Search(counts, limits, need, demand).run() is None:
+    if canastas and search(counts, limits, need, demand) is None:
         return None
     lacking = canastas if isinstance(canastas, Lacking) else Lacking(canastas)
     for plan in plans(counts, limits, demand, lacking):
         rest = need - worth(plan.sambas, limits)
-        melds = Search(plan.counts, plan.limits, rest, plan.demand).run()
+        melds = search(plan.counts, plan.limits, rest, plan.demand)
         if melds is not None:
             return (*melds, *plan.sambas)
     return None

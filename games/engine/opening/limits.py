@@ -68,6 +68,8 @@ class MeldLimits:
             raise ValueError("card points are not negative")
         if not 0 <= self.sequence_wilds <= 1 or self.sequence_naturals < 2:
             raise ValueError("a sequence holds one wild card at most, and two naturals at least")
+        if self.sequence_min < 3:
+            raise ValueError("a sequence has three cards at least")
 
     @cached_property
     def rank_points(self) -> tuple[int, ...]:

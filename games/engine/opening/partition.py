@@ -19,6 +19,7 @@ from games.engine.opening.layout import (
     Meld,
     Move,
     Open,
+    Step,
     cuts_freely,
     lay_groups,
     lay_sequences,
@@ -34,6 +35,7 @@ from games.engine.opening.tables import (
 )
 
 _BITS: Final = tuple(1 << kind if 4 * FOUR <= kind < 52 else 0 for kind in range(KINDS))
+_SEQUENCE_BITS: Final = sum(_BITS)
 _SUIT_BITS: Final = tuple(sum(_BITS[suit:52:4]) for suit in range(4))
 
 
@@ -83,6 +85,8 @@ class Choice(NamedTuple):
     gain: Gain
     moves: tuple[Move, ...]
     option: Option
+    steps: tuple[Step, ...] = ()
+    """In place of `moves` where sequences may hold wild cards or there is one of a suit."""
 
 
 def sequence_cards(counts: Sequence[int], limits: MeldLimits) -> int:
@@ -98,7 +102,22 @@ def sequence_cards(counts: Sequence[int], limits: MeldLimits) -> int:
     found = window
     for step in range(1, limits.sequence_min):
         found |= window << 4 * step
+    if limits.sequence_wilds and wilds_of(counts, limits):
+        size = max(limits.sequence_min, limits.sequence_naturals + 1)
+        for missing in range(size if size <= limits.sequence_max else 0):
+            found |= _windows(present, size, missing)
     return found
+
+
+def _windows(present: int, size: int, missing: int) -> int:
+    """The kinds in sequences of `size` out of those present, where the place `missing` is wild."""
+    window = _SEQUENCE_BITS
+    for step in range(size):
+        window &= (_SEQUENCE_BITS if step == missing else present) >> 4 * step
+    found = 0
+    for step in range(size):
+        found |= window << 4 * step
+    return found & present
 
 
 def wilds_of(counts: Sequence[int], limits: MeldLimits) -> list[int]:
@@ -167,6 +186,7 @@ class Search:
         self._rests = self._bound_rests()
         self._seen: dict[tuple[int, tuple[Open, ...], int, int], int] = {}
         self._chosen: list[Choice] = []
+        self._extra = 0
 
     def _rank(self, rank: int, held: int, runs: list[Run]) -> Rank:
         """The rank, given the cards of each suit from aces down; threes are in no run."""
@@ -185,14 +205,15 @@ class Search:
 
         Points of naturals when no wild is left, points of naturals otherwise, room for wilds.
         """
-        rests = [(0, 0, 0)]
+        rests, with_wilds = [(0, 0, 0)], self._limits.sequence_wilds
         for r in reversed(self._ranks):
             plain, helped = r.table.cover[0][r.held], r.table.cover[1][r.held]
-            if plain < r.held and self._runnable >> 4 * r.rank & 15:
+            dry, wet, room = rests[-1]
+            if (plain < r.held or with_wilds) and self._runnable >> 4 * r.rank & 15:
                 kinds = self._limits.naturals[r.rank]
                 runs = sum([self._counts[kind] for kind in kinds if self._runnable >> kind & 1])
                 plain, helped = min(r.held, plain + runs), min(r.held, helped + runs)
-            dry, wet, room = rests[-1]
+                room += runs * with_wilds
             room += r.table.room[r.held]
             rests.append((dry + r.points * plain, wet + r.points * helped, room))
         rests.reverse()
@@ -200,15 +221,18 @@ class Search:
 
     def run(self) -> list[Meld] | None:
         """The melds, that of the upcard first, or None if there are none."""
-        shortest, longest = self._limits.sequence_min, self._limits.sequence_max
         if not self._can_meet_demand():
             return None
-        blank = [0] * (shortest if cuts_freely(shortest, longest) else longest)
-        start = tuple([(int(suit == self._demand.suit), *blank) for suit in self._suits])
+        start = tuple([self._start(int(suit == self._demand.suit)) for suit in self._suits])
         for option in self._wild_options:
             if self._descend(0, start, Gain(0, option.min_wilds, option.max_wilds)):
                 return self._lay(option)
         return None
+
+    def _start(self, must: int) -> Open:
+        """Nothing is open in a suit, and a sequence `must` still begin."""
+        shortest, longest = self._limits.sequence_min, self._limits.sequence_max
+        return (must, *[0] * (shortest if cuts_freely(shortest, longest) else longest))
 
     def _can_meet_demand(self) -> bool:
         """Whether a glance at the hand does not rule it out."""
@@ -263,50 +287,57 @@ class Search:
                     after = Gain(worth, spent + least, min(held, room + most))
                     found.append(Choice(after, chosen, option))
         if len(found) > 1:
-            found.sort(key=_promise, reverse=True)
+            found.sort(key=promise, reverse=True)
         return found
 
     def _lay(self, wild_option: Option) -> list[Meld]:
         """The melds of the choices made, with no more wild cards than it takes."""
-        melds: list[Meld] = []
+        gain = self._chosen[-1].gain
+        used = gain.room
+        while used > gain.spent and gain.points + self._worth[used - 1] >= self._need:
+            used -= 1
+        wilds, self._extra = iter(self._wilds), used - gain.spent
+        melds = list(self._sequences(wilds))
         left = list(self._counts)
-        for index, suit in enumerate(self._suits):
-            moves = [choice.moves[index] for choice in self._chosen[: len(RUN_RANKS)]]
-            for meld in lay_sequences(
-                suit, moves, self._limits.sequence_min, self._limits.sequence_max
-            ):
-                melds.append(meld)
-                for card in meld:
-                    left[card] -= 1
-        groups = list(self._groups(left, wild_option))
+        for meld in melds:
+            for card in meld:
+                left[card] -= 1
+        groups = [*self._groups(left, wilds), *self._wild_melds(wilds, wild_option)]
         for index, meld in enumerate(groups):
             if self._demand.upcard in meld:
                 return [groups.pop(index), *melds, *groups]
         return melds + groups
 
-    def _groups(self, left: Sequence[int], wild_option: Option) -> Iterator[Meld]:
-        gain = self._chosen[-1].gain
-        used = gain.room
-        while used > gain.spent and gain.points + self._worth[used - 1] >= self._need:
-            used -= 1
-        extra = used - gain.spent
-        wilds = iter(self._wilds)
-        for rank, (_, _, (naturals, least, most)) in zip(self._ranks, self._chosen, strict=True):
+    def _sequences(self, _wilds: Iterator[int]) -> Iterator[Meld]:
+        limits = self._limits
+        for index, suit in enumerate(self._suits):
+            moves = [choice.moves[index] for choice in self._chosen[: len(RUN_RANKS)]]
+            yield from lay_sequences(suit, moves, limits.sequence_min, limits.sequence_max)
+
+    def _groups(self, left: Sequence[int], wilds: Iterator[int]) -> Iterator[Meld]:
+        for rank, choice in zip(self._ranks, self._chosen, strict=True):
+            naturals, least, most = choice.option
             if not naturals:
                 continue
-            wild = least + min(extra, most - least)
-            extra -= wild - least
+            wild = self._filled(least, most)
             cards = copies(left, self._limits.naturals[rank.rank])
             if self._demand.upcard >> 2 == rank.rank:
                 cards.insert(0, self._demand.upcard)
             yield from lay_groups(cards, wilds, (naturals, wild), rank.limits, rank.claims)
-        if self._limits.wild_melds:
-            _, least, most = wild_option
-            sizes = least + min(extra, most - least), 0
-            limits, claims = self._limits.wild_melds.as_groups, self._demand.groups
-            claimed = claims.get(JOKER_RANK, ())
-            yield from lay_groups(list(wilds), wilds, sizes, limits, claimed)
+
+    def _wild_melds(self, wilds: Iterator[int], option: Option) -> Iterator[Meld]:
+        if limits := self._limits.wild_melds:
+            claims = self._demand.groups.get(JOKER_RANK, ())
+            number = self._filled(option.min_wilds, option.max_wilds)
+            yield from lay_groups(list(wilds), wilds, (number, 0), limits.as_groups, claims)
+
+    def _filled(self, least: int, most: int) -> int:
+        """How many wild cards go where `least` to `most` may: as many as can be spared."""
+        wild = least + min(self._extra, most - least)
+        self._extra -= wild - least
+        return wild
 
 
-def _promise(choice: Choice) -> tuple[int, int]:
+def promise(choice: Choice) -> tuple[int, int]:
+    """What is tried first: points, and then room for wild cards."""
     return choice.gain.points, choice.gain.room
