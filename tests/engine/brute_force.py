@@ -3,13 +3,14 @@
 Nothing here is shared with the engine but the numbering of cards and the fields of the limits.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from games.engine.cards import IS_WILD, RANK_OF, RED_THREES, SEVEN, SUIT_OF, THREE
-from games.engine.opening import GroupLimits, Lacking, MeldLimits
+from games.engine.cards import IS_WILD, JOKER, RANK_OF, RED_THREES, SEVEN, SUIT_OF, THREE, faces
+from games.engine.opening import GroupLimits, Including, Lacking, MeldLimits, Melds, Upcard
 
 Cards = tuple[int, ...]
 WILD = "wild"
@@ -20,6 +21,8 @@ class Outcome(NamedTuple):
 
     points: int
     cards: int
+    jokers: int
+    """How many of the cards are jokers."""
     parts: frozenset[str]
     """`part` of every meld."""
     canastas: tuple[str, ...]
@@ -28,7 +31,7 @@ class Outcome(NamedTuple):
     """The card that is not melded if there is no other; None if there are more."""
 
 
-NOTHING = Outcome(0, 0, frozenset(), (), ())
+NOTHING = Outcome(0, 0, 0, frozenset(), (), ())
 
 
 def part(meld: Cards) -> str:
@@ -225,7 +228,27 @@ def joined(meld: Cards, outcome: Outcome, limits: MeldLimits) -> Outcome:
     return Outcome(
         outcome.points + sum(limits.points[card] for card in meld),
         outcome.cards + len(meld),
+        outcome.jokers + meld.count(JOKER),
         outcome.parts | {part(meld)},
         tuple(sorted((*outcome.canastas, *([kind] if kind else [])))),
         outcome.left,
     )
+
+
+def assert_legal(
+    melds: Melds, cards: Cards, limits: MeldLimits, including: Including | None = None
+) -> None:
+    """Every meld is one, and all its cards are held; the upcard's is the first."""
+    spare = Counter(cards)
+    if isinstance(including, Upcard):
+        spare[including.card] += 1
+        assert including.card in melds[0]
+        same = [card for card in melds[0] if RANK_OF[card] == RANK_OF[including.card]]
+        assert len(same) > 2
+        assert is_group(melds[0], limits)
+    for meld in melds:
+        assert is_meld(meld, limits), faces(meld)
+        spare.subtract(meld)
+    assert min(spare.values()) >= 0, "a card is melded that is not held"
+    for what, number in Counter(map(part, melds)).items():
+        assert number == 1 or not alone(what, limits), what

@@ -1,15 +1,17 @@
 """Opening a side: new melds from a hand that are worth a number of points, found exactly."""
 
 from games.engine.opening.bounds import bound, worth
-from games.engine.opening.canastas import Lacking
+from games.engine.opening.canastas import Lacking, canasta_of
 from games.engine.opening.clearing import clear_out
 from games.engine.opening.demands import (
+    EVERY_KIND,
     GroupOf,
     Including,
     Part,
     SequenceIn,
     Upcard,
     WildMeld,
+    beside,
     part_of,
     wild_as,
 )
@@ -20,6 +22,7 @@ from games.engine.opening.quick import adapt_opening, greedy
 from games.engine.opening.tables import GroupLimits, WildMeldLimits
 
 __all__ = [
+    "EVERY_KIND",
     "GroupLimits",
     "GroupOf",
     "Including",
@@ -34,8 +37,10 @@ __all__ = [
     "WildMeld",
     "WildMeldLimits",
     "adapt_opening",
+    "beside",
     "best_opening",
     "bound",
+    "canasta_of",
     "clear_out",
     "closing",
     "find_opening",

@@ -16,9 +16,9 @@ from games.engine.opening.demands import (
     with_upcard,
     without,
 )
+from games.engine.opening.holding import sequence_cards, wilds_of
 from games.engine.opening.layout import RUN_RANKS, in_sequences
 from games.engine.opening.limits import MeldLimits
-from games.engine.opening.partition import sequence_cards, wilds_of
 from games.engine.opening.tables import wild_options
 
 _NONE: Final = bytes(len(RUN_RANKS))

@@ -6,10 +6,11 @@ from itertools import chain, combinations_with_replacement, product
 from typing import Final, NamedTuple
 
 from games.engine.cards import FOUR, IS_WILD, JOKER_RANK, SEVEN, THREE
-from games.engine.opening.demands import without
+from games.engine.opening.demands import SequenceIn, WildMeld, part_of, without
+from games.engine.opening.holding import wilds_of
 from games.engine.opening.layout import RUN_RANKS, Meld, Melds
 from games.engine.opening.limits import MeldLimits, closing
-from games.engine.opening.partition import Demand, wilds_of
+from games.engine.opening.partition import Demand
 from games.engine.opening.tables import Claim, Claims, group_table, wild_options
 
 
@@ -33,8 +34,38 @@ class Lacking(NamedTuple):
         """Whether any is asked for."""
         return any(self)
 
+    def beside(self, meld: Meld, limits: MeldLimits) -> "Lacking":
+        """What is lacking still when `meld` is made."""
+        kind = canasta_of(meld, limits)
+        if kind is None:
+            return self
+        counted = {"total", kind, *(name for name, kinds in _TOGETHER.items() if kind in kinds)}
+        fewer = {name: max(0, getattr(self, name) - 1) for name in counted}
+        return self._replace(**fewer)
 
+
+_TOGETHER: Final = {"red": ("natural", "samba"), "black": ("mixed", "black_samba")}
 _KINDS: Final = ("natural", "mixed", "samba", "black_samba", "wild", "sevens", "threes")
+
+
+def canasta_of(meld: Meld, limits: MeldLimits) -> str | None:
+    """Which kind of canasta or samba a new meld is, if it is one."""
+    part, wilds = part_of(meld), sum([IS_WILD[card] for card in meld])
+    if isinstance(part, SequenceIn):
+        kind = "black_samba" if wilds else "samba"
+        return kind if len(meld) == limits.sequence_max else None
+    if len(meld) < limits.canasta:
+        return None
+    if isinstance(part, WildMeld):
+        return "wild"
+    plain = "mixed" if wilds else "natural"
+    return _apart(limits).get(part.rank, plain)
+
+
+def _apart(limits: MeldLimits) -> dict[int, str]:
+    """The ranks whose canastas are a kind of their own."""
+    apart = {SEVEN: "sevens"} if limits.sevens_apart else {}
+    return {**apart, THREE: "threes"} if limits.threes else apart
 
 
 class Canasta(NamedTuple):
@@ -81,11 +112,11 @@ def _slots(lacking: Lacking) -> Iterator[tuple[tuple[str, ...], int]]:
     number = {kind: getattr(lacking, kind) for kind in _KINDS}
     for kind in _KINDS:
         yield (kind,), number[kind]
-    red = max(0, lacking.red - number["natural"] - number["samba"])
-    black = max(0, lacking.black - number["mixed"] - number["black_samba"])
-    yield ("natural", "samba"), red
-    yield ("mixed", "black_samba"), black
-    others = lacking.total - sum(number.values()) - red - black
+    others = lacking.total - sum(number.values())
+    for name, kinds in _TOGETHER.items():
+        more = max(0, getattr(lacking, name) - sum([number[kind] for kind in kinds]))
+        yield kinds, more
+        others -= more
     yield ("samba", "black_samba", ""), max(0, others)
 
 
@@ -125,9 +156,7 @@ def _ranks(limits: MeldLimits, kind: str) -> list[int]:
     ranks = [*RUN_RANKS, THREE]
     if kind == "":
         return ranks
-    apart = {SEVEN: "sevens"} if limits.sevens_apart else {}
-    if limits.threes:
-        apart[THREE] = "threes"
+    apart = _apart(limits)
     return [rank for rank in ranks if apart.get(rank, kind if kind in _PLAIN else "") == kind]
 
 

@@ -1,13 +1,18 @@
 """What melds are asked to hold beside their points."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import Final
 
-from games.engine.cards import IS_WILD, JOKER_RANK, RANK_OF, SUIT_OF, copies
+from games.engine.cards import IS_WILD, JOKER_RANK, KINDS, RANK_OF, SUIT_OF, copies
+from games.engine.opening.holding import wilds_of
 from games.engine.opening.layout import RUN_RANKS, Meld
-from games.engine.opening.limits import MeldLimits
-from games.engine.opening.partition import Demand, wilds_of
+from games.engine.opening.limits import MeldLimits, closing
+from games.engine.opening.partition import Demand
 from games.engine.opening.tables import Claim, wilds_with
+
+EVERY_KIND: Final = range(KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +67,31 @@ def wild_as(meld: Meld) -> int | None:
     return next((low + place for place, card in enumerate(meld) if IS_WILD[card]), None)
 
 
+def may_repeat(part: Part, limits: MeldLimits) -> bool:
+    """Whether one action may lay more than one such meld."""
+    match part:
+        case GroupOf(rank):
+            return limits.groups[rank].several_per_rank
+        case SequenceIn():
+            return limits.several_per_suit
+        case WildMeld():
+            return limits.wild_melds is not None and limits.wild_melds.several
+
+
+def beside(meld: Meld, limits: MeldLimits) -> MeldLimits:
+    """`limits` for new melds beside one that is made."""
+    part = part_of(meld)
+    if may_repeat(part, limits):
+        return limits
+    match part:
+        case GroupOf(rank):
+            return closing(limits, ranks=frozenset({rank}))
+        case SequenceIn(suit):
+            return closing(limits, suits=frozenset({suit}))
+        case WildMeld():
+            return closing(limits, wild_melds=True)
+
+
 def demand_of(including: Including | None) -> Demand:
     """The same for the search."""
     match including:
@@ -92,6 +122,14 @@ def with_upcard(counts: Sequence[int], including: Including | None) -> Sequence[
     more = list(counts)
     more[including.card] += 1
     return more
+
+
+def stays(pool: Sequence[int], melds: Iterable[Meld], keep: int, kept: Collection[int]) -> bool:
+    """Whether of the cards that melds are made of `keep` stay that are of the kinds `kept`."""
+    if kept is EVERY_KIND:
+        return sum(pool) - sum(map(len, melds)) >= keep
+    left = without(pool, tuple(chain(*melds)))
+    return sum([left[kind] for kind in kept]) >= keep
 
 
 def obvious(counts: Sequence[int], limits: MeldLimits, including: Including) -> Iterator[Meld]:

@@ -5,12 +5,18 @@ decides what lies between, so that None means that there are no such melds.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from games.engine.cards import KINDS
 from games.engine.opening.bounds import bound, bound_of, worth
 from games.engine.opening.canastas import Lacking, plans
-from games.engine.opening.demands import Including, Upcard, demand_of, with_upcard, without
+from games.engine.opening.demands import (
+    EVERY_KIND,
+    Including,
+    demand_of,
+    stays,
+    with_upcard,
+    without,
+)
 from games.engine.opening.layout import Melds
 from games.engine.opening.limits import MeldLimits
 from games.engine.opening.line_search import search
@@ -26,25 +32,27 @@ def find_opening(
     need: int,
     *,
     keep: int = 1,
+    kept: Collection[int] = EVERY_KIND,
     including: Including | None = None,
     canastas: int | Lacking = 0,
     tally: Tally | None = None,
 ) -> Melds | None:
     """New melds worth `need` points that leave `keep` cards, or None if there are none.
 
+    These are of the kinds `kept`, where a discard must be possible and not every card may be one.
     `canastas` of them at least are canastas or sambas, of any kind if it is a number. For a side
     that may lay its whole hand once so many are on the table, ask with ``keep=1``, then with
     ``keep=0`` and the canastas it lacks.
     """
-    if need <= 0 and including is None and not canastas and sum(counts) >= keep:
+    if need <= 0 and including is None and not canastas and stays(counts, (), keep, kept):
         return ()
     found, stage = None, "bound"
     if bound_of(counts, limits, including) >= need:
         if not canastas:
-            found, stage = greedy_opening(counts, limits, need, keep, including), "greedy"
+            found, stage = greedy_opening(counts, limits, need, keep, kept, including), "greedy"
         if found is None:
             found = search_opening(
-                counts, limits, need, keep=keep, including=including, canastas=canastas
+                counts, limits, need, keep=keep, kept=kept, including=including, canastas=canastas
             )
             stage = "exact_no" if found is None else "exact_yes"
     if tally is not None:
@@ -58,6 +66,7 @@ def search_opening(
     need: int,
     *,
     keep: int = 1,
+    kept: Collection[int] = EVERY_KIND,
     including: Including | None = None,
     canastas: int | Lacking = 0,
 ) -> Melds | None:
@@ -65,14 +74,13 @@ def search_opening(
     melds = _search(counts, limits, need, including, canastas)
     if melds is None:
         return None
-    from_hand = sum(map(len, melds)) - isinstance(including, Upcard)
-    if sum(counts) - from_hand >= keep:
+    if stays(with_upcard(counts, including), melds, keep, kept):
         return melds
     # Too few cards stay: some card must, so each is tried as the one, the cheapest first.
-    for kind in sorted(filter(counts.__getitem__, range(KINDS)), key=limits.points.__getitem__):
+    for kind in sorted(filter(counts.__getitem__, kept), key=limits.points.__getitem__):
         fewer = without(counts, (kind,))
         melds = search_opening(
-            fewer, limits, need, keep=keep - 1, including=including, canastas=canastas
+            fewer, limits, need, keep=keep - 1, kept=kept, including=including, canastas=canastas
         )
         if melds is not None:
             return melds
@@ -84,6 +92,7 @@ def best_opening(
     limits: MeldLimits,
     *,
     keep: int = 1,
+    kept: Collection[int] = EVERY_KIND,
     including: Including | None = None,
     canastas: int | Lacking = 0,
 ) -> tuple[int, Melds] | None:
@@ -93,7 +102,7 @@ def best_opening(
     while low <= high:
         need = (low + high + 1) // 2 if best is not None else low
         melds = search_opening(
-            counts, limits, need, keep=keep, including=including, canastas=canastas
+            counts, limits, need, keep=keep, kept=kept, including=including, canastas=canastas
         )
         if melds is not None:
             best = melds

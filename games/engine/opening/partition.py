@@ -8,12 +8,12 @@ whose upper bound misses the target is dropped.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import compress, product
+from itertools import product
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from games.engine.cards import ACE, FOUR, JOKER_RANK, KINDS, THREE, copies, rank_counts
+from games.engine.cards import ACE, FOUR, JOKER_RANK, THREE, copies, rank_counts
+from games.engine.opening.holding import SUIT_KINDS, sequence_cards, wilds_of
 from games.engine.opening.layout import (
     RUN_RANKS,
     Meld,
@@ -25,6 +25,7 @@ from games.engine.opening.layout import (
     lay_sequences,
 )
 from games.engine.opening.limits import MeldLimits
+from games.engine.opening.moves import moves_of
 from games.engine.opening.tables import (
     Claims,
     GroupLimits,
@@ -33,11 +34,6 @@ from games.engine.opening.tables import (
     group_table,
     wild_options,
 )
-
-_BITS: Final = tuple(1 << kind if 4 * FOUR <= kind < 52 else 0 for kind in range(KINDS))
-_SEQUENCE_BITS: Final = sum(_BITS)
-_SUIT_BITS: Final = tuple(sum(_BITS[suit:52:4]) for suit in range(4))
-
 
 Run = tuple[int, ...]
 """Of one suit, how many cards of each rank from aces down to fours, and none of those below."""
@@ -89,79 +85,6 @@ class Choice(NamedTuple):
     """In place of `moves` where sequences may hold wild cards or there is one of a suit."""
 
 
-def sequence_cards(counts: Sequence[int], limits: MeldLimits) -> int:
-    """The kinds that stand in some sequence of cards at hand, as bits."""
-    if not limits.sequence_max:
-        return 0
-    present = sum(compress(_BITS, counts))
-    for suit in limits.closed_suits:
-        present &= ~_SUIT_BITS[suit]
-    window = present
-    for step in range(1, limits.sequence_min):
-        window &= present >> 4 * step
-    found = window
-    for step in range(1, limits.sequence_min):
-        found |= window << 4 * step
-    if limits.sequence_wilds and wilds_of(counts, limits):
-        size = max(limits.sequence_min, limits.sequence_naturals + 1)
-        for missing in range(size if size <= limits.sequence_max else 0):
-            found |= _windows(present, size, missing)
-    return found
-
-
-def _windows(present: int, size: int, missing: int) -> int:
-    """The kinds in sequences of `size` out of those present, where the place `missing` is wild."""
-    window = _SEQUENCE_BITS
-    for step in range(size):
-        window &= (_SEQUENCE_BITS if step == missing else present) >> 4 * step
-    found = 0
-    for step in range(size):
-        found |= window << 4 * step
-    return found & present
-
-
-def wilds_of(counts: Sequence[int], limits: MeldLimits) -> list[int]:
-    """The wild cards of a hand, the dearest first."""
-    return copies(counts, limits.wilds)
-
-
-@lru_cache(maxsize=1 << 16)
-def moves_of(
-    state: Open, ahead: tuple[int, ...], longest: int, *, wasted: bool
-) -> tuple[Move, ...]:
-    """How a suit's open sequences can go on at a rank, `ahead` being as in `Rank`.
-
-    Where too long a sequence can always be cut, lengths are told apart no further than the
-    shortest legal one, and one that could go on never ends while another begins.
-    `wasted`: cards that are not used here are of no use at all.
-    """
-    shortest, lengths = len(ahead), state[1:]
-    endless = cuts_freely(shortest, longest)
-    bound, closable = lengths[: shortest - 1], lengths[shortest - 1 :]
-    free = ahead[0] - sum(bound)
-    found: list[Move] = []
-    for going in product(*(range(n + 1) for n in (closable if endless else closable[:-1]))):
-        ending = endless and going[0] < closable[0]
-        if ending and wasted and going[0] < free:
-            continue
-        for begun in range(1 if ending else free - sum(going) + 1):
-            after = [begun, *bound, *going]
-            if endless:
-                after[-2:] = [after[-2] + after[-1]]
-            if _can_finish(after, ahead):
-                if endless:
-                    after[-1] = min(after[-1], ahead[1] - sum(after[:-1]))
-                used = sum(bound) + sum(going) + begun
-                found.append((used, (0 if begun else state[0], *after)))
-    return tuple(found)
-
-
-def _can_finish(lengths: list[int], ahead: tuple[int, ...]) -> bool:
-    """Whether the cards ahead let every sequence that is still too short reach its length."""
-    shortest = len(ahead)
-    return all(sum(lengths[: shortest - d]) <= ahead[d] for d in range(1, shortest))
-
-
 class Search:
     """One hand, searched for melds that meet a demand and are worth `need` points."""
 
@@ -170,7 +93,7 @@ class Search:
     ) -> None:
         self._runnable = sequence_cards(counts, limits)
         self._counts, self._limits, self._need, self._demand = counts, limits, need, demand
-        self._suits = [s for s in range(4) if self._runnable & _SUIT_BITS[s]]
+        self._suits = [s for s in range(4) if self._runnable & SUIT_KINDS[s]]
         self._wilds = wilds_of(counts, limits)
         self._worth = [0]
         for kind in self._wilds:
@@ -237,7 +160,7 @@ class Search:
     def _can_meet_demand(self) -> bool:
         """Whether a glance at the hand does not rule it out."""
         suit, claimed = self._demand.suit, [rank for rank in self._ranks if rank.claims]
-        if suit >= 0 and not self._runnable & _SUIT_BITS[suit]:
+        if suit >= 0 and not self._runnable & SUIT_KINDS[suit]:
             return False
         never = len(self._wilds) + 1
         wilds = [

@@ -1,6 +1,6 @@
 """Melds found at little cost: plain groups, and changes to melds found before."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from games.engine.cards import (
     SUIT_BITS,
@@ -12,19 +12,18 @@ from games.engine.cards import (
 )
 from games.engine.opening.bounds import worth
 from games.engine.opening.demands import (
-    GroupOf,
+    EVERY_KIND,
     Including,
-    Part,
-    SequenceIn,
-    WildMeld,
+    may_repeat,
     obvious,
     part_of,
+    stays,
     with_upcard,
     without,
 )
+from games.engine.opening.holding import wilds_of
 from games.engine.opening.layout import RUN_RANKS, Meld, Melds, lay_groups, runs
 from games.engine.opening.limits import MeldLimits
-from games.engine.opening.partition import wilds_of
 from games.engine.opening.tables import GroupLimits, Option, wild_options
 
 
@@ -76,11 +75,15 @@ def _groupable(
 
 
 def greedy_opening(
-    counts: Sequence[int], limits: MeldLimits, need: int, keep: int, including: Including | None
+    counts: Sequence[int],
+    limits: MeldLimits,
+    need: int,
+    keep: int,
+    kept: Collection[int],
+    including: Including | None,
 ) -> Melds | None:
     """What is asked in one obvious way, perhaps a sequence, and groups; None decides nothing."""
     pool = with_upcard(counts, including)
-    least = sum(pool) - keep
     for first in ((),) if including is None else obvious(counts, limits, including):
         left = without(pool, first)
         for run in _long_sequences(left, limits):
@@ -89,7 +92,7 @@ def greedy_opening(
             together = (*begun, *melds)
             if (
                 points + worth(begun, limits) >= need
-                and sum(map(len, together)) <= least
+                and stays(pool, together, keep, kept)
                 and (limits.several or _none_too_many(together, limits))
             ):
                 return together
@@ -108,11 +111,17 @@ def _long_sequences(counts: Sequence[int], limits: MeldLimits) -> Iterator[Meld]
 
 
 def adapt_opening(
-    counts: Sequence[int], limits: MeldLimits, need: int, opening: Melds, including: Including
+    counts: Sequence[int],
+    limits: MeldLimits,
+    need: int,
+    opening: Melds,
+    including: Including,
+    kept: Collection[int] = EVERY_KIND,
 ) -> Melds | None:
     """`opening` changed at little cost to hold what `including` asks; None decides nothing.
 
-    An obvious meld comes in, those that then lack a card go out, and a card stays in the hand.
+    An obvious meld comes in, those that then lack a card go out, and a card that is one of the
+    kinds `kept` stays in the hand.
     """
     for first in obvious(counts, limits, including):
         left = without(counts, first)
@@ -122,7 +131,7 @@ def adapt_opening(
             if min(rest) >= 0 and (limits.several or _none_too_many((*melds, meld), limits)):
                 melds.append(meld)
                 left = rest
-        if any(left) and worth(tuple(melds), limits) >= need:
+        if any(map(left.__getitem__, kept)) and worth(tuple(melds), limits) >= need:
             return tuple(melds)
     return None
 
@@ -130,14 +139,4 @@ def adapt_opening(
 def _none_too_many(melds: Sequence[Meld], limits: MeldLimits) -> bool:
     """Whether no two are alike where there may be only one."""
     parts = [part_of(meld) for meld in melds]
-    return all(parts.count(part) == 1 or _repeats(part, limits) for part in set(parts))
-
-
-def _repeats(part: Part, limits: MeldLimits) -> bool:
-    match part:
-        case GroupOf(rank):
-            return limits.groups[rank].several_per_rank
-        case SequenceIn():
-            return limits.several_per_suit
-        case WildMeld():
-            return limits.wild_melds is not None and limits.wild_melds.several
+    return all(parts.count(part) == 1 or may_repeat(part, limits) for part in set(parts))
