@@ -222,9 +222,10 @@ def test_a_meld_that_is_made_is_lacking_no_more(variant: str, cards: str, kind: 
 
 
 def test_beside_a_samba_there_is_no_second_sequence_of_a_suit_that_has_one() -> None:
-    cards, samba = hand("4C 5C 6C 7C 8C 9C TC JC QC KC 4S"), Lacking(samba=1)
-    assert clear_out(cards, CLASSIC, leave=range(KINDS), canastas=samba) is not None
-    assert clear_out(cards, LIMITS["handfoot"], leave=range(KINDS), canastas=samba) is None
+    cards, samba = hand("4C 5C 6C 7C 8C 9C TC TD TH QC KC AC"), Lacking(samba=1)
+    assert find_opening(cards, CLASSIC, 70, canastas=samba) is not None
+    assert find_opening(cards, LIMITS["handfoot"], 70) is not None, "4 to 9 and tens"
+    assert find_opening(cards, LIMITS["handfoot"], 70, canastas=samba) is None
 
 
 def test_a_last_discard_may_be_required() -> None:
