@@ -1,32 +1,16 @@
-"""New melds that open a side: SPEC a3, a4 and (g), against every set of melds of small hands."""
+"""New melds that open a side in `classic`: SPEC a3, a4 and (g)."""
 
-import random
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.cards import (
-    IS_WILD,
-    JOKER,
-    KINDS,
-    RANK_OF,
-    RANKS,
-    SUITS,
-    THREE,
-    cards_of,
-    counts_of,
-    faces,
-)
+from games.engine.cards import JOKER, KINDS, THREE, cards_of, counts_of
 from games.engine.opening import (
     GroupLimits,
     GroupOf,
-    Including,
     MeldLimits,
-    Melds,
     SequenceIn,
     Tally,
     Upcard,
@@ -38,189 +22,8 @@ from games.engine.opening import (
     search_opening,
     worth,
 )
-from tests.engine.brute_force import (
-    Cards,
-    Outcome,
-    is_group,
-    is_sequence,
-    outcomes,
-    outcomes_with_upcard,
-)
-
-POINTS = tuple(
-    50 if kind == JOKER else 20 if rank in "2A" else 5 if rank in "34567" else 10
-    for kind, rank in enumerate([rank for rank in RANKS for _ in SUITS] + ["JK"])
-)
-CLASSIC = MeldLimits(points=POINTS)
-TWO_NATURALS = GroupLimits(max_size=7, naturals_per_wild=0)
-MORE_NATURALS = GroupLimits(max_size=7, max_wilds=3, naturals_per_wild=1, naturals_beyond=1)
-VARIANTS = {
-    "classic": CLASSIC,
-    "closed at seven": replace(CLASSIC, group=TWO_NATURALS),
-    "more naturals than wilds": replace(CLASSIC, group=MORE_NATURALS),
-    "one group a rank": replace(CLASSIC, group=MORE_NATURALS._replace(several_per_rank=False)),
-    "one group a rank, canastas of four": replace(
-        CLASSIC,
-        group=GroupLimits(naturals_per_wild=0, several_per_rank=False),
-        canasta=4,
-        sequence_max=4,
-    ),
-    "no sequences": replace(CLASSIC, sequence_max=0),
-    "sequences of 3 and 4 only": replace(CLASSIC, sequence_max=4, canasta=4),
-    "sequences of 4 and 5 only": replace(CLASSIC, sequence_min=4, sequence_max=5, canasta=5),
-    "low ranks dear": replace(
-        CLASSIC, points=tuple(40 if RANK_OF[k] in (2, 3) else POINTS[k] for k in range(KINDS))
-    ),
-    "black threes": replace(CLASSIC, black_threes=GroupLimits()),
-    "black threes without wilds": replace(
-        CLASSIC, black_threes=GroupLimits(max_size=6, max_wilds=0, min_naturals=3)
-    ),
-}
-NEEDS = (0, 15, 50, 90)
-
-
-def hand(text: str) -> bytearray:
-    """Counts of the cards in `text`."""
-    return counts_of(cards_of(text))
-
-
-def small_hands(seed: str, number: int) -> Iterator[Cards]:
-    """Hands of 3 to 10 cards from a few neighbouring ranks and suits, so that melds abound."""
-    rng = random.Random(seed)
-    while number:
-        ranks = rng.randint(2, 6)
-        low = rng.randint(2, 13 - ranks)
-        suits = rng.sample(range(4), rng.choice((1, 2, 2, 3, 4)))
-        pack = [4 * (low + step) + suit for step in range(ranks) for suit in suits] * 3
-        pack += [4, 7, 7, 4] if rng.random() < 0.2 else []
-        pack += rng.sample((0, 0, 1, JOKER, JOKER), rng.randint(0, 3))
-        if rng.random() < 0.05:
-            pack += [5, 6, 5, 6]
-        yield tuple(sorted(rng.sample(pack, min(len(pack), rng.randint(3, 10)))))
-        number -= 1
-
-
-def assert_legal(
-    melds: Melds, cards: Cards, limits: MeldLimits, including: Including | None = None
-) -> None:
-    """Every meld is one, and all its cards are held; the upcard's is the first."""
-    spare = Counter(cards)
-    if isinstance(including, Upcard):
-        spare[including.card] += 1
-        assert including.card in melds[0]
-        same = [card for card in melds[0] if RANK_OF[card] == RANK_OF[including.card]]
-        assert len(same) > 2
-        assert is_group(melds[0], limits)
-    for meld in melds:
-        assert is_group(meld, limits) or is_sequence(meld, limits), faces(meld)
-        spare.subtract(meld)
-    assert min(spare.values()) >= 0, "a card is melded that is not held"
-    groups = [RANK_OF[min(c for c in m if not IS_WILD[c])] for m in melds if is_group(m, limits)]
-    assert limits.group.several_per_rank or len(groups) == len(set(groups))
-
-
-def meets(outcome: Outcome, including: Including | None) -> bool:
-    """Whether an outcome holds what is asked; the upcard's outcomes always do."""
-    match including:
-        case GroupOf(rank):
-            return rank in outcome.groups
-        case SequenceIn(suit):
-            return suit in outcome.suits
-        case _:
-            return True
-
-
-def demands(cards: Cards, limits: MeldLimits, rng: random.Random) -> list[Including | None]:
-    """No demand, and some of each kind that the hand makes interesting."""
-    naturals = [card for card in cards if not IS_WILD[card]] or [20]
-    asked: list[Including | None] = [None, GroupOf(RANK_OF[rng.choice(naturals)])]
-    asked.append(SequenceIn(rng.choice(naturals) % 4))
-    upcards = [card for card in naturals if RANK_OF[card] != THREE]
-    if upcards and limits.group.several_per_rank:
-        asked.append(Upcard(rng.choice(upcards)))
-    return asked
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_answers_agree_with_every_set_of_melds_there_is(name: str) -> None:
-    limits, rng = VARIANTS[name], random.Random(name)
-    for cards in small_hands(name, 150):
-        counts, plain = counts_of(cards), outcomes(cards, limits)
-        for including in demands(cards, limits, rng):
-            upcard = isinstance(including, Upcard)
-            pool = plain
-            if isinstance(including, Upcard):
-                pool = outcomes_with_upcard(cards, including.card, limits)
-            keep, canastas = rng.choice((0, 1, 2)), rng.choice((0, 0, 1, 2))
-            reached = [
-                outcome.points
-                for outcome in pool
-                if meets(outcome, including)
-                and outcome.canastas >= canastas
-                and len(cards) + upcard - outcome.cards >= keep
-            ]
-            best = max(reached, default=-1)
-            for need in {*NEEDS, max(0, best), best + 1}:
-                for solve in (find_opening, search_opening):
-                    melds = solve(
-                        counts, limits, need, keep=keep, including=including, canastas=canastas
-                    )
-                    case = f"{faces(cards)} {need=} {keep=} {including=} {canastas=} {best=}"
-                    assert (melds is not None) == (best >= need), case
-                    if melds is not None:
-                        assert_legal(melds, cards, limits, including)
-                        assert worth(melds, limits) >= need, case
-                        assert len(cards) + upcard - sum(map(len, melds)) >= keep, case
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_bound_best_and_greedy_stand_in_order(name: str) -> None:
-    limits = VARIANTS[name]
-    for cards in small_hands(f"order {name}", 150):
-        counts = counts_of(cards)
-        most = max(outcome.points for outcome in outcomes(cards, limits))
-        best, quick = best_opening(counts, limits, keep=0), greedy(counts, limits)
-        assert best is not None
-        assert bound(counts, limits) >= best[0] == most >= quick[0], faces(cards)
-        assert_legal(best[1], cards, limits)
-        assert_legal(quick[1], cards, limits)
-        assert worth(quick[1], limits) == quick[0]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_no_melds_with_what_is_asked_are_worth_more_than_the_bound(name: str) -> None:
-    limits = VARIANTS[name]
-    asked = [SequenceIn(suit) for suit in range(4)] + [GroupOf(rank) for rank in range(1, 13)]
-    for cards in small_hands(f"bound {name}", 150):
-        counts = counts_of(cards)
-        for including in asked:
-            best = best_opening(counts, limits, keep=0, including=including)
-            if best is not None:
-                assert bound(counts, limits, including) >= best[0], (faces(cards), including)
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_clearing_the_hand_agrees_with_every_set_of_melds(name: str) -> None:
-    limits, rng = VARIANTS[name], random.Random(f"clear {name}")
-    for cards in small_hands(f"clear {name}", 150):
-        counts, plain = counts_of(cards), outcomes(cards, limits)
-        for including in (None, GroupOf(THREE)):
-            may_leave: range = rng.choice((range(0), range(KINDS)))
-            need, canastas = rng.choice((0, 50)), rng.choice((0, 0, 1))
-            wanted = any(
-                len(cards) - outcome.cards <= bool(may_leave)
-                and outcome.points >= need
-                and outcome.canastas >= canastas
-                and meets(outcome, including)
-                for outcome in plain
-            )
-            melds = clear_out(
-                counts, limits, need=need, leave=may_leave, including=including, canastas=canastas
-            )
-            assert (melds is not None) == wanted, f"{faces(cards)} {need=} {canastas=} {may_leave}"
-            if melds is not None:
-                assert_legal(melds, cards, limits)
-                assert worth(melds, limits) >= need
+from tests.engine.brute_force import Cards, assert_legal
+from tests.engine.opening_variants import CLASSIC, POINTS, VARIANTS, hand
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,10 @@
 from collections.abc import Collection, Iterator, Sequence
 from itertools import chain
 
+from games.engine.opening.bounds import worth
+from games.engine.opening.canastas import Lacking
 from games.engine.opening.demands import Including, with_upcard, without
-from games.engine.opening.finder import find_opening, worth
+from games.engine.opening.finder import find_opening
 from games.engine.opening.layout import Melds
 from games.engine.opening.limits import MeldLimits
 
@@ -16,12 +18,14 @@ def clear_out(
     need: int = 0,
     leave: Collection[int] = (),
     including: Including | None = None,
-    canastas: int = 0,
+    canastas: int | Lacking = 0,
+    must_leave: bool = False,
 ) -> Melds | None:
     """New melds of all cards, or of all but one of the kinds in `leave`; None if there are none.
 
     They are worth `need` points, `canastas` of them are canastas or sambas, and black threes are
-    melded if `limits` say how.
+    melded if `limits` say how. `leave` is what a last discard can be, if one is allowed, and
+    `must_leave` says that there must be one.
     """
 
     def lay(hand: Sequence[int], cards: int) -> Melds | None:
@@ -35,9 +39,11 @@ def clear_out(
         melds = lay(counts, offered - 1)
         if melds is None:
             return None
-        if worth(melds, limits) >= need and all(card in leave for card in _left(pool, melds)):
+        left = list(_left(pool, melds))
+        fits = all(card in leave for card in left) and (left or not must_leave)
+        if fits and worth(melds, limits) >= need:
             return melds
-    melds = lay(counts, offered)
+    melds = None if must_leave else lay(counts, offered)
     for kind in sorted(filter(counts.__getitem__, leave), key=limits.points.__getitem__):
         # The cheapest card that can be left leaves the most points to the melds.
         if melds is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from games.engine.cards import (
     ACE,
@@ -13,15 +13,29 @@ from games.engine.cards import (
     rank_counts,
     sequence_starts,
 )
-from games.engine.opening.limits import Claims, GroupLimits, split_group
+from games.engine.opening.tables import Claims, GroupLimits, split_group
 
 Meld = tuple[int, ...]
-"""The kinds of a new meld's cards, sorted; a sequence from low to high."""
+"""The kinds of a new meld's cards, sorted; a sequence from low to high, a wild in its place."""
 Melds = tuple[Meld, ...]
 Open = tuple[int, ...]
 """A suit's open sequences: 1 if one must still begin, then how many there are of each length."""
 Move = tuple[int, Open]
 """What a suit does at one rank: the cards used, and what is open afterwards."""
+
+
+class Step(NamedTuple):
+    """What a suit does at one rank, where wild cards may be among its sequences."""
+
+    move: Move
+    """What is open is of the form (1 if one must still begin, 1 if one may, lines...)."""
+    wilds: int
+    """Wild cards that it takes."""
+    room: int
+    """Wild cards that it may take."""
+    lines: tuple[tuple[bool, int], ...]
+    """Of each line open before, then of each begun: whether a natural comes to it, and its end."""
+
 
 RUN_RANKS: Final = range(ACE, FOUR - 1, -1)
 """Ranks of sequences, from high to low: the order of the search."""
@@ -40,12 +54,12 @@ def lay_sequences(suit: int, moves: Sequence[Move], shortest: int, longest: int)
     for rank, (used, after) in zip(RUN_RANKS, moves, strict=True):
         going, done = _split(running, used, after, endless=cuts_freely(shortest, longest))
         for run in done:
-            yield from _cut(run, shortest, longest)
+            yield from cut(run, shortest, longest)
         running = [*going, *([] for _ in range(after[1]))]
         for run in running:
             run.append(4 * rank + suit)
     for run in running:
-        yield from _cut(run, shortest, longest)
+        yield from cut(run, shortest, longest)
 
 
 def _split(
@@ -66,7 +80,7 @@ def _split(
     return lasting, done
 
 
-def _cut(run: list[int], shortest: int, longest: int) -> Iterator[Meld]:
+def cut(run: list[int], shortest: int, longest: int) -> Iterator[Meld]:
     """Legal sequences out of one from high to low that may be too long."""
     cards = run[::-1]
     while len(cards) > longest:

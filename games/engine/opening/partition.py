@@ -8,33 +8,32 @@ whose upper bound misses the target is dropped.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
-from itertools import compress, product
+from itertools import product
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from games.engine.cards import ACE, BLACK_THREES, FOUR, KINDS, NATURALS, THREE, copies, rank_counts
+from games.engine.cards import ACE, FOUR, JOKER_RANK, THREE, copies, rank_counts
+from games.engine.opening.holding import SUIT_KINDS, sequence_cards, wilds_of
 from games.engine.opening.layout import (
     RUN_RANKS,
     Meld,
     Move,
     Open,
+    Step,
     cuts_freely,
     lay_groups,
     lay_sequences,
 )
-from games.engine.opening.limits import (
+from games.engine.opening.limits import MeldLimits
+from games.engine.opening.moves import moves_of
+from games.engine.opening.tables import (
     Claims,
     GroupLimits,
     GroupTable,
-    MeldLimits,
     Option,
     group_table,
+    wild_options,
 )
-
-_BITS: Final = tuple(1 << kind if 4 * FOUR <= kind < 52 else 0 for kind in range(KINDS))
-_SUIT_BITS: Final = tuple(sum(_BITS[suit:52:4]) for suit in range(4))
-
 
 Run = tuple[int, ...]
 """Of one suit, how many cards of each rank from aces down to fours, and none of those below."""
@@ -44,7 +43,7 @@ class Demand(NamedTuple):
     """What the melds must hold beside their points."""
 
     groups: Mapping[int, Claims] = MappingProxyType({})
-    """By rank, the groups that must be there."""
+    """By rank, the groups that must be there; by `JOKER_RANK` the melds of wild cards alone."""
     suit: int = -1
     """A suit in which there must be a sequence; -1 for none."""
     upcard: int = -1
@@ -82,61 +81,8 @@ class Choice(NamedTuple):
     gain: Gain
     moves: tuple[Move, ...]
     option: Option
-
-
-def sequence_cards(counts: Sequence[int], limits: MeldLimits) -> int:
-    """The kinds that stand in some sequence of cards at hand, as bits."""
-    if not limits.sequence_max:
-        return 0
-    window = present = sum(compress(_BITS, counts))
-    for step in range(1, limits.sequence_min):
-        window &= present >> 4 * step
-    found = window
-    for step in range(1, limits.sequence_min):
-        found |= window << 4 * step
-    return found
-
-
-def wilds_of(counts: Sequence[int], limits: MeldLimits) -> list[int]:
-    """The wild cards of a hand, the dearest first."""
-    return copies(counts, limits.wilds)
-
-
-@lru_cache(maxsize=1 << 16)
-def moves_of(
-    state: Open, ahead: tuple[int, ...], longest: int, *, wasted: bool
-) -> tuple[Move, ...]:
-    """How a suit's open sequences can go on at a rank, `ahead` being as in `Rank`.
-
-    Where too long a sequence can always be cut, lengths are told apart no further than the
-    shortest legal one, and one that could go on never ends while another begins.
-    `wasted`: cards that are not used here are of no use at all.
-    """
-    shortest, lengths = len(ahead), state[1:]
-    endless = cuts_freely(shortest, longest)
-    bound, closable = lengths[: shortest - 1], lengths[shortest - 1 :]
-    free = ahead[0] - sum(bound)
-    found: list[Move] = []
-    for going in product(*(range(n + 1) for n in (closable if endless else closable[:-1]))):
-        ending = endless and going[0] < closable[0]
-        if ending and wasted and going[0] < free:
-            continue
-        for begun in range(1 if ending else free - sum(going) + 1):
-            after = [begun, *bound, *going]
-            if endless:
-                after[-2:] = [after[-2] + after[-1]]
-            if _can_finish(after, ahead):
-                if endless:
-                    after[-1] = min(after[-1], ahead[1] - sum(after[:-1]))
-                used = sum(bound) + sum(going) + begun
-                found.append((used, (0 if begun else state[0], *after)))
-    return tuple(found)
-
-
-def _can_finish(lengths: list[int], ahead: tuple[int, ...]) -> bool:
-    """Whether the cards ahead let every sequence that is still too short reach its length."""
-    shortest = len(ahead)
-    return all(sum(lengths[: shortest - d]) <= ahead[d] for d in range(1, shortest))
+    steps: tuple[Step, ...] = ()
+    """In place of `moves` where sequences may hold wild cards or there is one of a suit."""
 
 
 class Search:
@@ -147,32 +93,30 @@ class Search:
     ) -> None:
         self._runnable = sequence_cards(counts, limits)
         self._counts, self._limits, self._need, self._demand = counts, limits, need, demand
-        self._suits = [s for s in range(4) if self._runnable & _SUIT_BITS[s]]
+        self._suits = [s for s in range(4) if self._runnable & SUIT_KINDS[s]]
         self._wilds = wilds_of(counts, limits)
         self._worth = [0]
         for kind in self._wilds:
             self._worth.append(self._worth[-1] + limits.points[kind])
-        table = limits.table
         held, nothing = rank_counts(bytes(counts)), (0,) * limits.sequence_min
         runs = [(*counts[48 + s : 4 * FOUR - 1 : -4], *nothing) for s in self._suits]
-        self._ranks = [
-            self._rank(rank, held[rank], limits.group, table, runs) for rank in RUN_RANKS
-        ]
-        if threes := limits.black_threes:
-            black = sum([counts[kind] for kind in BLACK_THREES])
-            none = [nothing] * len(runs)
-            self._ranks.append(self._rank(THREE, black, threes, group_table(threes), none))
+        self._ranks = [self._rank(rank, held[rank], runs) for rank in RUN_RANKS]
+        if kinds := limits.naturals[THREE]:
+            threes = sum([counts[kind] for kind in kinds])
+            self._ranks.append(self._rank(THREE, threes, [nothing] * len(runs)))
+        claims = demand.groups.get(JOKER_RANK, ())
+        self._wild_options = wild_options(limits.wild_melds, claims, len(self._wilds))
         self._rests = self._bound_rests()
         self._seen: dict[tuple[int, tuple[Open, ...], int, int], int] = {}
         self._chosen: list[Choice] = []
+        self._extra = 0
 
-    def _rank(
-        self, rank: int, held: int, limits: GroupLimits, table: GroupTable, runs: list[Run]
-    ) -> Rank:
-        """The rank, given the cards of each suit from aces down; black threes are in no run."""
+    def _rank(self, rank: int, held: int, runs: list[Run]) -> Rank:
+        """The rank, given the cards of each suit from aces down; threes are in no run."""
         demand, shortest = self._demand, self._limits.sequence_min
         held += demand.upcard >> 2 == rank
         claims = demand.groups.get(rank, ())
+        limits, table = self._limits.groups[rank], self._limits.tables[rank]
         if claims:
             table = group_table(limits, claims)
         first = 0 if rank == THREE else ACE - rank
@@ -184,14 +128,15 @@ class Search:
 
         Points of naturals when no wild is left, points of naturals otherwise, room for wilds.
         """
-        rests = [(0, 0, 0)]
+        rests, with_wilds = [(0, 0, 0)], self._limits.sequence_wilds
         for r in reversed(self._ranks):
             plain, helped = r.table.cover[0][r.held], r.table.cover[1][r.held]
-            if plain < r.held and self._runnable >> 4 * r.rank & 15:
-                kinds = NATURALS[r.rank]
+            dry, wet, room = rests[-1]
+            if (plain < r.held or with_wilds) and self._runnable >> 4 * r.rank & 15:
+                kinds = self._limits.naturals[r.rank]
                 runs = sum([self._counts[kind] for kind in kinds if self._runnable >> kind & 1])
                 plain, helped = min(r.held, plain + runs), min(r.held, helped + runs)
-            dry, wet, room = rests[-1]
+                room += runs * with_wilds
             room += r.table.room[r.held]
             rests.append((dry + r.points * plain, wet + r.points * helped, room))
         rests.reverse()
@@ -199,26 +144,31 @@ class Search:
 
     def run(self) -> list[Meld] | None:
         """The melds, that of the upcard first, or None if there are none."""
-        shortest, longest = self._limits.sequence_min, self._limits.sequence_max
         if not self._can_meet_demand():
             return None
-        blank = [0] * (shortest if cuts_freely(shortest, longest) else longest)
-        start = tuple([(int(suit == self._demand.suit), *blank) for suit in self._suits])
-        if not self._descend(0, start, Gain(0, 0, 0)):
-            return None
-        return self._lay()
+        start = tuple([self._start(int(suit == self._demand.suit)) for suit in self._suits])
+        for option in self._wild_options:
+            if self._descend(0, start, Gain(0, option.min_wilds, option.max_wilds)):
+                return self._lay(option)
+        return None
+
+    def _start(self, must: int) -> Open:
+        """Nothing is open in a suit, and a sequence `must` still begin."""
+        shortest, longest = self._limits.sequence_min, self._limits.sequence_max
+        return (must, *[0] * (shortest if cuts_freely(shortest, longest) else longest))
 
     def _can_meet_demand(self) -> bool:
         """Whether a glance at the hand does not rule it out."""
         suit, claimed = self._demand.suit, [rank for rank in self._ranks if rank.claims]
-        if suit >= 0 and not self._runnable & _SUIT_BITS[suit]:
+        if suit >= 0 and not self._runnable & SUIT_KINDS[suit]:
             return False
         never = len(self._wilds) + 1
         wilds = [
             min([option.min_wilds for option in rank.table.options[rank.held]], default=never)
             for rank in claimed
         ]
-        return len(claimed) == len(self._demand.groups) and sum(wilds) < never
+        asked = self._demand.groups.keys() - {JOKER_RANK}
+        return len(claimed) == len(asked) and sum(wilds) < never
 
     def _descend(self, depth: int, opens: tuple[Open, ...], gain: Gain) -> bool:
         """Decide the ranks from `depth` on."""
@@ -260,44 +210,57 @@ class Search:
                     after = Gain(worth, spent + least, min(held, room + most))
                     found.append(Choice(after, chosen, option))
         if len(found) > 1:
-            found.sort(key=_promise, reverse=True)
+            found.sort(key=promise, reverse=True)
         return found
 
-    def _lay(self) -> list[Meld]:
+    def _lay(self, wild_option: Option) -> list[Meld]:
         """The melds of the choices made, with no more wild cards than it takes."""
-        melds: list[Meld] = []
+        gain = self._chosen[-1].gain
+        used = gain.room
+        while used > gain.spent and gain.points + self._worth[used - 1] >= self._need:
+            used -= 1
+        wilds, self._extra = iter(self._wilds), used - gain.spent
+        melds = list(self._sequences(wilds))
         left = list(self._counts)
-        for index, suit in enumerate(self._suits):
-            moves = [choice.moves[index] for choice in self._chosen[: len(RUN_RANKS)]]
-            for meld in lay_sequences(
-                suit, moves, self._limits.sequence_min, self._limits.sequence_max
-            ):
-                melds.append(meld)
-                for card in meld:
-                    left[card] -= 1
-        groups = list(self._groups(left))
+        for meld in melds:
+            for card in meld:
+                left[card] -= 1
+        groups = [*self._groups(left, wilds), *self._wild_melds(wilds, wild_option)]
         for index, meld in enumerate(groups):
             if self._demand.upcard in meld:
                 return [groups.pop(index), *melds, *groups]
         return melds + groups
 
-    def _groups(self, left: Sequence[int]) -> Iterator[Meld]:
-        gain = self._chosen[-1].gain
-        used = gain.room
-        while used > gain.spent and gain.points + self._worth[used - 1] >= self._need:
-            used -= 1
-        extra = used - gain.spent
-        wilds = iter(self._wilds)
-        for rank, (_, _, (naturals, least, most)) in zip(self._ranks, self._chosen, strict=True):
+    def _sequences(self, _wilds: Iterator[int]) -> Iterator[Meld]:
+        limits = self._limits
+        for index, suit in enumerate(self._suits):
+            moves = [choice.moves[index] for choice in self._chosen[: len(RUN_RANKS)]]
+            yield from lay_sequences(suit, moves, limits.sequence_min, limits.sequence_max)
+
+    def _groups(self, left: Sequence[int], wilds: Iterator[int]) -> Iterator[Meld]:
+        for rank, choice in zip(self._ranks, self._chosen, strict=True):
+            naturals, least, most = choice.option
             if not naturals:
                 continue
-            wild = least + min(extra, most - least)
-            extra -= wild - least
-            cards = copies(left, NATURALS[rank.rank])
+            wild = self._filled(least, most)
+            cards = copies(left, self._limits.naturals[rank.rank])
             if self._demand.upcard >> 2 == rank.rank:
                 cards.insert(0, self._demand.upcard)
             yield from lay_groups(cards, wilds, (naturals, wild), rank.limits, rank.claims)
 
+    def _wild_melds(self, wilds: Iterator[int], option: Option) -> Iterator[Meld]:
+        if limits := self._limits.wild_melds:
+            claims = self._demand.groups.get(JOKER_RANK, ())
+            number = self._filled(option.min_wilds, option.max_wilds)
+            yield from lay_groups(list(wilds), wilds, (number, 0), limits.as_groups, claims)
 
-def _promise(choice: Choice) -> tuple[int, int]:
+    def _filled(self, least: int, most: int) -> int:
+        """How many wild cards go where `least` to `most` may: as many as can be spared."""
+        wild = least + min(self._extra, most - least)
+        self._extra -= wild - least
+        return wild
+
+
+def promise(choice: Choice) -> tuple[int, int]:
+    """What is tried first: points, and then room for wild cards."""
     return choice.gain.points, choice.gain.room
