@@ -1,5 +1,6 @@
 """Games played at random and logged as a service would: every deal shuffled and proved."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -68,10 +69,17 @@ class Played:
 
 
 def started(
-    seed: int, *, seats: int = 4, hands: int = 2, given: int = 0, scores: tuple[int, ...] = ()
+    seed: int,
+    *,
+    seats: int = 4,
+    hands: int = 2,
+    given: int = 0,
+    scores: tuple[int, ...] = (),
+    overrides: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Played:
     """A game whose first hand is dealt; with `given` deals or `scores` it is one of practice."""
-    overrides = {"game": {"hand_limit": hands}}
+    house = overrides or {}
+    overrides = {**house, "game": {**house.get("game", {}), "hand_limit": hands}}
     rules = resolve({"extends": "classic", "overrides": overrides})
     created = GameCreated(
         ruleset=to_document(rules),

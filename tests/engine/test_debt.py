@@ -151,6 +151,16 @@ MIXED_FIVES, MIXED_SIXES = group("5", 5, "2C 2D"), group("6", 5, "2H 2S")
         pytest.param(
             [MIXED_FIVES, MIXED_SIXES, KINGS], "", "JK 2C", (3,), id="one of less bonus than two"
         ),
+        pytest.param(
+            [group("4", 7), FIVES, SIXES, group("8", 7), "2C 2C 2D 2D 2H 2H 2S"],
+            "",
+            "JK JK 2C 2D",
+            (5,),
+            id="the fewest of 2,000 points together",
+        ),
+        pytest.param(
+            [group("5", 9), KINGS], "", "JK", (2,), id="what covers already covers no more"
+        ),
         pytest.param([KINGS, group("Q", 7)], "", "JK", (1,), id="the first among equals"),
         pytest.param([FIVES, SEVENS, group("K", 5, "2C 2D")], "", "KC", (3,), id="the least bonus"),
         pytest.param(
@@ -205,7 +215,7 @@ def by_trying_all(canastas: list[Canasta], debt: int, many: int, bonus: int) -> 
 @given(
     st.lists(
         st.tuples(
-            st.sampled_from([300, 500, 500, 1500, 2000]), st.integers(0, 8).map(lambda n: 10 * n)
+            st.sampled_from([0, 100, 200, 300, 300]), st.integers(0, 8).map(lambda n: 10 * n)
         ),
         min_size=1,
         max_size=9,
