@@ -2,12 +2,13 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from operator import mul
 from typing import NamedTuple
 
 from games.engine.cards import BLACK_THREES, RED_THREES
 from games.engine.melds import canasta, value
-from games.engine.rulesets import Declaring, Holding
+from games.engine.rulesets import Declaring, Holding, Ruleset
 from games.engine.state import HandState
 
 
@@ -61,6 +62,14 @@ def counted(state: HandState, side: int) -> Counted:
         went_out=state.out is not None and state.out % state.sides == side,
         penalties=tuple([(why, points) for to, why, points in state.penalties if to == side]),
     )
+
+
+def has_book(canastas: Mapping[str, int], rules: Ruleset) -> bool:
+    """Whether the canastas, by kind, hold the book that going out needs."""
+    have = Counter(canastas)
+    have["red"] = have["natural"] + have["samba"]
+    have["black"] = have["mixed"] + have["black_samba"]
+    return all(have[kind] >= need for kind, need in asdict(rules.going_out.book).items())
 
 
 def cards_in_hand(state: HandState, seat: int) -> Sequence[int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.engine.cards import RED_THREES
-from games.engine.counting import Counted, counted
+from games.engine.counting import Counted, counted, has_book
 from games.engine.debt import bonus, dismantled, many_bonus
 from games.engine.events import ScoreLine, SideScore
 from games.engine.melds import Meld
@@ -79,8 +79,7 @@ def _lines(side: Counted, rules: Ruleset, seats: int) -> Iterator[ScoreLine]:
     many = many_bonus(canastas, rules)
     yield line("many_canastas", many, canastas if many else 0)
     yield line("went_out", rules.going_out.bonus, int(side.went_out))
-    points = _red_threes(side.red_threes, canastas, rules, seats)
-    yield line("red_threes", points, side.red_threes)
+    yield line("red_threes", _red_threes(side, rules, seats), side.red_threes)
     yield line("melded_cards", *side.melded)
     reds, blacks = side.red_threes_in_hand, side.black_threes_in_hand
     yield line("red_threes_in_hand", rules.red_threes.in_hand * reds, reds)
@@ -91,10 +90,13 @@ def _lines(side: Counted, rules: Ruleset, seats: int) -> Iterator[ScoreLine]:
         yield line("penalty", sum(given), len(given), reason)
 
 
-def _red_threes(laid: int, canastas: int, rules: Ruleset, seats: int) -> int:
-    red = rules.red_threes
+def _red_threes(side: Counted, rules: Ruleset, seats: int) -> int:
+    red, laid = rules.red_threes, side.red_threes
+    qualified = sum(side.canastas.values()) >= red.qualified_canastas
+    if qualified and red.qualified_by_book:
+        qualified = has_book(side.canastas, rules)
     each, every = red.each, red.all
-    if canastas < red.qualified_canastas:
+    if not qualified:
         each, every = red.unqualified_each, red.unqualified_all
     whole = laid == len(RED_THREES) * rules.pack.decks[seats]
     return every if whole and every else each * laid

@@ -1,4 +1,4 @@
-"""Ended hands to be counted, and the rulesets of the specification as far as counting goes.
+"""Ended hands to be counted, under every ruleset that ships or is to come.
 
 A position is laid out card by card and judged by nobody: it may hold melds that the engine does
 not let anybody make.
@@ -12,20 +12,14 @@ from games.engine.cards import IS_WILD, RANK_OF, SUIT_OF, THREE, cards_of, count
 from games.engine.events import HandEnded
 from games.engine.melds import GROUP, SEQUENCE, THREES, WILD, Meld
 from games.engine.phase import HandEnd
-from games.engine.rulesets import Declaring, Holding, Ruleset, load
+from games.engine.rulesets import Ruleset, coming, read, slugs
 from games.engine.rulesets.sections import Threes
 from games.engine.scoring import score
 from games.engine.side import SideState, with_melds
 from games.engine.state import HandState, evolve
 
-CLASSIC = load("classic")
-ALWAYS_A_HUNDRED: dict[str, Any] = {
-    "qualified_canastas": 0,
-    "all": 0,
-    "in_hand": -100,
-    "in_hand_per": Holding.CARD,
-}
-"""Red threes of the games with a second hand."""
+PRESETS = {slug: read(slug) for slug in (*slugs(), *coming())}
+CLASSIC = PRESETS["classic"]
 
 
 def changed(rules: Ruleset, **sections: dict[str, Any]) -> Ruleset:
@@ -33,82 +27,6 @@ def changed(rules: Ruleset, **sections: dict[str, Any]) -> Ruleset:
     return replace(
         rules, **{name: replace(getattr(rules, name), **new) for name, new in sections.items()}
     )
-
-
-def white_knuckle() -> Ruleset:
-    """SPEC f: red threes count only for those who are qualified."""
-    return changed(CLASSIC, red_threes={"unqualified_each": 0, "unqualified_all": 0})
-
-
-def denexa(samba: int = 500) -> Ruleset:
-    """SPEC a2, a7."""
-    return changed(
-        CLASSIC,
-        canasta={"samba": samba},
-        red_threes={"unqualified_all": -1000, "in_hand": -500, "in_hand_per": Holding.CARD},
-        going_out={"promise": -100},
-    )
-
-
-def handfoot() -> Ruleset:
-    """SPEC a1, a2, a7: seven decks for four, eight for six."""
-    return changed(
-        CLASSIC,
-        pack={"decks": {4: 7, 6: 8}, "jokers": {4: 14, 6: 16}},
-        seating={"sides": {4: 2, 6: 2}},
-        canasta={"samba": 2000, "wild": 2000, "sevens": 2000},
-        red_threes=ALWAYS_A_HUNDRED,
-        going_out={"bonus": 2000},
-    )
-
-
-def mexican() -> Ruleset:
-    """SPEC a2, a3, a7: eights are 5 points, and cards in hand are a debt."""
-    rules = changed(
-        CLASSIC,
-        pack={"decks": {4: 3, 6: 4}, "jokers": {4: 6, 6: 8}},
-        canasta={"samba": 0, "wild": 2000, "sevens": 1500, "many": 7, "many_bonus": 2000},
-        threes={"black_in_hand": -100},
-        red_threes=ALWAYS_A_HUNDRED,
-        going_out={"bonus": 0},
-        game={"debt": True},
-    )
-    return replace(rules, points={**rules.points, "8": 5})
-
-
-def bolivia() -> Ruleset:
-    """SPEC a2, a7."""
-    return changed(
-        CLASSIC,
-        canasta={"wild": 2500},
-        threes={"black_in_hand": -100},
-        red_threes={"unqualified_all": -1000, "in_hand": -500, "in_hand_per": Holding.CARD},
-    )
-
-
-def quad() -> Ruleset:
-    """SPEC f: six players with four decks."""
-    return changed(bolivia(), pack={"decks": {6: 4}, "jokers": {6: 8}})
-
-
-def royal() -> Ruleset:
-    """SPEC f: threes are cards like others, and a canasta of them has its own bonus."""
-    return changed(
-        bolivia(),
-        canasta={"threes": 1000},
-        threes={"melding": Threes.ALWAYS},
-        red_threes={"declaring": Declaring.NEVER, "in_hand": 0},
-    )
-
-
-def black_samba() -> Ruleset:
-    """SPEC f: a sequence may hold a wild card."""
-    return changed(CLASSIC, canasta={"black_samba": 1000}, red_threes={"all": 1200})
-
-
-def sambola() -> Ruleset:
-    """SPEC f."""
-    return changed(black_samba(), canasta={"samba": 1000, "black_samba": 700})
 
 
 def laid(meld_id: int, side: int, text: str, rules: Ruleset) -> Meld:

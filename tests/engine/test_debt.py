@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 from games.engine.debt import Canasta, cheapest
 from games.engine.scoring import line, score
 from games.engine.state import HandState
-from tests.engine.sheets import changed, counted_hand, group, mexican, sheet
+from tests.engine.sheets import PRESETS, changed, counted_hand, group, sheet
+
+MEXICAN = PRESETS["mexican"]
 
 WILD_200 = "JK JK 2C 2D 2H 2S 2C"
 SEVENS = group("7", 7)
@@ -17,7 +19,7 @@ REDS = [group(rank, 7) for rank in "45689"]
 """Worth 35 points each but for the nines, which are worth 70."""
 
 S10 = counted_hand(
-    mexican(),
+    MEXICAN,
     "JK JK JK 2C 2D 2H 2S",
     SEVENS,
     group("K", 8),
@@ -28,7 +30,7 @@ S10 = counted_hand(
     out=0,
 )
 S11 = counted_hand(
-    mexican(),
+    MEXICAN,
     group("T", 7),
     group("4", 3),
     red_threes="3D",
@@ -36,11 +38,11 @@ S11 = counted_hand(
     out=1,
 )
 S12 = counted_hand(
-    mexican(), group("9", 5, "2C 2D"), group("J", 7), hands={0: "KC KD KH", 2: "QC QD QH"}, out=1
+    MEXICAN, group("9", 5, "2C 2D"), group("J", 7), hands={0: "KC KD KH", 2: "QC QD QH"}, out=1
 )
 SEVEN_CANASTAS = (WILD_200, SEVENS, *REDS)
-S13 = counted_hand(mexican(), *SEVEN_CANASTAS, red_threes="3D", hands={2: "AC AD"}, out=1)
-S13B = counted_hand(mexican(), *SEVEN_CANASTAS, hands={2: "AC AD"}, out=1)
+S13 = counted_hand(MEXICAN, *SEVEN_CANASTAS, red_threes="3D", hands={2: "AC AD"}, out=1)
+S13B = counted_hand(MEXICAN, *SEVEN_CANASTAS, hands={2: "AC AD"}, out=1)
 
 
 @pytest.mark.parametrize(
@@ -170,14 +172,14 @@ MIXED_FIVES, MIXED_SIXES = group("5", 5, "2C 2D"), group("6", 5, "2H 2S")
     ],
 )
 def test_what_falls(melds: list[str], reds: str, held: str, fallen: tuple[int, ...]) -> None:
-    lines = score(counted_hand(mexican(), *melds, red_threes=reds, hands={2: held}))[0].lines
+    lines = score(counted_hand(MEXICAN, *melds, red_threes=reds, hands={2: held}))[0].lines
     found = [each.melds for each in lines if each.code == "debt_dismantled"]
     assert found == ([fallen] if fallen else [])
 
 
 def test_red_threes_that_cost_points_are_no_debt() -> None:
     """Debt is the cards in hand."""
-    rules = changed(mexican(), red_threes={"qualified_canastas": 2})
+    rules = changed(MEXICAN, red_threes={"qualified_canastas": 2, "unqualified_each": -100})
     state = counted_hand(rules, FIVES, red_threes="3D")
     assert sheet(state) == {
         "natural_canastas": 500,
@@ -188,12 +190,12 @@ def test_red_threes_that_cost_points_are_no_debt() -> None:
 
 
 def test_without_debt_nothing_falls() -> None:
-    rules = changed(mexican(), game={"debt": False})
+    rules = changed(MEXICAN, game={"debt": False})
     assert "debt_dismantled" not in sheet(counted_hand(rules, FIVES, hands={2: "JK JK JK"}))
 
 
 def test_the_canastas_of_others_fall_for_their_own_debt_alone() -> None:
-    state = counted_hand(mexican(), FIVES, hands={1: "JK JK"})
+    state = counted_hand(MEXICAN, FIVES, hands={1: "JK JK"})
     assert "debt_dismantled" not in sheet(state)
     assert sheet(state, 1) == {"hand_cards": -100, "total": -100}
 
@@ -226,7 +228,7 @@ def by_trying_all(canastas: list[Canasta], debt: int, many: int, bonus: int) -> 
 def test_the_search_finds_what_trying_all_subsets_finds(
     drawn: list[tuple[int, int]], debt: int, many: int
 ) -> None:
-    rules = changed(mexican(), canasta={"many": many})
+    rules = changed(MEXICAN, canasta={"many": many})
     canastas = [Canasta(2 * n + 1, bonus, cover) for n, (bonus, cover) in enumerate(drawn)]
     expected = by_trying_all(canastas, debt, many or 100, 2000)
     lost, ids = cheapest(canastas, debt, rules)
@@ -239,5 +241,5 @@ def test_the_search_finds_what_trying_all_subsets_finds(
 def test_a_table_full_of_canastas_is_soon_searched() -> None:
     """Thirty canastas have a thousand million subsets; a pack of 216 cards holds so many."""
     canastas = [Canasta(n, 300 + 5 * (n % 7), 35 + 5 * (n % 11)) for n in range(30)]
-    _, ids = cheapest(canastas, 1000, mexican())
+    _, ids = cheapest(canastas, 1000, MEXICAN)
     assert sum(each.cover for each in canastas if each.id in ids) >= 1000

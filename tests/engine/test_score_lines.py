@@ -14,7 +14,7 @@ from games.engine.scoring import sheet as sheet_of
 from games.engine.snapshot import hand_in, hand_out, match_in, match_out
 from games.engine.state import HandState, evolve
 from games.engine.view import event_view
-from tests.engine.sheets import CLASSIC, counted_hand, denexa, group, sheet
+from tests.engine.sheets import CLASSIC, PRESETS, counted_hand, group, sheet
 
 CODES = {
     "melded_cards", "hand_cards", "natural_canastas", "mixed_canastas", "sambas", "black_sambas",
@@ -22,15 +22,15 @@ CODES = {
     "red_threes_in_hand", "black_threes_in_hand", "went_out", "penalty", "debt_dismantled",
     "adjustment",
 }  # fmt: skip
-PROMISE = PenaltyGiven(2, "promise", -100)
+PROMISE = PenaltyGiven(2, "going_out.promise", -100)
 PLAIN = line("melded_cards", 225, 17)
-FINED = line("penalty", -200, 2, "promise")
+FINED = line("penalty", -200, 2, "going_out.promise")
 FALLEN = line("debt_dismantled", -2800, 2, melds=(3, 5))
 SCORE = (SideScore(0, (PLAIN, FINED), 25), SideScore(1, (PLAIN, FALLEN), -2575))
 
 
 def fined(*penalties: PenaltyGiven) -> HandState:
-    state = counted_hand(denexa(), group("9", 3))
+    state = counted_hand(PRESETS["denexa"], group("9", 3))
     for penalty in penalties:
         state = evolve(state, penalty)
     return state
@@ -58,20 +58,32 @@ def test_v55_a_broken_promise_is_a_line_with_its_reason() -> None:
     """The side pays, whoever of it asked."""
     state = fined(PROMISE)
     assert sheet(state) == {"melded_cards": 30, "penalty": -100, "total": -70}
-    assert score(state)[0].lines[-1] == ScoreLine("penalty", -100, 1, "SCORE-15", "promise")
+    assert score(state)[0].lines[-1] == ScoreLine(
+        "penalty", -100, 1, "SCORE-15", "going_out.promise"
+    )
     assert sheet(state, 1) == {"total": 0}
 
 
 def test_penalties_of_one_reason_are_one_line() -> None:
-    state = fined(PROMISE, PenaltyGiven(0, "other", -50), PenaltyGiven(0, "promise", -100))
+    state = fined(
+        PROMISE, PenaltyGiven(0, "other", -50), PenaltyGiven(0, "going_out.promise", -100)
+    )
     lines = [each for each in score(state)[0].lines if each.code == "penalty"]
-    assert lines == [line("penalty", -200, 2, "promise"), line("penalty", -50, 1, "other")]
+    assert lines == [
+        line("penalty", -200, 2, "going_out.promise"),
+        line("penalty", -50, 1, "other"),
+    ]
 
 
 def test_a_penalty_is_logged_and_read_by_everybody() -> None:
     logged = json.loads(json.dumps(event_out(PROMISE)))
     assert event_in(logged) == PROMISE
-    assert logged == {"type": "penalty_given", "seat": 2, "reason": "promise", "points": -100}
+    assert logged == {
+        "type": "penalty_given",
+        "seat": 2,
+        "reason": "going_out.promise",
+        "points": -100,
+    }
     assert [event_view(PROMISE, seat) for seat in (None, 1, 2)] == [logged] * 3
 
 
@@ -85,12 +97,18 @@ def test_penalties_outlast_a_snapshot() -> None:
 def test_a_hand_without_penalties_says_nothing_of_them() -> None:
     """Snapshots from before there were any read as ones without."""
     assert "penalties" not in hand_out(fined())
-    assert hand_in(hand_out(fined()), denexa(), 4, [0, 0]).penalties == ()
+    assert hand_in(hand_out(fined()), PRESETS["denexa"], 4, [0, 0]).penalties == ()
 
 
 def test_reason_and_melds_stand_only_where_there_are_any() -> None:
     plain = {"code": "melded_cards", "points": 225, "count": 17, "rule": "SCORE-01"}
-    fine = {"code": "penalty", "points": -200, "count": 2, "rule": "SCORE-15", "reason": "promise"}
+    fine = {
+        "code": "penalty",
+        "points": -200,
+        "count": 2,
+        "rule": "SCORE-15",
+        "reason": "going_out.promise",
+    }
     fallen = {"code": "debt_dismantled", "points": -2800, "count": 2, "rule": "SCORE-16"}
     assert score_out(SCORE) == [
         {"side": 0, "lines": [plain, fine], "total": 25},

@@ -18,35 +18,12 @@ from games.engine.rulesets.sections import Threes
 from games.engine.scoring import RULE_OF, score
 from games.engine.state import HandState, evolve
 from tests.engine.played import finished
-from tests.engine.sheets import (
-    CLASSIC,
-    black_samba,
-    bolivia,
-    counted_hand,
-    denexa,
-    handfoot,
-    mexican,
-    quad,
-    royal,
-    sambola,
-    white_knuckle,
-)
+from tests.engine.sheets import PRESETS, counted_hand
 
 TABLES = [
-    pytest.param(rules, seats, id=f"{name}, {seats}")
-    for name, rules, *sizes in [
-        ("classic", CLASSIC, 2, 4, 6),
-        ("white-knuckle", white_knuckle(), 5),
-        ("denexa", denexa(), 4),
-        ("handfoot", handfoot(), 4, 6),
-        ("mexican", mexican(), 4, 6),
-        ("bolivia", bolivia(), 4),
-        ("quad", quad(), 6),
-        ("royal", royal(), 4),
-        ("black-samba", black_samba(), 4),
-        ("sambola", sambola(), 4),
-    ]
-    for seats in sizes
+    pytest.param(rules, seats, id=f"{slug}, {seats}")
+    for slug, rules in PRESETS.items()
+    for seats in rules.seating.players
 ]
 
 
@@ -59,6 +36,10 @@ def told(state: HandState, side: int) -> int:
     full = [(meld, bonus(meld, rules)) for meld in own.melds if len(meld.cards) >= 7]
     laid = len(own.red_threes)
     qualified = len(full) >= rules.red_threes.qualified_canastas
+    if rules.red_threes.qualified_by_book:
+        black = sum(any(IS_WILD[card] for card in meld.cards) for meld, _ in full)
+        book = rules.going_out.book
+        qualified &= len(full) - black >= book.red and black >= book.black
     each, whole = rules.red_threes.each, rules.red_threes.all
     if not qualified:
         each, whole = rules.red_threes.unqualified_each, rules.red_threes.unqualified_all
@@ -187,7 +168,7 @@ def some_hand(rules: Ruleset, seats: int, rng: Random) -> HandState:
         out=rng.choice((None, 0, 1)),
     )
     for _ in range(rng.choice((0, 0, 1, 2))):
-        state = evolve(state, PenaltyGiven(rng.randrange(seats), "promise", -100))
+        state = evolve(state, PenaltyGiven(rng.randrange(seats), "going_out.promise", -100))
     return state
 
 

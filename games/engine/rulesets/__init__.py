@@ -1,14 +1,18 @@
 """Rulesets: data in TOML, read into one frozen `Ruleset`."""
 
+from games.engine.rulesets.differences import Difference, differences
 from games.engine.rulesets.document import (
     Origin,
+    coming,
     from_document,
     load,
     origins,
+    read,
     resolve,
     sha256,
     slugs,
     to_document,
+    well_formed,
 )
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.sections import Declaring, Holding, Permission
@@ -17,18 +21,23 @@ from games.engine.rulesets.values import InvalidRuleset, RulesetFault
 
 __all__ = [
     "Declaring",
+    "Difference",
     "Holding",
     "InvalidRuleset",
     "Origin",
     "Permission",
     "Ruleset",
     "RulesetFault",
+    "coming",
+    "differences",
     "from_document",
     "load",
     "origins",
+    "read",
     "resolve",
     "sha256",
     "slugs",
     "to_document",
     "upcast",
+    "well_formed",
 ]

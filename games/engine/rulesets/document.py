@@ -2,25 +2,29 @@
 
 A TOML value stands with its origin, ``{value, source, provenance}``; a resolved document holds the
 values alone. ``{"extends": slug, "overrides": {"section": {"key": value}}}`` makes house rules,
-and a TOML file that `extends` another says only what differs.
+and a TOML file that `extends` another says only what differs. Those in ``coming/`` are read like
+the others, but no game can be played by them yet.
 """
 
 import hashlib
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from games.engine.rulesets.faults import contradictions
+from games.engine.rulesets.faults import contradictions, unplayed
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.upcast import SCHEMA, upcast
 from games.engine.rulesets.values import SEATS, InvalidRuleset, RulesetFault, plain, section
 from games.engine.untyped import as_list, as_object
 
 Document = dict[str, Any]
-_HEADING = ("schema", "slug", "version", "name")
+Check = Callable[[Ruleset], Iterator[tuple[str, str]]]
+HEADING = ("schema", "slug", "version", "name")
+SHIPPED, COMING = "", "coming"
+"""Folders, below this one."""
 _BY_SEATS = (
     ("pack", "decks"),
     ("pack", "jokers"),
@@ -40,33 +44,60 @@ class Origin(NamedTuple):
 @cache
 def slugs() -> tuple[str, ...]:
     """The rulesets that ship, by slug."""
-    names = [entry.name for entry in files("games.engine.rulesets").iterdir()]
-    return tuple(sorted(name[:-5] for name in names if name.endswith(".toml")))
+    return tuple(sorted(_texts(SHIPPED)))
 
 
 @cache
-def _shipped(slug: str, below: tuple[str, ...] = ()) -> tuple[Document, dict[str, Origin]]:
-    """The document of a TOML file on top of those it extends, and the origins of its values."""
-    if slug not in slugs():
+def coming() -> tuple[str, ...]:
+    """The rulesets that are written and that no game can be played by yet."""
+    return tuple(sorted(_texts(COMING)))
+
+
+@cache
+def _texts(folder: str) -> dict[str, str]:
+    """The TOML documents of a folder, by slug."""
+    entries = files("games.engine.rulesets").joinpath(folder).iterdir()
+    return {
+        entry.name[:-5]: entry.read_text("utf-8")
+        for entry in entries
+        if entry.name.endswith(".toml")
+    }
+
+
+@cache
+def _written(slug: str, below: tuple[str, ...] = ()) -> tuple[Document, dict[str, Origin]]:
+    """The document of a TOML file on top of those it extends, and the origins of its values.
+
+    `below` are the rulesets that extend it. An inherited origin names the ruleset it is from.
+    """
+    texts = _texts(COMING) | _texts(SHIPPED)
+    if slug not in texts:
         raise InvalidRuleset([RulesetFault("extends", f"there is no ruleset {slug!r}")])
     if slug in below:
-        raise InvalidRuleset([RulesetFault("extends", f"{slug!r} extends itself")])
-    text = files("games.engine.rulesets").joinpath(f"{slug}.toml").read_text("utf-8")
-    written = tomllib.loads(text)
+        circle = ", ".join((*below[below.index(slug) :], slug))
+        raise InvalidRuleset([RulesetFault("extends", f"{slug!r} extends itself: {circle}")])
+    written = tomllib.loads(texts[slug])
     base = written.pop("extends", None)
     document: Document = {}
     origins: dict[str, Origin] = {}
     if base is not None:
-        inherited = _shipped(base, (*below, slug))
-        document, origins = dict(inherited[0]), dict(inherited[1])
+        inherited = _written(base, (*below, slug))
+        document = dict(inherited[0])
+        origins = {path: _inherited(origin, base) for path, origin in inherited[1].items()}
     for key, entry in written.items():
-        if key in _HEADING:
+        if key in HEADING:
             document[key] = entry
         else:
             document[key] = _values(entry, document.get(key, {}), key, origins)
     document["schema"] = SCHEMA
     document = _at_its_tables(document)
     return document, _origins_of(document, origins)
+
+
+def _inherited(origin: Origin, base: str) -> Origin:
+    """`origin`, saying that it is that of `base`, unless it says already whose it is."""
+    known = origin.source.partition(": ")[0] in (*slugs(), *coming())
+    return origin if known else Origin(f"{base}: {origin.source}", origin.provenance)
 
 
 def _values(entry: Any, old: Any, path: str, origins: dict[str, Origin]) -> Any:
@@ -123,12 +154,20 @@ def _origins_of(document: Document, origins: dict[str, Origin]) -> dict[str, Ori
 @cache
 def load(slug: str) -> Ruleset:
     """The ruleset that ships under `slug`; raises InvalidRuleset for an unknown one."""
-    return from_document(_shipped(slug)[0])
+    if slug not in slugs():
+        raise InvalidRuleset([RulesetFault("extends", f"there is no ruleset {slug!r}")])
+    return from_document(_written(slug)[0])
+
+
+@cache
+def read(slug: str) -> Ruleset:
+    """The ruleset `slug`, playable or coming; raises InvalidRuleset for what contradicts itself."""
+    return well_formed(_written(slug)[0])
 
 
 def origins(slug: str) -> dict[str, Origin]:
-    """Source and provenance of every value of the ruleset `slug`, by path."""
-    return dict(_shipped(slug)[1])
+    """Source and provenance of every value of the ruleset `slug`, playable or coming, by path."""
+    return dict(_written(slug)[1])
 
 
 def resolve(reference: object) -> Ruleset:
@@ -161,7 +200,7 @@ def _overridden(base: Document, overrides: Any, path: str, faults: list[RulesetF
     result = dict(base)
     for key, new in members.items():
         old = as_object(base.get(key))
-        if not path and key in _HEADING and key != "name":
+        if not path and key in HEADING and key != "name":
             faults.append(RulesetFault(key, "cannot be overridden"))
         elif old is not None and not (type(new) is int and (path[:-1], key) in _BY_SEATS):
             result[key] = _overridden(old, new, f"{path}{key}.", faults)
@@ -172,6 +211,15 @@ def _overridden(base: Document, overrides: Any, path: str, faults: list[RulesetF
 
 def from_document(document: Mapping[str, Any]) -> Ruleset:
     """Read a resolved document of any schema; raises InvalidRuleset with every fault at once."""
+    return _checked(document, contradictions, unplayed)
+
+
+def well_formed(document: Mapping[str, Any]) -> Ruleset:
+    """Like `from_document`, for what no hand can be played by yet as well."""
+    return _checked(document, contradictions)
+
+
+def _checked(document: Mapping[str, Any], *checks: Check) -> Ruleset:
     faults: list[RulesetFault] = []
     newest = upcast(document)
     schema = newest.pop("schema")
@@ -181,7 +229,7 @@ def from_document(document: Mapping[str, Any]) -> Ruleset:
     if faults:
         raise InvalidRuleset(faults)
     rules = Ruleset(**values)
-    faults = [RulesetFault(path, message) for path, message in contradictions(rules)]
+    faults = [RulesetFault(*fault) for check in checks for fault in check(rules)]
     if faults:
         raise InvalidRuleset(faults)
     return rules

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from games.engine.cards import RANKS
+from games.engine.rulesets.meld_faults import meld_faults
 from games.engine.rulesets.ruleset import MOST_CARDS, Ruleset
 from games.engine.rulesets.sections import (
     CardClass,
@@ -16,20 +17,20 @@ from games.engine.rulesets.sections import (
     Threes,
     TopOntoSequence,
 )
+from games.engine.rulesets.table_faults import table_faults
 from games.engine.rulesets.values import plain
 
 MAX_DECKS = 8
-MELD_SIZE = 3
 
 
 def contradictions(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """(path, message) for everything that would make `rules` unplayable."""
     yield from _ranges(rules)
     yield from _pack_and_seats(rules)
-    yield from _melds(rules)
     yield from _minimum(rules)
-    yield from _multiples_of_five(rules)
-    yield from _unknown_to_the_engine(rules)
+    yield from _points(rules)
+    yield from meld_faults(rules)
+    yield from table_faults(rules)
 
 
 def _ranges(rules: Ruleset) -> Iterator[tuple[str, str]]:
@@ -44,9 +45,19 @@ def _ranges(rules: Ruleset) -> Iterator[tuple[str, str]]:
         "group.min_naturals": (rules.group.min_naturals, 2, 7),
         "group.naturals_per_wild": (rules.group.naturals_per_wild, 0, 7),
         "group.naturals_beyond": (rules.group.naturals_beyond, 0, 7),
+        "sequence.max_wilds": (rules.sequence.max_wilds, 0, 11),
+        "sequence.min_naturals": (rules.sequence.min_naturals, 2, 11),
+        "wild_meld.max_size": (rules.wild_meld.max_size, 0, 100),
+        "threes.max_wilds": (rules.threes.max_wilds, 0, 100),
+        "threes.max_size": (rules.threes.max_size, 0, 100),
         "canasta.size": (rules.canasta.size, 4, 11),
+        "canasta.many": (rules.canasta.many, 0, 20),
         "red_threes.qualified_canastas": (rules.red_threes.qualified_canastas, 0, 20),
         "going_out.canastas": (rules.going_out.canastas, 0, 20),
+        **{
+            f"going_out.book.{kind}": (number, 0, 20)
+            for kind, number in plain(rules.going_out.book).items()
+        },
         "game.target": (rules.game.target, 0, 1_000_000),
         "game.hand_limit": (rules.game.hand_limit, 0, 1_000),
     }
@@ -106,66 +117,53 @@ def _table(rules: Ruleset, seats: int) -> Iterator[tuple[str, str]]:
         yield f"seating.hand_size.{seats}", f"{hands} do not fit a pack of {pack.size(seats)}"
 
 
-def _melds(rules: Ruleset) -> Iterator[tuple[str, str]]:
-    size, group, sequence = rules.canasta.size, rules.group, rules.sequence
-    if 0 < group.max_size < size:
-        yield "group.max_size", f"groups that close at {group.max_size} never reach {size} cards"
-    if sequence.max_size not in (0, size):
-        yield "sequence.max_size", f"a finished sequence is a samba of {size} cards"
-    # No variant begins otherwise, and what a seat may do is worked out for these.
-    for path, least in (
-        ("group.min_size", group.min_size),
-        ("sequence.min_size", sequence.min_size),
-    ):
-        if least != MELD_SIZE:
-            yield path, f"a meld begins with {MELD_SIZE} cards"
-
-
 def _minimum(rules: Ruleset) -> Iterator[tuple[str, str]]:
-    floors = [floor for floor, _ in rules.initial_minimum.brackets]
-    first, what = (0, "score") if rules.initial_minimum.basis is MinimumBasis.SCORE else (1, "hand")
+    minimum = rules.initial_minimum
+    floors = [floor for floor, _ in minimum.brackets]
+    first, what = (0, "score") if minimum.basis is MinimumBasis.SCORE else (1, "hand")
     if not floors or floors[0] != first:
         yield "initial_minimum.brackets", f"the first bracket begins with {what} {first}"
     if floors != sorted(set(floors)):
         yield "initial_minimum.brackets", f"the {what}s ascend"
-    needs = [rules.initial_minimum.negative, *(need for _, need in rules.initial_minimum.brackets)]
+    if minimum.basis is MinimumBasis.SCORE and any(floor % 5 for floor in floors):
+        yield "initial_minimum.brackets", "every score is a multiple of 5"
+    needs = [minimum.negative, *(need for _, need in minimum.brackets)]
     if not all(0 <= need <= 500 for need in needs):
         yield "initial_minimum", "a minimum is between 0 and 500 points"
+    if any(need % 5 for need in needs):
+        yield "initial_minimum", "a minimum is a multiple of 5"
 
 
-def _multiples_of_five(rules: Ruleset) -> Iterator[tuple[str, str]]:
-    canasta, red = rules.canasta, rules.red_threes
-    values = {
+def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    canasta, red, out = rules.canasta, rules.red_threes, rules.going_out
+    kinds = ("natural", "mixed", "samba", "black_samba", "wild", "sevens", "threes", "many_bonus")
+    bonuses = {
         **{f"points.{rank}": points for rank, points in rules.points.items()},
-        "canasta.natural": canasta.natural,
-        "canasta.mixed": canasta.mixed,
-        "canasta.samba": canasta.samba,
-        "canasta.black_samba": canasta.black_samba,
-        "canasta.wild": canasta.wild,
-        "canasta.sevens": canasta.sevens,
-        "canasta.threes": canasta.threes,
-        "canasta.many_bonus": canasta.many_bonus,
-        "threes.black_in_hand": rules.threes.black_in_hand,
+        **{f"canasta.{kind}": plain(canasta)[kind] for kind in kinds},
         "red_threes.each": red.each,
         "red_threes.all": red.all,
+        "going_out.bonus": out.bonus,
+    }
+    penalties = {
+        "threes.black_in_hand": rules.threes.black_in_hand,
+        "red_threes.in_hand": red.in_hand,
+        "going_out.promise": out.promise,
+    }
+    either = {
         "red_threes.unqualified_each": red.unqualified_each,
         "red_threes.unqualified_all": red.unqualified_all,
-        "red_threes.in_hand": red.in_hand,
-        "going_out.bonus": rules.going_out.bonus,
-        "going_out.promise": rules.going_out.promise,
         "game.target": rules.game.target,
     }
-    for path, value in values.items():
+    for path, value in {**bonuses, **penalties, **either}.items():
         if value % 5:
             yield path, f"{value} is not a multiple of 5"
         if abs(value) > 50_000 and path != "game.target":
             yield path, f"{value} is beyond 50,000 points"
-    for path in values:
-        if path.startswith("points.") and values[path] < 0:
-            yield path, "card points are not negative"
+    yield from ((path, "is not negative") for path, value in bonuses.items() if value < 0)
+    yield from ((path, "is not above 0") for path, value in penalties.items() if value > 0)
 
 
-def _unknown_to_the_engine(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """What a document can say already and no hand can be played by yet."""
     pile, group, threes, red, out = (
         rules.pile,

@@ -74,7 +74,7 @@ class Threes(StrEnum):
     GOING_OUT = "going_out"
     """The black ones, on the turn in which the player goes out."""
     ALWAYS = "always"
-    """Red and black ones, in groups of their own kind."""
+    """Red and black ones together, in groups of their own kind."""
 
 
 class MinimumBasis(StrEnum):
@@ -282,6 +282,8 @@ class RedThrees:
     """Whether a card is drawn for each that was dealt or drawn."""
     qualified_canastas: int
     """Canastas of any kind that a side needs for them to count for it."""
+    qualified_by_book: bool
+    """Whether it needs the book for going out besides."""
     each: int
     all: int
     """In place of `each` for a side that laid every one of the pack; 0 for nothing more."""

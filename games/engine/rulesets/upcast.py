@@ -46,7 +46,7 @@ _ADDED_IN_2: Final[dict[str, dict[str, Any]]] = {
     },
     "canasta": dict.fromkeys(("black_samba", "wild", "sevens", "threes", "many", "many_bonus"), 0),
     "initial_minimum": {"basis": "score"},
-    "red_threes": {"replaced": False, "in_hand_per": "player"},
+    "red_threes": {"replaced": False, "qualified_by_book": False, "in_hand_per": "player"},
     "going_out": {
         "book": dict.fromkeys(_BOOK, 0),
         "unqualified_may_ask": False,

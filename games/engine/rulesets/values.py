@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Any, NamedTuple, cast, get_args, get_origin, get_type_hints
 
 from games.engine.cards import RANKS
@@ -35,7 +36,7 @@ def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[
     if members is None:
         faults.append(RulesetFault(path.rstrip("."), "an object of values by name"))
         return {}
-    hints = get_type_hints(cls)
+    hints = _hints(cls)
     names = [field.name for field in fields(cls)]
     faults += [RulesetFault(f"{path}{key}", "unknown value") for key in members if key not in names]
     values: dict[str, Any] = {}
@@ -45,6 +46,11 @@ def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[
         else:
             values[name] = _value(hints[name], members[name], f"{path}{name}", faults)
     return values
+
+
+@cache
+def _hints(cls: Any) -> dict[str, Any]:
+    return get_type_hints(cls)
 
 
 def plain(value: Any) -> Any:

@@ -1,0 +1,39 @@
+"""A ruleset told in sentences, made from its values: house rules read as well as shipped ones."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.words import ending, melds, table, turn
+
+
+class Chapter(NamedTuple):
+    """What the ruleset says about one topic."""
+
+    topic: str
+    text: str
+
+
+_CHAPTERS: Final[dict[str, Callable[[Ruleset], str]]] = {
+    "The pack": table.pack,
+    "The players": table.players,
+    "Card points": table.points,
+    "The deal": table.deal,
+    "Drawing": turn.drawing,
+    "The discard pile": turn.pile,
+    "Discarding": turn.discarding,
+    "Groups": melds.groups,
+    "Sequences": melds.sequences,
+    "Wild cards": melds.wild_melds,
+    "Canastas and sambas": melds.canastas,
+    "The initial minimum": melds.minimum,
+    "Red threes": ending.red_threes,
+    "Threes in melds": melds.threes_melded,
+    "Going out": ending.going_out,
+    "The end of the game": ending.end,
+}
+
+
+def in_words(rules: Ruleset) -> tuple[Chapter, ...]:
+    """The rules of `rules`, chapter by chapter; every value that means something is told."""
+    return tuple(Chapter(topic, tell(rules)) for topic, tell in _CHAPTERS.items())

@@ -1,0 +1,51 @@
+"""Phrases that the chapters share."""
+
+from collections.abc import Iterable
+
+from games.engine.rulesets.sections import CardClass
+
+ONE_OF = {
+    CardClass.WILD: "a wild card",
+    CardClass.JOKER: "a joker",
+    CardClass.SEVEN: "a seven",
+    CardClass.RED_THREE: "a red three",
+    CardClass.BLACK_THREE: "a black three",
+}
+ALL_OF = {
+    CardClass.WILD: "wild cards",
+    CardClass.JOKER: "jokers",
+    CardClass.SEVEN: "sevens",
+    CardClass.RED_THREE: "red threes",
+    CardClass.BLACK_THREE: "black threes",
+}
+
+
+def count(number: int, noun: str) -> str:
+    """``"1 card"``, ``"2 cards"``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def cards(number: int) -> str:
+    """A number of cards."""
+    return count(number, "card")
+
+
+def wilds(most: int) -> str:
+    """How many wild cards a meld may hold."""
+    return f"at most {count(most, 'wild card')}" if most else "no wild card"
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """``"a"``, ``"a and b"``, ``"a, b and c"``."""
+    *most, final = words
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def sentences(*told: str) -> str:
+    """What is told, one after the other, capitalised and ended; what is empty is left out."""
+    return " ".join(f"{each[0].upper()}{each[1:]}." for each in told if each)
+
+
+def until(size: int) -> str:
+    """Up to where a meld grows that closes at `size` cards; 0 where it stays open."""
+    return f"closes at {cards(size)}" if size else "may grow without end"
