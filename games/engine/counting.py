@@ -16,7 +16,8 @@ class Cards(NamedTuple):
     """Cards and their points, at what they are worth on the table."""
 
     points: int
-    count: int  # type: ignore[assignment]  # hides tuple.count, which is not used
+    count: int = 0  # type: ignore[assignment]  # hides tuple.count, which is not used
+    """0 where only the points are known, as on a score pad."""
 
 
 class Counted(NamedTuple):

@@ -64,11 +64,11 @@ def _side_score(state: HandState, side: int) -> SideScore:
 
 
 def sheet(side: Counted, rules: Ruleset, seats: int) -> tuple[ScoreLine, ...]:
-    """The lines of a side at a table of `seats`, in their order; those that count nothing are not.
+    """The lines of a side at a table of `seats`, in order; one with nothing to say is left out.
 
     What debt cancels is not among them: it depends on the melds, card by card.
     """
-    return tuple([each for each in _lines(side, rules, seats) if each.count])
+    return tuple([each for each in _lines(side, rules, seats) if each.count or each.points])
 
 
 def _lines(side: Counted, rules: Ruleset, seats: int) -> Iterator[ScoreLine]:
@@ -78,7 +78,7 @@ def _lines(side: Counted, rules: Ruleset, seats: int) -> Iterator[ScoreLine]:
     canastas = sum(side.canastas.values())
     many = many_bonus(canastas, rules)
     yield line("many_canastas", many, canastas if many else 0)
-    yield line("went_out", rules.going_out.bonus, int(side.went_out))
+    yield line("went_out", rules.going_out.bonus * side.went_out, int(side.went_out))
     yield line("red_threes", _red_threes(side, rules, seats), side.red_threes)
     yield line("melded_cards", *side.melded)
     reds, blacks = side.red_threes_in_hand, side.black_threes_in_hand

@@ -131,7 +131,8 @@ def test_a_snapshot_keeps_the_last_sheet_whole() -> None:
     assert written["last_hand"][-1][0][0] == [list(RULE_OF).index("melded_cards"), 225, 17]
 
 
-NOTHING = Counted({}, melded=Cards(0, 0), hand=Cards(0, 0))
+NOTHING = Counted({}, melded=Cards(0), hand=Cards(0))
+POINTS = Counted({}, melded=Cards(100), hand=Cards(70))
 S1 = Counted({"samba": 1, "mixed": 1}, Cards(225, 18), Cards(65, 3), red_threes=2, went_out=True)
 S2 = Counted({"natural": 1}, Cards(100, 10), Cards(70, 6), red_threes=3, red_threes_in_hand=1)
 
@@ -142,6 +143,7 @@ S2 = Counted({"natural": 1}, Cards(100, 10), Cards(70, 6), red_threes=3, red_thr
         pytest.param(S1, [300, 1500, 200, 200, 225, -65], id="S1"),
         pytest.param(S2, [500, -300, 100, -750, -70], id="S2"),
         pytest.param(NOTHING, [], id="nothing"),
+        pytest.param(POINTS, [100, -70], id="points alone, the cards not counted"),
     ],
 )
 def test_counts_alone_make_a_sheet(side: Counted, points: list[int]) -> None:
