@@ -51,6 +51,7 @@ EVENTS: dict[str, dict[str, Any]] = {
     "permission_answered": {**_seat, "answer": serializers.BooleanField()},
     "card_discarded": {**_seat, "card": card()},
     "turn_passed": _seat,
+    "penalty_given": {**_seat, "reason": _text(), "points": serializers.IntegerField()},
     "hand_ended": {"end": _text(), "out": whole(allow_null=True)},
     "hand_scored": {"number": whole(), "score": serializers.ListField()},
     "game_finished": {

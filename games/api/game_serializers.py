@@ -73,6 +73,10 @@ class ScoreLineAnswer(Answer):
     points = serializers.IntegerField()
     count = whole()
     rule = serializers.CharField()
+    reason = serializers.CharField(required=False, help_text="Of a penalty or an adjustment.")
+    melds = serializers.ListField(
+        child=whole(), required=False, help_text="Ids of the canastas that debt brought down."
+    )
 
 
 class SideScoreAnswer(Answer):

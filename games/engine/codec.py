@@ -5,7 +5,7 @@ faces, `melds` are new melds. A trailing underscore of the Python field is dropp
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
@@ -62,6 +62,7 @@ _EVENTS: dict[str, type] = {
         ev.PermissionAnswered,
         ev.CardDiscarded,
         ev.TurnPassed,
+        ev.PenaltyGiven,
         ev.HandEnded,
         ev.HandScored,
         ev.GameFinished,
@@ -245,9 +246,23 @@ def event_in(data: Mapping[str, Any]) -> ev.Event:
 def score_out(score: tuple[ev.SideScore, ...]) -> list[dict[str, Any]]:
     """A score sheet as the record and the API show it."""
     return [
-        {"side": side, "lines": [line._asdict() for line in lines], "total": total}
+        {"side": side, "lines": [_line_out(line) for line in lines], "total": total}
         for side, lines, total in score
     ]
+
+
+def _line_out(line: ev.ScoreLine) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "code": line.code,
+        "points": line.points,
+        "count": line.count,
+        "rule": line.rule,
+    }
+    if line.reason is not None:
+        data["reason"] = line.reason
+    if line.melds:
+        data["melds"] = list(line.melds)
+    return data
 
 
 def score_in(data: list[dict[str, Any]]) -> tuple[ev.SideScore, ...]:
@@ -255,11 +270,15 @@ def score_in(data: list[dict[str, Any]]) -> tuple[ev.SideScore, ...]:
     return tuple(
         ev.SideScore(
             entry["side"],
-            tuple(ev.ScoreLine(**line) for line in entry["lines"]),
+            tuple(_line_in(**line) for line in entry["lines"]),
             entry["total"],
         )
         for entry in data
     )
+
+
+def _line_in(melds: Sequence[int] = (), **members: Any) -> ev.ScoreLine:
+    return ev.ScoreLine(**members, melds=tuple(melds))
 
 
 def _enum_value(value: Any) -> Any:

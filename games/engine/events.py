@@ -147,6 +147,15 @@ class TurnPassed(NamedTuple):
     seat: int
 
 
+class PenaltyGiven(NamedTuple):
+    """The side of `seat` loses points in this hand; `reason` is the key of the ruleset broken."""
+
+    seat: int
+    reason: str
+    points: int
+    """Negative, as they will stand on the sheet."""
+
+
 class HandEnded(NamedTuple):
     """Nothing more is played in this hand; `out` is the seat that went out."""
 
@@ -161,6 +170,10 @@ class ScoreLine(NamedTuple):
     points: int
     count: int  # type: ignore[assignment]  # hides tuple.count, which is not used
     rule: str
+    reason: str | None = None
+    """Of a penalty or an adjustment."""
+    melds: tuple[int, ...] = ()
+    """Ids of the canastas that debt brought down."""
 
 
 class SideScore(NamedTuple):
@@ -200,6 +213,7 @@ HandEvent = (
     | PermissionAnswered
     | CardDiscarded
     | TurnPassed
+    | PenaltyGiven
     | HandEnded
 )
 """Events of one hand, folded by `state`."""

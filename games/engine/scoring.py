@@ -1,12 +1,14 @@
 """A hand's score sheet: one line per item, each with its rule, the lines adding up to the total."""
 
-from collections.abc import Iterator
-from operator import mul
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.engine.cards import RED_THREES
+from games.engine.counting import Counted, counted, has_book
+from games.engine.debt import bonus, dismantled, many_bonus
 from games.engine.events import ScoreLine, SideScore
-from games.engine.melds import canasta, value
+from games.engine.melds import Meld
+from games.engine.rulesets import Ruleset
 from games.engine.state import HandState
 
 RULE_OF: Final = {
@@ -18,18 +20,35 @@ RULE_OF: Final = {
     "melded_cards": "SCORE-01",
     "red_threes_in_hand": "SCORE-08",
     "hand_cards": "SCORE-02",
+    "black_sambas": "SCORE-09",
+    "wild_canastas": "SCORE-10",
+    "sevens_canastas": "SCORE-11",
+    "threes_canastas": "SCORE-12",
+    "many_canastas": "SCORE-13",
+    "black_threes_in_hand": "SCORE-14",
+    "penalty": "SCORE-15",
+    "debt_dismantled": "SCORE-16",
+    "adjustment": "SCORE-17",
 }
-"""By code of a line, in the order of the sheet: the paragraph that it follows."""
+"""By code of a line the paragraph that it follows. Snapshots number them: new ones come last."""
 _CANASTA_CODES: Final = {
     "natural": "natural_canastas",
     "mixed": "mixed_canastas",
     "samba": "sambas",
+    "black_samba": "black_sambas",
+    "wild": "wild_canastas",
+    "sevens": "sevens_canastas",
+    "threes": "threes_canastas",
 }
+"""By kind, in the order of the sheet."""
+_IN_HAND: Final = ("red_threes_in_hand", "black_threes_in_hand", "hand_cards")
 
 
-def line(code: str, points: int, count: int) -> ScoreLine:
+def line(
+    code: str, points: int, count: int, reason: str | None = None, melds: Iterable[int] = ()
+) -> ScoreLine:
     """The line `code`, with its rule."""
-    return ScoreLine(code, points, count, RULE_OF[code])
+    return ScoreLine(code, points, count, RULE_OF[code], reason, tuple(melds))
 
 
 def score(state: HandState) -> tuple[SideScore, ...]:
@@ -38,50 +57,56 @@ def score(state: HandState) -> tuple[SideScore, ...]:
 
 
 def _side_score(state: HandState, side: int) -> SideScore:
-    lines = tuple([line(*item) for item in _items(state, side) if item[2]])
+    lines = sheet(counted(state, side), state.rules, state.seats)
+    if state.rules.game.debt:
+        lines += _debt(state.by_side[side].melds, lines, state.rules)
     return SideScore(side, lines, sum([each.points for each in lines]))
 
 
-_Item = tuple[str, int, int]
-"""Code, points and count of a line."""
+def sheet(side: Counted, rules: Ruleset, seats: int) -> tuple[ScoreLine, ...]:
+    """The lines of a side at a table of `seats`, in order; one with nothing to say is left out.
+
+    What debt cancels is not among them: it depends on the melds, card by card.
+    """
+    return tuple([each for each in _lines(side, rules, seats) if each.count or each.points])
 
 
-def _items(state: HandState, side: int) -> Iterator[_Item]:
-    rules = state.rules
-    melds = state.by_side[side].melds
-    made = [canasta(meld, rules) for meld in melds]
-    earns = {
-        "natural": rules.canasta.natural,
-        "mixed": rules.canasta.mixed,
-        "samba": rules.canasta.samba,
-    }
+def _lines(side: Counted, rules: Ruleset, seats: int) -> Iterator[ScoreLine]:
     for kind, code in _CANASTA_CODES.items():
-        yield (code, made.count(kind) * earns[kind], made.count(kind))
-    if state.out is not None and state.out % state.sides == side:
-        yield ("went_out", rules.going_out.bonus, 1)
-    yield _red_threes(state, side)
-    melded = [card for meld in melds for card in meld.cards]
-    yield ("melded_cards", value(melded, rules), len(melded))
-    yield from _hand_items(state, side)
+        number = side.canastas.get(kind, 0)
+        yield line(code, number * bonus(kind, rules), number)
+    canastas = sum(side.canastas.values())
+    many = many_bonus(canastas, rules)
+    yield line("many_canastas", many, canastas if many else 0)
+    yield line("went_out", rules.going_out.bonus * side.went_out, int(side.went_out))
+    yield line("red_threes", _red_threes(side, rules, seats), side.red_threes)
+    yield line("melded_cards", *side.melded)
+    reds, blacks = side.red_threes_in_hand, side.black_threes_in_hand
+    yield line("red_threes_in_hand", rules.red_threes.in_hand * reds, reds)
+    yield line("black_threes_in_hand", rules.threes.black_in_hand * blacks, blacks)
+    yield line("hand_cards", -side.hand.points, side.hand.count)
+    for reason in dict.fromkeys([why for why, _ in side.penalties]):
+        given = [points for why, points in side.penalties if why == reason]
+        yield line("penalty", sum(given), len(given), reason)
 
 
-def _red_threes(state: HandState, side: int) -> _Item:
-    red, count = state.rules.red_threes, len(state.by_side[side].red_threes)
-    whole = count == len(RED_THREES) * state.rules.pack.decks[state.seats]
-    if state.by_side[side].canastas >= red.qualified_canastas:
-        points = red.all if whole else red.each * count
-    else:
-        points = red.unqualified_all if whole else red.unqualified_each * count
-    return ("red_threes", points, count)
+def _red_threes(side: Counted, rules: Ruleset, seats: int) -> int:
+    red, laid = rules.red_threes, side.red_threes
+    qualified = sum(side.canastas.values()) >= red.qualified_canastas
+    if qualified and red.qualified_by_book:
+        qualified = has_book(side.canastas, rules)
+    each, every = red.each, red.all
+    if not qualified:
+        each, every = red.unqualified_each, red.unqualified_all
+    whole = laid == len(RED_THREES) * rules.pack.decks[seats]
+    return every if whole and every else each * laid
 
 
-def _hand_items(state: HandState, side: int) -> Iterator[_Item]:
-    rules = state.rules
-    hands = state.hands[side :: state.sides]
-    red_threes = [hand[RED_THREES[0]] + hand[RED_THREES[1]] for hand in hands]
-    holders = sum(map(bool, red_threes))
-    yield ("red_threes_in_hand", rules.red_threes.in_hand * holders, holders)
-    points = sum([sum(map(mul, rules.card_points, hand)) for hand in hands])
-    points -= sum(red_threes) * rules.card_points[RED_THREES[0]]
-    cards = sum(map(sum, hands)) - sum(red_threes)
-    yield ("hand_cards", -points, cards)
+def _debt(
+    melds: Sequence[Meld], lines: Sequence[ScoreLine], rules: Ruleset
+) -> tuple[ScoreLine, ...]:
+    """The line of the canastas that the cards in hand bring down, if they do."""
+    owed = -sum([each.points for each in lines if each.code in _IN_HAND])
+    red_threes = sum([each.points for each in lines if each.code == "red_threes"])
+    lost, ids = dismantled(melds, owed, red_threes, rules)
+    return (line("debt_dismantled", -lost, len(ids), melds=ids),) if ids else ()

@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from games.engine import codec
 from games.engine.cards import KINDS, counts_of, expand
-from games.engine.events import GameCreated, GameFinished, SideScore
+from games.engine.events import GameCreated, GameFinished, ScoreLine, SideScore
 from games.engine.match import LastHand, Match, Occupant
 from games.engine.melds import GROUP, Meld, group, sequence
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import RULE_OF, line
 from games.engine.side import SideState, with_melds
-from games.engine.state import HandState, PermissionState
+from games.engine.state import HandState, Penalty, PermissionState
 
 SNAPSHOT_SCHEMA: Final = 2
 """To be raised with every change of the shape: older ones are then rebuilt from the log."""
@@ -95,6 +95,7 @@ def hand_out(state: HandState) -> dict[str, Any]:
         "red_threes": [letters(side.red_threes) for side in state.by_side],
         "minimums": [side.minimum for side in state.by_side],
         "permission": None if state.permission is None else list(state.permission),
+        "penalties": [list(penalty) for penalty in state.penalties] or None,
         "end": None if state.end is None else state.end.value,
         "out": state.out,
     }
@@ -120,6 +121,7 @@ def hand_in(data: dict[str, Any], rules: Ruleset, seats: int, scores: list[int])
     state.next_meld = data["next_meld"]
     if "permission" in data:
         state.permission = _permission_in(*data["permission"])
+    state.penalties = tuple(Penalty(*penalty) for penalty in data.get("penalties", ()))
     state.enter(Phase(data["phase"]))
     state.end = HandEnd(data["end"]) if "end" in data else None
     state.out = data.get("out")
@@ -151,20 +153,30 @@ def _permission_in(
 
 def _last_hand_out(last: LastHand) -> list[Any]:
     """Its fields in order; of the score the lines, by side."""
-    lines = [
-        [[_NUMBER_OF[each.code], each.points, each.count] for each in side.lines]
-        for side in last.score
-    ]
+    lines = [[_line_out(each) for each in side.lines] for side in last.score]
     return [last.number, last.dealer, last.end.value, last.out, lines]
 
 
+def _line_out(written: ScoreLine) -> list[Any]:
+    """Number of the code, points, count; reason and melds where there is one of them."""
+    code, points, count, _, reason, melds = written
+    head = [_NUMBER_OF[code], points, count]
+    return [*head, reason, list(melds)] if reason is not None or melds else head
+
+
 def _last_hand_in(
-    number: int, dealer: int, end: str, out: int | None, score: list[list[list[int]]]
+    number: int, dealer: int, end: str, out: int | None, score: list[list[list[Any]]]
 ) -> LastHand:
     sides = tuple(_side_in(side, lines) for side, lines in enumerate(score))
     return LastHand(number, dealer, HandEnd(end), out, sides)
 
 
-def _side_in(side: int, written: list[list[int]]) -> SideScore:
-    lines = tuple(line(_CODES[code], points, count) for code, points, count in written)
+def _side_in(side: int, written: list[list[Any]]) -> SideScore:
+    lines = tuple(_line_in(*members) for members in written)
     return SideScore(side, lines, sum(each.points for each in lines))
+
+
+def _line_in(
+    number: int, points: int, count: int, reason: str | None = None, melds: Iterable[int] = ()
+) -> ScoreLine:
+    return line(_CODES[number], points, count, reason, melds)

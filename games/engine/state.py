@@ -15,6 +15,7 @@ from games.engine.events import (
     LaidOff,
     Melded,
     Merged,
+    PenaltyGiven,
     PermissionAnswered,
     PermissionAsked,
     PileTaken,
@@ -37,6 +38,14 @@ class PermissionState(NamedTuple):
     granted: bool | None = None
 
 
+class Penalty(NamedTuple):
+    """What a side loses in this hand beside its cards."""
+
+    side: int
+    reason: str
+    points: int
+
+
 class HandState:
     """Everything about the running hand, hidden cards included. Only `absorb` changes it."""
 
@@ -48,6 +57,7 @@ class HandState:
         "next_meld",
         "number",
         "out",
+        "penalties",
         "permission",
         "phase",
         "pile",
@@ -80,6 +90,7 @@ class HandState:
         self.by_side = [SideState(rules.initial_minimum.need(score, number)) for score in scores]
         self.next_meld = 1
         self.permission: PermissionState | None = None
+        self.penalties: tuple[Penalty, ...] = ()
         self.end: HandEnd | None = None
         self.out: int | None = None
 
@@ -239,6 +250,11 @@ def _turn_passed(state: HandState, event: TurnPassed) -> None:
     _next_turn(state)
 
 
+def _penalty_given(state: HandState, event: PenaltyGiven) -> None:
+    penalty = Penalty(event.seat % state.sides, event.reason, event.points)
+    state.penalties += (penalty,)
+
+
 def _hand_ended(state: HandState, event: HandEnded) -> None:
     state.end, state.out = event.end, event.out
     state.permission = None
@@ -277,5 +293,6 @@ _ABSORB: dict[type, Callable[[HandState, Any], None]] = {
     PermissionAnswered: _permission_answered,
     CardDiscarded: _card_discarded,
     TurnPassed: _turn_passed,
+    PenaltyGiven: _penalty_given,
     HandEnded: _hand_ended,
 }

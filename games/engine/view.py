@@ -165,6 +165,7 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.PermissionAnswered: _public("seat", "answer"),
     ev.CardDiscarded: _public("seat", "card"),
     ev.TurnPassed: _public("seat"),
+    ev.PenaltyGiven: _public("seat", "reason", "points"),
     ev.HandEnded: _public("end", "out"),
     ev.HandScored: _hand_scored,
     ev.GameFinished: _game_finished,

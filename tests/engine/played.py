@@ -1,5 +1,6 @@
 """Games played at random and logged as a service would: every deal shuffled and proved."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -78,9 +79,14 @@ def started(
     hands: int = 2,
     given: int = 0,
     scores: tuple[int, ...] = (),
+    overrides: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Played:
-    """A game whose first hand is dealt; with `given` deals or `scores` it is one of practice."""
-    overrides = {"game": {"hand_limit": hands}}
+    """A game whose first hand is dealt; with `given` deals or `scores` it is one of practice.
+
+    `overrides` are house rules.
+    """
+    house = overrides or {}
+    overrides = {**house, "game": {**house.get("game", {}), "hand_limit": hands}}
     rules = resolve({"extends": extends, "overrides": overrides})
     created = GameCreated(
         ruleset=to_document(rules),

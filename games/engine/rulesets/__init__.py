@@ -16,13 +16,14 @@ from games.engine.rulesets.document import (
     well_formed,
 )
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.sections import Declaring, Permission
+from games.engine.rulesets.sections import Declaring, Holding, Permission
 from games.engine.rulesets.upcast import upcast
 from games.engine.rulesets.values import InvalidRuleset, RulesetFault
 
 __all__ = [
     "Declaring",
     "Difference",
+    "Holding",
     "InvalidRuleset",
     "Origin",
     "Permission",

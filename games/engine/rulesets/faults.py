@@ -8,7 +8,6 @@ from games.engine.rulesets.ruleset import MOST_CARDS, Ruleset
 from games.engine.rulesets.sections import (
     CardClass,
     Declaring,
-    Holding,
     LastDiscard,
     MinimumBasis,
     NewSequence,
@@ -203,13 +202,8 @@ def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
         "wild_meld.min_size": not rules.wild_meld.min_size,
         "threes.melding": threes.melding is Threes.GOING_OUT,
         "threes.last_discard": threes.last_discard,
-        "threes.black_in_hand": not threes.black_in_hand,
-        "canasta.sevens": not rules.canasta.sevens,
-        "canasta.many": not rules.canasta.many,
         "red_threes.declaring": red.declaring is Declaring.CHOICE,
         "red_threes.replaced": not red.replaced,
-        "red_threes.qualified_by_book": not red.qualified_by_book,
-        "red_threes.in_hand_per": red.in_hand_per is Holding.PLAYER,
         "going_out.book": not any(plain(out.book).values()),
         "going_out.permission": out.permission is not Permission.NONE,
         "going_out.unqualified_may_ask": not out.unqualified_may_ask,
@@ -217,7 +211,6 @@ def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
         "going_out.last_discard": out.last_discard is LastDiscard.OPTIONAL,
         "going_out.passing": out.passing is Passing.LAST_CARD,
         "turn.take_back": not rules.turn.take_back,
-        "game.debt": not rules.game.debt,
     }
     for path, playable in known.items():
         if not playable:

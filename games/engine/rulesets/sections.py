@@ -289,6 +289,7 @@ class RedThrees:
     """In place of `each` for a side that laid every one of the pack; 0 for nothing more."""
     unqualified_each: int
     unqualified_all: int
+    """In place of `unqualified_each`, likewise."""
     in_hand: int
     in_hand_per: Holding
 

@@ -1,0 +1,78 @@
+"""What a side has when the hand ends: all that its score sheet is worked out from, but for debt."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from operator import mul
+from typing import NamedTuple
+
+from games.engine.cards import BLACK_THREES, RED_THREES
+from games.engine.melds import canasta, value
+from games.engine.rulesets import Declaring, Holding, Ruleset
+from games.engine.state import HandState
+
+
+class Cards(NamedTuple):
+    """Cards and their points, at what they are worth on the table."""
+
+    points: int
+    count: int = 0  # type: ignore[assignment]  # hides tuple.count, which is not used
+    """0 where only the points are known, as on a score pad."""
+
+
+class Counted(NamedTuple):
+    """One side's part of an ended hand, in the numbers that people count at a table too."""
+
+    canastas: Mapping[str, int]
+    """By kind, as `melds.canasta` names them."""
+    melded: Cards
+    hand: Cards
+    """Left in the hands of the side, threes apart that are counted below."""
+    red_threes: int = 0
+    """On the table."""
+    red_threes_in_hand: int = 0
+    """Players or cards, by what the ruleset's penalty is counted."""
+    black_threes_in_hand: int = 0
+    """Where the ruleset has a penalty for them."""
+    went_out: bool = False
+    penalties: tuple[tuple[str, int], ...] = ()
+    """Reason and points, which are negative, of each."""
+
+
+def counted(state: HandState, side: int) -> Counted:
+    """What `side` has in the ended hand."""
+    rules, own = state.rules, state.by_side[side]
+    kinds = [canasta(meld, rules) for meld in own.melds]
+    melded = [card for meld in own.melds for card in meld.cards]
+    hands = [cards_in_hand(state, seat) for seat in range(side, state.seats, state.sides)]
+    left = [sum(column) for column in zip(*hands, strict=True)]
+    red = () if rules.red_threes.declaring is Declaring.NEVER else RED_THREES
+    black = BLACK_THREES if rules.threes.black_in_hand else ()
+    reds = [sum([hand[kind] for kind in red]) for hand in hands]
+    blacks = sum([left[kind] for kind in black])
+    for kind in (*red, *black):
+        left[kind] = 0
+    per_player = rules.red_threes.in_hand_per is Holding.PLAYER
+    return Counted(
+        canastas=Counter([kind for kind in kinds if kind is not None]),
+        melded=Cards(value(melded, rules), len(melded)),
+        hand=Cards(sum(map(mul, rules.card_points, left)), sum(left)),
+        red_threes=len(own.red_threes),
+        red_threes_in_hand=sum(map(bool, reds)) if per_player else sum(reds),
+        black_threes_in_hand=blacks,
+        went_out=state.out is not None and state.out % state.sides == side,
+        penalties=tuple([(why, points) for to, why, points in state.penalties if to == side]),
+    )
+
+
+def has_book(canastas: Mapping[str, int], rules: Ruleset) -> bool:
+    """Whether the canastas, by kind, hold the book that going out needs."""
+    have = Counter(canastas)
+    have["red"] = have["natural"] + have["samba"]
+    have["black"] = have["mixed"] + have["black_samba"]
+    return all(have[kind] >= need for kind, need in asdict(rules.going_out.book).items())
+
+
+def cards_in_hand(state: HandState, seat: int) -> Sequence[int]:
+    """How many cards of each kind a player is left with."""
+    return state.hands[seat]

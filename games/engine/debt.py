@@ -1,0 +1,78 @@
+"""Debt: which canastas fall when cards in hand outweigh what else the side laid (SPEC B69, g)."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.engine.cards import IS_WILD
+from games.engine.melds import Meld, canasta, value
+from games.engine.rulesets import Ruleset
+
+
+class Canasta(NamedTuple):
+    """A canasta that may have to be dismantled."""
+
+    id: int
+    bonus: int
+    cover: int
+    """Points of debt that it covers: its cards, but for those that cover already."""
+
+
+def bonus(kind: str, rules: Ruleset) -> int:
+    """What a canasta of `kind` earns, by its name in `CanastaRule`."""
+    points: int = getattr(rules.canasta, kind)
+    return points
+
+
+def many_bonus(canastas: int, rules: Ruleset) -> int:
+    """What a side earns for having so many canastas."""
+    return rules.canasta.many_bonus if 0 < rules.canasta.many <= canastas else 0
+
+
+def dismantled(
+    melds: Sequence[Meld], debt: int, red_threes: int, rules: Ruleset
+) -> tuple[int, tuple[int, ...]]:
+    """The bonuses lost and the ids of the canastas that fall, in order; (0, ()) where none does.
+
+    `debt` is what the side's hands cost, `red_threes` what its laid ones earn, both in points.
+    These, unfinished melds and natural cards beyond the size of a canasta cover the debt first.
+    """
+    standing: list[Canasta] = []
+    debt -= max(0, red_threes)
+    for meld in melds:
+        kind, points = canasta(meld, rules), value(meld.cards, rules)
+        surplus = points if kind is None else value(_beyond(meld, rules), rules)
+        debt -= surplus
+        if kind is not None:
+            standing.append(Canasta(meld.id, bonus(kind, rules), points - surplus))
+    return cheapest(sorted(standing), debt, rules) if debt > 0 else (0, ())
+
+
+def _beyond(meld: Meld, rules: Ruleset) -> list[int]:
+    """The natural cards of a canasta without which it would still be one."""
+    naturals = [card for card in meld.cards if not IS_WILD[card]]
+    return naturals[: len(meld.cards) - rules.canasta.size]
+
+
+def cheapest(canastas: Sequence[Canasta], debt: int, rules: Ruleset) -> tuple[int, tuple[int, ...]]:
+    """The bonuses lost and the ids of those that cover `debt` at the least loss; all if none do.
+
+    Among equals the fewest canastas, then the lowest ids; `canastas` stand in the order of theirs.
+    Exact: for each number of canastas and points covered only the best choice is kept.
+    """
+    every = len(canastas)
+    if sum([each.cover for each in canastas]) < debt:
+        lost = sum([each.bonus for each in canastas]) + many_bonus(every, rules)
+        return lost, tuple([each.id for each in canastas])
+    best: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {(0, 0): (0, ())}
+    for each in canastas:
+        for (number, covered), (lost, ids) in list(best.items()):
+            reached = number + 1, min(debt, covered + each.cover)
+            choice = lost + each.bonus, (*ids, each.id)
+            best[reached] = min(best.get(reached, choice), choice)
+    many = many_bonus(every, rules)
+    lost, _, ids = min(
+        (lost + many - many_bonus(every - number, rules), number, ids)
+        for (number, covered), (lost, ids) in best.items()
+        if covered == debt
+    )
+    return lost, ids
