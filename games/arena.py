@@ -31,7 +31,8 @@ def new_match(rules: Ruleset, seats: int) -> Match:
 
 def shuffled_pack(rules: Ruleset, seats: int, rng: Random) -> tuple[int, ...]:
     """The pack in an order of `rng`'s; fair shuffles of real games are in `engine.shuffle`."""
-    return tuple(sorted(_pack(rules, seats), key=lambda _card: rng.random()))
+    chance = rng.random
+    return tuple(sorted(_pack(rules, seats), key=lambda _card: chance()))
 
 
 @cache

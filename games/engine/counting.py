@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from operator import mul
+from operator import add, mul
 from typing import NamedTuple
 
 from games.engine.cards import BLACK_THREES, RED_THREES
@@ -45,7 +45,9 @@ def counted(state: HandState, side: int) -> Counted:
     kinds = [canasta(meld, rules) for meld in own.melds]
     melded = [card for meld in own.melds for card in meld.cards]
     hands = [cards_in_hand(state, seat) for seat in range(side, state.seats, state.sides)]
-    left = [sum(column) for column in zip(*hands, strict=True)]
+    left = list(hands[0])
+    for hand in hands[1:]:
+        left = list(map(add, left, hand))
     red = () if rules.red_threes.declaring is Declaring.NEVER else RED_THREES
     black = BLACK_THREES if rules.threes.black_in_hand else ()
     reds = [sum([hand[kind] for kind in red]) for hand in hands]
@@ -54,7 +56,7 @@ def counted(state: HandState, side: int) -> Counted:
         left[kind] = 0
     per_player = rules.red_threes.in_hand_per is Holding.PLAYER
     return Counted(
-        canastas=Counter([kind for kind in kinds if kind is not None]),
+        canastas={kind: kinds.count(kind) for kind in set(kinds) if kind is not None},
         melded=Cards(value(melded, rules), len(melded)),
         hand=Cards(sum(map(mul, rules.card_points, left)), sum(left)),
         red_threes=len(own.red_threes),

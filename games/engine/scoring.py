@@ -41,6 +41,8 @@ _CANASTA_CODES: Final = {
     "threes": "threes_canastas",
 }
 """By kind, in the order of the sheet."""
+_Item = tuple[str, int, int] | tuple[str, int, int, str]
+"""Code, points and count of a line, and its reason where it has one."""
 _IN_HAND: Final = ("red_threes_in_hand", "black_threes_in_hand", "hand_cards")
 
 
@@ -68,26 +70,26 @@ def sheet(side: Counted, rules: Ruleset, seats: int) -> tuple[ScoreLine, ...]:
 
     What debt cancels is not among them: it depends on the melds, card by card.
     """
-    return tuple([each for each in _lines(side, rules, seats) if each.count or each.points])
+    return tuple([line(*item) for item in _items(side, rules, seats) if item[1] or item[2]])
 
 
-def _lines(side: Counted, rules: Ruleset, seats: int) -> Iterator[ScoreLine]:
+def _items(side: Counted, rules: Ruleset, seats: int) -> Iterator[_Item]:
     for kind, code in _CANASTA_CODES.items():
-        number = side.canastas.get(kind, 0)
-        yield line(code, number * bonus(kind, rules), number)
+        if number := side.canastas.get(kind, 0):
+            yield (code, number * bonus(kind, rules), number)
     canastas = sum(side.canastas.values())
     many = many_bonus(canastas, rules)
-    yield line("many_canastas", many, canastas if many else 0)
-    yield line("went_out", rules.going_out.bonus * side.went_out, int(side.went_out))
-    yield line("red_threes", _red_threes(side, rules, seats), side.red_threes)
-    yield line("melded_cards", *side.melded)
+    yield ("many_canastas", many, canastas if many else 0)
+    yield ("went_out", rules.going_out.bonus * side.went_out, int(side.went_out))
+    yield ("red_threes", _red_threes(side, rules, seats), side.red_threes)
+    yield ("melded_cards", side.melded.points, side.melded.count)
     reds, blacks = side.red_threes_in_hand, side.black_threes_in_hand
-    yield line("red_threes_in_hand", rules.red_threes.in_hand * reds, reds)
-    yield line("black_threes_in_hand", rules.threes.black_in_hand * blacks, blacks)
-    yield line("hand_cards", -side.hand.points, side.hand.count)
+    yield ("red_threes_in_hand", rules.red_threes.in_hand * reds, reds)
+    yield ("black_threes_in_hand", rules.threes.black_in_hand * blacks, blacks)
+    yield ("hand_cards", -side.hand.points, side.hand.count)
     for reason in dict.fromkeys([why for why, _ in side.penalties]):
         given = [points for why, points in side.penalties if why == reason]
-        yield line("penalty", sum(given), len(given), reason)
+        yield ("penalty", sum(given), len(given), reason)
 
 
 def _red_threes(side: Counted, rules: Ruleset, seats: int) -> int:

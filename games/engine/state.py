@@ -110,9 +110,8 @@ class HandState:
 
     def partners(self, seat: int) -> tuple[int, ...]:
         """The other seats of the side, in turn order."""
-        return tuple(
-            (seat + step) % self.seats for step in range(self.sides, self.seats, self.sides)
-        )
+        steps = range(self.sides, self.seats, self.sides)
+        return tuple([(seat + step) % self.seats for step in steps])
 
     def enter(self, phase: Phase) -> None:
         """Begin `phase`, or go on with it; the turn and the question are as they are to be."""
@@ -121,7 +120,8 @@ class HandState:
             self.to_act = (self.turn,)
         elif phase is ANSWER and self.permission is not None:
             answered = [seat for seat, _ in self.permission.answers]
-            self.to_act = tuple(seat for seat in self.permission.asked if seat not in answered)
+            asked = self.permission.asked
+            self.to_act = tuple([seat for seat in asked if seat not in answered])
         else:
             self.to_act = ()
 
@@ -160,7 +160,7 @@ def _hand_dealt(state: HandState, event: HandDealt) -> None:
     hands, upcard, stock = dealt(event.order, event.hand_size, event.seats, event.dealer)
     state.number, state.dealer = event.number, event.dealer
     state.hands = hands
-    state.sizes = [sum(hand) for hand in hands]
+    state.sizes = [event.hand_size] * event.seats
     state.pile = (upcard,)
     state.stock = stock
     state.turn = (event.dealer + 1) % state.seats

@@ -1,8 +1,10 @@
 """Options after the draw: melds, laying off, merging, asking, discard and pass."""
 
+from collections.abc import Sequence
 from itertools import combinations
 
 from games.engine.cards import (
+    BLACK_THREE_BITS,
     BLACK_THREES,
     RED_THREE_BITS,
     THREE,
@@ -39,7 +41,7 @@ def play_options(view: SeatView) -> list[Option]:
         found.append(_DISCARD)
         if held & RED_THREE_BITS:
             found.append(_RED_THREE)
-    new = new_meld_options(view.rules, hand, held)
+    new = new_meld_options(view.rules, hand, held) if size > 2 else []
     if own.minimum is not None:
         found += opening_options(view, new)
     else:
@@ -47,8 +49,7 @@ def play_options(view: SeatView) -> list[Option]:
         if size > least or (size == least and leave):
             found += new
         found += _own_meld_options(view, held, size)
-    threes = hand[BLACK_THREES[0]] + hand[BLACK_THREES[1]]
-    if threes >= 2 and (new or size - threes - wilds_held(hand) <= 1):
+    if held & BLACK_THREE_BITS and _may_clear_with_threes(hand, size, new):
         melds = threes_going_out(view, held)
         if melds is not None:
             found.append(GroupOption(THREE, melds))
@@ -57,6 +58,12 @@ def play_options(view: SeatView) -> list[Option]:
     if qualified and view.permission is None and view.seats > view.sides and not threes_laid(view):
         found.append(_ASK)
     return found
+
+
+def _may_clear_with_threes(hand: bytes, size: int, new: Sequence[Option]) -> bool:
+    """Whether a group of black threes, wild cards and what is `new` may leave a card at most."""
+    threes = hand[BLACK_THREES[0]] + hand[BLACK_THREES[1]]
+    return threes >= 2 and (bool(new) or size - threes - wilds_held(hand) <= 1)
 
 
 def _own_meld_options(view: SeatView, held: int, size: int) -> list[Option]:

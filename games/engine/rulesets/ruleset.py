@@ -1,6 +1,6 @@
 """The ruleset: one variant of Samba as one frozen value, and what the engine reads from it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
@@ -63,6 +63,12 @@ class Ruleset:
     going_out: GoingOut
     turn: TurnRule
     game: GameRule
+    groups: tuple[RankRule, ...] = field(init=False, repr=False)
+    """What groups may be, by rank."""
+
+    def __post_init__(self) -> None:
+        # Asked at every step of a hand: as a plain attribute it costs that next to nothing.
+        object.__setattr__(self, "groups", self._groups())
 
     @cached_property
     def card_points(self) -> tuple[int, ...]:
@@ -79,9 +85,7 @@ class Ruleset:
         decks, jokers = self.pack.decks[seats], self.pack.jokers[seats]
         return tuple(jokers if RANK_OF[kind] == JOKER_RANK else decks for kind in range(KINDS))
 
-    @cached_property
-    def groups(self) -> tuple[RankRule, ...]:
-        """What groups may be, by rank."""
+    def _groups(self) -> tuple[RankRule, ...]:
         return tuple(self._group(rank) for rank in range(JOKER_RANK))
 
     def _group(self, rank: int) -> RankRule:

@@ -41,7 +41,7 @@ def json_schema() -> Schema:
 def _object(cls: Any) -> Schema:
     """One section, or the whole: every value is told, and no other."""
     hints, told = get_type_hints(cls), _told()[cls.__name__]
-    names = [field.name for field in fields(cls)]
+    names = [field.name for field in fields(cls) if field.init]
     return {
         "type": "object",
         "description": told[""],

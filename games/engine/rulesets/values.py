@@ -37,7 +37,7 @@ def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[
         faults.append(RulesetFault(path.rstrip("."), "an object of values by name"))
         return {}
     hints = _hints(cls)
-    names = [field.name for field in fields(cls)]
+    names = [field.name for field in fields(cls) if field.init]
     faults += [RulesetFault(f"{path}{key}", "unknown value") for key in members if key not in names]
     values: dict[str, Any] = {}
     for name in names:
@@ -56,7 +56,8 @@ def _hints(cls: Any) -> dict[str, Any]:
 def plain(value: Any) -> Any:
     """A value of a section as JSON has it, integer keys as strings."""
     if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        names = [field.name for field in fields(value) if field.init]
+        return {name: plain(getattr(value, name)) for name in names}
     if isinstance(value, dict):
         return {str(key): inner for key, inner in cast("dict[Any, int]", value).items()}
     if isinstance(value, tuple):
