@@ -41,7 +41,7 @@ _CANASTA_CODES: Final = {
     "threes": "threes_canastas",
 }
 """By kind, in the order of the sheet."""
-_Item = tuple[str, int, int] | tuple[str, int, int, str]
+_Item = tuple[str, int, int, str | None]
 """Code, points and count of a line, and its reason where it has one."""
 _IN_HAND: Final = ("red_threes_in_hand", "black_threes_in_hand", "hand_cards")
 
@@ -76,17 +76,17 @@ def sheet(side: Counted, rules: Ruleset, seats: int) -> tuple[ScoreLine, ...]:
 def _items(side: Counted, rules: Ruleset, seats: int) -> Iterator[_Item]:
     for kind, code in _CANASTA_CODES.items():
         if number := side.canastas.get(kind, 0):
-            yield (code, number * bonus(kind, rules), number)
+            yield (code, number * bonus(kind, rules), number, None)
     canastas = sum(side.canastas.values())
     many = many_bonus(canastas, rules)
-    yield ("many_canastas", many, canastas if many else 0)
-    yield ("went_out", rules.going_out.bonus * side.went_out, int(side.went_out))
-    yield ("red_threes", _red_threes(side, rules, seats), side.red_threes)
-    yield ("melded_cards", side.melded.points, side.melded.count)
+    yield ("many_canastas", many, canastas if many else 0, None)
+    yield ("went_out", rules.going_out.bonus * side.went_out, int(side.went_out), None)
+    yield ("red_threes", _red_threes(side, rules, seats), side.red_threes, None)
+    yield ("melded_cards", side.melded.points, side.melded.count, None)
     reds, blacks = side.red_threes_in_hand, side.black_threes_in_hand
-    yield ("red_threes_in_hand", rules.red_threes.in_hand * reds, reds)
-    yield ("black_threes_in_hand", rules.threes.black_in_hand * blacks, blacks)
-    yield ("hand_cards", -side.hand.points, side.hand.count)
+    yield ("red_threes_in_hand", rules.red_threes.in_hand * reds, reds, None)
+    yield ("black_threes_in_hand", rules.threes.black_in_hand * blacks, blacks, None)
+    yield ("hand_cards", -side.hand.points, side.hand.count, None)
     for reason in dict.fromkeys([why for why, _ in side.penalties]):
         given = [points for why, points in side.penalties if why == reason]
         yield ("penalty", sum(given), len(given), reason)
