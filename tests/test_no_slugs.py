@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.rulesets import slugs
+from games.engine.rulesets import coming, slugs
 
 ROOT = Path(__file__).parents[1]
 PRODUCT = sorted(
@@ -21,7 +21,7 @@ COMPARING = (ast.Compare, ast.Match, ast.Subscript, ast.Dict, ast.Set)
 
 def decisions_by_slug(source: str) -> list[int]:
     """Lines in which a text that is a ruleset's slug decides anything."""
-    names = set(slugs())
+    names = {*slugs(), *coming()}
 
     def texts(node: ast.AST) -> Iterator[ast.Constant]:
         for inner in ast.walk(node):
@@ -51,6 +51,7 @@ def test_no_file_decides_by_a_slug(path: Path) -> None:
         'match rules.slug:\n    case "classic": pass',
         'DRAWS = {"classic": 2}',
         'count = DRAWS["classic"]',
+        'if rules.slug == "handfoot": pass',
     ],
 )
 def test_a_decision_by_a_slug_is_noticed(source: str) -> None:

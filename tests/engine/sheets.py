@@ -13,7 +13,7 @@ from games.engine.events import HandEnded
 from games.engine.melds import GROUP, SEQUENCE, THREES, WILD, Meld
 from games.engine.phase import HandEnd
 from games.engine.rulesets import Ruleset, coming, read, slugs
-from games.engine.rulesets.sections import Threes
+from games.engine.rulesets.choices import Threes
 from games.engine.scoring import score
 from games.engine.side import SideState, with_melds
 from games.engine.state import HandState, evolve

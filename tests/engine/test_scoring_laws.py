@@ -14,7 +14,7 @@ from games.engine.events import HandScored, PenaltyGiven
 from games.engine.melds import Meld
 from games.engine.record import verify
 from games.engine.rulesets import Declaring, Holding, Ruleset
-from games.engine.rulesets.sections import Threes
+from games.engine.rulesets.choices import Threes
 from games.engine.scoring import RULE_OF, score
 from games.engine.state import HandState, evolve
 from tests.engine.played import finished

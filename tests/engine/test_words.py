@@ -13,12 +13,12 @@ from games.engine import paragraphs
 from games.engine.rulesets import (
     InvalidRuleset,
     Ruleset,
+    choices,
     coming,
     document,
     load,
     read,
     resolve,
-    sections,
     slugs,
     to_document,
     well_formed,
@@ -78,12 +78,12 @@ def test_a_ruleset_reads_as_it_was_read_last(slug: str) -> None:
 CHOICES = sorted(
     {
         option.value
-        for kind in vars(sections).values()
+        for kind in vars(choices).values()
         if isinstance(kind, type) and issubclass(kind, StrEnum)
         for option in kind
     }
 )
-CARDS = [card.value for card in sections.CardClass]
+CARDS = [card.value for card in choices.CardClass]
 
 
 def others(value: Any) -> list[Any]:
@@ -130,13 +130,13 @@ def without_meaning(rules: Ruleset) -> set[str]:
     """The values that say nothing beside the others of `rules`."""
     red, paths = rules.red_threes, set()
     laid = {"qualified_canastas", "qualified_by_book"}
-    if rules.initial_minimum.basis is sections.MinimumBasis.HAND:
+    if rules.initial_minimum.basis is choices.MinimumBasis.HAND:
         paths |= {"initial_minimum.negative"}
-    if rules.threes.melding is sections.Threes.NEVER:
+    if rules.threes.melding is choices.Threes.NEVER:
         paths |= {"threes.max_wilds", "threes.max_size"}
-    if rules.threes.melding is not sections.Threes.GOING_OUT:
+    if rules.threes.melding is not choices.Threes.GOING_OUT:
         paths |= {"threes.last_discard"}
-    if red.declaring is sections.Declaring.NEVER:
+    if red.declaring is choices.Declaring.NEVER:
         paths |= {f"red_threes.{name}" for name in laid}
     if not red.qualified_canastas and not red.qualified_by_book:
         paths |= {"red_threes.unqualified_each", "red_threes.unqualified_all"}

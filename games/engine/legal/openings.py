@@ -4,7 +4,7 @@ What one meld alone may not do, several at once may; the search for them is `eng
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from games.engine.cards import (
     BLACK_THREES,
@@ -40,9 +40,11 @@ from games.engine.view import SeatView
 
 _ALL_KINDS = range(KINDS)
 _NewMeld = GroupOption | SequenceOption
+_RULESETS = 1024
+"""How many rulesets' limits are kept: every club may write its own, and a process lives long."""
 
 
-@cache
+@lru_cache(maxsize=_RULESETS)
 def limits_of(rules: Ruleset) -> MeldLimits:
     """What the ruleset allows in new melds, as the search wants it."""
     return MeldLimits(
@@ -54,7 +56,7 @@ def limits_of(rules: Ruleset) -> MeldLimits:
     )
 
 
-@cache
+@lru_cache(maxsize=_RULESETS)
 def _limits_going_out(rules: Ruleset) -> MeldLimits:
     """The same for an action that goes out, which may meld black threes."""
     return MeldLimits(

@@ -41,11 +41,11 @@ def play_options(view: SeatView) -> list[Option]:
         found.append(_DISCARD)
         if held & RED_THREE_BITS:
             found.append(_RED_THREE)
-    new = new_meld_options(view.rules, hand, held) if size > 2 else []
+    least = view.rules.group.min_size
+    new = new_meld_options(view.rules, hand, held) if size >= least else []
     if own.minimum is not None:
         found += opening_options(view, new)
     else:
-        least = view.rules.group.min_size
         if size > least or (size == least and leave):
             found += new
         found += _own_meld_options(view, held, size)

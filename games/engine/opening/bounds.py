@@ -108,6 +108,7 @@ def _melded(naturals: bytes, grouped: bytes, running: bytes) -> Sequence[int]:
 
 
 def bound_of(counts: Sequence[int], limits: MeldLimits, including: Including | None) -> int:
+    """`bound` where the upcard may be what is asked for, which is then a card of the melds."""
     if isinstance(including, Upcard):
         return bound(with_upcard(counts, including), limits)
     return bound(counts, limits, including)

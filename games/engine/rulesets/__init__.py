@@ -1,5 +1,6 @@
 """Rulesets: data in TOML, read into one frozen `Ruleset`."""
 
+from games.engine.rulesets.choices import Declaring, Holding, Permission
 from games.engine.rulesets.differences import Difference, differences
 from games.engine.rulesets.document import (
     Origin,
@@ -16,7 +17,6 @@ from games.engine.rulesets.document import (
     well_formed,
 )
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.sections import Declaring, Holding, Permission
 from games.engine.rulesets.upcast import upcast
 from games.engine.rulesets.values import InvalidRuleset, RulesetFault
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterator
 
 from games.engine.cards import RANKS
-from games.engine.rulesets.meld_faults import meld_faults
-from games.engine.rulesets.ruleset import MOST_CARDS, Ruleset
-from games.engine.rulesets.sections import (
+from games.engine.rulesets.choices import (
     CardClass,
     Declaring,
     LastDiscard,
@@ -17,6 +15,8 @@ from games.engine.rulesets.sections import (
     Threes,
     TopOntoSequence,
 )
+from games.engine.rulesets.meld_faults import meld_faults
+from games.engine.rulesets.ruleset import MOST_CARDS, Ruleset
 from games.engine.rulesets.table_faults import table_faults
 from games.engine.rulesets.values import plain
 

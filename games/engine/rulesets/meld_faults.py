@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from games.engine.rulesets.choices import NewSequence, PerRank, Threes, TopOntoSequence
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.sections import NewSequence, PerRank, Threes, TopOntoSequence
 from games.engine.rulesets.values import plain
 
 MELD_SIZE = 3

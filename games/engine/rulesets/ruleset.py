@@ -86,14 +86,15 @@ class Ruleset:
         return tuple(jokers if RANK_OF[kind] == JOKER_RANK else decks for kind in range(KINDS))
 
     def _groups(self) -> tuple[RankRule, ...]:
-        return tuple(self._group(rank) for rank in range(JOKER_RANK))
+        group, threes = self.group, self.threes
+        groups = [self._group(group.max_size, group.max_wilds)] * JOKER_RANK
+        groups[THREE] = self._group(threes.max_size, threes.max_wilds)
+        if not group.wild_sevens:
+            groups[SEVEN] = self._group(group.max_size, 0)
+        return tuple(groups)
 
-    def _group(self, rank: int) -> RankRule:
-        group, max_wilds, max_size = self.group, self.group.max_wilds, self.group.max_size
-        if rank == SEVEN and not group.wild_sevens:
-            max_wilds = 0
-        if rank == THREE:
-            max_wilds, max_size = self.threes.max_wilds, self.threes.max_size
+    def _group(self, max_size: int, max_wilds: int) -> RankRule:
+        group = self.group
 
         def room(naturals: int) -> int:
             if naturals < group.min_naturals:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any, get_args, get_origin, get_type_hints
 
 from games.engine.cards import RANKS
-from games.engine.rulesets import ruleset, sections
+from games.engine.rulesets import choices, ruleset, sections
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.upcast import SCHEMA
 from games.engine.rulesets.values import MAX_ENTRIES, MAX_INT, SEATS
@@ -105,7 +105,7 @@ def _told() -> dict[str, dict[str, str]]:
     """The docstrings of each class, its own under ``""``, those of its values by their names."""
     classes = [
         node
-        for module in (sections, ruleset)
+        for module in (choices, sections, ruleset)
         for node in ast.parse(inspect.getsource(module)).body
         if isinstance(node, ast.ClassDef)
     ]

@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from games.engine.cards import BLACK_THREES, IS_WILD, JOKER, RANK_OF, RED_THREES, SEVEN
-from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.sections import (
+from games.engine.rulesets.choices import (
     CardClass,
     Declaring,
     LastDiscard,
@@ -12,6 +11,7 @@ from games.engine.rulesets.sections import (
     Threes,
     TopOntoSequence,
 )
+from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.values import plain
 
 _IN_CLASS: dict[CardClass, Callable[[int], bool]] = {

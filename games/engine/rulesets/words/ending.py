@@ -1,7 +1,7 @@
 """What ends a hand and the game, and what counts then: red threes, going out, the totals."""
 
+from games.engine.rulesets.choices import Declaring, Holding, LastDiscard, Permission
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.sections import Declaring, Holding, LastDiscard, Permission
 from games.engine.rulesets.values import plain
 from games.engine.rulesets.words.phrases import count, listed, sentences
 

@@ -1,7 +1,7 @@
 """Melds: groups, sequences, wild cards, threes; what canastas earn, and the initial minimum."""
 
+from games.engine.rulesets.choices import MinimumBasis, PerRank, Threes
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.sections import MinimumBasis, PerRank, Threes
 from games.engine.rulesets.words.phrases import cards, count, sentences, until, wilds
 
 _PER_RANK = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.engine.rulesets.sections import CardClass
+from games.engine.rulesets.choices import CardClass
 
 ONE_OF = {
     CardClass.WILD: "a wild card",

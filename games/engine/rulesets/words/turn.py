@@ -1,7 +1,7 @@
 """The turn: drawing, the discard pile, discarding."""
 
+from games.engine.rulesets.choices import NewSequence, Passing, TopOntoSequence
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.sections import NewSequence, Passing, TopOntoSequence
 from games.engine.rulesets.words.phrases import ALL_OF, ONE_OF, cards, listed, sentences
 
 

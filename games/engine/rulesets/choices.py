@@ -1,0 +1,103 @@
+"""What the sections of a ruleset let a club choose between."""
+
+from enum import StrEnum
+
+
+class CardClass(StrEnum):
+    """Cards that a rule singles out."""
+
+    WILD = "wild"
+    JOKER = "joker"
+    SEVEN = "seven"
+    RED_THREE = "red_three"
+    BLACK_THREE = "black_three"
+
+
+class Declaring(StrEnum):
+    """How red threes come to the table."""
+
+    CHOICE = "choice"
+    """The player lays them when they like; they may be discarded."""
+    TURN = "turn"
+    """By themselves, those dealt at the start of their holder's own turn."""
+    DEAL = "deal"
+    """By themselves, those dealt right after the upcard is turned."""
+    NEVER = "never"
+    """They are cards like others."""
+
+
+class Holding(StrEnum):
+    """What a penalty for cards in hand is counted by."""
+
+    PLAYER = "player"
+    CARD = "card"
+
+
+class TopOntoSequence(StrEnum):
+    """What the top card of the pile brings when it alone continues an own sequence."""
+
+    NO = "no"
+    CARD = "card"
+    """That card alone."""
+    PILE = "pile"
+    """The pile, as with a natural pair."""
+
+
+class NewSequence(StrEnum):
+    """Whether the top card may begin a sequence with cards from the hand."""
+
+    NO = "no"
+    TWO_NATURALS = "two_naturals"
+    """With exactly two that follow it, as a new sequence or onto the own one."""
+    WITH_WILD = "with_wild"
+    """With a natural in sequence, or more, and one wild card, as a new sequence."""
+
+
+class PerRank(StrEnum):
+    """How many groups of a rank a side may have."""
+
+    SEVERAL = "several"
+    ONE_OPEN = "one_open"
+    """The next one when those before it are canastas."""
+    ONE = "one"
+
+
+class Threes(StrEnum):
+    """When threes are melded."""
+
+    NEVER = "never"
+    GOING_OUT = "going_out"
+    """The black ones, on the turn in which the player goes out."""
+    ALWAYS = "always"
+    """Red and black ones together, in groups of their own kind."""
+
+
+class MinimumBasis(StrEnum):
+    """What the initial minimum follows from."""
+
+    SCORE = "score"
+    HAND = "hand"
+
+
+class Permission(StrEnum):
+    """Whether partners are asked before going out."""
+
+    NONE = "none"
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+class LastDiscard(StrEnum):
+    """Whether the player who goes out discards a last card."""
+
+    OPTIONAL = "optional"
+    REQUIRED = "required"
+
+
+class Passing(StrEnum):
+    """When a turn may end without a discard."""
+
+    LAST_CARD = "last_card"
+    """With one card left that may not be discarded, and as in `STUCK`."""
+    STUCK = "stuck"
+    """Where the draw, or a refusal, left nothing else to do."""
