@@ -53,6 +53,8 @@ _EVENTS: dict[str, type] = {
         ev.HandDealt,
         ev.CardsDrawn,
         ev.PileTaken,
+        ev.AsideTaken,
+        ev.FootTaken,
         ev.TopTaken,
         ev.RedThreeLaid,
         ev.Melded,
@@ -62,6 +64,7 @@ _EVENTS: dict[str, type] = {
         ev.PermissionAnswered,
         ev.CardDiscarded,
         ev.TurnPassed,
+        ev.TakenBack,
         ev.PenaltyGiven,
         ev.HandEnded,
         ev.HandScored,
@@ -217,10 +220,12 @@ def text_cards(text: str) -> tuple[int, ...]:
 
 
 def event_out(event: ev.Event) -> dict[str, Any]:
-    """The event with all that is hidden, as the log keeps it."""
+    """The event with all that is hidden, as the log keeps it; defaults are left out."""
     data: dict[str, Any] = {"type": EVENT_TYPES[type(event)]}
+    defaults = event._field_defaults
     for field, value in zip(event._fields, event, strict=True):
-        data[field.rstrip("_")] = _EVENT_WRITERS.get(field, _same)(value)
+        if field not in defaults or value != defaults[field]:
+            data[field.rstrip("_")] = _EVENT_WRITERS.get(field, _same)(value)
     return data
 
 

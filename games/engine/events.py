@@ -63,6 +63,10 @@ class HandDealt(NamedTuple):
     order: Cards
     commitment: str
     next_commitment: str
+    foot_size: int = 0
+    """Cards of the second hands."""
+    rejected: int = 0
+    """Upcards that went to the bottom of the stock."""
 
 
 class CardsDrawn(NamedTuple):
@@ -72,10 +76,16 @@ class CardsDrawn(NamedTuple):
     cards: Cards
     red_threes: Cards = ()
     """Those of `cards` that were laid at once, where the ruleset does so."""
+    replacing: bool = False
+    """Whether they only replace red threes that were dealt: the turn has yet to begin."""
 
 
 class PileTaken(NamedTuple):
-    """The pile, bottom to top, goes to the hand; the melds it was taken for follow."""
+    """The pile, or so much of its top, goes to the hand; the melds it was taken for follow.
+
+    The cards stand bottom to top. Where the ruleset lays them aside, only the last one, which is
+    melded, goes to the hand.
+    """
 
     seat: int
     cards: Cards
@@ -96,6 +106,20 @@ class RedThreeLaid(NamedTuple):
     cards: Cards
 
 
+class AsideTaken(NamedTuple):
+    """The cards that lay aside since the pile was taken go to the hand."""
+
+    seat: int
+    cards: Cards
+
+
+class FootTaken(NamedTuple):
+    """The second hand is picked up."""
+
+    seat: int
+    cards: Cards
+
+
 class Melded(NamedTuple):
     """A new meld from the hand."""
 
@@ -103,6 +127,11 @@ class Melded(NamedTuple):
     id: int
     kind: str
     cards: Cards
+    """Of a sequence from low to high, a wild card in its place."""
+    wild_as: int | None = None
+    """The rank that the wild card of a sequence stands for."""
+    along: bool = False
+    """Whether one action laid it together with the meld before it, or took the pile for it."""
 
 
 class LaidOff(NamedTuple):
@@ -111,6 +140,10 @@ class LaidOff(NamedTuple):
     seat: int
     onto: int
     cards: Cards
+    wild_as: int | None = None
+    """As in `Melded`, of a wild card among `cards`."""
+    along: bool = False
+    """Whether the pile was taken for it."""
 
 
 class Merged(NamedTuple):
@@ -145,6 +178,13 @@ class TurnPassed(NamedTuple):
     """The turn ends without a discard."""
 
     seat: int
+
+
+class TakenBack(NamedTuple):
+    """The last events of the turn, of `count` actions, no longer hold."""
+
+    seat: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which is not used
 
 
 class PenaltyGiven(NamedTuple):
@@ -206,6 +246,8 @@ HandEvent = (
     | PileTaken
     | TopTaken
     | RedThreeLaid
+    | AsideTaken
+    | FootTaken
     | Melded
     | LaidOff
     | Merged
@@ -213,6 +255,7 @@ HandEvent = (
     | PermissionAnswered
     | CardDiscarded
     | TurnPassed
+    | TakenBack
     | PenaltyGiven
     | HandEnded
 )

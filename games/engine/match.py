@@ -1,6 +1,7 @@
 """A game: hand after hand, until a side reaches the target. The fold of a whole log."""
 
 from collections.abc import Callable, Iterable
+from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from games.engine.actions import Action, Cards
@@ -117,25 +118,30 @@ def close_hand(match: Match) -> list[Event]:
     return [scored, finished]
 
 
-def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> HandDealt:
-    """Deal the next hand, apply and return the event; its commitment is the one promised."""
+def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> list[Event]:
+    """Deal the next hand, apply and return the events; its commitment is the one promised."""
+    seats, seating = match.seats, match.rules.seating
+    hand_size, foot_size = seating.hand_size[seats], seating.foot_size[seats]
+    turned = islice(order, seats * (hand_size + foot_size), None)
     dealt = HandDealt(
         number=match.hands_played + 1,
         dealer=dealer,
-        seats=match.seats,
-        hand_size=match.rules.seating.hand_size[match.seats],
+        seats=seats,
+        hand_size=hand_size,
         order=order,
         commitment=match.next_commitment,
         next_commitment=next_commitment,
+        foot_size=foot_size,
+        rejected=sum(1 for _ in takewhile(match.rules.rejected.__contains__, turned)),
     )
     absorb_event(match, dealt)
-    return dealt
+    return [dealt]
 
 
 def _finish(match: Match) -> GameFinished | None:
     """The end of the game, if this was its last hand; equal highest totals are a draw (B28)."""
     game = match.rules.game
-    if max(match.scores) >= game.target:
+    if 0 < game.target <= max(match.scores):
         end = GameEnd.TARGET
     elif 0 < game.hand_limit <= match.hands_played:
         end = GameEnd.HAND_LIMIT

@@ -35,6 +35,14 @@ class SideState(NamedTuple):
         return THREE in [meld.rank for meld in self.melds]
 
 
+class Penalty(NamedTuple):
+    """What a side loses in this hand beside its cards."""
+
+    side: int
+    reason: str
+    points: int
+
+
 def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> SideState:
     """`side` with `melds` in place of all that it had."""
     full, ranks = rules.canasta.size, [meld.rank for meld in melds if meld.kind == GROUP]

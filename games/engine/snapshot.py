@@ -16,8 +16,9 @@ from games.engine.melds import GROUP, Meld, group, sequence
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import RULE_OF, line
-from games.engine.side import SideState, with_melds
-from games.engine.state import HandState, Penalty, PermissionState
+from games.engine.side import Penalty, SideState, with_melds
+from games.engine.state import HandState
+from games.engine.turn import PermissionState, Played
 
 SNAPSHOT_SCHEMA: Final = 2
 """To be raised with every change of the shape: older ones are then rebuilt from the log."""
@@ -90,6 +91,9 @@ def hand_out(state: HandState) -> dict[str, Any]:
         "hands": [letters(expand(hand)) for hand in state.hands],
         "stock": letters(state.stock),
         "pile": letters(state.pile),
+        "feet": [letters(expand(foot)) for foot in state.feet] or None,
+        "aside": letters(state.aside) or None,
+        "played": None if state.played is None else _played_out(state.played),
         "melds": [_meld_out(meld) for meld in state.all_melds()],
         "next_meld": state.next_meld,
         "red_threes": [letters(side.red_threes) for side in state.by_side],
@@ -110,6 +114,10 @@ def hand_in(data: dict[str, Any], rules: Ruleset, seats: int, scores: list[int])
     state.sizes = [len(text) for text in data["hands"]]
     state.stock = list(_kinds(data["stock"]))
     state.pile = tuple(_kinds(data["pile"]))
+    state.feet = tuple(bytes(counts_of(_kinds(text))) for text in data.get("feet", ()))
+    state.aside = tuple(_kinds(data.get("aside", "")))
+    if "played" in data:
+        state.played = _played_in(data["played"], rules, seats, scores)
     melds = [
         _meld_in(number, side, rank, cards, rules) for number, side, rank, cards in data["melds"]
     ]
@@ -142,6 +150,21 @@ def _meld_in(meld_id: int, side: int, rank: int | None, cards: str, rules: Rules
     if rank is None:
         return sequence(meld_id, side, kinds, rules)
     return group(meld_id, side, rank, kinds, rules)
+
+
+def _played_out(played: Played) -> list[Any]:
+    """Its fields in order."""
+    start = None if played.start is None else hand_out(played.start)
+    return [start, played.laid, [codec.event_out(event) for event in played.events]]
+
+
+def _played_in(data: list[Any], rules: Ruleset, seats: int, scores: list[int]) -> Played:
+    start, laid, events = data
+    before = None if start is None else hand_in(start, rules, seats, scores)
+    if before is not None:
+        before.played = None
+    done: Any = tuple(map(codec.event_in, events))
+    return Played(before, laid, done)
 
 
 def _permission_in(

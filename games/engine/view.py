@@ -13,10 +13,10 @@ from games.engine.deal import dealt
 from games.engine.match import Match
 from games.engine.melds import Meld, canasta, is_closed, value
 from games.engine.phase import Phase
-from games.engine.rules.drawing import takeable
 from games.engine.rulesets import Ruleset
 from games.engine.side import SideState
-from games.engine.state import HandState, PermissionState
+from games.engine.state import HandState
+from games.engine.turn import PermissionState, Played
 
 NO_CARDS = bytes(KINDS)
 
@@ -46,6 +46,12 @@ class SeatView(NamedTuple):
     """Bottom to top; all of it was seen when it was discarded."""
     by_side: tuple[SideState, ...]
     permission: PermissionState | None
+    foot_sizes: tuple[int, ...]
+    """By seat: how many cards its second hand has; () where there are none."""
+    aside: tuple[int, ...]
+    """Cards of the pile that lie face down until the seat on turn discards; all saw them before."""
+    played: Played | None
+    """What the seat on turn has done so far, without the hand it began with."""
 
 
 def seat_view(state: HandState, seat: int | None) -> SeatView:
@@ -68,6 +74,9 @@ def seat_view(state: HandState, seat: int | None) -> SeatView:
         state.pile,
         tuple(state.by_side),
         state.permission,
+        tuple(map(sum, state.feet)) if state.feet else (),
+        state.aside,
+        None if state.played is None else state.played._replace(start=None),
     )
 
 
@@ -82,7 +91,9 @@ def _nothing(_event: Any, _seat: int | None) -> dict[str, Any]:
 
 
 def _hand_dealt(event: ev.HandDealt, seat: int | None) -> dict[str, Any]:
-    hands, upcard, _ = dealt(event.order, event.hand_size, event.seats, event.dealer)
+    hands, _, upcard, _ = dealt(
+        event.order, event.hand_size, event.seats, event.dealer, event.foot_size, event.rejected
+    )
     shown: dict[str, Any] = {
         "number": event.number,
         "dealer": event.dealer,
@@ -126,6 +137,12 @@ def _hand_scored(event: ev.HandScored, _seat: int | None) -> dict[str, Any]:
     return {"number": event.number, "score": score_out(event.score)}
 
 
+def _counted(event: ev.AsideTaken | ev.FootTaken, seat: int | None) -> dict[str, Any]:
+    """Cards that their taker alone sees."""
+    shown: dict[str, Any] = {"seat": event.seat, "count": len(event.cards)}
+    return shown | {"cards": faces(event.cards)} if seat == event.seat else shown
+
+
 def _public(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
     """A view of an event that shows exactly `names` to everybody."""
 
@@ -158,6 +175,8 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.PileTaken: _public_cards("seat"),
     ev.TopTaken: _public("seat", "card", "onto"),
     ev.RedThreeLaid: _public_cards("seat"),
+    ev.AsideTaken: _counted,
+    ev.FootTaken: _counted,
     ev.Melded: _public_cards("seat", "id", "kind"),
     ev.LaidOff: _public_cards("seat", "onto"),
     ev.Merged: _public("seat", "into", "from"),
@@ -165,6 +184,7 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.PermissionAnswered: _public("seat", "answer"),
     ev.CardDiscarded: _public("seat", "card"),
     ev.TurnPassed: _public("seat"),
+    ev.TakenBack: _public("seat", "count"),
     ev.PenaltyGiven: _public("seat", "reason", "points"),
     ev.HandEnded: _public("end", "out"),
     ev.HandScored: _hand_scored,
@@ -221,8 +241,8 @@ def _hand_view(match: Match, state: HandState, seat: int | None) -> dict[str, An
         "stock": {"count": len(state.stock)},
         "pile": _pile_view(state),
         "hands": hands,
-        "feet": [],
-        "aside": None,
+        "feet": [{"seat": seat, "count": sum(foot)} for seat, foot in enumerate(state.feet)],
+        "aside": {"seat": state.turn, "count": len(state.aside)} if state.aside else None,
         "melds": [_meld_view(meld, state.rules) for meld in state.all_melds()],
         "red_threes": [faces(side.red_threes) for side in state.by_side],
         "initial_minimum": [side.minimum for side in state.by_side],
@@ -237,8 +257,8 @@ def _pile_view(state: HandState) -> dict[str, Any]:
         "count": len(state.pile),
         "top": None if top is None else FACES[top],
         "cards": faces(state.pile),
-        "frozen": False,
-        "blocked": top is not None and not takeable(top),
+        "frozen": not state.rules.freezing.isdisjoint(state.pile),
+        "blocked": top is not None and top in state.rules.blocking,
     }
 
 

@@ -10,7 +10,7 @@ import orjson
 from games.engine import match as engine
 from games.engine.actions import Cards
 from games.engine.codec import cards_text, text_cards
-from games.engine.events import HandDealt
+from games.engine.events import Event
 from games.engine.match import Match
 from games.engine.rulesets import Ruleset
 from games.engine.shuffle import SEED_BYTES, Context, Secret, commitment, first_dealer, shuffle
@@ -52,8 +52,8 @@ def hand_deal(
     match: Match,
     dealer: int | None = None,
     last: tuple[int, str] | None = None,
-) -> HandDealt:
-    """Deal the next hand in `match` and return the event, which the caller logs.
+) -> list[Event]:
+    """Deal the next hand in `match` and return the events, which the caller logs.
 
     `dealer` is of the first hand alone, None to draw one; `last` is the move that ended the hand
     before, see `entropy_get`.

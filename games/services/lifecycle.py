@@ -170,7 +170,7 @@ def game_start(*, game_id: UUID, by: Player) -> GameRow:
     absorb_event(table.match, GameStarted())
     dealer = Game.objects.values_list("first_dealer", flat=True).get(pk=game_id)
     dealt = hand_deal(game_id=game_id, match=table.match, dealer=dealer)
-    return rows_log(table, [GameStarted(), dealt], actor=by.id)
+    return rows_log(table, [GameStarted(), *dealt], actor=by.id)
 
 
 @transaction.atomic

@@ -11,7 +11,8 @@ from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Ruleset, load
 from games.engine.side import with_melds
-from games.engine.state import HandState, PermissionState, absorb
+from games.engine.state import HandState, absorb
+from games.engine.turn import PermissionState
 from games.engine.view import SeatView, seat_view
 
 CLASSIC = load("classic")

@@ -57,7 +57,7 @@ class Game:
         order = self.rng.sample(PACK, len(PACK))
         if dealer is None:
             dealer = self.rng.randrange(self.match.seats)
-        self.log.append(deal(self.match, tuple(order), dealer=dealer, next_commitment=""))
+        self.log += deal(self.match, tuple(order), dealer=dealer, next_commitment="")
 
     def play(self, seat: int, action: Action, *, strictly: bool) -> bool:
         """Play `action` if it is legal; `strictly` holds the costly laws against it too."""

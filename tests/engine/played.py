@@ -46,7 +46,7 @@ class Played:
         if dealer is None:
             dealer = self.rng.randrange(self.match.seats)
         dealt = deal(self.match, order, dealer=dealer, next_commitment="")
-        self.rows[-1] = self.rows[-1]._replace(events=[*self.rows[-1].events, dealt])
+        self.rows[-1] = self.rows[-1]._replace(events=[*self.rows[-1].events, *dealt])
         self.moves = []
 
     def _proof(self, number: int) -> dict[str, Any]:

@@ -20,7 +20,8 @@ from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Ruleset, load
 from games.engine.snapshot import hand_in, hand_out, letters
-from games.engine.state import HandState, PermissionState, replay
+from games.engine.state import HandState, replay
+from games.engine.turn import PermissionState
 
 CLASSIC = load("classic")
 SHARE = 8

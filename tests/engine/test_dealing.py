@@ -54,9 +54,9 @@ def test_hands_upcard_and_stock(seats: int, hand: int, stock: int) -> None:
 )
 def test_cards_go_round_one_at_a_time_from_the_dealers_left(dealer: int, hands: list[str]) -> None:
     order = cards_of("4C 5C 6C 7C 8C 9C KH QS JD AS")
-    counts, upcard, stock = dealt(order, 2, 3, dealer)
+    counts, feet, upcard, stock = dealt(order, 2, 3, dealer)
     assert [expand(hand) for hand in counts] == [cards_of(hand) for hand in hands]
-    assert (upcard,) == cards_of("KH")
+    assert (feet, (upcard,)) == ((), cards_of("KH"))
     assert stock[::-1] == list(cards_of("QS JD AS"))
 
 
@@ -69,7 +69,22 @@ def test_the_player_to_the_dealers_left_begins(seats: int, dealer: int, first: i
 @pytest.mark.parametrize("upcard", ["3H", "3S", "2C", "JK"])
 def test_whatever_is_turned_up_stays(upcard: str) -> None:
     order = cards_of(f"4C 5C 6C 7C {upcard} 8C")
-    assert dealt(order, 2, 2, 0)[1:] == (cards_of(upcard)[0], list(cards_of("8C")))
+    turned = dealt(order, 2, 2, 0)
+    assert (turned.upcard, turned.stock) == (cards_of(upcard)[0], list(cards_of("8C")))
+
+
+def test_second_hands_are_dealt_after_the_first_and_before_the_upcard() -> None:
+    order = cards_of("4C 5C 4D 5D 6C 7C 6D 7D KH QS")
+    hands, feet, upcard, stock = dealt(order, 2, 2, 1, foot_size=2)
+    assert [expand(hand) for hand in hands] == [cards_of("4C 4D"), cards_of("5C 5D")]
+    assert [expand(foot) for foot in feet] == [cards_of("6C 6D"), cards_of("7C 7D")]
+    assert (upcard, stock) == (cards_of("KH")[0], list(cards_of("QS")))
+
+
+def test_a_rejected_upcard_goes_below_the_stock_and_the_next_is_turned() -> None:
+    turned = dealt(cards_of("4C 5C 2H 7S KH QS JD"), 1, 2, 1, rejected=2)
+    assert turned.upcard == cards_of("KH")[0]
+    assert turned.stock[::-1] == list(cards_of("QS JD 2H 7S"))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ from games.engine.legal.holding import may_leave
 from games.engine.legal.openings import pile_opening
 from games.engine.legal.option import DrawOption, Option, TakePileOption, TakeTopOption
 from games.engine.melds import SEQUENCE
-from games.engine.rules.drawing import takeable
 from games.engine.rulesets.ruleset import MOST_CARDS
 from games.engine.view import SeatView
 
@@ -15,7 +14,7 @@ from games.engine.view import SeatView
 def draw_options(view: SeatView) -> list[Option]:
     """Draw, take the pile, or take its top card."""
     found: list[Option] = [_draw(min(view.rules.draw.count, view.stock_size))]
-    if not view.pile or not takeable(view.pile[-1]):
+    if not view.pile or view.pile[-1] in view.rules.blocking:
         return found
     upcard = view.pile[-1]
     first = 4 * RANK_OF[upcard]

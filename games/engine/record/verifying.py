@@ -5,7 +5,7 @@ from typing import Any, cast
 from games.engine.cards import counts_of
 from games.engine.codec import score_out
 from games.engine.errors import Refusal
-from games.engine.events import GameCreated
+from games.engine.events import GameCreated, HandDealt
 from games.engine.match import Match, deal, play
 from games.engine.phase import GameEnd
 from games.engine.record.reading import (
@@ -107,7 +107,8 @@ def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Reco
     if tuple(counts_of(hand.order)) != match.rules.pack_counts(match.seats):
         raise _Unfounded(f"{path}.order", "not the cards of the ruleset's pack, each once")
     dealer = hand.dealer if match.next_dealer is None else match.next_dealer
-    dealt = deal(match, hand.order, dealer=dealer, next_commitment="")
+    dealt, *_ = deal(match, hand.order, dealer=dealer, next_commitment="")
+    assert isinstance(dealt, HandDealt)
     again = hand_out(dealt, None) | {"shuffle": given["shuffle"], "moves": given["moves"]}
     _require_equal({key: given[key] for key in again}, again, path)
     for index, (seat, action) in enumerate(hand.moves):

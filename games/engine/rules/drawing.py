@@ -1,7 +1,7 @@
 """The start of a turn: the stock, the pile, or the pile's top card."""
 
 from games.engine.actions import Draw, TakePile, TakeTop
-from games.engine.cards import FACES, IS_WILD, RANK_OF, THREE
+from games.engine.cards import FACES, RANK_OF
 from games.engine.errors import IllegalAction, Rule
 from games.engine.events import CardsDrawn, HandEnded, HandEvent, LaidOff, PileTaken, TopTaken
 from games.engine.melds import GROUP, SEQUENCE, extended, new_meld
@@ -18,16 +18,11 @@ def draw(state: HandState, seat: int, _action: Draw) -> tuple[HandEvent, ...]:
     return (CardsDrawn(seat, tuple(state.stock[: -state.rules.draw.count - 1 : -1])),)
 
 
-def takeable(card: int) -> bool:
-    """Whether the pile may ever be taken with `card` on top: no wild card, no three (V29)."""
-    return not IS_WILD[card] and RANK_OF[card] != THREE
-
-
 def _upcard(state: HandState) -> int:
     if not state.pile:
         raise IllegalAction(Rule.PILE_EMPTY, "the discard pile is empty")
     upcard = state.pile[-1]
-    if not takeable(upcard):
+    if upcard in state.rules.blocking:
         raise IllegalAction(
             Rule.PILE_BLOCKED, f"{FACES[upcard]} blocks the pile", upcard=FACES[upcard]
         )

@@ -1,6 +1,10 @@
 """What the sections of a ruleset let a club choose between."""
 
+from collections.abc import Iterable
 from enum import StrEnum
+from typing import Final
+
+from games.engine.cards import BLACK_THREES, JOKER, NATURALS, RED_THREES, SEVEN, WILDS
 
 
 class CardClass(StrEnum):
@@ -11,6 +15,20 @@ class CardClass(StrEnum):
     SEVEN = "seven"
     RED_THREE = "red_three"
     BLACK_THREE = "black_three"
+
+
+_KINDS: Final[dict[CardClass, tuple[int, ...]]] = {
+    CardClass.WILD: WILDS,
+    CardClass.JOKER: (JOKER,),
+    CardClass.SEVEN: NATURALS[SEVEN],
+    CardClass.RED_THREE: RED_THREES,
+    CardClass.BLACK_THREE: BLACK_THREES,
+}
+
+
+def kinds_of(classes: Iterable[CardClass]) -> frozenset[int]:
+    """The kinds of card that `classes` mean together."""
+    return frozenset([kind for each in classes for kind in _KINDS[each]])
 
 
 class Declaring(StrEnum):

@@ -179,10 +179,9 @@ def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
     classic_blocks = {CardClass.WILD, CardClass.RED_THREE, CardClass.BLACK_THREE}
     known = {
         "seating.foot_size": not any(rules.seating.foot_size.values()),
-        "deal.upcard_rejects": not rules.deal.upcard_rejects,
         "draw.last_red_three_ends": not rules.draw.last_red_three_ends,
         "draw.must_take": not rules.draw.must_take,
-        "pile.blocked_by": set(pile.blocked_by) == classic_blocks,
+        "pile.blocked_by": set(pile.blocked_by) >= classic_blocks,
         "pile.frozen_by": not pile.frozen_by,
         "pile.top_onto_group": not pile.top_onto_group,
         "pile.top_onto_sequence": pile.top_onto_sequence is TopOntoSequence.CARD,

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from games.engine.cards import FOUR, JOKER_RANK, KINDS, RANK_OF, RANKS, SEVEN, THREE
+from games.engine.rulesets.choices import Passing, kinds_of
 from games.engine.rulesets.sections import (
     CanastaRule,
     DealRule,
@@ -63,12 +64,28 @@ class Ruleset:
     going_out: GoingOut
     turn: TurnRule
     game: GameRule
+    # Asked at every step of a hand: as plain attributes they cost that next to nothing.
     groups: tuple[RankRule, ...] = field(init=False, repr=False)
     """What groups may be, by rank."""
+    blocking: frozenset[int] = field(init=False, repr=False)
+    """Kinds that on top keep the pile from being taken."""
+    undiscardable: frozenset[int] = field(init=False, repr=False)
+    """Kinds that may not be discarded."""
+    remembers: bool = field(init=False, repr=False)
+    """Whether it matters what a seat has done in its turn before."""
 
     def __post_init__(self) -> None:
-        # Asked at every step of a hand: as a plain attribute it costs that next to nothing.
-        object.__setattr__(self, "groups", self._groups())
+        seating, out = self.seating, self.going_out
+        second_hands = any(seating.foot_size.values())
+        stuck = out.passing is Passing.STUCK
+        derived = {
+            "groups": self._groups(),
+            "blocking": kinds_of(self.pile.blocked_by),
+            "undiscardable": kinds_of(self.discard.forbidden),
+            "remembers": self.turn.take_back or second_hands or stuck,
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
 
     @cached_property
     def card_points(self) -> tuple[int, ...]:
@@ -84,6 +101,16 @@ class Ruleset:
         """How many cards of each kind the pack has."""
         decks, jokers = self.pack.decks[seats], self.pack.jokers[seats]
         return tuple(jokers if RANK_OF[kind] == JOKER_RANK else decks for kind in range(KINDS))
+
+    @cached_property
+    def freezing(self) -> frozenset[int]:
+        """Kinds that freeze the pile wherever they lie in it."""
+        return kinds_of(self.pile.frozen_by)
+
+    @cached_property
+    def rejected(self) -> frozenset[int]:
+        """Kinds that are not left as the first upcard."""
+        return kinds_of(self.deal.upcard_rejects)
 
     def _groups(self) -> tuple[RankRule, ...]:
         group, threes = self.group, self.threes
