@@ -208,9 +208,9 @@ def remembered(state: "HandState", played: Played, event: HandEvent) -> Played:
     if kind is CardDiscarded or kind is TurnPassed or kind is PileTaken:
         return Played()
     if kind in _DRAWS or (getattr(event, "along", False) and not played.events):
-        return Played(_start(state), laid=kind is not CardsDrawn)
+        return Played(_start(state), laid=kind is not CardsDrawn, taken_back=played.taken_back)
     if kind is PermissionAnswered:
-        return Played(_start(state), laid=played.has_laid)
+        return Played(_start(state), laid=played.has_laid, taken_back=played.taken_back)
     if kind is RedThreeLaid and state.rules.red_threes.declaring is not Declaring.CHOICE:
         return played._replace(start=_start(state)) if state.phase is PLAY else played
     if kind in _ON_THE_TABLE:

@@ -13,6 +13,9 @@ class Rule(StrEnum):
     WAITING_FOR_ANSWER = "TURN-03"
     CANNOT_PASS = "TURN-04"
     NOTHING_TO_TAKE_BACK = "TURN-05"
+    NEVER_DISCARDED = "TURN-06"
+    NO_WAY_ON = "TURN-07"
+    TAKEN_BACK_TOO_OFTEN = "TURN-08"
 
     CARD_NOT_HELD = "HAND-01"
 
@@ -44,6 +47,11 @@ class Rule(StrEnum):
     ALREADY_ASKED = "OUT-04"
     NO_PARTNER = "OUT-05"
     MUST_GO_OUT_NOW = "OUT-06"
+    NO_QUESTION = "OUT-07"
+    SECOND_HAND_LIES = "OUT-08"
+    CARDS_LIE_ASIDE = "OUT-09"
+    LAST_CARD_IS_DISCARDED = "OUT-10"
+    NO_DISCARD_AFTER_THREES = "OUT-11"
 
     @property
     def code(self) -> str:

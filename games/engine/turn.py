@@ -27,6 +27,8 @@ class Played(NamedTuple):
     """Whether the seat had melded a card of the turn by then."""
     events: "tuple[HandEvent, ...]" = ()
     """What was done at the table since."""
+    taken_back: int = 0
+    """How many actions of the turn were taken back."""
 
     @property
     def has_laid(self) -> bool:
@@ -39,8 +41,9 @@ class Played(NamedTuple):
         return len(self._firsts())
 
     def without(self, actions: int) -> "Played":
-        """The same before the last so many actions."""
-        return self._replace(events=self.events[: self._firsts()[-actions]])
+        """The same with the last so many actions taken back."""
+        kept = self.events[: self._firsts()[-actions]]
+        return self._replace(events=kept, taken_back=self.taken_back + actions)
 
     def _firsts(self) -> list[int]:
         """Where among the events each action begins."""

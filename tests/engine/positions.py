@@ -87,7 +87,12 @@ def table(
     }
     if permission is not None:
         data["permission"] = permission
-    return hand_in(data, rules, seats, [score] * sides)
+    state = hand_in(data, rules, seats, [score] * sides)
+    if rules.turn.take_back and state.played is not None:
+        start = state.copy()
+        start.played = None
+        state.played = state.played._replace(start=start)
+    return state
 
 
 def on_table(state: HandState) -> dict[int, Meld]:

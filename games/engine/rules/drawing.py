@@ -7,7 +7,8 @@ from games.engine.events import CardsDrawn, HandEnded, HandEvent, LaidOff, PileT
 from games.engine.melds import GROUP, SEQUENCE, extended, new_meld
 from games.engine.phase import HandEnd
 from games.engine.rules.holding import own_meld, require_held
-from games.engine.rules.melding import New, judge_melds, laid, require_no_stand_in
+from games.engine.rules.leaving import settled
+from games.engine.rules.melding import New, judge_melds, laid, lays_threes, require_no_stand_in
 from games.engine.state import HandState
 
 
@@ -59,10 +60,11 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
         first = New(extended(old, cards, state.rules), old)
     others = laid(state, seat, action.melds, first_id=state.next_meld + (action.onto is None))
     size = state.sizes[seat] - len(from_hand) + len(state.pile) - 1
-    events = judge_melds(state, seat, [first, *others], size=size)
+    events = judge_melds(state, seat, [first, *others])
     if first.old is not None:
         events = (LaidOff(seat, first.old.id, cards), *events[1:])
-    return (PileTaken(seat, state.pile), *events)
+    events = (PileTaken(seat, state.pile), *events)
+    return settled(state, seat, events, size=size, threes_laid=lays_threes([first, *others]))
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
@@ -74,4 +76,4 @@ def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, .
             Rule.UPCARD_DOES_NOT_FIT, "the top card alone goes onto a sequence", meld=meld.id
         )
     extended(meld, (upcard,), state.rules)
-    return (TopTaken(seat, upcard, meld.id),)
+    return settled(state, seat, (TopTaken(seat, upcard, meld.id),), size=state.sizes[seat])

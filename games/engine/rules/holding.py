@@ -1,11 +1,10 @@
-"""What every action is judged by: cards held, own melds, and a way to end the turn."""
+"""What every action is judged by: cards held, and own melds."""
 
 from collections.abc import Sequence
 
 from games.engine.cards import FACES
 from games.engine.errors import IllegalAction, Rule
 from games.engine.melds import Meld
-from games.engine.rulesets import Permission
 from games.engine.state import HandState
 
 
@@ -33,39 +32,3 @@ def own_meld(state: HandState, seat: int, meld_id: int) -> Meld:
             Rule.NOT_YOUR_MELD, f"meld {meld_id} belongs to another side", meld=meld_id
         )
     raise IllegalAction(Rule.UNKNOWN_MELD, f"there is no meld {meld_id}", meld=meld_id)
-
-
-def require_leave(state: HandState, seat: int, canastas: int) -> None:
-    """Raise IllegalAction unless the seat may go out with so many canastas (OUT-01..03)."""
-    need = state.rules.going_out.canastas
-    if canastas < need:
-        raise IllegalAction(
-            Rule.NOT_QUALIFIED,
-            f"going out needs {need} canastas or sambas; keep a card",
-            need=need,
-            have=canastas,
-        )
-    granted = None if state.permission is None else state.permission.granted
-    if granted is False:
-        raise IllegalAction(Rule.PERMISSION_REFUSED, "your partner said no; keep a card")
-    required = state.rules.going_out.permission is Permission.REQUIRED
-    if granted is None and required and state.seats > state.sides:
-        raise IllegalAction(Rule.PERMISSION_NEEDED, "ask your partner before you go out")
-
-
-def require_way_on(
-    state: HandState, seat: int, *, size: int, canastas: int, threes_laid: bool
-) -> None:
-    """Raise IllegalAction when a hand of `size` cards would have no legal way to end the turn.
-
-    One card can always be discarded or kept by a pass, so only an empty hand, or black threes
-    on the table, oblige the seat to go out (SPEC g, "Actions that lead into a corner").
-    """
-    if threes_laid and size > 1:
-        raise IllegalAction(
-            Rule.BLACK_THREES_ONLY_GOING_OUT,
-            "black threes are melded only when going out in the same turn",
-            cards_left=size,
-        )
-    if size == 0 or threes_laid:
-        require_leave(state, seat, canastas)

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
 from games.engine.cards import FACES, RED_THREES, THREE
 from games.engine.errors import IllegalAction, Rule
-from games.engine.events import HandEnded, HandEvent, LaidOff, Melded, Merged, RedThreeLaid
+from games.engine.events import HandEvent, LaidOff, Melded, Merged, RedThreeLaid
 from games.engine.melds import Meld, check_fit, merged, new_meld, value
-from games.engine.phase import HandEnd
-from games.engine.rules.holding import own_meld, require_held, require_leave, require_way_on
+from games.engine.rules.holding import own_meld, require_held
+from games.engine.rules.leaving import settled
 from games.engine.state import HandState
 
 
@@ -18,10 +18,6 @@ class New(NamedTuple):
 
     meld: Meld
     old: Meld | None = None
-
-    def makes_canasta(self, size: int) -> bool:
-        """Whether it is a canasta now and was none before."""
-        return len(self.meld.cards) >= size and (self.old is None or len(self.old.cards) < size)
 
 
 def laid(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int) -> list[New]:
@@ -40,21 +36,17 @@ def require_no_stand_in(as_: int | None) -> None:
         raise IllegalAction(Rule.WILD_IN_SEQUENCE, "no wild card stands in a sequence here")
 
 
-def judge_melds(
-    state: HandState, seat: int, new: Sequence[New], *, size: int
-) -> tuple[HandEvent, ...]:
-    """Events of laying `new`, with `size` cards left; raises IllegalAction (MELD-07, OUT-..)."""
-    side = seat % state.sides
-    need = state.by_side[side].minimum
+def judge_melds(state: HandState, seat: int, new: Sequence[New]) -> tuple[HandEvent, ...]:
+    """Events of laying `new`; raises IllegalAction (MELD-07)."""
+    need = state.by_side[seat % state.sides].minimum
     if need is not None:
         _require_minimum(need, [entry.meld for entry in new], state)
-    threes_laid = THREE in [entry.meld.rank for entry in new]
-    if size == 0 or threes_laid:
-        made = sum(entry.makes_canasta(state.rules.canasta.size) for entry in new)
-        canastas = state.by_side[side].canastas + made
-        require_way_on(state, seat, size=size, canastas=canastas, threes_laid=threes_laid)
-    events = tuple([Melded(seat, m.id, m.kind, m.cards) for m, _ in new])
-    return events if size else (*events, HandEnded(HandEnd.WENT_OUT, seat))
+    return tuple([Melded(seat, m.id, m.kind, m.cards, None, n > 0) for n, (m, _) in enumerate(new)])
+
+
+def lays_threes(new: Sequence[New]) -> bool:
+    """Whether black threes are among the melds, which oblige the seat to go out."""
+    return THREE in [entry.meld.rank for entry in new]
 
 
 def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None:
@@ -72,7 +64,9 @@ def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent,
     cards = tuple([card for meld in action.melds for card in meld.cards])
     require_held(state, seat, cards)
     new = laid(state, seat, action.melds, first_id=state.next_meld)
-    return judge_melds(state, seat, new, size=state.sizes[seat] - len(cards))
+    events = judge_melds(state, seat, new)
+    size = state.sizes[seat] - len(cards)
+    return settled(state, seat, events, size=size, threes_laid=lays_threes(new))
 
 
 def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:
@@ -82,28 +76,16 @@ def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...
     require_no_stand_in(action.as_)
     check_fit(old, action.cards, state.rules)
     added = LaidOff(seat, old.id, action.cards)
-    if state.sizes[seat] > len(action.cards):
-        return (added,)
-    canasta, before = state.rules.canasta.size, len(old.cards)
-    made = before < canasta <= before + len(action.cards)
-    require_leave(state, seat, state.by_side[seat % state.sides].canastas + made)
-    return (added, HandEnded(HandEnd.WENT_OUT, seat))
+    return settled(state, seat, (added,), size=state.sizes[seat] - len(action.cards))
 
 
 def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
     """Two own groups of a rank become one (V18)."""
     into, other = own_meld(state, seat, action.into), own_meld(state, seat, action.from_)
-    new = merged(into, other, state.rules)
-    size, side = state.rules.canasta.size, seat % state.sides
-    before = (len(into.cards) >= size) + (len(other.cards) >= size)
-    require_way_on(
-        state,
-        seat,
-        size=state.sizes[seat],
-        canastas=state.by_side[side].canastas - before + (len(new.cards) >= size),
-        threes_laid=state.by_side[side].threes_laid(),
-    )
-    return (Merged(seat, into.id, other.id),)
+    merged(into, other, state.rules)
+    events = (Merged(seat, into.id, other.id),)
+    threes_laid = state.by_side[seat % state.sides].threes_laid()
+    return settled(state, seat, events, size=state.sizes[seat], threes_laid=threes_laid)
 
 
 def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
@@ -114,13 +96,7 @@ def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[Han
             raise IllegalAction(
                 Rule.NOT_A_RED_THREE, f"{FACES[card]} is no red three", card=FACES[card]
             )
-    side, size = seat % state.sides, state.sizes[seat] - len(action.cards)
-    require_way_on(
-        state,
-        seat,
-        size=size,
-        canastas=state.by_side[side].canastas,
-        threes_laid=state.by_side[side].threes_laid(),
-    )
-    laid_out = RedThreeLaid(seat, action.cards)
-    return (laid_out,) if size else (laid_out, HandEnded(HandEnd.WENT_OUT, seat))
+    size = state.sizes[seat] - len(action.cards)
+    threes_laid = state.by_side[seat % state.sides].threes_laid()
+    laid_out = (RedThreeLaid(seat, action.cards),)
+    return settled(state, seat, laid_out, size=size, threes_laid=threes_laid)

@@ -1,6 +1,6 @@
 """Rulesets: data in TOML, read into one frozen `Ruleset`."""
 
-from games.engine.rulesets.choices import Declaring, Holding, Permission
+from games.engine.rulesets.choices import Declaring, Holding, LastDiscard, Passing, Permission
 from games.engine.rulesets.differences import Difference, differences
 from games.engine.rulesets.document import (
     Origin,
@@ -25,7 +25,9 @@ __all__ = [
     "Difference",
     "Holding",
     "InvalidRuleset",
+    "LastDiscard",
     "Origin",
+    "Passing",
     "Permission",
     "Ruleset",
     "RulesetFault",

@@ -73,16 +73,20 @@ class Ruleset:
     """Kinds that may not be discarded."""
     remembers: bool = field(init=False, repr=False)
     """Whether it matters what a seat has done in its turn before."""
+    sure_of_an_end: int = field(init=False, repr=False)
+    """With so many cards in hand a turn can always end, unless black threes were melded in it."""
 
     def __post_init__(self) -> None:
         seating, out = self.seating, self.going_out
         second_hands = any(seating.foot_size.values())
-        stuck = out.passing is Passing.STUCK
+        free = not self.discard.forbidden
+        keeps_last = free and out.passing is Passing.LAST_CARD
         derived = {
             "groups": self._groups(),
             "blocking": kinds_of(self.pile.blocked_by),
             "undiscardable": kinds_of(self.discard.forbidden),
-            "remembers": self.turn.take_back or second_hands or stuck,
+            "remembers": self.turn.take_back or second_hands or not keeps_last,
+            "sure_of_an_end": 1 if keeps_last else 2 if free else MOST_CARDS + 1,
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)

@@ -1,0 +1,182 @@
+"""Going out, and never being left without a way to end the turn (SPEC a7, g)."""
+
+from collections.abc import Iterator
+
+from games.engine.actions import Action, LayMelds, LayOff, LayRedThree, NewMeld
+from games.engine.cards import FACES, RED_THREES, expand
+from games.engine.errors import IllegalAction, Refusal, Rule
+from games.engine.events import HandEnded, HandEvent
+from games.engine.melds import SEQUENCE
+from games.engine.phase import PLAY, HandEnd
+from games.engine.rulesets import Declaring, LastDiscard, Passing, Permission
+from games.engine.state import HandState, replay
+
+
+def require_leave(state: HandState, seat: int, *, discarding: bool = False) -> None:
+    """Raise IllegalAction unless the seat may go out (OUT-01..03, OUT-07..10).
+
+    It does so with what lies on the table, by a discard or without one.
+    """
+    side, rules = seat % state.sides, state.rules
+    if not state.qualified(side):
+        raise not_qualified(state, side)
+    _require_permission(state, seat)
+    if state.feet and any(state.feet[seat]):
+        raise IllegalAction(
+            Rule.SECOND_HAND_LIES,
+            "your second hand still lies: keep a card to discard",
+            cards=sum(state.feet[seat]),
+        )
+    if state.aside:
+        raise IllegalAction(
+            Rule.CARDS_LIE_ASIDE,
+            f"{len(state.aside)} cards of the pile are yours after your discard; keep a card",
+            cards=len(state.aside),
+        )
+    if rules.going_out.last_discard is LastDiscard.REQUIRED and not discarding:
+        raise IllegalAction(Rule.LAST_CARD_IS_DISCARDED, "the last card goes to the pile")
+    if discarding and not rules.threes.last_discard and state.by_side[side].threes_laid():
+        raise IllegalAction(
+            Rule.NO_DISCARD_AFTER_THREES, "who goes out with black threes discards nothing"
+        )
+
+
+def not_qualified(state: HandState, side: int) -> IllegalAction:
+    """The refusal of a side that lacks canastas, with what it has and needs."""
+    need, have = state.rules.going_out.canastas, state.by_side[side].canastas
+    return IllegalAction(
+        Rule.NOT_QUALIFIED,
+        f"going out needs {need} canastas or sambas; keep a card",
+        need=need,
+        have=have,
+    )
+
+
+def _require_permission(state: HandState, seat: int) -> None:
+    granted = None if state.permission is None else state.permission.granted
+    if granted is False:
+        raise IllegalAction(Rule.PERMISSION_REFUSED, "your partner said no; keep a card")
+    required = state.rules.going_out.permission is Permission.REQUIRED
+    if granted is None and required and state.seats > state.sides:
+        raise IllegalAction(Rule.PERMISSION_NEEDED, "ask your partner before you go out")
+
+
+def settled(
+    state: HandState,
+    seat: int,
+    events: tuple[HandEvent, ...],
+    *,
+    size: int,
+    threes_laid: bool = False,
+) -> tuple[HandEvent, ...]:
+    """`events` of a table action that leaves `size` cards, with the end of the hand if they are it.
+
+    Raises IllegalAction when the seat would hold no card and may not go out, or would have no
+    legal way to end its turn. Black threes on the table oblige it to go out in this turn.
+    """
+    if size >= state.rules.sure_of_an_end and not threes_laid:
+        return events
+    if threes_laid and size > 1:
+        raise IllegalAction(
+            Rule.BLACK_THREES_ONLY_GOING_OUT,
+            "black threes are melded only when going out in the same turn",
+            cards_left=size,
+        )
+    after = replay(state, events)
+    if size == 0:
+        require_leave(after, seat)
+        return (*events, HandEnded(HandEnd.WENT_OUT, seat))
+    if threes_laid:
+        require_last_discard(after, seat)
+    elif not has_way_on(after, seat):
+        raise IllegalAction(
+            Rule.NO_WAY_ON,
+            "with the cards left you could neither discard nor go out",
+            cards_left=size,
+        )
+    return events
+
+
+def require_last_discard(state: HandState, seat: int) -> None:
+    """Raise IllegalAction unless the seat may go out by discarding its only card."""
+    (card,) = expand(state.hands[seat])
+    if card in state.rules.undiscardable:
+        raise IllegalAction(
+            Rule.NEVER_DISCARDED, f"{FACES[card]} is never discarded", card=FACES[card]
+        )
+    require_leave(state, seat, discarding=True)
+
+
+def takes_second_hand(state: HandState, seat: int) -> bool:
+    """Whether the seat picks its second hand up at the end of this turn (SPEC a6, B71)."""
+    if not state.feet or not any(state.feet[seat]):
+        return False
+    return state.played is not None and state.played.has_laid
+
+
+def may_discard(state: HandState, seat: int) -> bool:
+    """Whether some card of the hand may be discarded."""
+    hand, rules = state.hands[seat], state.rules
+    free = [card for card, count in enumerate(hand) if count and card not in rules.undiscardable]
+    if not free or state.sizes[seat] > 1 or takes_second_hand(state, seat):
+        return bool(free)
+    try:
+        require_leave(state, seat, discarding=True)
+    except Refusal:
+        return False
+    return True
+
+
+def may_ask(state: HandState, seat: int) -> bool:
+    """Whether the seat may ask its partners now."""
+    out = state.rules.going_out
+    if out.permission is Permission.NONE or state.permission is not None:
+        return False
+    if state.seats == state.sides or state.by_side[seat % state.sides].threes_laid():
+        return False
+    return out.unqualified_may_ask or state.qualified(seat % state.sides)
+
+
+def may_keep_last(state: HandState, seat: int) -> bool:
+    """Whether the one card left may be kept by a pass (B24)."""
+    if state.rules.going_out.passing is not Passing.LAST_CARD or state.sizes[seat] != 1:
+        return False
+    refused = state.permission is not None and state.permission.granted is False
+    return refused or not state.qualified(seat % state.sides)
+
+
+def has_way_on(state: HandState, seat: int) -> bool:
+    """Whether the turn can end after a table action (SPEC g, "Actions that lead into a corner")."""
+    return (
+        may_discard(state, seat)
+        or may_keep_last(state, seat)
+        or may_ask(state, seat)
+        or may_go_out_at_once(state, seat)
+    )
+
+
+def may_go_out_at_once(state: HandState, seat: int) -> bool:
+    """Whether a single table action ends the hand, by laying every card that is left."""
+    from games.engine.rules import decide  # The judge asks itself, one action further.
+
+    for action in _of_all_cards(state, seat):
+        try:
+            events = decide(state, seat, action)
+        except Refusal:
+            continue
+        if type(events[-1]) is HandEnded:
+            return True
+    return False
+
+
+def _of_all_cards(state: HandState, seat: int) -> Iterator[Action]:
+    cards = expand(state.hands[seat])
+    if state.phase is not PLAY or not cards:
+        return
+    for meld in state.by_side[seat % state.sides].melds:
+        ends = (None, meld.rank - 1, meld.rank + len(meld.cards))
+        for rank in ends if meld.kind == SEQUENCE else (None,):
+            yield LayOff(meld.id, cards, rank)
+    yield LayMelds((NewMeld(cards),))
+    if state.rules.red_threes.declaring is Declaring.CHOICE and set(cards) <= set(RED_THREES):
+        yield LayRedThree(cards)

@@ -1,0 +1,285 @@
+"""Leaving the table: what going out and ending a turn ask for in other rulesets than Samba.
+
+Each ruleset here is Samba with the one value changed that the test is about.
+"""
+
+from dataclasses import replace
+
+import pytest
+
+from games.engine.actions import Action, AnswerOut, AskOut, LayRedThree, Pass, TakeBack
+from games.engine.cards import cards_of
+from games.engine.errors import Refusal, Rule
+from games.engine.events import PenaltyGiven
+from games.engine.phase import HandEnd, Phase
+from games.engine.rules import decide
+from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
+from games.engine.rulesets.choices import CardClass
+from games.engine.snapshot import hand_in, hand_out
+from games.engine.state import HandState
+from tests.engine.positions import (
+    CLASSIC,
+    after,
+    digest,
+    discard,
+    held,
+    lay_off,
+    meld,
+    refusal,
+    table,
+    take,
+    verdict,
+)
+
+KINGS = "KC KD KH KS KC KD KH"
+QUEENS = "QC QD QH QS QC QD QH"
+SIX_JACKS = "JC JD JH JS JC JD"
+ONE, TWO = [KINGS], [KINGS, QUEENS]
+
+
+def leaving(**values: object) -> Ruleset:
+    """Samba with other values for going out."""
+    return replace(CLASSIC, going_out=replace(CLASSIC.going_out, **values))  # type: ignore[arg-type]
+
+
+STUCK = leaving(passing=Passing.STUCK)
+WITH_A_DISCARD = leaving(last_discard=LastDiscard.REQUIRED, passing=Passing.STUCK)
+UNASKED = leaving(permission=Permission.NONE)
+PROMISING = leaving(unqualified_may_ask=True, promise=-100)
+NO_JOKERS = replace(CLASSIC, discard=replace(CLASSIC.discard, forbidden=(CardClass.JOKER,)))
+NO_DISCARD = replace(CLASSIC, threes=replace(CLASSIC.threes, last_discard=False))
+SECOND_HANDS = replace(
+    STUCK, seating=replace(CLASSIC.seating, foot_size=dict.fromkeys(range(2, 7), 11))
+)
+TAKING_BACK = replace(CLASSIC, turn=replace(CLASSIC.turn, take_back=True))
+
+
+def went_out(state: HandState) -> bool:
+    """Whether seat 0 ended the hand."""
+    return (state.phase, state.end, state.out) == (Phase.OVER, HandEnd.WENT_OUT, 0)
+
+
+def test_a_card_that_is_never_discarded_stays_in_the_hand() -> None:
+    state = table("JK 4C 5D", rules=NO_JOKERS)
+    assert refusal(state, discard("JK")) is Rule.NEVER_DISCARDED
+    assert held(after(state, discard("4C"))) == "5D JK"
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds", "action", "rule"),
+    [
+        pytest.param("KS 4C", ONE, lay_off(1, "KS"), Rule.NO_WAY_ON, id="one card, not qualified"),
+        pytest.param("KS 4C 5C", ONE, lay_off(1, "KS"), None, id="two cards: one is discarded"),
+        pytest.param("KS 4C", TWO, lay_off(1, "KS"), None, id="one card, which goes out"),
+        pytest.param(
+            "JS JK", [KINGS, SIX_JACKS], lay_off(2, "JS"), None, id="the canasta that lacked"
+        ),
+        pytest.param(
+            "KS JH", [KINGS, SIX_JACKS], lay_off(1, "KS"), None, id="the last card makes a canasta"
+        ),
+        pytest.param(
+            "4C 4D 4H 5C", ONE, meld("4C 4D 4H"), Rule.NO_WAY_ON, id="new meld, not qualified"
+        ),
+    ],
+)
+def test_no_action_leads_into_a_corner(
+    hand: str, melds: list[str], action: Action, rule: Rule | None
+) -> None:
+    assert verdict(table(hand, melds=melds, rules=STUCK), action) is rule
+    assert rule is None or verdict(table(hand, melds=melds), action) is None
+
+
+def test_taking_the_pile_leads_into_no_corner_either() -> None:
+    into_a_corner = table("9C 9D 4C", melds=ONE, pile="9H", phase=Phase.DRAW, rules=STUCK)
+    assert refusal(into_a_corner, take("9C 9D")) is Rule.NO_WAY_ON
+    state = table("9C 9D 4C", melds=ONE, pile="5H 9H", phase=Phase.DRAW, rules=STUCK)
+    assert held(after(state, take("9C 9D"))) == "4C 5H"
+
+
+def test_the_way_on_may_be_the_question_or_a_card_kept() -> None:
+    asking = replace(STUCK, going_out=replace(STUCK.going_out, unqualified_may_ask=True))
+    assert verdict(table("KS 4C", melds=ONE, rules=asking), lay_off(1, "KS")) is None
+    assert verdict(table("KS 4C", melds=ONE), lay_off(1, "KS")) is None
+
+
+@pytest.mark.parametrize(
+    ("hand", "melds", "rules", "rule"),
+    [
+        pytest.param("4C", ONE, STUCK, None, id="the last card, not qualified"),
+        pytest.param("4C", TWO, STUCK, Rule.CANNOT_PASS, id="the last card may be discarded"),
+        pytest.param("4C 5C", ONE, STUCK, Rule.CANNOT_PASS, id="one of two is discarded"),
+        pytest.param("JK JK", ONE, NO_JOKERS, None, id="jokers alone, none fits"),
+        pytest.param("JK 4C", ONE, NO_JOKERS, Rule.CANNOT_PASS, id="one card may go"),
+        pytest.param("JK", ONE, NO_JOKERS, None, id="a last joker"),
+        pytest.param(
+            "JK", [KINGS, SIX_JACKS], STUCK, Rule.CANNOT_PASS, id="the last card makes a canasta"
+        ),
+        pytest.param("JH", [KINGS, SIX_JACKS], WITH_A_DISCARD, None, id="and may not be laid"),
+    ],
+)
+def test_right_after_the_draw_only_the_stuck_pass(
+    hand: str, melds: list[str], rules: Ruleset, rule: Rule | None
+) -> None:
+    assert verdict(table(hand, melds=melds, rules=rules), Pass()) is rule
+
+
+def test_who_has_played_since_the_draw_is_not_stuck() -> None:
+    state = after(table("JK JK 9C", melds=["9D 9H 9S 9C"], rules=NO_JOKERS), lay_off(1, "JK"))
+    assert held(state) == "9C JK"
+    asked = replace(NO_JOKERS, going_out=replace(STUCK.going_out, unqualified_may_ask=True))
+    state = after(table("JK JK JK", melds=["9D 9H 9S 9C"], rules=asked), lay_off(1, "JK"))
+    assert refusal(state, Pass()) is Rule.CANNOT_PASS
+    state = after(state, AskOut())
+    assert verdict(after(state, AnswerOut(False), seat=2), Pass()) is None
+    assert refusal(after(state, AnswerOut(True), seat=2), Pass()) is Rule.CANNOT_PASS
+
+
+@pytest.mark.parametrize(
+    ("hand", "action", "rule"),
+    [
+        pytest.param("4C", discard("4C"), None, id="V75 the last card is discarded"),
+        pytest.param("KS", lay_off(1, "KS"), Rule.LAST_CARD_IS_DISCARDED, id="V75 laid off"),
+        pytest.param("4C 4D 4H", meld("4C 4D 4H"), Rule.LAST_CARD_IS_DISCARDED, id="V75 melded"),
+        pytest.param("KS 4C", lay_off(1, "KS"), None, id="V75 all but the discard"),
+    ],
+)
+def test_where_a_discard_is_required_the_last_card_goes_to_the_pile(
+    hand: str, action: Action, rule: Rule | None
+) -> None:
+    assert verdict(table(hand, melds=TWO, rules=WITH_A_DISCARD), action) is rule
+
+
+@pytest.mark.parametrize(
+    ("hand", "rules", "rule"),
+    [
+        pytest.param("3C 3S 3C 4C", CLASSIC, None, id="Samba lets a card be discarded"),
+        pytest.param("3C 3S 3C 4C", NO_DISCARD, Rule.NO_DISCARD_AFTER_THREES, id="V66 one left"),
+        pytest.param("3C 3S 3C", NO_DISCARD, None, id="V66 all melded"),
+        pytest.param("3C 3S 3C JK", NO_JOKERS, Rule.NEVER_DISCARDED, id="a joker left"),
+    ],
+)
+def test_what_may_be_left_beside_black_threes(hand: str, rules: Ruleset, rule: Rule | None) -> None:
+    assert verdict(table(hand, melds=TWO, rules=rules), meld("3C 3S 3C")) is rule
+
+
+def test_without_table_talk_nobody_asks() -> None:
+    state = table("4C 5C", melds=TWO, rules=UNASKED)
+    assert refusal(state, AskOut()) is Rule.NO_QUESTION
+    assert went_out(after(table("4C", melds=TWO, rules=UNASKED), discard("4C")))
+
+
+def asked(rules: Ruleset, answer: bool, melds: list[str] = ONE) -> HandState:
+    """Seat 0 with two kings asked whether it may go out."""
+    state = after(table("KS KC", melds=melds, rules=rules), AskOut())
+    return after(state, AnswerOut(answer), seat=2)
+
+
+def test_v55_a_broken_promise_costs_its_points() -> None:
+    state = asked(PROMISING, answer=True)
+    assert decide(state, 0, discard("KS"))[1:] == (PenaltyGiven(0, "going_out.promise", -100),)
+
+
+def test_no_promise_is_broken_after_a_no_or_by_going_out() -> None:
+    assert len(decide(asked(PROMISING, answer=False), 0, discard("KS"))) == 1
+    state = asked(PROMISING, answer=True, melds=TWO)
+    assert went_out(after(state, lay_off(1, "KS KC")))
+    assert after(state, lay_off(1, "KS KC")).penalties == ()
+
+
+def with_a_foot(hand: str, melds: list[str]) -> HandState:
+    """Seat 0's turn with a second hand that still lies, its cards out of the stock."""
+    state = table(hand, melds=melds, rules=SECOND_HANDS)
+    data = hand_out(state)
+    data["feet"], data["stock"] = [data["stock"][:11], "", "", ""], data["stock"][11:]
+    return hand_in(data, SECOND_HANDS, 4, [0, 0])
+
+
+@pytest.mark.parametrize(
+    "action", [lay_off(1, "KS KC"), meld("KS KC 2H")], ids=["by laying off", "by a new meld"]
+)
+def test_nobody_goes_out_over_a_second_hand(action: Action) -> None:
+    hand = "KS KC" if action == lay_off(1, "KS KC") else "KS KC 2H"
+    assert refusal(with_a_foot(hand, TWO), action) is Rule.SECOND_HAND_LIES
+
+
+def test_b55_the_discard_of_the_last_card_is_no_going_out_when_the_second_hand_follows() -> None:
+    state = after(with_a_foot("KS 4C", TWO), lay_off(1, "KS"), discard("4C"))
+    assert (state.phase, state.turn) == (Phase.DRAW, 1)
+    assert refusal(with_a_foot("4C", TWO), discard("4C")) is Rule.SECOND_HAND_LIES
+
+
+def test_nobody_goes_out_while_cards_lie_aside() -> None:
+    state = table("KS KC", melds=TWO)
+    state.aside = cards_of("4C 5C")
+    assert refusal(state, lay_off(1, "KS KC")) is Rule.CARDS_LIE_ASIDE
+
+
+def turn_of_three_actions() -> tuple[list[HandState], HandState]:
+    """The hand before each of three actions of a turn, and after them."""
+    state = table("KC KD KH QC QD QH 9C 9D 9H 9S 5D", rules=TAKING_BACK)
+    actions: list[Action] = [meld("KC KD KH", "QC QD QH"), meld("9C 9D 9H"), lay_off(3, "9S")]
+    before = []
+    for action in actions:
+        before.append(state)
+        state = after(state, action)
+    return before, state
+
+
+@pytest.mark.parametrize(("count", "to"), [(1, 2), (2, 1), (3, 0), (None, 0)])
+def test_v68_what_was_laid_is_taken_back_action_by_action(count: int | None, to: int) -> None:
+    before, state = turn_of_three_actions()
+    back = after(state, TakeBack(count))
+    table_of = [(own.melds, own.minimum) for own in back.by_side]
+    assert table_of == [(own.melds, own.minimum) for own in before[to].by_side]
+    assert held(back) == held(before[to])
+    assert back.next_meld == before[to].next_meld
+    assert hand_out(hand_in(hand_out(back), TAKING_BACK, 4, [0, 0])) == hand_out(back)
+
+
+def test_what_was_taken_back_can_be_played_otherwise() -> None:
+    _, state = turn_of_three_actions()
+    again = after(state, TakeBack(2), meld("9C 9D 9H 9S"), TakeBack(1), meld("9C 9D 9S"))
+    assert held(again) == "5D 9H"
+    assert [meld.id for meld in again.by_side[0].melds] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("count", [0, 4, 9999])
+def test_no_more_is_taken_back_than_was_played(count: int) -> None:
+    _, state = turn_of_three_actions()
+    with pytest.raises(Refusal) as refused:
+        decide(state, 0, TakeBack(count))
+    assert refused.value.rule is Rule.NOTHING_TO_TAKE_BACK
+    assert refused.value.facts["have"] == 3
+
+
+def test_v68_only_until_the_discard_and_never_the_draw() -> None:
+    state = table("KC KD KH 5D 6D", melds=ONE, rules=TAKING_BACK)
+    assert refusal(state, TakeBack()) is Rule.NOTHING_TO_TAKE_BACK
+    state = after(state, meld("KC KD KH"), discard("5D"))
+    assert refusal(state, TakeBack(), seat=1) is Rule.WRONG_PHASE
+
+
+def test_what_was_played_before_an_answered_question_stands() -> None:
+    state = table("KC KD KH 9C 9D 9H 5D 6D", melds=TWO, rules=TAKING_BACK)
+    state = after(state, meld("KC KD KH"), AskOut())
+    state = after(after(state, AnswerOut(True), seat=2), meld("9C 9D 9H"))
+    with pytest.raises(Refusal):
+        decide(state, 0, TakeBack(2))
+    back = after(state, TakeBack())
+    assert held(back) == "5D 6D 9C 9D 9H"
+    assert back.permission == state.permission
+    assert digest(back) != digest(state)
+
+
+def test_red_threes_laid_by_choice_are_taken_back_like_melds() -> None:
+    state = table("3H 5D 6D", rules=TAKING_BACK)
+    back = after(state, LayRedThree(cards_of("3H")), TakeBack())
+    assert (held(back), back.by_side[0].red_threes) == ("3H 5D 6D", ())
+
+
+def test_twenty_actions_of_a_turn_are_taken_back_and_no_more() -> None:
+    state = table("KC KD KH 5D", melds=ONE, rules=TAKING_BACK)
+    for _ in range(20):
+        state = after(state, meld("KC KD KH"), TakeBack())
+    state = after(state, meld("KC KD KH"))
+    assert refusal(state, TakeBack()) is Rule.TAKEN_BACK_TOO_OFTEN
