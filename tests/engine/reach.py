@@ -9,7 +9,7 @@ from typing import Final
 
 from games.engine.errors import Rule
 from games.engine.rulesets import Declaring, Permission, Ruleset
-from games.engine.rulesets.choices import NewSequence, PerRank, Threes
+from games.engine.rulesets.choices import Threes
 
 Applies = Callable[[Ruleset], bool]
 
@@ -75,4 +75,4 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
 
 def reached(rule: str, rules: Ruleset) -> bool:
     """Whether the paragraph `rule`, a refusal's or a score line's, can come up."""
-    return REACH.get(rule, lambda _rules: True)(rules)
+    return rule not in REACH or bool(REACH[rule](rules))

@@ -4,11 +4,12 @@ from games.engine.actions import Draw, TakePile, TakeTop
 from games.engine.cards import FACES, RANK_OF
 from games.engine.errors import IllegalAction, Rule
 from games.engine.events import CardsDrawn, HandEnded, HandEvent, LaidOff, PileTaken, TopTaken
-from games.engine.melds import GROUP, SEQUENCE, extended, new_meld
+from games.engine.melds import GROUP, SEQUENCE
 from games.engine.phase import HandEnd
 from games.engine.rules.holding import own_meld, require_held
 from games.engine.rules.leaving import settled
 from games.engine.rules.melding import New, judge_melds, laid, lays_threes, require_no_stand_in
+from games.engine.shapes import extended, new_meld
 from games.engine.state import HandState
 
 
@@ -60,9 +61,9 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
         first = New(extended(old, cards, state.rules), old)
     others = laid(state, seat, action.melds, first_id=state.next_meld + (action.onto is None))
     size = state.sizes[seat] - len(from_hand) + len(state.pile) - 1
-    events = judge_melds(state, seat, [first, *others])
+    events = judge_melds(state, seat, [first, *others], along=True)
     if first.old is not None:
-        events = (LaidOff(seat, first.old.id, cards), *events[1:])
+        events = (LaidOff(seat, first.old.id, cards, along=True), *events[1:])
     events = (PileTaken(seat, state.pile), *events)
     return settled(state, seat, events, size=size, threes_laid=lays_threes([first, *others]))
 

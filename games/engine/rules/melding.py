@@ -7,9 +7,12 @@ from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
 from games.engine.cards import FACES, RED_THREES, THREE
 from games.engine.errors import IllegalAction, Rule
 from games.engine.events import HandEvent, LaidOff, Melded, Merged, RedThreeLaid
-from games.engine.melds import Meld, check_fit, merged, new_meld, value
+from games.engine.melds import GROUP, SEQUENCE, WILD, Meld, value
 from games.engine.rules.holding import own_meld, require_held
 from games.engine.rules.leaving import settled
+from games.engine.rulesets import Ruleset
+from games.engine.rulesets.choices import PerRank
+from games.engine.shapes import check_fit, merged, new_meld
 from games.engine.state import HandState
 
 
@@ -25,8 +28,7 @@ def laid(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int
     side = seat % state.sides
     result: list[New] = []
     for meld_id, asked in enumerate(melds, first_id):
-        require_no_stand_in(asked.as_)
-        result.append(New(new_meld(asked.cards, meld_id, side, state.rules)))
+        result.append(New(new_meld(asked.cards, meld_id, side, state.rules, asked.as_)))
     return result
 
 
@@ -36,17 +38,59 @@ def require_no_stand_in(as_: int | None) -> None:
         raise IllegalAction(Rule.WILD_IN_SEQUENCE, "no wild card stands in a sequence here")
 
 
-def judge_melds(state: HandState, seat: int, new: Sequence[New]) -> tuple[HandEvent, ...]:
-    """Events of laying `new`; raises IllegalAction (MELD-07)."""
-    need = state.by_side[seat % state.sides].minimum
-    if need is not None:
-        _require_minimum(need, [entry.meld for entry in new], state)
-    return tuple([Melded(seat, m.id, m.kind, m.cards, None, n > 0) for n, (m, _) in enumerate(new)])
+def judge_melds(
+    state: HandState, seat: int, new: Sequence[New], *, along: bool = False
+) -> tuple[HandEvent, ...]:
+    """Events of laying `new`; raises IllegalAction (MELD-07, 12).
+
+    `along` tells that the first of them, too, goes with something else that the action does.
+    """
+    side = state.by_side[seat % state.sides]
+    if state.rules.one_of_a_kind:
+        _require_one_of_a_kind(side.melds, new, state.rules)
+    if side.minimum is not None:
+        _require_minimum(side.minimum, [entry.meld for entry in new], state)
+    return tuple(
+        [
+            Melded(seat, meld.id, meld.kind, meld.cards, meld.wild_as, place > 0)
+            for place, (meld, _) in enumerate(new, along)
+        ]
+    )
 
 
 def lays_threes(new: Sequence[New]) -> bool:
     """Whether black threes are among the melds, which oblige the seat to go out."""
-    return THREE in [entry.meld.rank for entry in new]
+    return THREE in [entry.meld.rank for entry in new if entry.meld.kind == GROUP]
+
+
+def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[New], rules: Ruleset) -> None:
+    """Raise IllegalAction unless a side with `own` melds may begin those that are new, in order."""
+    table = {meld.id: meld for meld in own}
+    for meld, old in new:
+        if old is None:
+            for other in table.values():
+                _require_room_beside(other, meld, rules)
+        table[meld.id] = meld
+
+
+def _require_room_beside(other: Meld, meld: Meld, rules: Ruleset) -> None:
+    """Raise IllegalAction when a side that has `other` may not begin `meld` (MELD-12)."""
+    if other.kind != meld.kind:
+        return
+    text, per_rank = None, rules.group.per_rank
+    if meld.kind == SEQUENCE:
+        if meld.suit == other.suit and rules.sequence.one_per_suit:
+            text = "a side has one sequence of each suit in a hand"
+    elif meld.kind == WILD:
+        if not rules.wild_meld.several:
+            text = "a side has one meld of wild cards"
+    elif meld.rank == other.rank:
+        if per_rank is PerRank.ONE:
+            text = "a side has one group of each rank"
+        elif per_rank is PerRank.ONE_OPEN and len(other.cards) < rules.canasta.size:
+            text = f"a group has {rules.canasta.size} cards before another of its rank is begun"
+    if text is not None:
+        raise IllegalAction(Rule.ONE_OF_A_KIND, text)
 
 
 def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None:
@@ -73,9 +117,8 @@ def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...
     """Cards from the hand onto an own meld (V10..V17)."""
     old = own_meld(state, seat, action.onto)
     require_held(state, seat, action.cards)
-    require_no_stand_in(action.as_)
-    check_fit(old, action.cards, state.rules)
-    added = LaidOff(seat, old.id, action.cards)
+    wild_as = check_fit(old, action.cards, state.rules, action.as_)
+    added = LaidOff(seat, old.id, action.cards, wild_as)
     return settled(state, seat, (added,), size=state.sizes[seat] - len(action.cards))
 
 

@@ -11,8 +11,6 @@ from games.engine.rulesets.choices import (
     NewSequence,
     Passing,
     Permission,
-    PerRank,
-    Threes,
     TopOntoSequence,
 )
 from games.engine.rulesets.meld_faults import meld_faults
@@ -169,9 +167,8 @@ def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """What a document can say already and no hand can be played by yet."""
-    pile, group, threes, red, out = (
+    pile, threes, red, out = (
         rules.pile,
-        rules.group,
         rules.threes,
         rules.red_threes,
         rules.going_out,
@@ -191,15 +188,7 @@ def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
         "pile.needs": pile.needs == 1,
         "pile.aside": not pile.aside,
         "discard.forbidden": not rules.discard.forbidden,
-        "group.wild_sevens": group.wild_sevens,
-        "group.wild_on_natural_canasta": group.wild_on_natural_canasta,
-        "group.per_rank": group.per_rank is PerRank.SEVERAL,
-        "group.merge": group.merge,
-        "sequence.max_size": rules.sequence.max_size > 0,
-        "sequence.max_wilds": not rules.sequence.max_wilds,
-        "sequence.one_per_suit": not rules.sequence.one_per_suit,
-        "wild_meld.min_size": not rules.wild_meld.min_size,
-        "threes.melding": threes.melding is Threes.GOING_OUT,
+        "sequence.max_wilds": rules.sequence.max_wilds <= 1,
         "threes.last_discard": threes.last_discard,
         "red_threes.declaring": red.declaring is Declaring.CHOICE,
         "red_threes.replaced": not red.replaced,
