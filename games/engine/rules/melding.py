@@ -6,7 +6,15 @@ from typing import NamedTuple
 from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
 from games.engine.cards import FACES, RED_THREES, THREE
 from games.engine.errors import IllegalAction, Rule
-from games.engine.events import HandEnded, HandEvent, LaidOff, Melded, Merged, RedThreeLaid
+from games.engine.events import (
+    HandEnded,
+    HandEvent,
+    LaidOff,
+    Melded,
+    Merged,
+    PileTaken,
+    RedThreeLaid,
+)
 from games.engine.melds import Meld, check_fit, merged, new_meld, value
 from games.engine.phase import HandEnd
 from games.engine.rules.holding import own_meld, require_held, require_leave, require_way_on
@@ -18,6 +26,8 @@ class New(NamedTuple):
 
     meld: Meld
     old: Meld | None = None
+    added: tuple[int, ...] = ()
+    """What it has beyond the meld that it replaces."""
 
     def makes_canasta(self, size: int) -> bool:
         """Whether it is a canasta now and was none before."""
@@ -41,9 +51,17 @@ def require_no_stand_in(as_: int | None) -> None:
 
 
 def judge_melds(
-    state: HandState, seat: int, new: Sequence[New], *, size: int
+    state: HandState,
+    seat: int,
+    new: Sequence[New],
+    *,
+    size: int,
+    taken: PileTaken | None = None,
 ) -> tuple[HandEvent, ...]:
-    """Events of laying `new`, with `size` cards left; raises IllegalAction (MELD-07, OUT-..)."""
+    """Events of laying `new`, with `size` cards left; raises IllegalAction (MELD-07, OUT-..).
+
+    The pile, if it is `taken` for the first of them, comes before.
+    """
     side = seat % state.sides
     need = state.by_side[side].minimum
     if need is not None:
@@ -53,8 +71,19 @@ def judge_melds(
         made = sum(entry.makes_canasta(state.rules.canasta.size) for entry in new)
         canastas = state.by_side[side].canastas + made
         require_way_on(state, seat, size=size, canastas=canastas, threes_laid=threes_laid)
-    events = tuple([Melded(seat, m.id, m.kind, m.cards) for m, _ in new])
+    events = _events(seat, new, taken)
     return events if size else (*events, HandEnded(HandEnd.WENT_OUT, seat))
+
+
+def _events(seat: int, new: Sequence[New], taken: PileTaken | None) -> tuple[HandEvent, ...]:
+    events: list[HandEvent] = [] if taken is None else [taken]
+    for meld, old, added in new:
+        along = bool(events)
+        if old is None:
+            events.append(Melded(seat, meld.id, meld.kind, meld.cards, along=along))
+        else:
+            events.append(LaidOff(seat, meld.id, added, along=along))
+    return tuple(events)
 
 
 def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None:

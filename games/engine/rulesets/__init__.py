@@ -1,6 +1,12 @@
 """Rulesets: data in TOML, read into one frozen `Ruleset`."""
 
-from games.engine.rulesets.choices import Declaring, Holding, Permission
+from games.engine.rulesets.choices import (
+    Declaring,
+    Holding,
+    NewSequence,
+    Permission,
+    TopOntoSequence,
+)
 from games.engine.rulesets.differences import Difference, differences
 from games.engine.rulesets.document import (
     Origin,
@@ -25,10 +31,12 @@ __all__ = [
     "Difference",
     "Holding",
     "InvalidRuleset",
+    "NewSequence",
     "Origin",
     "Permission",
     "Ruleset",
     "RulesetFault",
+    "TopOntoSequence",
     "coming",
     "differences",
     "from_document",

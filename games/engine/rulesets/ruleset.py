@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from games.engine.cards import FOUR, JOKER_RANK, KINDS, RANK_OF, RANKS, SEVEN, THREE
-from games.engine.rulesets.choices import Passing, kinds_of
+from games.engine.rulesets.choices import Passing, TopOntoSequence, kinds_of
 from games.engine.rulesets.sections import (
     CanastaRule,
     DealRule,
@@ -69,18 +69,27 @@ class Ruleset:
     """What groups may be, by rank."""
     blocking: frozenset[int] = field(init=False, repr=False)
     """Kinds that on top keep the pile from being taken."""
+    freezing: frozenset[int] = field(init=False, repr=False)
+    """Kinds that freeze the pile wherever they lie in it."""
+    whole_pile: bool = field(init=False, repr=False)
+    """Whether a take brings the whole pile into the hand, however small it is."""
+    takes_top: bool = field(init=False, repr=False)
+    """Whether the top card alone may be taken, onto a sequence."""
     undiscardable: frozenset[int] = field(init=False, repr=False)
     """Kinds that may not be discarded."""
     remembers: bool = field(init=False, repr=False)
     """Whether it matters what a seat has done in its turn before."""
 
     def __post_init__(self) -> None:
-        seating, out = self.seating, self.going_out
+        seating, pile, out = self.seating, self.pile, self.going_out
         second_hands = any(seating.foot_size.values())
         stuck = out.passing is Passing.STUCK
         derived = {
             "groups": self._groups(),
-            "blocking": kinds_of(self.pile.blocked_by),
+            "blocking": kinds_of(pile.blocked_by),
+            "freezing": kinds_of(pile.frozen_by),
+            "whole_pile": not pile.takes and not pile.aside and pile.needs <= 1,
+            "takes_top": pile.top_onto_sequence is TopOntoSequence.CARD,
             "undiscardable": kinds_of(self.discard.forbidden),
             "remembers": self.turn.take_back or second_hands or stuck,
         }
@@ -102,10 +111,9 @@ class Ruleset:
         decks, jokers = self.pack.decks[seats], self.pack.jokers[seats]
         return tuple(jokers if RANK_OF[kind] == JOKER_RANK else decks for kind in range(KINDS))
 
-    @cached_property
-    def freezing(self) -> frozenset[int]:
-        """Kinds that freeze the pile wherever they lie in it."""
-        return kinds_of(self.pile.frozen_by)
+    def is_frozen(self, pile: tuple[int, ...]) -> bool:
+        """Whether only a natural pair for a new group takes `pile` (SPEC a5)."""
+        return not self.freezing.isdisjoint(pile)
 
     @cached_property
     def rejected(self) -> frozenset[int]:
