@@ -268,7 +268,7 @@ def _pile_view(state: HandState) -> dict[str, Any]:
         "count": len(state.pile),
         "top": None if top is None else FACES[top],
         "cards": faces(state.pile),
-        "frozen": not state.rules.freezing.isdisjoint(state.pile),
+        "frozen": state.rules.is_frozen(state.pile),
         "blocked": top is not None and top in state.rules.blocking,
     }
 

@@ -21,13 +21,13 @@ from games.engine.actions import (
 from games.engine.errors import Rule, WrongMoment
 from games.engine.events import HandEvent
 from games.engine.phase import ANSWER, Phase
-from games.engine.rules import drawing, going_out, melding
+from games.engine.rules import drawing, going_out, melding, pile
 from games.engine.state import HandState
 
 _JUDGES: dict[type, tuple[Phase, Callable[[HandState, int, Any], tuple[HandEvent, ...]]]] = {
     Draw: (Phase.DRAW, drawing.draw),
-    TakePile: (Phase.DRAW, drawing.take_pile),
-    TakeTop: (Phase.DRAW, drawing.take_top),
+    TakePile: (Phase.DRAW, pile.take_pile),
+    TakeTop: (Phase.DRAW, pile.take_top),
     LayRedThree: (Phase.PLAY, melding.lay_red_three),
     LayMelds: (Phase.PLAY, melding.lay_melds),
     LayOff: (Phase.PLAY, melding.lay_off),

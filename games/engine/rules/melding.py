@@ -6,7 +6,14 @@ from typing import NamedTuple
 from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
 from games.engine.cards import FACES, RED_THREES, THREE
 from games.engine.errors import IllegalAction, Rule
-from games.engine.events import HandEvent, LaidOff, Melded, Merged, RedThreeLaid
+from games.engine.events import (
+    HandEvent,
+    LaidOff,
+    Melded,
+    Merged,
+    PileTaken,
+    RedThreeLaid,
+)
 from games.engine.melds import GROUP, SEQUENCE, WILD, Meld, value
 from games.engine.rules.holding import own_meld, require_held
 from games.engine.rules.leaving import settled
@@ -21,6 +28,8 @@ class New(NamedTuple):
 
     meld: Meld
     old: Meld | None = None
+    added: tuple[int, ...] = ()
+    """What it has beyond the meld that it replaces."""
 
 
 def laid(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int) -> list[New]:
@@ -32,41 +41,27 @@ def laid(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int
     return result
 
 
-def require_no_stand_in(as_: int | None) -> None:
-    """Raise IllegalAction when a wild card is said to stand in a sequence (MELD-05)."""
-    if as_ is not None:
-        raise IllegalAction(Rule.WILD_IN_SEQUENCE, "no wild card stands in a sequence here")
-
-
 def judge_melds(
-    state: HandState, seat: int, new: Sequence[New], *, along: bool = False
+    state: HandState, seat: int, new: Sequence[New], *, size: int, taken: PileTaken | None = None
 ) -> tuple[HandEvent, ...]:
-    """Events of laying `new`; raises IllegalAction (MELD-07, 12).
+    """Events of laying `new`, with `size` cards left; raises IllegalAction (MELD-07, 12, OUT-..).
 
-    `along` tells that the first of them, too, goes with something else that the action does.
+    The pile, if it is `taken` for the first of them, comes before.
     """
     side = state.by_side[seat % state.sides]
     if state.rules.one_of_a_kind:
         _require_one_of_a_kind(side.melds, new, state.rules)
     if side.minimum is not None:
         _require_minimum(side.minimum, [entry.meld for entry in new], state)
-    return tuple(
-        [
-            Melded(seat, meld.id, meld.kind, meld.cards, meld.wild_as, place > 0)
-            for place, (meld, _) in enumerate(new, along)
-        ]
-    )
-
-
-def lays_threes(new: Sequence[New]) -> bool:
-    """Whether black threes are among the melds, which oblige the seat to go out."""
-    return THREE in [entry.meld.rank for entry in new if entry.meld.kind == GROUP]
+    threes_laid = THREE in [entry.meld.rank for entry in new if entry.meld.kind == GROUP]
+    events = _events(seat, new, taken)
+    return settled(state, seat, events, size=size, threes_laid=threes_laid)
 
 
 def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[New], rules: Ruleset) -> None:
     """Raise IllegalAction unless a side with `own` melds may begin those that are new, in order."""
     table = {meld.id: meld for meld in own}
-    for meld, old in new:
+    for meld, old, _ in new:
         if old is None:
             for other in table.values():
                 _require_room_beside(other, meld, rules)
@@ -93,6 +88,17 @@ def _require_room_beside(other: Meld, meld: Meld, rules: Ruleset) -> None:
         raise IllegalAction(Rule.ONE_OF_A_KIND, text)
 
 
+def _events(seat: int, new: Sequence[New], taken: PileTaken | None) -> tuple[HandEvent, ...]:
+    events: list[HandEvent] = [] if taken is None else [taken]
+    for meld, old, added in new:
+        along = bool(events)
+        if old is None:
+            events.append(Melded(seat, meld.id, meld.kind, meld.cards, meld.wild_as, along))
+        else:
+            events.append(LaidOff(seat, meld.id, added, along=along))
+    return tuple(events)
+
+
 def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None:
     have = sum([value(meld.cards, state.rules) for meld in melds])
     if have < need:
@@ -108,9 +114,7 @@ def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent,
     cards = tuple([card for meld in action.melds for card in meld.cards])
     require_held(state, seat, cards)
     new = laid(state, seat, action.melds, first_id=state.next_meld)
-    events = judge_melds(state, seat, new)
-    size = state.sizes[seat] - len(cards)
-    return settled(state, seat, events, size=size, threes_laid=lays_threes(new))
+    return judge_melds(state, seat, new, size=state.sizes[seat] - len(cards))
 
 
 def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:

@@ -1,6 +1,14 @@
 """Rulesets: data in TOML, read into one frozen `Ruleset`."""
 
-from games.engine.rulesets.choices import Declaring, Holding, LastDiscard, Passing, Permission
+from games.engine.rulesets.choices import (
+    Declaring,
+    Holding,
+    LastDiscard,
+    NewSequence,
+    Passing,
+    Permission,
+    TopOntoSequence,
+)
 from games.engine.rulesets.differences import Difference, differences
 from games.engine.rulesets.document import (
     Origin,
@@ -26,11 +34,13 @@ __all__ = [
     "Holding",
     "InvalidRuleset",
     "LastDiscard",
+    "NewSequence",
     "Origin",
     "Passing",
     "Permission",
     "Ruleset",
     "RulesetFault",
+    "TopOntoSequence",
     "coming",
     "differences",
     "from_document",

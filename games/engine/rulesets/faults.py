@@ -4,14 +4,11 @@ from collections.abc import Iterator
 
 from games.engine.cards import RANKS
 from games.engine.rulesets.choices import (
-    CardClass,
     Declaring,
     LastDiscard,
     MinimumBasis,
-    NewSequence,
     Passing,
     Permission,
-    TopOntoSequence,
 )
 from games.engine.rulesets.meld_faults import meld_faults
 from games.engine.rulesets.ruleset import MOST_CARDS, Ruleset
@@ -167,26 +164,10 @@ def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """What a document can say already and no hand can be played by yet."""
-    pile, threes, red, out = (
-        rules.pile,
-        rules.threes,
-        rules.red_threes,
-        rules.going_out,
-    )
-    classic_blocks = {CardClass.WILD, CardClass.RED_THREE, CardClass.BLACK_THREE}
+    threes, red, out = rules.threes, rules.red_threes, rules.going_out
     known = {
         "seating.foot_size": not any(rules.seating.foot_size.values()),
         "draw.last_red_three_ends": not rules.draw.last_red_three_ends,
-        "draw.must_take": not rules.draw.must_take,
-        "pile.blocked_by": set(pile.blocked_by) >= classic_blocks,
-        "pile.frozen_by": not pile.frozen_by,
-        "pile.top_onto_group": not pile.top_onto_group,
-        "pile.top_onto_sequence": pile.top_onto_sequence is TopOntoSequence.CARD,
-        "pile.new_sequence": pile.new_sequence is NewSequence.NO,
-        "pile.onto_at_most": not pile.onto_at_most,
-        "pile.takes": not pile.takes,
-        "pile.needs": pile.needs == 1,
-        "pile.aside": not pile.aside,
         "discard.forbidden": not rules.discard.forbidden,
         "sequence.max_wilds": rules.sequence.max_wilds <= 1,
         "threes.last_discard": threes.last_discard,

@@ -18,7 +18,7 @@ from games.engine.cards import (
     WILD_BITS,
 )
 from games.engine.melds import GROUP, THREES, WILD
-from games.engine.rulesets.choices import Passing, PerRank, Threes, kinds_of
+from games.engine.rulesets.choices import Passing, PerRank, Threes, TopOntoSequence, kinds_of
 from games.engine.rulesets.sections import (
     CanastaRule,
     DealRule,
@@ -103,6 +103,12 @@ class Ruleset:
     """Kinds of canastas that going out needs, and how many of each; () for none in particular."""
     blocking: frozenset[int] = field(init=False, repr=False)
     """Kinds that on top keep the pile from being taken."""
+    freezing: frozenset[int] = field(init=False, repr=False)
+    """Kinds that freeze the pile wherever they lie in it."""
+    whole_pile: bool = field(init=False, repr=False)
+    """Whether a take brings the whole pile into the hand, however small it is."""
+    takes_top: bool = field(init=False, repr=False)
+    """Whether the top card alone may be taken, onto a sequence."""
     undiscardable: frozenset[int] = field(init=False, repr=False)
     """Kinds that may not be discarded."""
     remembers: bool = field(init=False, repr=False)
@@ -111,7 +117,7 @@ class Ruleset:
     """With so many cards in hand a turn can always end, unless black threes were melded in it."""
 
     def __post_init__(self) -> None:
-        seating, out = self.seating, self.going_out
+        seating, pile, out = self.seating, self.pile, self.going_out
         second_hands = any(seating.foot_size.values())
         free = not self.discard.forbidden
         keeps_last = free and out.passing is Passing.LAST_CARD
@@ -120,7 +126,10 @@ class Ruleset:
             "wild_in_sequence": self.sequence.max_size > 0 and self.sequence.max_wilds > 0,
             "one_of_a_kind": self._one_of_a_kind(),
             "book": tuple([(kind, need) for kind, need in asdict(out.book).items() if need]),
-            "blocking": kinds_of(self.pile.blocked_by),
+            "blocking": kinds_of(pile.blocked_by),
+            "freezing": kinds_of(pile.frozen_by),
+            "whole_pile": not pile.takes and not pile.aside and pile.needs <= 1,
+            "takes_top": pile.top_onto_sequence is TopOntoSequence.CARD,
             "undiscardable": kinds_of(self.discard.forbidden),
             "remembers": self.turn.take_back or second_hands or not keeps_last,
             "sure_of_an_end": 1 if keeps_last else 2 if free else MOST_CARDS + 1,
@@ -143,10 +152,9 @@ class Ruleset:
         decks, jokers = self.pack.decks[seats], self.pack.jokers[seats]
         return tuple(jokers if RANK_OF[kind] == JOKER_RANK else decks for kind in range(KINDS))
 
-    @cached_property
-    def freezing(self) -> frozenset[int]:
-        """Kinds that freeze the pile wherever they lie in it."""
-        return kinds_of(self.pile.frozen_by)
+    def is_frozen(self, pile: tuple[int, ...]) -> bool:
+        """Whether only a natural pair for a new group takes `pile` (SPEC a5)."""
+        return not self.freezing.isdisjoint(pile)
 
     @cached_property
     def rejected(self) -> frozenset[int]:

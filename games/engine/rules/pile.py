@@ -1,0 +1,194 @@
+"""Taking the discard pile, the top of it, or its top card alone (SPEC a5, f, g)."""
+
+from games.engine.actions import TakePile, TakeTop
+from games.engine.cards import FACES, IS_WILD, RANK_OF
+from games.engine.errors import IllegalAction, Refusal, Rule
+from games.engine.events import HandEvent, PileTaken, TopTaken
+from games.engine.melds import GROUP, SEQUENCE, Meld
+from games.engine.rules.holding import own_meld, require_held
+from games.engine.rules.leaving import settled
+from games.engine.rules.melding import New, judge_melds, laid
+from games.engine.rulesets import NewSequence, TopOntoSequence
+from games.engine.shapes import extended, new_meld
+from games.engine.state import HandState
+
+
+def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent, ...]:
+    """The pile, for a meld of its top card with cards from the hand (V20..V23, V45..V61)."""
+    upcard = _upcard(state)
+    taken = state.pile if state.rules.whole_pile else _part_taken(state)
+    from_hand = action.with_ + tuple(card for meld in action.melds for card in meld.cards)
+    require_held(state, seat, from_hand)
+    first = _upcard_melded(state, seat, action, upcard)
+    if action.melds and state.by_side[seat % state.sides].minimum is None:
+        raise IllegalAction(
+            Rule.MELDS_ONLY_TO_OPEN, "your side has melded: lay further melds after the pile"
+        )
+    others = laid(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
+    size = state.sizes[seat] - len(from_hand) + len(_into_hand(state, taken))
+    return judge_melds(state, seat, [first, *others], size=size, taken=PileTaken(seat, taken))
+
+
+def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
+    """The top card alone, onto an own sequence that it continues (V24..V27)."""
+    upcard = _upcard(state)
+    if not state.rules.takes_top:
+        raise IllegalAction(
+            Rule.UPCARD_DOES_NOT_FIT, "the top card is never taken without the pile under it"
+        )
+    meld = own_meld(state, seat, action.onto)
+    if meld.kind != SEQUENCE:
+        raise IllegalAction(
+            Rule.UPCARD_DOES_NOT_FIT, "the top card alone goes onto a sequence", meld=meld.id
+        )
+    _require_unfrozen(state)
+    extended(meld, (upcard,), state.rules)
+    return settled(state, seat, (TopTaken(seat, upcard, meld.id),), size=state.sizes[seat])
+
+
+def require_no_take(state: HandState, seat: int) -> None:
+    """Raise IllegalAction where the top card alone takes the pile: then it must (PILE-09, B36)."""
+    for meld in state.by_side[seat % state.sides].melds:
+        try:
+            if meld.kind == SEQUENCE and state.rules.takes_top:
+                take_top(state, seat, TakeTop(meld.id))
+            else:
+                take_pile(state, seat, TakePile((), meld.id))
+        except Refusal:
+            continue
+        upcard = FACES[state.pile[-1]]
+        raise IllegalAction(
+            Rule.MUST_TAKE,
+            f"the stock is empty and {upcard} fits meld {meld.id}: take it",
+            upcard=upcard,
+            meld=meld.id,
+        )
+
+
+def _upcard(state: HandState) -> int:
+    if not state.pile:
+        raise IllegalAction(Rule.PILE_EMPTY, "the discard pile is empty")
+    upcard = state.pile[-1]
+    if upcard in state.rules.blocking:
+        raise IllegalAction(
+            Rule.PILE_BLOCKED, f"{FACES[upcard]} blocks the pile", upcard=FACES[upcard]
+        )
+    return upcard
+
+
+def _part_taken(state: HandState) -> tuple[int, ...]:
+    """The top cards that a take brings, bottom to top; raises IllegalAction (PILE-07)."""
+    need, have = state.rules.pile.needs, len(state.pile)
+    if have < need:
+        raise IllegalAction(
+            Rule.PILE_TOO_SMALL,
+            f"the pile is taken from {need} cards on",
+            need=need,
+            have=have,
+        )
+    return state.pile[-state.rules.pile.takes :]
+
+
+def _into_hand(state: HandState, taken: tuple[int, ...]) -> tuple[int, ...]:
+    """Those of the cards taken that are in the hand after the take."""
+    return () if state.rules.pile.aside else taken[:-1]
+
+
+def _upcard_melded(state: HandState, seat: int, action: TakePile, upcard: int) -> New:
+    """The meld that the upcard and `with_` make, or the own one that they join."""
+    cards = (upcard, *action.with_)
+    if action.onto is not None:
+        old = own_meld(state, seat, action.onto)
+        _require_unfrozen(state)
+        _require_room(state, old)
+        (_check_onto_group if old.kind == GROUP else _check_onto_sequence)(state, old, cards)
+        return New(extended(old, cards, state.rules, action.as_), old, cards)
+    if _naturals_of_its_rank(cards) < 2:
+        _check_new_sequence(state, cards)
+    side = seat % state.sides
+    return New(new_meld(cards, state.next_meld, side, state.rules, action.as_))
+
+
+def _naturals_of_its_rank(cards: tuple[int, ...]) -> int:
+    """How many of `cards` go with the first of them, the upcard."""
+    rank = RANK_OF[cards[0]]
+    return sum([RANK_OF[card] == rank for card in cards]) - 1
+
+
+def _needs_pair(cards: tuple[int, ...]) -> IllegalAction:
+    return IllegalAction(
+        Rule.NEEDS_NATURAL_PAIR,
+        f"the pile needs two natural cards of the rank of {FACES[cards[0]]} from your hand",
+        need=2,
+        have=_naturals_of_its_rank(cards),
+    )
+
+
+def _require_unfrozen(state: HandState) -> None:
+    rules = state.rules
+    if rules.freezing and rules.is_frozen(state.pile):
+        freezing = sorted(rules.freezing.intersection(state.pile))
+        raise IllegalAction(
+            Rule.PILE_FROZEN,
+            "the pile is frozen: only a natural pair for a new group takes it",
+            frozen_by=[FACES[card] for card in freezing],
+        )
+
+
+def _require_room(state: HandState, old: Meld) -> None:
+    most, size = state.rules.pile.onto_at_most, len(old.cards)
+    if 0 < most < size:
+        raise IllegalAction(
+            Rule.MELD_TOO_LARGE,
+            f"the pile is taken for a meld of at most {most} cards",
+            allowed=most,
+            have=size,
+            meld=old.id,
+        )
+
+
+def _check_onto_group(state: HandState, old: Meld, cards: tuple[int, ...]) -> None:
+    """A natural pair, or the upcard alone where the group is no canasta yet (V23, V45, V50)."""
+    alone = len(cards) == 1 and len(old.cards) < state.rules.canasta.size
+    if _naturals_of_its_rank(cards) < 2 and not (alone and state.rules.pile.top_onto_group):
+        raise _needs_pair(cards)
+
+
+def _check_onto_sequence(state: HandState, old: Meld, cards: tuple[int, ...]) -> None:
+    """The upcard alone, or with two that follow it, where the ruleset has it so (V46, V60)."""
+    pile = state.rules.pile
+    if old.kind != SEQUENCE:
+        raise _does_not_fit("the pile is taken for a group or a sequence", meld=old.id)
+    if len(cards) == 1 and pile.top_onto_sequence is TopOntoSequence.PILE:
+        return
+    if pile.new_sequence is not NewSequence.TWO_NATURALS:
+        raise _does_not_fit("no cards from your hand take the pile onto a sequence", meld=old.id)
+    _require_two_naturals(cards)
+    new_meld(cards, old.id, old.side, state.rules)  # the three follow one another by themselves
+
+
+def _check_new_sequence(state: HandState, cards: tuple[int, ...]) -> None:
+    """Two naturals, or some and one wild, where the ruleset has it so; else a pair is missing."""
+    allowed, others = state.rules.pile.new_sequence, [card for card in cards if not IS_WILD[card]]
+    if allowed is NewSequence.NO or len(others) == 1 or _naturals_of_its_rank(cards):
+        raise _needs_pair(cards)
+    _require_unfrozen(state)
+    if allowed is NewSequence.TWO_NATURALS:
+        _require_two_naturals(cards)
+    elif len(cards) - len(others) != 1:
+        wilds = len(cards) - len(others)
+        raise _does_not_fit(
+            "a sequence takes the pile with exactly one wild card", need=1, have=wilds
+        )
+
+
+def _require_two_naturals(cards: tuple[int, ...]) -> None:
+    naturals = len(cards) - 1 - sum([IS_WILD[card] for card in cards])
+    if len(cards) != 3 or naturals != 2:
+        raise _does_not_fit(
+            "a sequence takes the pile with exactly two natural cards", need=2, have=naturals
+        )
+
+
+def _does_not_fit(detail: str, **facts: int) -> IllegalAction:
+    return IllegalAction(Rule.UPCARD_DOES_NOT_FIT, detail, **facts)
