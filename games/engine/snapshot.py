@@ -155,16 +155,17 @@ def _meld_in(meld_id: int, side: int, rank: int | None, cards: str, rules: Rules
 def _played_out(played: Played) -> list[Any]:
     """Its fields in order."""
     start = None if played.start is None else hand_out(played.start)
-    return [start, played.laid, [codec.event_out(event) for event in played.events]]
+    events = [codec.event_out(event) for event in played.events]
+    return [start, played.laid, events, played.last_red_three]
 
 
 def _played_in(data: list[Any], rules: Ruleset, seats: int, scores: list[int]) -> Played:
-    start, laid, events = data
+    start, laid, events, last_red_three = data
     before = None if start is None else hand_in(start, rules, seats, scores)
     if before is not None:
         before.played = None
     done: Any = tuple(map(codec.event_in, events))
-    return Played(before, laid, done)
+    return Played(before, laid, done, last_red_three)
 
 
 def _permission_in(

@@ -27,6 +27,8 @@ class Played(NamedTuple):
     """Whether the seat had melded a card of the turn by then."""
     events: "tuple[HandEvent, ...]" = ()
     """What was done at the table since."""
+    last_red_three: bool = False
+    """Whether its draw took the last card of the stock, a red three, where this ends the hand."""
 
     @property
     def has_laid(self) -> bool:

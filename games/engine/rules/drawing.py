@@ -8,6 +8,7 @@ from games.engine.melds import GROUP, SEQUENCE, extended, new_meld
 from games.engine.phase import HandEnd
 from games.engine.rules.holding import own_meld, require_held
 from games.engine.rules.melding import New, judge_melds, laid, require_no_stand_in
+from games.engine.rules.turning import drawn
 from games.engine.state import HandState
 
 
@@ -15,6 +16,8 @@ def draw(state: HandState, seat: int, _action: Draw) -> tuple[HandEvent, ...]:
     """Cards from the stock, fewer when it runs out; on an empty stock the hand ends (B25)."""
     if not state.stock:
         return (HandEnded(HandEnd.STOCK_EXHAUSTED, None),)
+    if not state.rules.plain_turns:
+        return (drawn(state, seat),)
     return (CardsDrawn(seat, tuple(state.stock[: -state.rules.draw.count - 1 : -1])),)
 
 

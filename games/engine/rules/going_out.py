@@ -12,6 +12,12 @@ from games.engine.events import (
 )
 from games.engine.phase import HandEnd
 from games.engine.rules.holding import require_held, require_leave
+from games.engine.rules.turning import (
+    ending,
+    has_last_red_three,
+    require_discard,
+    takes_second_hand,
+)
 from games.engine.state import HandState
 
 
@@ -19,7 +25,11 @@ def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ..
     """One card to the pile; the last card ends the hand (V32, V36, V39)."""
     require_held(state, seat, (action.card,))
     discarded = CardDiscarded(seat, action.card)
-    if state.sizes[seat] > 1:
+    if not state.rules.plain_turns:
+        require_discard(state)
+        if state.sizes[seat] > 1 or takes_second_hand(state, seat):
+            return ending(state, seat, (discarded,))
+    elif state.sizes[seat] > 1:
         return (discarded,)
     require_leave(state, seat, state.by_side[seat % state.sides].canastas)
     return (discarded, HandEnded(HandEnd.WENT_OUT, seat))
@@ -27,6 +37,8 @@ def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ..
 
 def pass_turn(state: HandState, seat: int, _action: Pass) -> tuple[HandEvent, ...]:
     """Keep the last card when it may not be discarded (V36, V37, B24)."""
+    if has_last_red_three(state):
+        return ending(state, seat, (TurnPassed(seat),))
     refused = state.permission is not None and state.permission.granted is False
     if state.sizes[seat] != 1 or (state.qualified(seat % state.sides) and not refused):
         raise IllegalAction(
@@ -34,7 +46,8 @@ def pass_turn(state: HandState, seat: int, _action: Pass) -> tuple[HandEvent, ..
             "only a last card that may not be discarded is kept by a pass",
             cards_held=state.sizes[seat],
         )
-    return (TurnPassed(seat),)
+    passed = (TurnPassed(seat),)
+    return passed if state.rules.plain_turns else ending(state, seat, passed)
 
 
 def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ...]:

@@ -10,6 +10,7 @@ from games.engine.events import HandEnded, HandEvent, LaidOff, Melded, Merged, R
 from games.engine.melds import Meld, check_fit, merged, new_meld, value
 from games.engine.phase import HandEnd
 from games.engine.rules.holding import own_meld, require_held, require_leave, require_way_on
+from games.engine.rulesets import Declaring
 from games.engine.state import HandState
 
 
@@ -108,6 +109,8 @@ def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
 
 def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
     """Red threes from the hand to the table; no replacement is drawn (V33, B7)."""
+    if state.rules.red_threes.declaring is not Declaring.CHOICE:
+        raise IllegalAction(Rule.RED_THREES_ARE_NO_CHOICE, "no red three is laid at will here")
     require_held(state, seat, action.cards)
     for card in action.cards:
         if card not in RED_THREES:

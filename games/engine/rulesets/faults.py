@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from games.engine.cards import RANKS
 from games.engine.rulesets.choices import (
     CardClass,
-    Declaring,
     LastDiscard,
     MinimumBasis,
     NewSequence,
@@ -169,17 +168,9 @@ def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """What a document can say already and no hand can be played by yet."""
-    pile, group, threes, red, out = (
-        rules.pile,
-        rules.group,
-        rules.threes,
-        rules.red_threes,
-        rules.going_out,
-    )
+    pile, group, threes, out = rules.pile, rules.group, rules.threes, rules.going_out
     classic_blocks = {CardClass.WILD, CardClass.RED_THREE, CardClass.BLACK_THREE}
     known = {
-        "seating.foot_size": not any(rules.seating.foot_size.values()),
-        "draw.last_red_three_ends": not rules.draw.last_red_three_ends,
         "draw.must_take": not rules.draw.must_take,
         "pile.blocked_by": set(pile.blocked_by) >= classic_blocks,
         "pile.frozen_by": not pile.frozen_by,
@@ -201,8 +192,6 @@ def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
         "wild_meld.min_size": not rules.wild_meld.min_size,
         "threes.melding": threes.melding is Threes.GOING_OUT,
         "threes.last_discard": threes.last_discard,
-        "red_threes.declaring": red.declaring is Declaring.CHOICE,
-        "red_threes.replaced": not red.replaced,
         "going_out.book": not any(plain(out.book).values()),
         "going_out.permission": out.permission is not Permission.NONE,
         "going_out.unqualified_may_ask": not out.unqualified_may_ask,

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from games.engine.cards import FOUR, JOKER_RANK, KINDS, RANK_OF, RANKS, SEVEN, THREE
-from games.engine.rulesets.choices import Passing, kinds_of
+from games.engine.cards import FOUR, JOKER_RANK, KINDS, RANK_OF, RANKS, RED_THREES, SEVEN, THREE
+from games.engine.rulesets.choices import Declaring, Passing, kinds_of
 from games.engine.rulesets.sections import (
     CanastaRule,
     DealRule,
@@ -73,16 +73,24 @@ class Ruleset:
     """Kinds that may not be discarded."""
     remembers: bool = field(init=False, repr=False)
     """Whether it matters what a seat has done in its turn before."""
+    self_laying: tuple[int, ...] = field(init=False, repr=False)
+    """Kinds that come to the table by themselves."""
+    plain_turns: bool = field(init=False, repr=False)
+    """Whether a draw lays nothing, and nothing but the next turn follows from the end of one."""
 
     def __post_init__(self) -> None:
-        seating, out = self.seating, self.going_out
+        seating, out, last_red = self.seating, self.going_out, self.draw.last_red_three_ends
         second_hands = any(seating.foot_size.values())
         stuck = out.passing is Passing.STUCK
+        laid = self.red_threes.declaring in (Declaring.TURN, Declaring.DEAL)
+        follows = laid or second_hands or self.pile.aside or last_red or out.promise
         derived = {
             "groups": self._groups(),
             "blocking": kinds_of(self.pile.blocked_by),
             "undiscardable": kinds_of(self.discard.forbidden),
-            "remembers": self.turn.take_back or second_hands or stuck,
+            "remembers": self.turn.take_back or second_hands or stuck or last_red,
+            "self_laying": RED_THREES if laid else (),
+            "plain_turns": not follows,
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
