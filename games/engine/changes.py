@@ -214,14 +214,26 @@ def remembered(state: "HandState", played: Played, event: HandEvent) -> Played:
     if kind is CardDiscarded or kind is TurnPassed or kind is PileTaken:
         return Played()
     if kind in _DRAWS or (getattr(event, "along", False) and not played.events):
-        return Played(_start(state), laid=kind is not CardsDrawn, taken_back=played.taken_back)
+        last = kind is CardsDrawn and _is_last_red_three(state, event)
+        return Played(
+            _start(state),
+            laid=kind is not CardsDrawn,
+            taken_back=played.taken_back,
+            last_red_three=last,
+        )
     if kind is PermissionAnswered:
-        return Played(_start(state), laid=played.has_laid, taken_back=played.taken_back)
+        return played._replace(start=_start(state), laid=played.has_laid, events=())
     if kind is RedThreeLaid and state.rules.red_threes.declaring is not Declaring.CHOICE:
         return played._replace(start=_start(state)) if state.phase is PLAY else played
     if kind in _ON_THE_TABLE:
         return played._replace(events=(*played.events, event))
     return played
+
+
+def _is_last_red_three(state: "HandState", drawn: Any) -> bool:
+    """Whether the draw that `state` comes from took the last card, a red three that ends all."""
+    last = state.rules.draw.last_red_three_ends and not state.stock
+    return last and drawn.cards[-1] in drawn.red_threes
 
 
 def _start(state: "HandState") -> "HandState | None":

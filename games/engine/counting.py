@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from operator import add, mul
 from typing import NamedTuple
 
-from games.engine.cards import BLACK_THREES, RED_THREES
+from games.engine.cards import BLACK_THREES, RED_THREES, counts_of
 from games.engine.melds import value
 from games.engine.rulesets import Declaring, Holding
 from games.engine.side import by_kind
@@ -66,5 +66,10 @@ def counted(state: HandState, side: int) -> Counted:
 
 
 def cards_in_hand(state: HandState, seat: int) -> Sequence[int]:
-    """How many cards of each kind a player is left with."""
-    return state.hands[seat]
+    """How many cards of each kind a player is left with, a second hand included (B56, B70)."""
+    held: Sequence[int] = state.hands[seat]
+    if state.feet:
+        held = list(map(add, held, state.feet[seat]))
+    if state.aside and seat == state.turn:
+        held = list(map(add, held, counts_of(state.aside)))
+    return held

@@ -21,6 +21,7 @@ from games.engine.events import (
 )
 from games.engine.phase import GameEnd, HandEnd, Phase
 from games.engine.rules import decide
+from games.engine.rules.turning import after_deal
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import score
 from games.engine.state import HandState, absorb
@@ -135,7 +136,13 @@ def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> li
         rejected=sum(1 for _ in takewhile(match.rules.rejected.__contains__, turned)),
     )
     absorb_event(match, dealt)
-    return [dealt]
+    if match.rules.plain_turns:
+        return [dealt]
+    assert match.hand is not None
+    caused = after_deal(match.hand)
+    for event in caused:
+        absorb(match.hand, event)
+    return [dealt, *caused]
 
 
 def _finish(match: Match) -> GameFinished | None:

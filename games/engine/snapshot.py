@@ -157,16 +157,16 @@ def _played_out(played: Played) -> list[Any]:
     """Its fields in order."""
     start = None if played.start is None else hand_out(played.start)
     events = [codec.event_out(event) for event in played.events]
-    return [start, played.laid, events, played.taken_back]
+    return [start, played.laid, events, played.taken_back, played.last_red_three]
 
 
 def _played_in(data: list[Any], rules: Ruleset, seats: int, scores: list[int]) -> Played:
-    start, laid, events, taken_back = data
+    start, laid, events, taken_back, last_red_three = data
     before = None if start is None else hand_in(start, rules, seats, scores)
     if before is not None:
         before.played = None
     done: Any = tuple(map(codec.event_in, events))
-    return Played(before, laid, done, taken_back)
+    return Played(before, laid, done, taken_back, last_red_three)
 
 
 def _permission_in(

@@ -29,6 +29,8 @@ class Played(NamedTuple):
     """What was done at the table since."""
     taken_back: int = 0
     """How many actions of the turn were taken back."""
+    last_red_three: bool = False
+    """Whether its draw took the last card of the stock, a red three, where this ends the hand."""
 
     @property
     def has_laid(self) -> bool:

@@ -25,6 +25,14 @@ ALGORITHM = "samba-shuffle/1"
 RECORD = "samba-record/1"
 JSON_KINDS = {dict: "an object", list: "a list", str: "a string", int: "a whole number"}
 USAGE = "usage: python3 verify_shuffle.py PROOF.json [RECORD.json]"
+CLASSES = {
+    "wild": "JK 2C 2D 2H 2S",
+    "joker": "JK",
+    "seven": "7C 7D 7H 7S",
+    "red_three": "3D 3H",
+    "black_three": "3C 3S",
+}
+"""Cards by the names that a ruleset has for them."""
 PARTS = ("algorithm", "server_seed", "context", "commitment", "entropy")
 
 
@@ -269,7 +277,26 @@ def shuffle_faults(hand: dict[str, Any], previous: dict[str, Any] | None) -> lis
 
 
 def stock_of(order: list[str], ruleset: Any, seats: int) -> list[str]:
-    """What is left of the pack: hands card by card from the dealer's left, then the upcard."""
+    """The stock as the first move meets it.
+
+    Hands leave the pack card by card from the dealer's left, then the second hands, then the
+    upcard; upcards that the ruleset rejects go below the stock. What red threes are replaced by
+    right after the deal belongs to no move.
+    """
+    hand = hand_size(ruleset, seats)
+    foot = setting(ruleset, "seating", "foot_size", str(seats)) or 0
+    if type(foot) is not int or foot < 0:
+        raise Malformed("ruleset: foot_size is not a number of cards")
+    rejects = rejected(ruleset)
+    top = seats * (hand + foot)
+    upcard = top
+    while upcard < len(order) and order[upcard] in rejects:
+        upcard += 1
+    stock = order[upcard + 1 :] + order[top:upcard]
+    return stock[replaced_at_the_deal(order[: seats * hand], stock, ruleset) :]
+
+
+def hand_size(ruleset: Any, seats: int) -> int:
     size = setting(ruleset, "table", "hand_size", str(seats))
     if size is None:
         size = setting(ruleset, "seating", "hand_size", str(seats))
@@ -277,7 +304,30 @@ def stock_of(order: list[str], ruleset: Any, seats: int) -> list[str]:
         size = 13 if seats == 6 else 15
     if type(size) is not int or size < 1:
         raise Malformed("ruleset: hand_size is not a number of cards")
-    return order[seats * size + 1 :]
+    return size
+
+
+def rejected(ruleset: Any) -> set[str]:
+    """The cards that are not left as the first upcard."""
+    classes = setting(ruleset, "deal", "upcard_rejects") or []
+    if not isinstance(classes, list) or any(type(name) is not str for name in classes):
+        raise Malformed("ruleset: upcard_rejects is not a list of names")
+    return {card for name in classes for card in CLASSES.get(name, "").split()}
+
+
+def replaced_at_the_deal(dealt: list[str], stock: list[str], ruleset: Any) -> int:
+    """How many cards of the stock replace red threes before the first move."""
+    red = CLASSES["red_three"].split()
+    due = sum(card in red for card in dealt)
+    if setting(ruleset, "red_threes", "declaring") != "deal":
+        return 0
+    if setting(ruleset, "red_threes", "replaced") is not True:
+        return 0
+    for number, card in enumerate(stock):
+        if due == 0:
+            return number
+        due -= card not in red
+    return len(stock)
 
 
 def setting(ruleset: Any, *path: str) -> Any:

@@ -1,8 +1,13 @@
-"""Laws that hold after every action of every game, and games of random play to try them on."""
+"""Laws that hold after every action of every game, and games of random play to try them on.
+
+They hold under every ruleset; what a second judge says beside them, it says of `classic` alone.
+"""
 
 import json
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
+from itertools import product
 from random import Random
 
 from games.engine import events as ev
@@ -11,9 +16,11 @@ from games.engine.cards import KINDS, counts_of, expand
 from games.engine.codec import action_in, action_out, cards_text, event_in, event_out
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.match import Match, absorb_event, deal, play, replay_match
-from games.engine.melds import GROUP, Meld
+from games.engine.melds import GROUP, SEQUENCE, Meld
 from games.engine.phase import Phase
 from games.engine.rules import decide
+from games.engine.rulesets import Declaring, Ruleset
+from games.engine.rulesets.faults import unplayed
 from games.engine.shapes import extended
 from games.engine.snapshot import match_in, match_out
 from games.engine.state import HandState
@@ -22,16 +29,14 @@ from tests.engine.judge import kind, split, total
 from tests.engine.oracle import judged
 from tests.engine.positions import CLASSIC, plain
 
-PACK = expand(CLASSIC.pack_counts(4))
-
 
 class Game:
     """A game whose log is kept; `play` holds every action against the laws."""
 
-    def __init__(self, seats: int, rng: Random, score: int = 0) -> None:
-        scores = (score,) * CLASSIC.sides(seats)
+    def __init__(self, seats: int, rng: Random, score: int = 0, rules: Ruleset = CLASSIC) -> None:
+        scores = (score,) * rules.sides(seats)
         created = ev.GameCreated({}, {}, seats, False, scores, "")
-        self.match = replay_match(created, CLASSIC, [ev.GameStarted()])
+        self.match = replay_match(created, rules, [ev.GameStarted()])
         self.start = snapshot_text(self.match)
         self.log: list[ev.Event] = []
         self.rng = rng
@@ -41,7 +46,7 @@ class Game:
     @classmethod
     def at(cls, state: HandState, score: int, rng: Random) -> "Game":
         """A game that goes on from the middle of a hand."""
-        game = cls(state.seats, rng, score)
+        game = cls(state.seats, rng, score, state.rules)
         game.match.hand = state
         game.start = snapshot_text(game.match)
         return game
@@ -55,7 +60,8 @@ class Game:
     def deal(self) -> None:
         """Deal the next hand in a random order."""
         dealer = self.match.next_dealer
-        order = self.rng.sample(PACK, len(PACK))
+        pack = expand(self.match.rules.pack_counts(self.match.seats))
+        order = self.rng.sample(pack, len(pack))
         if dealer is None:
             dealer = self.rng.randrange(self.match.seats)
         self.log += deal(self.match, tuple(order), dealer=dealer, next_commitment="")
@@ -64,7 +70,8 @@ class Game:
         """Play `action` if it is legal; `strictly` holds the costly laws against it too."""
         state, scores = self.hand, self.match.scores[:]
         before = snapshot_text(self.match) if strictly else ""
-        judgement = judged(state, scores, seat, action) if strictly else None
+        second = strictly and state.rules is CLASSIC
+        judgement = judged(state, scores, seat, action) if second else None
         try:
             events = play(self.match, seat, action)
         except Refusal as refusal:
@@ -92,34 +99,52 @@ def snapshot_text(match: Match) -> str:
 
 def cheap_laws(state: HandState) -> None:
     """No card is lost or made, caches are right, melds are melds, the turn can end."""
-    assert whereabouts(state) == CLASSIC.pack_counts(4), "cards are lost or made"
+    rules = state.rules
+    assert whereabouts(state) == rules.pack_counts(state.seats), "cards are lost or made"
     assert state.sizes == [sum(hand) for hand in state.hands]
+    assert not unlaid(state), "a red three was not laid"
     melds = state.all_melds()
     for side, own in enumerate(state.by_side):
         assert {meld.side for meld in own.melds} <= {side}
         assert sorted(own.melds) == list(own.melds)
-        assert own.canastas == sum(len(meld.cards) >= 7 for meld in own.melds)
+        assert own.canastas == sum(len(meld.cards) >= rules.canasta.size for meld in own.melds)
         assert (own.minimum is None) == bool(own.melds)
         ranks = Counter(meld.rank for meld in own.melds if meld.kind == GROUP)
         assert own.twins == tuple(sorted(rank for rank in ranks if ranks[rank] > 1))
     assert len({meld.id for meld in melds}) == len(melds)
     assert all(meld.id < state.next_meld for meld in melds)
-    for meld in melds:
-        assert kind(split(cards_text(meld.cards))) == meld.kind, f"{meld} is none"
-    if state.phase is Phase.PLAY:
+    if rules is CLASSIC:
+        for meld in melds:
+            assert kind(split(cards_text(meld.cards))) == meld.kind, f"{meld} is none"
+    if state.phase is Phase.PLAY and is_playable(rules):
         assert ends_of_turn(state), "there is no legal way to end the turn"
     assert (state.phase is Phase.OVER) == (not state.to_act)
 
 
 def whereabouts(state: HandState) -> tuple[int, ...]:
     """How many cards of each kind there are in all places together."""
-    counts = [sum(column) for column in zip(*state.hands, strict=True)]
-    seen = [state.stock, state.pile, *[side.red_threes for side in state.by_side]]
+    counts = [sum(column) for column in zip(*state.hands, *state.feet, strict=True)]
+    seen = [state.stock, state.pile, state.aside, *[side.red_threes for side in state.by_side]]
     seen += [meld.cards for meld in state.all_melds()]
     for cards in seen:
         for card in cards:
             counts[card] += 1
     return tuple(counts)
+
+
+def unlaid(state: HandState) -> list[int]:
+    """Red threes that somebody holds and should have laid by now."""
+    rules = state.rules
+    late = range(state.seats) if rules.red_threes.declaring is Declaring.DEAL else [state.turn]
+    if state.phase is Phase.OVER or not rules.rejected.issuperset(rules.self_laying):
+        return []  # A red three may lie in the pile, and come with it.
+    return [card for seat in late for card in rules.self_laying if state.hands[seat][card]]
+
+
+@cache
+def is_playable(rules: Ruleset) -> bool:
+    """Whether every value of the ruleset is one that hands can be played by."""
+    return not list(unplayed(rules))
 
 
 def ends_of_turn(state: HandState) -> list[Action]:
@@ -145,45 +170,52 @@ def scoring_laws(
     (scored,) = [event for event in events if isinstance(event, ev.HandScored)]
     for side, lines, points in scored.score:
         assert points == sum(line.points for line in lines)
-        assert points == total(plain(state), state.sides, side)
+        if state.rules is CLASSIC:
+            assert points == total(plain(state), state.sides, side)
         assert points % 5 == 0
         assert match.scores[side] == before[side] + points
 
 
 def costly_laws(game: Game) -> None:
     """The log and the snapshot give the state again, and no view tells what is hidden."""
-    text = snapshot_text(game.match)
-    read = match_in(json.loads(text), CLASSIC)
+    text, rules = snapshot_text(game.match), game.match.rules
+    read = match_in(json.loads(text), rules)
     assert snapshot_text(read) == text
     assert read.last_hand == game.match.last_hand
     logged = json.loads(json.dumps([event_out(event) for event in game.log]))
     assert [event_in(data) for data in logged] == game.log
-    again = match_in(json.loads(game.start), CLASSIC)
+    again = match_in(json.loads(game.start), rules)
     for event in [event_in(data) for data in logged]:
         absorb_event(again, event)
     assert snapshot_text(again) == text
     if game.match.hand is not None:
-        assert snapshot_state(game.match) == snapshot_state(again) == snapshot_state(read)
+        running = [match.hand for match in (game.match, again, read)]
+        assert content(running[0]) == content(running[1]) == content(running[2])
         for meld in game.hand.all_melds():
-            assert meld.takes == takes(meld)
+            assert meld.takes == takes(meld, rules) or not is_playable(rules)
             assert meld.naturals + meld.wilds == len(meld.cards)
         reader = game.rng.choice([None, *range(game.match.seats)])
         no_view_tells(game, reader)
     no_event_tells(game, game.rng.choice([None, *range(game.match.seats)]))
 
 
-def snapshot_state(match: Match) -> list[object]:
-    """All that the running hand holds, caches included."""
-    hand = match.hand
-    return [getattr(hand, name) for name in HandState.__slots__ if name != "rules"]
+def content(hand: HandState | None) -> list[object] | None:
+    """All that a hand holds, caches included, and the hand that its play may be taken back to."""
+    if hand is None:
+        return None
+    members = {name: getattr(hand, name) for name in HandState.__slots__ if name != "rules"}
+    if hand.played is not None:
+        members["played"] = (*hand.played._replace(start=None), content(hand.played.start))
+    return list(members.values())
 
 
-def takes(meld: Meld) -> int:
+def takes(meld: Meld, rules: Ruleset) -> int:
     """The kinds of which one may be added, found by trying each."""
     found = 0
-    for card in range(KINDS):
+    ends = (None, meld.rank - 1, meld.rank + len(meld.cards))
+    for card, as_ in product(range(KINDS), ends if meld.kind == SEQUENCE else ends[:1]):
         try:
-            extended(meld, (card,), CLASSIC)
+            extended(meld, (card,), rules, as_)
         except IllegalAction:
             continue
         found |= 1 << 8 * card
@@ -192,7 +224,7 @@ def takes(meld: Meld) -> int:
 
 def no_view_tells(game: Game, reader: int | None) -> None:
     """Shuffle all that is hidden from `reader`: its views and its options stay the same."""
-    real, other = game.match, match_in(match_out(game.match), CLASSIC)
+    real, other = game.match, match_in(match_out(game.match), game.match.rules)
     assert other.hand is not None
     reshuffle(other.hand, reader, game.rng)
     assert seat_view(game.hand, reader) == seat_view(other.hand, reader)
@@ -200,32 +232,38 @@ def no_view_tells(game: Game, reader: int | None) -> None:
 
 
 def reshuffle(state: HandState, reader: int | None, rng: Random) -> None:
-    """Deal the hands that `reader` does not see, and the stock, anew."""
+    """Deal the hands that `reader` does not see, all second hands and the stock anew."""
     others = [seat for seat in range(state.seats) if seat != reader]
-    hidden = [*state.stock, *[card for seat in others for card in expand(state.hands[seat])]]
+    lying = [*[state.hands[seat] for seat in others], *state.feet]
+    hidden = [*state.stock, *[card for counts in lying for card in expand(counts)]]
     rng.shuffle(hidden)
     for seat in others:
         state.hands[seat] = counts_of([hidden.pop() for _ in range(state.sizes[seat])])
+    sizes = [sum(foot) for foot in state.feet]
+    state.feet = tuple([bytes(counts_of([hidden.pop() for _ in range(n)])) for n in sizes])
     state.stock = hidden
 
 
 def no_event_tells(game: Game, reader: int | None) -> None:
     """An event reads the same to `reader` whatever the cards were that it may not see."""
     for event in game.log[-12:]:
-        changed = disguised(event, reader, game.rng)
+        changed = disguised(event, reader, game)
         assert event_view(changed, reader) == event_view(event, reader)
 
 
-def disguised(event: ev.Event, reader: int | None, rng: Random) -> ev.Event:
+def disguised(event: ev.Event, reader: int | None, game: Game) -> ev.Event:
     """The event with other cards where `reader` may not look."""
-    if isinstance(event, ev.CardsDrawn) and event.seat != reader:
-        return event._replace(cards=tuple(rng.sample(PACK, len(event.cards))))
+    rng, match = game.rng, game.match
+    if isinstance(event, ev.CardsDrawn | ev.FootTaken | ev.AsideTaken) and event.seat != reader:
+        pack = expand(match.rules.pack_counts(match.seats))
+        return event._replace(cards=tuple(rng.sample(pack, len(event.cards))))
     if isinstance(event, ev.HandDealt):
-        upcard = event.seats * event.hand_size
+        hands = event.seats * event.hand_size
+        upcard = hands + event.seats * event.foot_size + event.rejected
         hidden = [
             at
             for at in range(len(event.order))
-            if at > upcard or (at < upcard and (event.dealer + 1 + at) % event.seats != reader)
+            if at != upcard and (at >= hands or (event.dealer + 1 + at) % event.seats != reader)
         ]
         order = list(event.order)
         for at, new in zip(hidden, rng.sample(hidden, len(hidden)), strict=True):

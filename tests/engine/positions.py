@@ -39,6 +39,8 @@ def table(
     seats: int = 4,
     phase: Phase = Phase.PLAY,
     hands: Mapping[int, str] | None = None,
+    feet: Mapping[int, str] | None = None,
+    aside: str = "",
     stock: str | None = None,
     red_threes: Mapping[int, str] | None = None,
     permission: PermissionState | None = None,
@@ -48,7 +50,8 @@ def table(
 
     `hands` are other seats', `stock` is all of the stock, its next card first; seats that are not
     named share the unused cards, and the stock gets the rest; where the stock is named, those seats
-    get it, and where all are named, it lies at the bottom of the pile.
+    get it, and where all are named, it lies at the bottom of the pile. `feet` are second hands that
+    still lie, `aside` is what lies aside.
     """
     sides = rules.sides(seats)
     laid = [(0, text) for text in melds] + [(1, text) for text in theirs]
@@ -58,8 +61,10 @@ def table(
     ]
     named = {0: hand, **(hands or {})}
     reds = [(red_threes or {}).get(side, "") for side in range(sides)]
-    known = [*named.values(), pile, stock or "", *reds, *[" ".join(faces(m.cards)) for m in made]]
-    unused = _unused(" ".join(known), rules, seats)
+    lying = [(feet or {}).get(seat, "") for seat in range(seats)]
+    known = [*named.values(), *lying, aside, pile, stock or "", *reds]
+    known += [" ".join(faces(meld.cards)) for meld in made]
+    unused = unused_cards(" ".join(known), rules, seats)
     held = {seat: list(cards_of(text)) for seat, text in named.items()}
     others = [seat for seat in range(seats) if seat not in named]
     if stock is not None and not others:
@@ -75,6 +80,7 @@ def table(
         "hands": [letters(sorted(held.get(seat, []))) for seat in range(seats)],
         "stock": letters((list(cards_of(stock or "")) + unused[share:])[::-1]),
         "pile": letters(cards_of(pile)),
+        "aside": letters(cards_of(aside)),
         "melds": [
             [m.id, m.side, None if m.kind == SEQUENCE else m.rank, letters(m.cards)] for m in made
         ],
@@ -87,6 +93,8 @@ def table(
             for side in range(sides)
         ],
     }
+    if feet is not None:
+        data["feet"] = [letters(cards_of(text)) for text in lying]
     if permission is not None:
         data["permission"] = permission
     state = hand_in(data, rules, seats, [score] * sides)
@@ -102,7 +110,7 @@ def on_table(state: HandState) -> dict[int, Meld]:
     return {meld.id: meld for meld in state.all_melds()}
 
 
-def _unused(known: str, rules: Ruleset, seats: int) -> list[int]:
+def unused_cards(known: str, rules: Ruleset, seats: int) -> list[int]:
     """The rest of the pack, the red threes last, so that they lie at the bottom of the stock."""
     pack = rules.pack_counts(seats)
     left = [a - b for a, b in zip(pack, counts_of(cards_of(known)), strict=True)]

@@ -61,9 +61,10 @@ def counted_hand(
     state = HandState(rules, seats, [0] * sides)
     for seat, text in (hands or {}).items():
         state.hands[seat] = counts_of(cards_of(text))
-    for seat, text in (feet or {}).items():
-        for card in cards_of(text):
-            state.hands[seat][card] += 1
+    if feet is not None:
+        state.feet = tuple(
+            [bytes(counts_of(cards_of(feet.get(seat, "")))) for seat in range(seats)]
+        )
     state.sizes = [sum(hand) for hand in state.hands]
     table = tuple(laid(number, 0, text, rules) for number, text in enumerate(melds, 1))
     own = SideState(None, cards_of(red_threes))

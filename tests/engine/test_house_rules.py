@@ -66,7 +66,6 @@ def test_every_option_is_accepted_under_any_house_rules(seed: int) -> None:
         ("initial_minimum.brackets", [[0, 50], [1500, 90], [1500, 120]]),
         ("initial_minimum", {"negative": 505}),
         ("red_threes.declaring", "sometimes"),
-        ("red_threes.declaring", "deal"),
         ("pile.frozen_by", ["wild", "wild"]),
         ("pile.frozen_by", ["ace"]),
         ("group.merge", 1),

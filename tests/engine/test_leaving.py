@@ -51,6 +51,7 @@ NO_DISCARD = replace(CLASSIC, threes=replace(CLASSIC.threes, last_discard=False)
 SECOND_HANDS = replace(
     STUCK, seating=replace(CLASSIC.seating, foot_size=dict.fromkeys(range(2, 7), 11))
 )
+ASIDE = replace(CLASSIC, pile=replace(CLASSIC.pile, aside=True))
 TAKING_BACK = replace(CLASSIC, turn=replace(CLASSIC.turn, take_back=True))
 
 
@@ -209,9 +210,9 @@ def test_b55_the_discard_of_the_last_card_is_no_going_out_when_the_second_hand_f
 
 
 def test_nobody_goes_out_while_cards_lie_aside() -> None:
-    state = table("KS KC", melds=TWO)
-    state.aside = cards_of("4C 5C")
+    state = table("KS KC", melds=TWO, aside="4C 5C", rules=ASIDE)
     assert refusal(state, lay_off(1, "KS KC")) is Rule.CARDS_LIE_ASIDE
+    assert held(after(state, lay_off(1, "KS"), discard("KC"))) == "4C 5C"
 
 
 def turn_of_three_actions() -> tuple[list[HandState], HandState]:

@@ -16,7 +16,7 @@ from games.engine.record.reading import (
     TooManyFaults,
     fault,
 )
-from games.engine.record.writing import Record, end_out, game_out, hand_out, move_out
+from games.engine.record.writing import Record, due_next, end_out, game_out, hand_out, move_out
 from games.engine.rulesets import InvalidRuleset, load, resolve, slugs, to_document, upcast
 from games.engine.shuffle import moves_entropy, proof
 from games.engine.untyped import is_list, is_object
@@ -107,10 +107,11 @@ def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Reco
     if tuple(counts_of(hand.order)) != match.rules.pack_counts(match.seats):
         raise _Unfounded(f"{path}.order", "not the cards of the ruleset's pack, each once")
     dealer = hand.dealer if match.next_dealer is None else match.next_dealer
-    dealt, *_ = deal(match, hand.order, dealer=dealer, next_commitment="")
+    dealt, *caused = deal(match, hand.order, dealer=dealer, next_commitment="")
     assert isinstance(dealt, HandDealt)
     again = hand_out(dealt, None) | {"shuffle": given["shuffle"], "moves": given["moves"]}
     _require_equal({key: given[key] for key in again}, again, path)
+    due = due_next(caused, match.rules)
     for index, (seat, action) in enumerate(hand.moves):
         at = f"{path}.moves.{index}"
         try:
@@ -118,7 +119,8 @@ def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Reco
         except Refusal as refusal:
             message = f"{refusal.rule.value} {refusal.rule.code}: {refusal.detail}"
             raise _Unfounded(f"{at}.action", message) from None
-        _require_equal(given["moves"][index], move_out(seat, action, events), at)
+        _require_equal(given["moves"][index], move_out(seat, action, events, due), at)
+        due = due_next(events, match.rules)
     if match.hand is not None or match.last_hand is None:
         raise _Unfounded(f"{path}.moves", "the hand is not over after the last move")
     _, _, end, out, score = match.last_hand

@@ -15,7 +15,7 @@ from games.engine.events import (
     HandEnded,
     HandScored,
 )
-from games.engine.rulesets import logged
+from games.engine.rulesets import Declaring, Ruleset, logged
 
 FORMAT: Final = "samba-record/1"
 
@@ -48,9 +48,13 @@ def record_out(
     finished: GameFinished | None = None
     hands: list[Record] = []
     hand: Record = {}
+    rules: Ruleset | None = None
+    due: list[int] = []
     for row in rows:
         if row.action is not None and row.seat is not None:
-            hand["moves"].append(move_out(row.seat, row.action, row.events))
+            hand["moves"].append(move_out(row.seat, row.action, row.events, due))
+            due = []
+        due += due_next(row.events, rules)
         for event in row.events:
             if isinstance(event, HandDealt):
                 hand = hand_out(event, proofs.get(event.number))
@@ -59,7 +63,7 @@ def record_out(
             elif isinstance(event, HandScored):
                 hands.append(hand | {"score": score_out(event.score)})
             elif isinstance(event, GameCreated):
-                created = event
+                created, rules = event, logged(event.ruleset)
             elif isinstance(event, GameFinished):
                 finished = event
     if created is None:
@@ -110,10 +114,29 @@ def hand_out(dealt: HandDealt, proof: Proof | None) -> Record:
     }
 
 
-def move_out(seat: int, action: Action, events: Iterable[Event]) -> Record:
-    """A move, with every card that it drew from the stock.
+def move_out(seat: int, action: Action, events: Iterable[Event], due: Iterable[int] = ()) -> Record:
+    """A move, with every card that it drew from the stock, those `due` before it first.
 
     `shuffle.moves_entropy` digests these, so that the record can show what went into a deal.
     """
-    drawn = [card for event in events if isinstance(event, CardsDrawn) for card in event.cards]
+    drawn = [*due, *_drawn(events, replacing=False)]
     return {"seat": seat, "action": action_out(action), "drawn": faces(drawn)}
+
+
+def due_next(events: Iterable[Event], rules: Ruleset | None) -> list[int]:
+    """Cards of `events` that replace red threes at the start of the next turn.
+
+    They belong to its first move, and those that replace them after the deal to none.
+    """
+    if rules is None or rules.red_threes.declaring is not Declaring.TURN:
+        return []
+    return _drawn(events, replacing=True)
+
+
+def _drawn(events: Iterable[Event], *, replacing: bool) -> list[int]:
+    return [
+        card
+        for event in events
+        if isinstance(event, CardsDrawn) and event.replacing is replacing
+        for card in event.cards
+    ]

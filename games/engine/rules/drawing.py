@@ -4,12 +4,15 @@ from games.engine.actions import Draw
 from games.engine.events import CardsDrawn, HandEnded, HandEvent
 from games.engine.phase import HandEnd
 from games.engine.rules.pile import require_no_take
+from games.engine.rules.turning import drawn
 from games.engine.state import HandState
 
 
 def draw(state: HandState, seat: int, _action: Draw) -> tuple[HandEvent, ...]:
     """Cards from the stock, fewer when it runs out; on an empty stock the hand ends (B25, B36)."""
     if state.stock:
+        if not state.rules.plain_turns:
+            return (drawn(state, seat),)
         return (CardsDrawn(seat, tuple(state.stock[: -state.rules.draw.count - 1 : -1])),)
     if state.rules.draw.must_take:
         require_no_take(state, seat)

@@ -9,7 +9,6 @@ from games.engine.events import (
     CardDiscarded,
     HandEnded,
     HandEvent,
-    PenaltyGiven,
     PermissionAnswered,
     PermissionAsked,
     TakenBack,
@@ -23,7 +22,12 @@ from games.engine.rules.leaving import (
     may_keep_last,
     not_qualified,
     require_last_discard,
-    takes_second_hand,
+)
+from games.engine.rules.turning import (
+    ending,
+    has_last_red_three,
+    has_more_to_come,
+    require_discard,
 )
 from games.engine.rulesets import Permission
 from games.engine.state import HandState
@@ -39,8 +43,12 @@ def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ..
         face = FACES[action.card]
         raise IllegalAction(Rule.NEVER_DISCARDED, f"{face} is never discarded", card=face)
     discarded = CardDiscarded(seat, action.card)
-    if state.sizes[seat] > 1 or takes_second_hand(state, seat):
-        return (discarded, *_broken_promise(state, seat))
+    if not state.rules.plain_turns:
+        require_discard(state)
+        if state.sizes[seat] > 1 or has_more_to_come(state, seat):
+            return ending(state, seat, (discarded,))
+    elif state.sizes[seat] > 1:
+        return (discarded,)
     require_last_discard(state, seat)
     return (discarded, HandEnded(HandEnd.WENT_OUT, seat))
 
@@ -48,15 +56,17 @@ def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ..
 def pass_turn(state: HandState, seat: int, _action: Pass) -> tuple[HandEvent, ...]:
     """Keep the last card when it may not be discarded, or all when nothing else is left to do.
 
-    V36, V37, B24; SPEC g, "`pass`".
+    V36, V37, V54, B24; SPEC g, "`pass`".
     """
-    if not (may_keep_last(state, seat) or _stuck(state, seat)):
+    passes = may_keep_last(state, seat) or has_last_red_three(state) or _stuck(state, seat)
+    if not passes:
         raise IllegalAction(
             Rule.CANNOT_PASS,
             "a turn ends with a discard where one is possible",
             cards_held=state.sizes[seat],
         )
-    return (TurnPassed(seat), *_broken_promise(state, seat))
+    passed = (TurnPassed(seat),)
+    return passed if state.rules.plain_turns else ending(state, seat, passed)
 
 
 def _stuck(state: HandState, seat: int) -> bool:
@@ -68,14 +78,6 @@ def _stuck(state: HandState, seat: int) -> bool:
     if played.laid and not refused:
         return False
     return not may_discard(state, seat) and not may_go_out_at_once(state, seat)
-
-
-def _broken_promise(state: HandState, seat: int) -> tuple[HandEvent, ...]:
-    """The penalty for not going out after the partners said yes (B42, V55)."""
-    points, asked = state.rules.going_out.promise, state.permission
-    if not points or asked is None or not asked.granted:
-        return ()
-    return (PenaltyGiven(seat, "going_out.promise", points),)
 
 
 def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ...]:

@@ -8,6 +8,7 @@ from games.engine.errors import IllegalAction, Refusal, Rule
 from games.engine.events import HandEnded, HandEvent
 from games.engine.melds import SEQUENCE
 from games.engine.phase import PLAY, HandEnd
+from games.engine.rules.turning import has_last_red_three, has_more_to_come, require_discard
 from games.engine.rulesets import Declaring, LastDiscard, Passing, Permission
 from games.engine.state import HandState, replay
 
@@ -104,22 +105,18 @@ def require_last_discard(state: HandState, seat: int) -> None:
         raise IllegalAction(
             Rule.NEVER_DISCARDED, f"{FACES[card]} is never discarded", card=FACES[card]
         )
+    require_discard(state)
     require_leave(state, seat, discarding=True)
-
-
-def takes_second_hand(state: HandState, seat: int) -> bool:
-    """Whether the seat picks its second hand up at the end of this turn (SPEC a6, B71)."""
-    if not state.feet or not any(state.feet[seat]):
-        return False
-    return state.played is not None and state.played.has_laid
 
 
 def may_discard(state: HandState, seat: int) -> bool:
     """Whether some card of the hand may be discarded."""
     hand, rules = state.hands[seat], state.rules
     free = [card for card, count in enumerate(hand) if count and card not in rules.undiscardable]
-    if not free or state.sizes[seat] > 1 or takes_second_hand(state, seat):
-        return bool(free)
+    if not free or has_last_red_three(state):
+        return False
+    if state.sizes[seat] > 1 or has_more_to_come(state, seat):
+        return True
     try:
         require_leave(state, seat, discarding=True)
     except Refusal:
@@ -149,6 +146,7 @@ def has_way_on(state: HandState, seat: int) -> bool:
     """Whether the turn can end after a table action (SPEC g, "Actions that lead into a corner")."""
     return (
         may_discard(state, seat)
+        or has_last_red_three(state)
         or may_keep_last(state, seat)
         or may_ask(state, seat)
         or may_go_out_at_once(state, seat)

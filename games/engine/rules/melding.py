@@ -17,7 +17,7 @@ from games.engine.events import (
 from games.engine.melds import GROUP, SEQUENCE, WILD, Meld, value
 from games.engine.rules.holding import own_meld, require_held
 from games.engine.rules.leaving import settled
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import PerRank
 from games.engine.shapes import check_fit, merged, new_meld
 from games.engine.state import HandState
@@ -32,6 +32,13 @@ class New(NamedTuple):
     """What it has beyond the meld that it replaces."""
 
 
+class Taking(NamedTuple):
+    """The take of the pile that melds are laid for, and the red threes that came with it."""
+
+    pile: PileTaken
+    red_threes: tuple[RedThreeLaid, ...] = ()
+
+
 def laid(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int) -> list[New]:
     """The new melds that are asked for; raises IllegalAction for cards that make none."""
     side = seat % state.sides
@@ -42,11 +49,11 @@ def laid(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int
 
 
 def judge_melds(
-    state: HandState, seat: int, new: Sequence[New], *, size: int, taken: PileTaken | None = None
+    state: HandState, seat: int, new: Sequence[New], *, size: int, taking: Taking | None = None
 ) -> tuple[HandEvent, ...]:
     """Events of laying `new`, with `size` cards left; raises IllegalAction (MELD-07, 12, OUT-..).
 
-    The pile, if it is `taken` for the first of them, comes before.
+    If the first of them takes the pile, that comes before, and its red threes come last.
     """
     side = state.by_side[seat % state.sides]
     if state.rules.one_of_a_kind:
@@ -54,7 +61,7 @@ def judge_melds(
     if side.minimum is not None:
         _require_minimum(side.minimum, [entry.meld for entry in new], state)
     threes_laid = THREE in [entry.meld.rank for entry in new if entry.meld.kind == GROUP]
-    events = _events(seat, new, taken)
+    events = _events(seat, new, taking)
     return settled(state, seat, events, size=size, threes_laid=threes_laid)
 
 
@@ -88,14 +95,16 @@ def _require_room_beside(other: Meld, meld: Meld, rules: Ruleset) -> None:
         raise IllegalAction(Rule.ONE_OF_A_KIND, text)
 
 
-def _events(seat: int, new: Sequence[New], taken: PileTaken | None) -> tuple[HandEvent, ...]:
-    events: list[HandEvent] = [] if taken is None else [taken]
+def _events(seat: int, new: Sequence[New], taking: Taking | None) -> tuple[HandEvent, ...]:
+    events: list[HandEvent] = [] if taking is None else [taking.pile]
     for meld, old, added in new:
         along = bool(events)
         if old is None:
             events.append(Melded(seat, meld.id, meld.kind, meld.cards, meld.wild_as, along))
         else:
             events.append(LaidOff(seat, meld.id, added, along=along))
+    if taking is not None:
+        events += taking.red_threes
     return tuple(events)
 
 
@@ -137,6 +146,8 @@ def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
 
 def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
     """Red threes from the hand to the table; no replacement is drawn (V33, B7)."""
+    if state.rules.red_threes.declaring is not Declaring.CHOICE:
+        raise IllegalAction(Rule.RED_THREES_ARE_NO_CHOICE, "no red three is laid at will here")
     require_held(state, seat, action.cards)
     for card in action.cards:
         if card not in RED_THREES:

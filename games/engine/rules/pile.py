@@ -7,7 +7,8 @@ from games.engine.events import HandEvent, PileTaken, TopTaken
 from games.engine.melds import GROUP, SEQUENCE, Meld
 from games.engine.rules.holding import own_meld, require_held
 from games.engine.rules.leaving import settled
-from games.engine.rules.melding import New, judge_melds, laid
+from games.engine.rules.melding import New, Taking, judge_melds, laid
+from games.engine.rules.turning import came_along
 from games.engine.rulesets import NewSequence, TopOntoSequence
 from games.engine.shapes import extended, new_meld
 from games.engine.state import HandState
@@ -25,8 +26,12 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
             Rule.MELDS_ONLY_TO_OPEN, "your side has melded: lay further melds after the pile"
         )
     others = laid(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
-    size = state.sizes[seat] - len(from_hand) + len(_into_hand(state, taken))
-    return judge_melds(state, seat, [first, *others], size=size, taken=PileTaken(seat, taken))
+    got = _into_hand(state, taken)
+    laid_at_once = came_along(seat, got, state.rules)
+    size = state.sizes[seat] - len(from_hand) + len(got)
+    size -= sum([len(event.cards) for event in laid_at_once])
+    taking = Taking(PileTaken(seat, taken), laid_at_once)
+    return judge_melds(state, seat, [first, *others], size=size, taking=taking)
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:

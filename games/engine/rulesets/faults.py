@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from games.engine.cards import RANKS
 from games.engine.rulesets.choices import (
-    Declaring,
     LastDiscard,
     MinimumBasis,
     Passing,
@@ -164,15 +163,11 @@ def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """What a document can say already and no hand can be played by yet."""
-    threes, red, out = rules.threes, rules.red_threes, rules.going_out
+    threes, out = rules.threes, rules.going_out
     known = {
-        "seating.foot_size": not any(rules.seating.foot_size.values()),
-        "draw.last_red_three_ends": not rules.draw.last_red_three_ends,
         "discard.forbidden": not rules.discard.forbidden,
         "sequence.max_wilds": rules.sequence.max_wilds <= 1,
         "threes.last_discard": threes.last_discard,
-        "red_threes.declaring": red.declaring is Declaring.CHOICE,
-        "red_threes.replaced": not red.replaced,
         "going_out.book": not any(plain(out.book).values()),
         "going_out.permission": out.permission is not Permission.NONE,
         "going_out.unqualified_may_ask": not out.unqualified_may_ask,

@@ -12,13 +12,21 @@ from games.engine.cards import (
     RANK_BITS,
     RANK_OF,
     RANKS,
+    RED_THREES,
     SEVEN,
     THREE,
     TWO,
     WILD_BITS,
 )
 from games.engine.melds import GROUP, THREES, WILD
-from games.engine.rulesets.choices import Passing, PerRank, Threes, TopOntoSequence, kinds_of
+from games.engine.rulesets.choices import (
+    Declaring,
+    Passing,
+    PerRank,
+    Threes,
+    TopOntoSequence,
+    kinds_of,
+)
 from games.engine.rulesets.sections import (
     CanastaRule,
     DealRule,
@@ -115,12 +123,23 @@ class Ruleset:
     """Whether it matters what a seat has done in its turn before."""
     sure_of_an_end: int = field(init=False, repr=False)
     """With so many cards in hand a turn can always end, unless black threes were melded in it."""
+    self_laying: tuple[int, ...] = field(init=False, repr=False)
+    """Kinds that come to the table by themselves."""
+    plain_turns: bool = field(init=False, repr=False)
+    """Whether a draw lays nothing, and nothing but the next turn follows from the end of one."""
 
     def __post_init__(self) -> None:
-        seating, pile, out = self.seating, self.pile, self.going_out
+        seating, pile, out, last_red = (
+            self.seating,
+            self.pile,
+            self.going_out,
+            self.draw.last_red_three_ends,
+        )
         second_hands = any(seating.foot_size.values())
         free = not self.discard.forbidden
         keeps_last = free and out.passing is Passing.LAST_CARD
+        laid = self.red_threes.declaring in (Declaring.TURN, Declaring.DEAL)
+        follows = laid or second_hands or self.pile.aside or last_red or out.promise
         derived = {
             "groups": self._groups(),
             "wild_in_sequence": self.sequence.max_size > 0 and self.sequence.max_wilds > 0,
@@ -131,8 +150,10 @@ class Ruleset:
             "whole_pile": not pile.takes and not pile.aside and pile.needs <= 1,
             "takes_top": pile.top_onto_sequence is TopOntoSequence.CARD,
             "undiscardable": kinds_of(self.discard.forbidden),
-            "remembers": self.turn.take_back or second_hands or not keeps_last,
+            "remembers": self.turn.take_back or second_hands or last_red or not keeps_last,
             "sure_of_an_end": 1 if keeps_last else 2 if free else MOST_CARDS + 1,
+            "self_laying": RED_THREES if laid else (),
+            "plain_turns": not follows,
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
