@@ -1,7 +1,8 @@
 """Level novice: melds all it can at once, takes every pile, throws what is of least use.
 
 It plays from its hand and the table alone and remembers nothing. Every action comes from an option
-of `engine.legal`, so that none is illegal under any ruleset.
+of `engine.legal`; one that goes beyond the option's example and would not stand is left out, so
+that none is illegal under any ruleset.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,30 +15,31 @@ from games.engine.actions import (
     AnswerOut,
     AskOut,
     Discard,
-    Draw,
     LayMelds,
     LayOff,
     LayRedThree,
     Merge,
     NewMeld,
-    Pass,
     TakePile,
     TakeTop,
 )
 from games.engine.cards import FOUR, IS_WILD, JOKER, RANK_OF, RED_THREES, THREE, copies, expand
-from games.engine.legal import Option, example, options
+from games.engine.legal import Option, example, options, stands
 from games.engine.legal.choices import discards, extensions, naturals_held, runs_held, wild_cards
 from games.engine.legal.holding import may_leave
 from games.engine.legal.option import (
     AskOption,
     DiscardOption,
+    DrawOption,
     GroupOption,
     LayOffOption,
     MergeOption,
+    PassOption,
     RedThreeOption,
     SequenceOption,
     TakePileOption,
     TakeTopOption,
+    Way,
 )
 from games.engine.melds import SEQUENCE, Meld, value
 from games.engine.phase import Phase
@@ -55,9 +57,10 @@ def novice(view: SeatView, _log: Log, _rng: Random, /) -> Action:
     steps = _DRAWING if view.phase is Phase.DRAW else _PLAYING
     for step in steps:
         action = step(view, found)
-        if action is not None:
+        if action is not None and stands(view, action):
             return action
-    return Draw() if view.phase is Phase.DRAW else Pass()
+    plainest = [option for option in found if isinstance(option, DrawOption | PassOption)]
+    return example(view, (plainest or found)[0])
 
 
 def partner_may_go_out(view: SeatView) -> bool:
@@ -86,7 +89,10 @@ def _take_pile(view: SeatView, found: Sequence[Option]) -> Action | None:
     naturals = naturals_held(view, RANK_OF[view.pile[-1]])
     keeps_one = len(naturals) < view.size + len(view.pile) - 1
     never_closes = view.rules.groups[RANK_OF[view.pile[-1]]].max_size == 0
-    return action._replace(with_=tuple(naturals)) if keeps_one and never_closes else action
+    if option.way is not Way.PAIR or not (keeps_one and never_closes):
+        return action
+    whole = action._replace(with_=tuple(naturals))
+    return whole if stands(view, whole) else action
 
 
 def _take_top(_view: SeatView, found: Sequence[Option]) -> Action | None:
@@ -192,9 +198,11 @@ def _ask(view: SeatView, found: Sequence[Option]) -> Action | None:
 
 
 def _discard(view: SeatView, found: Sequence[Option]) -> Action | None:
-    if not _of(found, DiscardOption):
+    discard = next(iter(_of(found, DiscardOption)), None)
+    if discard is None:
         return None
-    return Discard(min(discards(view), key=lambda card: _usefulness(view, card)))
+    kinds = discards(view) if discard.kinds is None else discard.kinds
+    return Discard(min(kinds, key=lambda card: _usefulness(view, card)))
 
 
 def _usefulness(view: SeatView, card: int) -> int:

@@ -98,9 +98,16 @@ def test_taking_the_pile_leads_into_no_corner_either() -> None:
 
 
 def test_the_way_on_may_be_the_question_or_a_card_kept() -> None:
-    asking = replace(STUCK, going_out=replace(STUCK.going_out, unqualified_may_ask=True))
-    assert verdict(table("KS 4C", melds=ONE, rules=asking), lay_off(1, "KS")) is None
+    asking = leaving(passing=Passing.STUCK, permission=Permission.REQUIRED)
+    assert verdict(table("KS 4C", melds=TWO, rules=asking), lay_off(1, "KS")) is None
     assert verdict(table("KS 4C", melds=ONE), lay_off(1, "KS")) is None
+
+
+def test_a_question_whose_yes_would_be_of_no_use_is_no_way_on() -> None:
+    anybody = leaving(passing=Passing.STUCK, unqualified_may_ask=True)
+    assert refusal(table("KS 4C", melds=ONE, rules=anybody), lay_off(1, "KS")) is Rule.NO_WAY_ON
+    asked = after(table("4C", melds=ONE, rules=anybody), AskOut())
+    assert verdict(after(asked, AnswerOut(True), seat=2), Pass()) is None
 
 
 @pytest.mark.parametrize(
@@ -125,10 +132,11 @@ def test_right_after_the_draw_only_the_stuck_pass(
 
 
 def test_who_has_played_since_the_draw_is_not_stuck() -> None:
-    state = after(table("JK JK 9C", melds=["9D 9H 9S 9C"], rules=NO_JOKERS), lay_off(1, "JK"))
-    assert held(state) == "9C JK"
-    asked = replace(NO_JOKERS, going_out=replace(STUCK.going_out, unqualified_may_ask=True))
-    state = after(table("JK JK JK", melds=["9D 9H 9S 9C"], rules=asked), lay_off(1, "JK"))
+    nines = ["9D 9H 9S 9C"]
+    alone = table("JK JK JK", melds=nines, rules=NO_JOKERS)
+    assert verdict(alone, Pass()) is None
+    assert refusal(alone, lay_off(1, "JK")) is Rule.NO_WAY_ON
+    state = after(table("JK JK JK", melds=nines + TWO, rules=NO_JOKERS), lay_off(1, "JK"))
     assert refusal(state, Pass()) is Rule.CANNOT_PASS
     state = after(state, AskOut())
     assert verdict(after(state, AnswerOut(False), seat=2), Pass()) is None

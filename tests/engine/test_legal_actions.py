@@ -281,3 +281,12 @@ def test_a_concealed_hand_goes_out_in_one_action() -> None:
     melds = LayMelds((NewMeld(cards_of(KINGS)), NewMeld(cards_of(QUEENS))))
     assert verdict(state, melds) is None
     assert falls_under(action_out(melds), described_options(state))
+
+
+def test_black_threes_may_be_what_a_concealed_hand_lacks_to_go_out() -> None:
+    eights, threes = "8C 8D 8H 8S 8C 8D 8H", "3C 3S 3C"
+    for last in ("", " 9C"):
+        state = table(f"{eights} {FOURS} {threes}{last}", score=3000)
+        action = meld(eights, FOURS, threes)
+        assert verdict(state, action) is None
+        assert falls_under(action_out(action), described_options(state))

@@ -8,9 +8,9 @@ from typing import Any, Final, TypeVar
 from games.engine import actions as act
 from games.engine.cards import FOUR, KINDS, NATURALS, RANK_OF, RED_THREES, WILDS, copies
 from games.engine.legal import option as opt
+from games.engine.legal.by_trial import example_by_trial, sample_by_trial
 from games.engine.legal.holding import may_leave
 from games.engine.melds import SEQUENCE, Meld
-from games.engine.opening import Melds
 from games.engine.opening.layout import runs
 from games.engine.view import SeatView
 
@@ -20,11 +20,15 @@ _KINDS: Final = range(KINDS)
 
 def example(view: SeatView, option: opt.Option) -> act.Action:
     """One action under `option` that would be accepted as it stands."""
+    if not view.rules.plain:
+        return example_by_trial(option)
     return _EXAMPLES[type(option)](view, option)
 
 
 def sample(view: SeatView, option: opt.Option, rng: Random) -> act.Action:
     """A random action under `option`: any number of the cards that it allows."""
+    if not view.rules.plain:
+        return sample_by_trial(view, option, rng)
     chooser = _SAMPLES.get(type(option))
     action = None if chooser is None else chooser(view, option, rng)
     return _EXAMPLES[type(option)](view, option) if action is None else action
@@ -78,7 +82,7 @@ def extensions(view: SeatView, meld: Meld) -> tuple[list[int], list[int]]:
 
 def _new_group(view: SeatView, option: opt.GroupOption) -> act.Action:
     if option.example is not None:
-        return _lay(option.example)
+        return option.example
     least = view.rules.group.min_size
     cards = naturals_held(view, option.rank)[:least]
     cards += wild_cards(view)[: least - len(cards)]
@@ -105,7 +109,7 @@ def _some_group(view: SeatView, option: opt.GroupOption, rng: Random) -> act.Act
 
 def _new_sequence(view: SeatView, option: opt.SequenceOption) -> act.Action:
     if option.example is not None:
-        return _lay(option.example)
+        return option.example
     run = runs_held(view, option.suit)[0]
     return act.LayMelds((act.NewMeld(tuple(run[: view.rules.sequence.min_size])),))
 
@@ -157,24 +161,13 @@ def _some_lay_off(view: SeatView, option: opt.LayOffOption, rng: Random) -> act.
     return act.LayOff(meld.id, tuple(cards))
 
 
-def _lay(melds: Melds) -> act.LayMelds:
-    return act.LayMelds(tuple(act.NewMeld(meld) for meld in melds))
-
-
-def _take_and_lay(upcard: int, melds: Melds) -> act.TakePile:
-    first, *others = melds
-    with_ = list(first)
-    with_.remove(upcard)
-    return act.TakePile(tuple(with_), melds=tuple(act.NewMeld(meld) for meld in others))
-
-
 def _id(meld: Meld | None) -> int | None:
     return None if meld is None else meld.id
 
 
 def _take_pile(view: SeatView, option: opt.TakePileOption) -> act.Action:
     if option.example is not None:
-        return _take_and_lay(view.pile[-1], option.example)
+        return option.example
     pair = naturals_held(view, RANK_OF[view.pile[-1]])[:2]
     return act.TakePile(tuple(pair), _id(option.onto))
 

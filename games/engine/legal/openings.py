@@ -4,81 +4,39 @@ What one meld alone may not do, several at once may; the search for them is `eng
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
+from games.engine.actions import LayMelds, TakePile
 from games.engine.cards import (
     BLACK_THREES,
     FOUR,
-    IS_WILD,
     KIND_BIT,
-    KINDS,
-    RANK_OF,
     RED_THREES,
-    SUIT_OF,
     THREE,
     held_bits,
     rank_counts,
     sequence_starts,
 )
 from games.engine.legal.holding import may_leave, wilds_held
+from games.engine.legal.laying import lay, take_and_lay
+from games.engine.legal.limits import limits_going_out, limits_of
 from games.engine.legal.option import GroupOption, SequenceOption
 from games.engine.opening import (
-    GroupLimits,
+    EVERY_KIND,
     GroupOf,
     Including,
-    MeldLimits,
     Melds,
+    Part,
     SequenceIn,
     Upcard,
     adapt_opening,
     clear_out,
     find_opening,
+    part_of,
 )
 from games.engine.opening.layout import in_sequences
-from games.engine.rulesets import Ruleset
 from games.engine.view import SeatView
 
-_ALL_KINDS = range(KINDS)
 _NewMeld = GroupOption | SequenceOption
-_RULESETS = 1024
-"""How many rulesets' limits are kept: every club may write its own, and a process lives long."""
-
-
-@lru_cache(maxsize=_RULESETS)
-def limits_of(rules: Ruleset) -> MeldLimits:
-    """What the ruleset allows in new melds, as the search wants it."""
-    return MeldLimits(
-        points=rules.card_points,
-        group=_group_limits(rules, FOUR),
-        sequence_min=rules.sequence.min_size,
-        sequence_max=rules.sequence.max_size,
-        canasta=rules.canasta.size,
-    )
-
-
-@lru_cache(maxsize=_RULESETS)
-def _limits_going_out(rules: Ruleset) -> MeldLimits:
-    """The same for an action that goes out, which may meld black threes."""
-    return MeldLimits(
-        points=rules.card_points,
-        group=_group_limits(rules, FOUR),
-        black_threes=_group_limits(rules, THREE),
-        sequence_min=rules.sequence.min_size,
-        sequence_max=rules.sequence.max_size,
-        canasta=rules.canasta.size,
-    )
-
-
-def _group_limits(rules: Ruleset, rank: int) -> GroupLimits:
-    group, limits = rules.group, rules.groups[rank]
-    return GroupLimits(
-        min_size=group.min_size,
-        max_size=limits.max_size,
-        max_wilds=limits.max_wilds,
-        min_naturals=group.min_naturals,
-        naturals_per_wild=group.naturals_per_wild,
-        naturals_beyond=group.naturals_beyond,
-    )
 
 
 def opening_options(view: SeatView, new: Sequence[_NewMeld]) -> list[_NewMeld]:
@@ -86,26 +44,29 @@ def opening_options(view: SeatView, new: Sequence[_NewMeld]) -> list[_NewMeld]:
     some = _opening(view, None)
     if some is None:
         return []
-    there = {_including_of(meld) for meld in some}
+    there, known = set(map(part_of, some)), lay(some)
     found: list[_NewMeld] = []
     for option in new:
-        including = _including(option)
-        melds = some if including in there else _opening_like(view, some, including)
-        if melds is not None:
-            found.append(option._replace(example=melds))
+        part = _part(option)
+        if part in there:
+            found.append(option._replace(example=known))
+        elif melds := _opening_like(view, some, part):
+            found.append(option._replace(example=lay(melds)))
     return found
 
 
-def _opening_like(view: SeatView, some: Melds, including: Including) -> Melds | None:
+def _opening_like(view: SeatView, some: Melds, part: Part) -> Melds | None:
     limits = limits_of(view.rules)
-    adapted = adapt_opening(view.hand, limits, _need(view), some, including)
-    return _opening(view, including) if adapted is None else adapted
+    adapted = adapt_opening(view.hand, limits, _need(view), some, part)
+    return _opening(view, part) if adapted is None else adapted
 
 
-def pile_opening(view: SeatView) -> Melds | None:
-    """A first meld, the upcard with a natural pair in front, if there is one."""
-    melds = _opening(view, Upcard(view.pile[-1]), keep=1 if len(view.pile) == 1 else 0)
-    return pile_threes_out(view) if melds is None else melds
+def pile_opening(view: SeatView) -> TakePile | None:
+    """A first meld with the upcard and a natural pair, if there is one."""
+    upcard = view.pile[-1]
+    melds = _opening(view, Upcard(upcard), keep=1 if len(view.pile) == 1 else 0)
+    melds = pile_threes_out(view) if melds is None else melds
+    return None if melds is None else take_and_lay(upcard, melds)
 
 
 def pile_threes_out(view: SeatView) -> Melds | None:
@@ -117,16 +78,16 @@ def pile_threes_out(view: SeatView) -> Melds | None:
         return None
     melds = clear_out(
         view.hand,
-        _limits_going_out(view.rules),
+        limits_going_out(view.rules),
         need=_need(view),
-        leave=() if buried else _ALL_KINDS,
+        leave=() if buried else EVERY_KIND,
         including=Upcard(view.pile[-1]),
         canastas=canastas,
     )
-    return None if melds is None or GroupOf(THREE) not in map(_including_of, melds) else melds
+    return None if melds is None or GroupOf(THREE) not in map(part_of, melds) else melds
 
 
-def threes_going_out(view: SeatView, held: int) -> Melds | None:
+def threes_going_out(view: SeatView, held: int) -> LayMelds | None:
     """New melds, black threes among them, that leave at most one card, if going out is allowed."""
     have = view.by_side[view.side].canastas
     lacking = max(0, view.rules.going_out.canastas - have)
@@ -136,14 +97,15 @@ def threes_going_out(view: SeatView, held: int) -> Melds | None:
         return None
     if lacking and lacking > _canastas_held(view, held):
         return None
-    return clear_out(
+    melds = clear_out(
         view.hand,
-        _limits_going_out(view.rules),
+        limits_going_out(view.rules),
         need=_need(view),
-        leave=_ALL_KINDS,
+        leave=EVERY_KIND,
         including=GroupOf(THREE),
         canastas=lacking,
     )
+    return None if melds is None else lay(melds)
 
 
 def _loose_cards(view: SeatView, held: int) -> int:
@@ -164,22 +126,17 @@ def _canastas_held(view: SeatView, held: int) -> int:
     starts = sequence_starts(held, size)
     if not starts:
         return groups
-    return groups + sum([view.hand[kind] for kind in _ALL_KINDS if starts & KIND_BIT[kind]])
+    return groups + sum([view.hand[kind] for kind in EVERY_KIND if starts & KIND_BIT[kind]])
 
 
 def _need(view: SeatView) -> int:
     return view.by_side[view.side].minimum or 0
 
 
-def _including(option: _NewMeld) -> Including:
+def _part(option: _NewMeld) -> Part:
     if isinstance(option, SequenceOption):
         return SequenceIn(option.suit)
     return GroupOf(option.rank)
-
-
-def _including_of(meld: tuple[int, ...]) -> Including:
-    ranks = {RANK_OF[card] for card in meld if not IS_WILD[card]}
-    return GroupOf(ranks.pop()) if len(ranks) == 1 else SequenceIn(SUIT_OF[meld[0]])
 
 
 def _opening(view: SeatView, including: Including | None, keep: int = 1) -> Melds | None:
@@ -192,7 +149,14 @@ def _opening(view: SeatView, including: Including | None, keep: int = 1) -> Meld
         and keep
         and view.size >= canastas * limits.canasta
         and may_leave(view, canastas)
-        and not _loose_cards(view, held_bits(view.hand))
+        and _loose_cards(view, held_bits(view.hand)) <= 1
     ):
-        melds = clear_out(view.hand, limits, need=need, including=including, canastas=canastas)
+        melds = clear_out(
+            view.hand,
+            limits_going_out(view.rules),
+            need=need,
+            leave=EVERY_KIND,
+            including=including,
+            canastas=canastas,
+        )
     return melds

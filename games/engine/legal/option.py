@@ -1,12 +1,26 @@
 """Options: each stands for many actions, "a group of kings", "cards onto meld 3".
 
 They are tuples, and tuples of different types may be equal: tell options apart by their type.
+An `example` is an action that is accepted as it stands; it is there where the plainest action
+under the option may not be, and wherever options are found by trial.
 """
 
+from enum import StrEnum
 from typing import NamedTuple
 
+from games.engine.actions import LayMelds, LayOff, LayRedThree, TakePile
 from games.engine.melds import Meld
-from games.engine.opening import Melds
+
+
+class Way(StrEnum):
+    """What the pile is taken with."""
+
+    PAIR = "pair"
+    """Two naturals of the upcard's rank, and perhaps more cards, for a group."""
+    ALONE = "alone"
+    """Nothing: the upcard alone joins a meld."""
+    SEQUENCE = "sequence"
+    """Cards in sequence with the upcard."""
 
 
 class DrawOption(NamedTuple):
@@ -16,11 +30,11 @@ class DrawOption(NamedTuple):
 
 
 class TakePileOption(NamedTuple):
-    """Take the pile for a new group, or for the own group `onto`."""
+    """Take the pile for a new meld, or for the own meld `onto`."""
 
     onto: Meld | None
-    example: Melds | None = None
-    """Melds to open with, the one that the upcard is in first."""
+    example: TakePile | None = None
+    way: Way = Way.PAIR
 
 
 class TakeTopOption(NamedTuple):
@@ -30,24 +44,30 @@ class TakeTopOption(NamedTuple):
 
 
 class GroupOption(NamedTuple):
-    """A new group of `rank`."""
+    """A new group of `rank`, that of the threes included."""
 
     rank: int
-    example: Melds | None = None
-    """Melds to lay together with it, where one alone would not do."""
+    example: LayMelds | None = None
 
 
 class SequenceOption(NamedTuple):
     """A new sequence in `suit`."""
 
     suit: int
-    example: Melds | None = None
+    example: LayMelds | None = None
+
+
+class WildMeldOption(NamedTuple):
+    """A new meld of wild cards alone."""
+
+    example: LayMelds | None = None
 
 
 class LayOffOption(NamedTuple):
     """Cards onto the own meld `onto`."""
 
     onto: Meld
+    example: LayOff | None = None
 
 
 class MergeOption(NamedTuple):
@@ -60,9 +80,14 @@ class MergeOption(NamedTuple):
 class RedThreeOption(NamedTuple):
     """Lay red threes."""
 
+    example: LayRedThree | None = None
+
 
 class DiscardOption(NamedTuple):
-    """Discard any card of the hand."""
+    """Discard a card."""
+
+    kinds: tuple[int, ...] | None = None
+    """Those that may be discarded; None for all that are held."""
 
 
 class AskOption(NamedTuple):
@@ -74,7 +99,13 @@ class AnswerOption(NamedTuple):
 
 
 class PassOption(NamedTuple):
-    """Keep the last card."""
+    """End the turn without a discard."""
+
+
+class TakeBackOption(NamedTuple):
+    """Take back actions of this turn."""
+
+    most: int
 
 
 Option = (
@@ -83,6 +114,7 @@ Option = (
     | TakeTopOption
     | GroupOption
     | SequenceOption
+    | WildMeldOption
     | LayOffOption
     | MergeOption
     | RedThreeOption
@@ -90,4 +122,5 @@ Option = (
     | AskOption
     | AnswerOption
     | PassOption
+    | TakeBackOption
 )

@@ -124,14 +124,11 @@ def may_discard(state: HandState, seat: int) -> bool:
     return True
 
 
-def may_ask(state: HandState, seat: int) -> bool:
-    """Whether the seat may ask its partners now."""
-    out = state.rules.going_out
-    if out.permission is Permission.NONE or state.permission is not None:
+def may_ask_to_leave(state: HandState, seat: int) -> bool:
+    """Whether asking the partners is a way on: a yes must be of use, after a no a pass is."""
+    if state.rules.going_out.permission is Permission.NONE or state.permission is not None:
         return False
-    if state.seats == state.sides or state.by_side[seat % state.sides].threes_laid():
-        return False
-    return out.unqualified_may_ask or state.qualified(seat % state.sides)
+    return state.seats > state.sides and state.qualified(seat % state.sides)
 
 
 def may_keep_last(state: HandState, seat: int) -> bool:
@@ -148,7 +145,7 @@ def has_way_on(state: HandState, seat: int) -> bool:
         may_discard(state, seat)
         or has_last_red_three(state)
         or may_keep_last(state, seat)
-        or may_ask(state, seat)
+        or may_ask_to_leave(state, seat)
         or may_go_out_at_once(state, seat)
     )
 

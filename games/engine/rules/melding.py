@@ -119,15 +119,21 @@ def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None
 def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent, ...]:
     """New melds from the hand; the initial minimum judges their sum (V1..V9)."""
     if not action.melds:
-        raise IllegalAction(Rule.TOO_FEW_CARDS, "lay at least one meld", need=1, have=0)
+        raise _no_cards("lay at least one meld")
     cards = tuple([card for meld in action.melds for card in meld.cards])
     require_held(state, seat, cards)
     new = laid(state, seat, action.melds, first_id=state.next_meld)
     return judge_melds(state, seat, new, size=state.sizes[seat] - len(cards))
 
 
+def _no_cards(detail: str) -> IllegalAction:
+    return IllegalAction(Rule.TOO_FEW_CARDS, detail, need=1, have=0)
+
+
 def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:
     """Cards from the hand onto an own meld (V10..V17)."""
+    if not action.cards:
+        raise _no_cards("lay off at least one card")
     old = own_meld(state, seat, action.onto)
     require_held(state, seat, action.cards)
     wild_as = check_fit(old, action.cards, state.rules, action.as_)
@@ -148,6 +154,8 @@ def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[Han
     """Red threes from the hand to the table; no replacement is drawn (V33, B7)."""
     if state.rules.red_threes.declaring is not Declaring.CHOICE:
         raise IllegalAction(Rule.RED_THREES_ARE_NO_CHOICE, "no red three is laid at will here")
+    if not action.cards:
+        raise _no_cards("lay at least one red three")
     require_held(state, seat, action.cards)
     for card in action.cards:
         if card not in RED_THREES:

@@ -96,7 +96,7 @@ def takes_second_hand(state: HandState, seat: int) -> bool:
 
 
 def has_more_to_come(state: HandState, seat: int) -> bool:
-    """Whether the end of this turn brings cards, so that an empty hand is no going out (B54, B55)."""
+    """Whether the end of this turn brings cards: an empty hand is then no going out (B54, B55)."""
     return bool(state.aside) or takes_second_hand(state, seat)
 
 

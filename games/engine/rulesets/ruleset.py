@@ -27,6 +27,7 @@ from games.engine.rulesets.choices import (
     TopOntoSequence,
     kinds_of,
 )
+from games.engine.rulesets.plain import is_plain
 from games.engine.rulesets.sections import (
     CanastaRule,
     DealRule,
@@ -121,6 +122,8 @@ class Ruleset:
     """Kinds that may not be discarded."""
     remembers: bool = field(init=False, repr=False)
     """Whether it matters what a seat has done in its turn before."""
+    plain: bool = field(init=False, repr=False)
+    """Whether it differs from the Samba of S001 and S002 in numbers alone."""
     sure_of_an_end: int = field(init=False, repr=False)
     """With so many cards in hand a turn can always end, unless black threes were melded in it."""
     self_laying: tuple[int, ...] = field(init=False, repr=False)
@@ -154,6 +157,7 @@ class Ruleset:
             "sure_of_an_end": 1 if keeps_last else 2 if free else MOST_CARDS + 1,
             "self_laying": RED_THREES if laid else (),
             "plain_turns": not follows,
+            "plain": is_plain(self),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
