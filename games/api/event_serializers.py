@@ -15,6 +15,13 @@ def _text(**options: Any) -> serializers.CharField:
     return serializers.CharField(**options)
 
 
+_stand_in = {
+    "wild_as": _text(
+        required=False, help_text="The rank that a wild card stands for in a sequence."
+    )
+}
+
+
 def _numbers() -> serializers.ListField:
     return serializers.ListField(child=serializers.IntegerField())
 
@@ -44,8 +51,8 @@ EVENTS: dict[str, dict[str, Any]] = {
     "pile_taken": {**_seat, "cards": cards()},
     "top_taken": {**_seat, "card": card(), "onto": whole()},
     "red_three_laid": {**_seat, "cards": cards()},
-    "melded": {**_seat, "id": whole(), "kind": _text(), "cards": cards()},
-    "laid_off": {**_seat, "onto": whole(), "cards": cards()},
+    "melded": {**_seat, "id": whole(), "kind": _text(), "cards": cards(), **_stand_in},
+    "laid_off": {**_seat, "onto": whole(), "cards": cards(), **_stand_in},
     "merged": {**_seat, "into": whole(), "from": whole()},
     "permission_asked": _seat,
     "permission_answered": {**_seat, "answer": serializers.BooleanField()},

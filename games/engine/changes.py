@@ -96,14 +96,14 @@ def _foot_taken(state: "HandState", event: FootTaken) -> None:
 def _melded(state: "HandState", event: Melded) -> None:
     _leave_hand(state, event.seat, event.cards)
     side = event.seat % state.sides
-    meld = meld_of(event.id, side, event.kind, event.cards, state.rules)
+    meld = meld_of(event.id, side, event.kind, event.cards, state.rules, event.wild_as)
     state.by_side[side] = with_meld(state.by_side[side], meld, state.rules)
     state.next_meld = event.id + 1
 
 
 def _laid_off(state: "HandState", event: LaidOff) -> None:
     _leave_hand(state, event.seat, event.cards)
-    _add(state, event.seat, event.onto, event.cards)
+    _add(state, event.seat, event.onto, event.cards, event.wild_as)
 
 
 def _merged(state: "HandState", event: Merged) -> None:
@@ -194,10 +194,16 @@ def _leave_hand(state: "HandState", seat: int, cards: tuple[int, ...]) -> None:
     state.sizes[seat] -= len(cards)
 
 
-def _add(state: "HandState", seat: int, meld_id: int, cards: tuple[int, ...]) -> None:
+def _add(
+    state: "HandState",
+    seat: int,
+    meld_id: int,
+    cards: tuple[int, ...],
+    wild_as: int | None = None,
+) -> None:
     """Add `cards` to a meld of the seat's side."""
     side = seat % state.sides
-    state.by_side[side] = with_cards(state.by_side[side], meld_id, cards, state.rules)
+    state.by_side[side] = with_cards(state.by_side[side], meld_id, cards, state.rules, wild_as)
 
 
 def remembered(state: "HandState", played: Played, event: HandEvent) -> Played:

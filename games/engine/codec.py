@@ -295,6 +295,7 @@ _EVENT_WRITERS: dict[str, Callable[[Any], Any]] = {
     "red_threes": cards_text,
     "order": cards_text,
     "card": FACES.__getitem__,
+    "wild_as": RANKS.__getitem__,
     "score": score_out,
     "scores": list,
     "start_scores": list,
@@ -305,6 +306,7 @@ _EVENT_READERS: dict[str, Callable[[Any], Any]] = {
     "red_threes": text_cards,
     "order": text_cards,
     "card": parse,
+    "wild_as": RANKS.index,
     "score": score_in,
     "start_scores": tuple,
 }

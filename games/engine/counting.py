@@ -1,14 +1,13 @@
 """What a side has when the hand ends: all that its score sheet is worked out from, but for debt."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from operator import add, mul
 from typing import NamedTuple
 
 from games.engine.cards import BLACK_THREES, RED_THREES
-from games.engine.melds import canasta, value
-from games.engine.rulesets import Declaring, Holding, Ruleset
+from games.engine.melds import value
+from games.engine.rulesets import Declaring, Holding
+from games.engine.side import by_kind
 from games.engine.state import HandState
 
 
@@ -42,7 +41,6 @@ class Counted(NamedTuple):
 def counted(state: HandState, side: int) -> Counted:
     """What `side` has in the ended hand."""
     rules, own = state.rules, state.by_side[side]
-    kinds = [canasta(meld, rules) for meld in own.melds]
     melded = [card for meld in own.melds for card in meld.cards]
     hands = [cards_in_hand(state, seat) for seat in range(side, state.seats, state.sides)]
     left = list(hands[0])
@@ -56,7 +54,7 @@ def counted(state: HandState, side: int) -> Counted:
         left[kind] = 0
     per_player = rules.red_threes.in_hand_per is Holding.PLAYER
     return Counted(
-        canastas={kind: kinds.count(kind) for kind in set(kinds) if kind is not None},
+        canastas=by_kind(own.melds, rules),
         melded=Cards(value(melded, rules), len(melded)),
         hand=Cards(sum(map(mul, rules.card_points, left)), sum(left)),
         red_threes=len(own.red_threes),
@@ -65,14 +63,6 @@ def counted(state: HandState, side: int) -> Counted:
         went_out=state.out is not None and state.out % state.sides == side,
         penalties=tuple([(why, points) for to, why, points in state.penalties if to == side]),
     )
-
-
-def has_book(canastas: Mapping[str, int], rules: Ruleset) -> bool:
-    """Whether the canastas, by kind, hold the book that going out needs."""
-    have = Counter(canastas)
-    have["red"] = have["natural"] + have["samba"]
-    have["black"] = have["mixed"] + have["black_samba"]
-    return all(have[kind] >= need for kind, need in asdict(rules.going_out.book).items())
 
 
 def cards_in_hand(state: HandState, seat: int) -> Sequence[int]:

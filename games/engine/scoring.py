@@ -4,11 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.engine.cards import RED_THREES
-from games.engine.counting import Counted, counted, has_book
+from games.engine.counting import Counted, counted
 from games.engine.debt import bonus, dismantled, many_bonus
 from games.engine.events import ScoreLine, SideScore
 from games.engine.melds import Meld
 from games.engine.rulesets import Ruleset
+from games.engine.side import has_book
 from games.engine.state import HandState
 
 RULE_OF: Final = {

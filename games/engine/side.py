@@ -1,9 +1,11 @@
 """What one side has on the table in a hand, and what follows from its melds."""
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.engine.cards import THREE
-from games.engine.melds import GROUP, Meld, grown
+from games.engine.melds import GROUP, Meld, canasta, grown
 from games.engine.rulesets import Ruleset
 
 
@@ -32,7 +34,7 @@ class SideState(NamedTuple):
 
     def threes_laid(self) -> bool:
         """Whether it has melded black threes, which it may on the going-out turn alone."""
-        return THREE in [meld.rank for meld in self.melds]
+        return THREE in [meld.rank for meld in self.melds if meld.kind == GROUP]
 
 
 class Penalty(NamedTuple):
@@ -45,7 +47,7 @@ class Penalty(NamedTuple):
 
 def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> SideState:
     """`side` with `melds` in place of all that it had."""
-    full, ranks = rules.canasta.size, [meld.rank for meld in melds if meld.kind == GROUP]
+    full, ranks = rules.canasta.size, _group_ranks(melds)
     canastas = sum([len(meld.cards) >= full for meld in melds])
     twins = {rank for rank in ranks if ranks.count(rank) > 1}
     return SideState(None, side.red_threes, melds, canastas, tuple(sorted(twins)))
@@ -54,17 +56,48 @@ def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> Side
 def with_meld(side: SideState, meld: Meld, rules: Ruleset) -> SideState:
     """`side` with the new `meld`."""
     canastas, twins, rank = side.canastas, side.twins, meld.rank
-    ranks = [old.rank for old in side.melds if old.kind == GROUP]
-    if meld.kind == GROUP and rank in ranks and rank not in twins:
+    if meld.suit < 0 and rank in _group_ranks(side.melds) and rank not in twins:
         twins = tuple(sorted((*twins, rank)))
     canastas += len(meld.cards) >= rules.canasta.size
     return SideState(None, side.red_threes, (*side.melds, meld), canastas, twins)
 
 
-def with_cards(side: SideState, meld_id: int, cards: tuple[int, ...], rules: Ruleset) -> SideState:
-    """`side` with `cards` added to one of its melds."""
+def _group_ranks(melds: tuple[Meld, ...]) -> list[int]:
+    """The ranks of all groups, of threes too; melds of wild cards have that of the twos."""
+    return [meld.rank for meld in melds if meld.suit < 0 < meld.rank]
+
+
+def with_cards(
+    side: SideState,
+    meld_id: int,
+    cards: tuple[int, ...],
+    rules: Ruleset,
+    wild_as: int | None = None,
+) -> SideState:
+    """`side` with `cards` added to one of its melds (`melds.grown`)."""
     full, old = rules.canasta.size, side.meld(meld_id)
     melds = list(side.melds)
-    melds[melds.index(old)] = grown(old, cards, rules)
+    melds[melds.index(old)] = grown(old, cards, rules, wild_as)
     canastas = side.canastas + (len(old.cards) < full <= len(old.cards) + len(cards))
     return SideState(None, side.red_threes, tuple(melds), canastas, side.twins)
+
+
+def qualified(own: SideState, rules: Ruleset) -> bool:
+    """Whether a side has the canastas that going out needs, the book among them (SPEC a7)."""
+    if own.canastas < rules.going_out.canastas:
+        return False
+    return not rules.book or has_book(by_kind(own.melds, rules), rules)
+
+
+def by_kind(melds: tuple[Meld, ...], rules: Ruleset) -> Mapping[str, int]:
+    """How many canastas there are, by kind, as `melds.canasta` names them."""
+    kinds = [canasta(meld, rules) for meld in melds]
+    return Counter([kind for kind in kinds if kind is not None])
+
+
+def has_book(canastas: Mapping[str, int], rules: Ruleset) -> bool:
+    """Whether the canastas, by kind, hold the book that going out needs."""
+    have = Counter(canastas)
+    have["red"] = have["natural"] + have["samba"]
+    have["black"] = have["mixed"] + have["black_samba"]
+    return all(have[kind] >= need for kind, need in rules.book)

@@ -12,7 +12,7 @@ from games.engine import codec
 from games.engine.cards import KINDS, counts_of, expand
 from games.engine.events import GameCreated, GameFinished, ScoreLine, SideScore
 from games.engine.match import LastHand, Match, Occupant
-from games.engine.melds import GROUP, Meld, group, sequence
+from games.engine.melds import SEQUENCE, Meld, group, sequence, wilds_in
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import RULE_OF, line
@@ -141,15 +141,16 @@ def _without_nulls(members: dict[str, Any]) -> dict[str, Any]:
 
 
 def _meld_out(meld: Meld) -> list[Any]:
-    """Id, side, the rank of a group or null for a sequence, cards."""
-    return [meld.id, meld.side, meld.rank if meld.kind == GROUP else None, letters(meld.cards)]
+    """Id, side, rank, null for a sequence, cards; of these follow the kind and where a wild is."""
+    rank = None if meld.kind == SEQUENCE else meld.rank
+    return [meld.id, meld.side, rank, letters(meld.cards)]
 
 
 def _meld_in(meld_id: int, side: int, rank: int | None, cards: str, rules: Ruleset) -> Meld:
     kinds = tuple(_kinds(cards))
     if rank is None:
         return sequence(meld_id, side, kinds, rules)
-    return group(meld_id, side, rank, kinds, rules)
+    return group(meld_id, side, rank, kinds, wilds_in(kinds), rules)
 
 
 def _played_out(played: Played) -> list[Any]:

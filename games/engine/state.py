@@ -9,7 +9,7 @@ from games.engine.events import HandEvent
 from games.engine.melds import Meld
 from games.engine.phase import ANSWER, DRAW, OVER, PLAY, HandEnd, Phase
 from games.engine.rulesets import Ruleset
-from games.engine.side import Penalty, SideState
+from games.engine.side import Penalty, SideState, qualified
 from games.engine.turn import PermissionState, Played
 
 
@@ -107,7 +107,7 @@ class HandState:
 
     def qualified(self, side: int) -> bool:
         """Whether the side has the canastas that going out needs."""
-        return self.by_side[side].canastas >= self.rules.going_out.canastas
+        return qualified(self.by_side[side], self.rules)
 
     def all_melds(self) -> list[Meld]:
         """The melds of all sides, in the order of their ids."""

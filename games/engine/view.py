@@ -11,7 +11,7 @@ from games.engine.cards import FACES, KINDS, RANKS, expand, faces
 from games.engine.codec import EVENT_TYPES, event_out, score_out
 from games.engine.deal import dealt
 from games.engine.match import Match
-from games.engine.melds import Meld, canasta, is_closed, value
+from games.engine.melds import Meld, canasta, value
 from games.engine.phase import Phase
 from games.engine.rulesets import Ruleset
 from games.engine.side import SideState
@@ -163,6 +163,17 @@ def _public_cards(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
     return shown
 
 
+def _with_stand_in(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
+    """As `_public_cards`, with the rank that a wild card stands for where there is one."""
+    others = _public_cards(*names)
+
+    def shown(event: Any, seat: int | None) -> dict[str, Any]:
+        stand_in = {} if event.wild_as is None else {"wild_as": RANKS[event.wild_as]}
+        return others(event, seat) | stand_in
+
+    return shown
+
+
 _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.GameCreated: _game_created,
     ev.SeatTaken: _public("seat", "player", "kind"),
@@ -177,8 +188,8 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.RedThreeLaid: _public_cards("seat"),
     ev.AsideTaken: _counted,
     ev.FootTaken: _counted,
-    ev.Melded: _public_cards("seat", "id", "kind"),
-    ev.LaidOff: _public_cards("seat", "onto"),
+    ev.Melded: _with_stand_in("seat", "id", "kind"),
+    ev.LaidOff: _with_stand_in("seat", "onto"),
     ev.Merged: _public("seat", "into", "from"),
     ev.PermissionAsked: _public("seat"),
     ev.PermissionAnswered: _public("seat", "answer"),
@@ -271,7 +282,7 @@ def _meld_view(meld: Meld, rules: Ruleset) -> dict[str, Any]:
         "wild_as": None if meld.wild_as is None else RANKS[meld.wild_as],
         "points": value(meld.cards, rules),
         "canasta": canasta(meld, rules),
-        "closed": is_closed(meld, rules),
+        "closed": not meld.takes,
     }
 
 

@@ -6,10 +6,10 @@ from random import Random
 from games.arena import deal_next, new_match
 from games.bots.policy import Policy
 from games.engine.cards import cards_of, counts_of
-from games.engine.melds import new_meld
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Ruleset, load
+from games.engine.shapes import new_meld
 from games.engine.side import with_melds
 from games.engine.state import HandState, absorb
 from games.engine.turn import PermissionState

@@ -11,9 +11,10 @@ from games.engine.cards import KINDS, counts_of, expand
 from games.engine.codec import action_in, action_out, cards_text, event_in, event_out
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.match import Match, absorb_event, deal, play, replay_match
-from games.engine.melds import GROUP, Meld, extended
+from games.engine.melds import GROUP, Meld
 from games.engine.phase import Phase
 from games.engine.rules import decide
+from games.engine.shapes import extended
 from games.engine.snapshot import match_in, match_out
 from games.engine.state import HandState
 from games.engine.view import event_view, match_view, seat_view

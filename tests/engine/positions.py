@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action, Discard, LayMelds, LayOff, NewMeld, TakePile
-from games.engine.cards import RED_THREES, cards_of, counts_of, expand, faces, parse
+from games.engine.cards import RANKS, RED_THREES, cards_of, counts_of, expand, faces, parse
 from games.engine.codec import cards_text
 from games.engine.errors import Refusal, Rule
-from games.engine.melds import Meld, new_meld
+from games.engine.melds import SEQUENCE, Meld
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Ruleset, load
+from games.engine.shapes import new_meld
 from games.engine.snapshot import hand_in, hand_out, letters
 from games.engine.state import HandState, replay
 from games.engine.turn import PermissionState
@@ -52,11 +53,12 @@ def table(
     sides = rules.sides(seats)
     laid = [(0, text) for text in melds] + [(1, text) for text in theirs]
     made = [
-        new_meld(cards_of(text), number, side, rules) for number, (side, text) in enumerate(laid, 1)
+        new_meld(new.cards, number, side, rules, new.as_)
+        for number, (side, new) in enumerate([(side, new_cards(text)) for side, text in laid], 1)
     ]
     named = {0: hand, **(hands or {})}
     reds = [(red_threes or {}).get(side, "") for side in range(sides)]
-    known = [*named.values(), pile, stock or "", *reds, *[text for _, text in laid]]
+    known = [*named.values(), pile, stock or "", *reds, *[" ".join(faces(m.cards)) for m in made]]
     unused = _unused(" ".join(known), rules, seats)
     held = {seat: list(cards_of(text)) for seat, text in named.items()}
     others = [seat for seat in range(seats) if seat not in named]
@@ -74,7 +76,7 @@ def table(
         "stock": letters((list(cards_of(stock or "")) + unused[share:])[::-1]),
         "pile": letters(cards_of(pile)),
         "melds": [
-            [m.id, m.side, m.rank if m.kind == "group" else None, letters(m.cards)] for m in made
+            [m.id, m.side, None if m.kind == SEQUENCE else m.rank, letters(m.cards)] for m in made
         ],
         "next_meld": len(made) + 1,
         "red_threes": [letters(cards_of(text)) for text in reds],
@@ -104,14 +106,20 @@ def _unused(known: str, rules: Ruleset, seats: int) -> list[int]:
     return sorted(spread, key=lambda card: card in RED_THREES)
 
 
+def new_cards(text: str) -> NewMeld:
+    """Cards for a meld; ``"8S 9S JK as T"`` says what the wild one of a sequence stands for."""
+    cards, _, rank = text.partition(" as ")
+    return NewMeld(cards_of(cards), RANKS.index(rank) if rank else None)
+
+
 def meld(*texts: str) -> LayMelds:
     """New melds, all in one action."""
-    return LayMelds(tuple(NewMeld(cards_of(text)) for text in texts))
+    return LayMelds(tuple(map(new_cards, texts)))
 
 
 def lay_off(onto: int, text: str) -> LayOff:
-    """Cards onto a meld."""
-    return LayOff(onto, cards_of(text))
+    """Cards onto a meld, a wild one of them at a rank as in `new_cards`."""
+    return LayOff(onto, *new_cards(text))
 
 
 def take(text: str, *melds: str, onto: int | None = None) -> TakePile:

@@ -133,7 +133,7 @@ def test_v50_a_finished_group_is_taken_for_with_a_pair_alone(slug: str) -> None:
 def test_v50_a_pair_joins_the_finished_group_only_where_groups_stay_open() -> None:
     pile, hand = "5C 8S", "8C 8S KC"
     closed = to_draw("denexa", hand, pile, SEVEN_EIGHTS)
-    assert refusal(closed, take("8C 8S", onto=1)) is Rule.DOES_NOT_FIT
+    assert refusal(closed, take("8C 8S", onto=1)) is Rule.TOO_MANY_CARDS
     open_ = to_draw("official", hand, pile, SEVEN_EIGHTS)
     assert len(on_table(after(open_, take("8C 8S", onto=1)))[1].cards) == 10
 

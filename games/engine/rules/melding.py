@@ -15,9 +15,12 @@ from games.engine.events import (
     PileTaken,
     RedThreeLaid,
 )
-from games.engine.melds import Meld, check_fit, merged, new_meld, value
+from games.engine.melds import SEQUENCE, WILD, Meld, value
 from games.engine.phase import HandEnd
 from games.engine.rules.holding import own_meld, require_held, require_leave, require_way_on
+from games.engine.rulesets import Ruleset
+from games.engine.rulesets.choices import PerRank, Threes
+from games.engine.shapes import check_fit, merged, new_meld
 from games.engine.state import HandState
 
 
@@ -39,15 +42,8 @@ def laid(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int
     side = seat % state.sides
     result: list[New] = []
     for meld_id, asked in enumerate(melds, first_id):
-        require_no_stand_in(asked.as_)
-        result.append(New(new_meld(asked.cards, meld_id, side, state.rules)))
+        result.append(New(new_meld(asked.cards, meld_id, side, state.rules, asked.as_)))
     return result
-
-
-def require_no_stand_in(as_: int | None) -> None:
-    """Raise IllegalAction when a wild card is said to stand in a sequence (MELD-05)."""
-    if as_ is not None:
-        raise IllegalAction(Rule.WILD_IN_SEQUENCE, "no wild card stands in a sequence here")
 
 
 def judge_melds(
@@ -58,15 +54,17 @@ def judge_melds(
     size: int,
     taken: PileTaken | None = None,
 ) -> tuple[HandEvent, ...]:
-    """Events of laying `new`, with `size` cards left; raises IllegalAction (MELD-07, OUT-..).
+    """Events of laying `new`, with `size` cards left; raises IllegalAction (MELD-07, 12, OUT-..).
 
     The pile, if it is `taken` for the first of them, comes before.
     """
     side = seat % state.sides
+    if state.rules.one_of_a_kind:
+        _require_one_of_a_kind(state.by_side[side].melds, new, state.rules)
     need = state.by_side[side].minimum
     if need is not None:
         _require_minimum(need, [entry.meld for entry in new], state)
-    threes_laid = THREE in [entry.meld.rank for entry in new]
+    threes_laid = THREE in [entry.meld.rank for entry in new] and _only_going_out(state.rules)
     if size == 0 or threes_laid:
         made = sum(entry.makes_canasta(state.rules.canasta.size) for entry in new)
         canastas = state.by_side[side].canastas + made
@@ -80,10 +78,45 @@ def _events(seat: int, new: Sequence[New], taken: PileTaken | None) -> tuple[Han
     for meld, old, added in new:
         along = bool(events)
         if old is None:
-            events.append(Melded(seat, meld.id, meld.kind, meld.cards, along=along))
+            events.append(Melded(seat, meld.id, meld.kind, meld.cards, meld.wild_as, along))
         else:
             events.append(LaidOff(seat, meld.id, added, along=along))
     return tuple(events)
+
+
+def _only_going_out(rules: Ruleset) -> bool:
+    """Whether threes are melded on the going-out turn alone."""
+    return rules.threes.melding is not Threes.ALWAYS
+
+
+def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[New], rules: Ruleset) -> None:
+    """Raise IllegalAction unless a side with `own` melds may begin those that are new, in order."""
+    table = {meld.id: meld for meld in own}
+    for meld, old, _ in new:
+        if old is None:
+            for other in table.values():
+                _require_room_beside(other, meld, rules)
+        table[meld.id] = meld
+
+
+def _require_room_beside(other: Meld, meld: Meld, rules: Ruleset) -> None:
+    """Raise IllegalAction when a side that has `other` may not begin `meld` (MELD-12)."""
+    if other.kind != meld.kind:
+        return
+    text, per_rank = None, rules.group.per_rank
+    if meld.kind == SEQUENCE:
+        if meld.suit == other.suit and rules.sequence.one_per_suit:
+            text = "a side has one sequence of each suit in a hand"
+    elif meld.kind == WILD:
+        if not rules.wild_meld.several:
+            text = "a side has one meld of wild cards"
+    elif meld.rank == other.rank:
+        if per_rank is PerRank.ONE:
+            text = "a side has one group of each rank"
+        elif per_rank is PerRank.ONE_OPEN and len(other.cards) < rules.canasta.size:
+            text = f"a group has {rules.canasta.size} cards before another of its rank is begun"
+    if text is not None:
+        raise IllegalAction(Rule.ONE_OF_A_KIND, text)
 
 
 def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None:
@@ -108,9 +141,8 @@ def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...
     """Cards from the hand onto an own meld (V10..V17)."""
     old = own_meld(state, seat, action.onto)
     require_held(state, seat, action.cards)
-    require_no_stand_in(action.as_)
-    check_fit(old, action.cards, state.rules)
-    added = LaidOff(seat, old.id, action.cards)
+    wild_as = check_fit(old, action.cards, state.rules, action.as_)
+    added = LaidOff(seat, old.id, action.cards, wild_as)
     if state.sizes[seat] > len(action.cards):
         return (added,)
     canasta, before = state.rules.canasta.size, len(old.cards)

@@ -4,10 +4,11 @@ from games.engine.actions import TakePile, TakeTop
 from games.engine.cards import FACES, IS_WILD, RANK_OF
 from games.engine.errors import IllegalAction, Refusal, Rule
 from games.engine.events import HandEvent, PileTaken, TopTaken
-from games.engine.melds import GROUP, SEQUENCE, Meld, extended, new_meld
+from games.engine.melds import GROUP, SEQUENCE, Meld
 from games.engine.rules.holding import own_meld, require_held
-from games.engine.rules.melding import New, judge_melds, laid, require_no_stand_in
+from games.engine.rules.melding import New, judge_melds, laid
 from games.engine.rulesets import NewSequence, TopOntoSequence
+from games.engine.shapes import extended, new_meld
 from games.engine.state import HandState
 
 
@@ -94,19 +95,16 @@ def _into_hand(state: HandState, taken: tuple[int, ...]) -> tuple[int, ...]:
 
 def _upcard_melded(state: HandState, seat: int, action: TakePile, upcard: int) -> New:
     """The meld that the upcard and `with_` make, or the own one that they join."""
-    cards = (upcard, *action.with_)
-    if action.onto is not None:
-        old = own_meld(state, seat, action.onto)
-        _require_unfrozen(state)
-        _require_room(state, old)
-        require_no_stand_in(action.as_)
-        (_check_onto_group if old.kind == GROUP else _check_onto_sequence)(state, old, cards)
-        return New(extended(old, cards, state.rules), old, cards)
-    if _naturals_of_its_rank(cards) >= 2:
-        require_no_stand_in(action.as_)
-    else:
-        _check_new_sequence(state, cards)
-    return New(new_meld(cards, state.next_meld, seat % state.sides, state.rules))
+    cards, rules = (upcard, *action.with_), state.rules
+    if action.onto is None:
+        if _naturals_of_its_rank(cards) < 2:
+            _check_new_sequence(state, cards)
+        return New(new_meld(cards, state.next_meld, seat % state.sides, rules, action.as_))
+    old = own_meld(state, seat, action.onto)
+    _require_unfrozen(state)
+    _require_room(state, old)
+    (_check_onto_group if old.kind == GROUP else _check_onto_sequence)(state, old, cards)
+    return New(extended(old, cards, rules, action.as_), old, cards)
 
 
 def _naturals_of_its_rank(cards: tuple[int, ...]) -> int:

@@ -9,8 +9,6 @@ from games.engine.rulesets.choices import (
     MinimumBasis,
     Passing,
     Permission,
-    PerRank,
-    Threes,
 )
 from games.engine.rulesets.meld_faults import meld_faults
 from games.engine.rulesets.ruleset import MOST_CARDS, Ruleset
@@ -166,21 +164,12 @@ def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
     """What a document can say already and no hand can be played by yet."""
-    group, threes = rules.group, rules.threes
-    red, out = rules.red_threes, rules.going_out
+    threes, red, out = rules.threes, rules.red_threes, rules.going_out
     known = {
         "seating.foot_size": not any(rules.seating.foot_size.values()),
         "draw.last_red_three_ends": not rules.draw.last_red_three_ends,
         "discard.forbidden": not rules.discard.forbidden,
-        "group.wild_sevens": group.wild_sevens,
-        "group.wild_on_natural_canasta": group.wild_on_natural_canasta,
-        "group.per_rank": group.per_rank is PerRank.SEVERAL,
-        "group.merge": group.merge,
-        "sequence.max_size": rules.sequence.max_size > 0,
-        "sequence.max_wilds": not rules.sequence.max_wilds,
-        "sequence.one_per_suit": not rules.sequence.one_per_suit,
-        "wild_meld.min_size": not rules.wild_meld.min_size,
-        "threes.melding": threes.melding is Threes.GOING_OUT,
+        "sequence.max_wilds": rules.sequence.max_wilds <= 1,
         "threes.last_discard": threes.last_discard,
         "red_threes.declaring": red.declaring is Declaring.CHOICE,
         "red_threes.replaced": not red.replaced,

@@ -1,11 +1,24 @@
 """The ruleset: one variant of Samba as one frozen value, and what the engine reads from it."""
 
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from games.engine.cards import FOUR, JOKER_RANK, KINDS, RANK_OF, RANKS, SEVEN, THREE
-from games.engine.rulesets.choices import Passing, TopOntoSequence, kinds_of
+from games.engine.cards import (
+    BLACK_THREE_BITS,
+    FOUR,
+    JOKER_RANK,
+    KINDS,
+    RANK_BITS,
+    RANK_OF,
+    RANKS,
+    SEVEN,
+    THREE,
+    TWO,
+    WILD_BITS,
+)
+from games.engine.melds import GROUP, THREES, WILD
+from games.engine.rulesets.choices import Passing, PerRank, Threes, TopOntoSequence, kinds_of
 from games.engine.rulesets.sections import (
     CanastaRule,
     DealRule,
@@ -29,14 +42,29 @@ MOST_CARDS = 448
 """Cards of the largest pack: eight decks, four jokers each."""
 
 
+_MELDED_THREES = {
+    Threes.NEVER: 0,
+    Threes.GOING_OUT: BLACK_THREE_BITS,
+    Threes.ALWAYS: RANK_BITS[THREE],
+}
+
+
 class RankRule(NamedTuple):
-    """What groups of one rank may be, beside what is true of all groups."""
+    """What groups of one rank may be; of the twos' rank, melds of wild cards alone."""
 
     max_size: int
     """Cards at which they close; 0 where they stay open."""
     max_wilds: int
     room: tuple[int, ...]
     """How many wild cards a group may hold, by its number of natural cards."""
+    need: tuple[int, ...]
+    """How many natural cards a group needs, by its number of wild cards."""
+    pure_at: int
+    """Natural cards from which on a group without wild ones takes none; out of reach if it does."""
+    kinds: int = 0
+    """The kinds that its own cards are, a set (`cards.held_bits`); empty where none is melded."""
+    kind: str = GROUP
+    """What such melds are called."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,6 +95,12 @@ class Ruleset:
     # Asked at every step of a hand: as plain attributes they cost that next to nothing.
     groups: tuple[RankRule, ...] = field(init=False, repr=False)
     """What groups may be, by rank."""
+    wild_in_sequence: bool = field(init=False, repr=False)
+    """Whether a sequence may hold a wild card."""
+    one_of_a_kind: bool = field(init=False, repr=False)
+    """Whether a side may have but one meld of some rank or suit, or of wild cards."""
+    book: tuple[tuple[str, int], ...] = field(init=False, repr=False)
+    """Kinds of canastas that going out needs, and how many of each; () for none in particular."""
     blocking: frozenset[int] = field(init=False, repr=False)
     """Kinds that on top keep the pile from being taken."""
     freezing: frozenset[int] = field(init=False, repr=False)
@@ -86,6 +120,9 @@ class Ruleset:
         stuck = out.passing is Passing.STUCK
         derived = {
             "groups": self._groups(),
+            "wild_in_sequence": self.sequence.max_size > 0 and self.sequence.max_wilds > 0,
+            "one_of_a_kind": self._one_of_a_kind(),
+            "book": tuple([(kind, need) for kind, need in asdict(out.book).items() if need]),
             "blocking": kinds_of(pile.blocked_by),
             "freezing": kinds_of(pile.frozen_by),
             "whole_pile": not pile.takes and not pile.aside and pile.needs <= 1,
@@ -122,11 +159,33 @@ class Ruleset:
 
     def _groups(self) -> tuple[RankRule, ...]:
         group, threes = self.group, self.threes
-        groups = [self._group(group.max_size, group.max_wilds)] * JOKER_RANK
-        groups[THREE] = self._group(threes.max_size, threes.max_wilds)
+        alike = self._group(group.max_size, group.max_wilds)
+        groups = [alike._replace(kinds=RANK_BITS[rank]) for rank in range(JOKER_RANK)]
         if not group.wild_sevens:
-            groups[SEVEN] = self._group(group.max_size, 0)
+            groups[SEVEN] = self._group(group.max_size, 0)._replace(kinds=RANK_BITS[SEVEN])
+        groups[THREE] = self._group(threes.max_size, threes.max_wilds)._replace(
+            kinds=_MELDED_THREES[threes.melding],
+            kind=THREES if threes.melding is Threes.ALWAYS else GROUP,
+        )
+        groups[TWO] = self._wild_meld()
         return tuple(groups)
+
+    def _wild_meld(self) -> RankRule:
+        """Melds of wild cards alone: no natural is needed, and no wild card is one too many."""
+        return RankRule(
+            max_size=self.wild_meld.max_size,
+            max_wilds=MOST_CARDS,
+            room=(0,),
+            need=(0,) * (MOST_CARDS + 1),
+            pure_at=MOST_CARDS + 1,
+            kinds=WILD_BITS if self.wild_meld.min_size else 0,
+            kind=WILD,
+        )
+
+    def _one_of_a_kind(self) -> bool:
+        one_wild_meld = self.wild_meld.min_size > 0 and not self.wild_meld.several
+        several = self.group.per_rank is PerRank.SEVERAL and not self.sequence.one_per_suit
+        return one_wild_meld or not several
 
     def _group(self, max_size: int, max_wilds: int) -> RankRule:
         group = self.group
@@ -139,8 +198,14 @@ class Ruleset:
             free = max(0, naturals - group.naturals_beyond)
             return min(max_wilds, free // group.naturals_per_wild)
 
+        def need(wilds: int) -> int:
+            beyond = group.naturals_beyond if wilds else 0
+            return max(group.min_naturals, group.naturals_per_wild * wilds + beyond)
+
         rooms = tuple(room(naturals) for naturals in range(MOST_CARDS + 1))
-        return RankRule(max_size, max_wilds, rooms)
+        needs = tuple(need(wilds) for wilds in range(max_wilds + 1))
+        pure_at = MOST_CARDS + 1 if group.wild_on_natural_canasta else self.canasta.size
+        return RankRule(max_size, max_wilds, rooms, needs, pure_at)
 
     @property
     def wild_cards(self) -> int:

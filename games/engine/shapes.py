@@ -1,0 +1,264 @@
+"""Which cards make a meld, and which may be added to one (MELD-01..06, 10, 11, 13..15)."""
+
+from typing import TYPE_CHECKING
+
+from games.engine.cards import (
+    ACE,
+    FACES,
+    FOUR,
+    IS_WILD,
+    KIND_BIT,
+    RANK_OF,
+    RANKS,
+    SUIT_OF,
+    THREE,
+    TWO,
+)
+from games.engine.errors import IllegalAction, Rule
+from games.engine.melds import (
+    SEQUENCE,
+    WILD,
+    Meld,
+    group,
+    grown,
+    in_order,
+    sequence,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from games.engine.rulesets import Ruleset
+
+
+def new_meld(
+    cards: tuple[int, ...], meld_id: int, side: int, rules: "Ruleset", as_: int | None = None
+) -> Meld:
+    """The meld that `cards` make, in a sequence the wild card at rank `as_` if that is told.
+
+    Raises IllegalAction when they make none (MELD-01..06, 13, 15, THREE-01).
+    """
+    minimum = rules.group.min_size
+    if len(cards) < minimum:
+        raise IllegalAction(
+            Rule.TOO_FEW_CARDS,
+            f"a meld has at least {minimum} cards",
+            need=minimum,
+            have=len(cards),
+        )
+    naturals = sorted([card for card in cards if not IS_WILD[card]])
+    wilds = len(cards) - len(naturals)
+    rank = RANK_OF[naturals[0]] if naturals else TWO
+    if not naturals or rank == RANK_OF[naturals[-1]]:
+        if rank <= THREE:
+            _check_twos_and_threes(naturals, rules)
+        check_group(rank, len(naturals), wilds, rules)
+        if as_ is not None:
+            raise _nothing_to_stand_for()
+        return group(meld_id, side, rank, tuple(sorted(cards)), wilds, rules)
+    wild_as = check_sequence(naturals, wilds, rules, as_)
+    ordered = tuple(naturals) if wild_as is None else in_order(cards, wild_as)
+    return sequence(meld_id, side, ordered, rules)
+
+
+def _check_twos_and_threes(naturals: "Sequence[int]", rules: "Ruleset") -> None:
+    """Raise IllegalAction unless wild cards alone, or these threes, may be melded at all."""
+    if not naturals:
+        if not rules.wild_meld.min_size:
+            raise IllegalAction(
+                Rule.TOO_FEW_NATURALS,
+                "wild cards alone make no meld",
+                need=rules.group.min_naturals,
+                have=0,
+            )
+        return
+    melded = rules.groups[THREE].kinds
+    if not melded:
+        raise IllegalAction(Rule.THREE_IN_MELD, "threes are never melded")
+    if not all(KIND_BIT[card] & melded for card in naturals):
+        raise IllegalAction(Rule.THREE_IN_MELD, "red threes are laid out alone, never in a meld")
+
+
+def check_group(rank: int, naturals: int, wilds: int, rules: "Ruleset") -> None:
+    """Raise IllegalAction unless so many naturals and wilds make a group of `rank`.
+
+    Of the twos' rank it is a meld of wild cards alone.
+    """
+    limits = rules.groups[rank]
+    if wilds > limits.max_wilds:
+        at_most = f"at most {limits.max_wilds} wild cards" if limits.max_wilds else "no wild card"
+        raise IllegalAction(
+            Rule.TOO_MANY_WILDS,
+            f"a group of this rank holds {at_most}",
+            allowed=limits.max_wilds,
+            have=wilds,
+        )
+    need = limits.need[wilds]
+    if naturals < need:
+        raise IllegalAction(
+            Rule.TOO_FEW_NATURALS,
+            f"{wilds} wild cards need at least {need} natural cards",
+            need=need,
+            have=naturals,
+        )
+    if 0 < limits.max_size < naturals + wilds:
+        raise IllegalAction(
+            Rule.TOO_MANY_CARDS,
+            f"the meld closes at {limits.max_size} cards",
+            allowed=limits.max_size,
+            have=naturals + wilds,
+        )
+
+
+def check_sequence(
+    naturals: "Sequence[int]", wilds: int, rules: "Ruleset", as_: int | None
+) -> int | None:
+    """The rank that the wild card of a sequence stands for, None without one.
+
+    Raises IllegalAction unless sorted `naturals` and so many wild cards are a sequence.
+    """
+    limit = rules.sequence.max_size
+    suits = {SUIT_OF[card] for card in naturals}
+    ranks = [RANK_OF[card] for card in naturals]
+    if not limit:
+        raise IllegalAction(Rule.NOT_A_MELD, "only cards of one rank make a meld")
+    if len(suits) > 1 or len(set(ranks)) < len(ranks):
+        raise IllegalAction(Rule.NOT_A_MELD, "neither cards of one rank nor a sequence in one suit")
+    if ranks[0] <= THREE:
+        raise IllegalAction(Rule.THREE_IN_MELD, f"{FACES[naturals[0]]} is in no sequence: 4 is low")
+    if wilds:
+        _check_wilds_in_sequence(len(naturals), wilds, rules)
+    if ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:
+        raise IllegalAction(Rule.NOT_A_MELD, "the ranks of a sequence follow one another")
+    _check_length(len(ranks) + wilds, limit)
+    if wilds:
+        return _stands_for(ranks, as_)
+    if as_ is not None:
+        raise _nothing_to_stand_for()
+    return None
+
+
+def _check_length(size: int, limit: int) -> None:
+    if size > limit:
+        raise IllegalAction(
+            Rule.SEQUENCE_TOO_LONG,
+            f"a sequence has at most {limit} cards",
+            allowed=limit,
+            have=size,
+        )
+
+
+def _check_wilds_in_sequence(naturals: int, wilds: int, rules: "Ruleset") -> None:
+    allowed, need = rules.sequence.max_wilds, rules.sequence.min_naturals
+    if wilds > allowed:
+        held = f"at most {allowed} wild card" if allowed else "no wild card"
+        raise IllegalAction(
+            Rule.WILD_IN_SEQUENCE, f"a sequence holds {held}", allowed=allowed, have=wilds
+        )
+    if naturals < need:
+        raise IllegalAction(
+            Rule.TOO_FEW_NATURALS,
+            f"a sequence with a wild card needs at least {need} natural cards",
+            need=need,
+            have=naturals,
+        )
+
+
+def _stands_for(ranks: "Sequence[int]", as_: int | None) -> int:
+    """The rank of a wild card beside the sorted `ranks` of a sequence; raises IllegalAction."""
+    gap = [rank for rank in range(ranks[0], ranks[-1]) if rank not in ranks]
+    ends = [rank for rank in (ranks[0] - 1, ranks[-1] + 1) if FOUR <= rank <= ACE]
+    fitting = gap or ends
+    if as_ is None and len(fitting) == 1:
+        return fitting[0]
+    if as_ in fitting:
+        return as_
+    names = [RANKS[rank] for rank in fitting]
+    raise IllegalAction(
+        Rule.WILD_RANK,
+        f"say which rank the wild card stands for: {' or '.join(names)}",
+        ranks=names,
+    )
+
+
+def _nothing_to_stand_for() -> IllegalAction:
+    return IllegalAction(Rule.WILD_IN_SEQUENCE, "no wild card stands in a sequence here")
+
+
+def extended(meld: Meld, cards: tuple[int, ...], rules: "Ruleset", as_: int | None = None) -> Meld:
+    """`meld` with `cards` added; raises IllegalAction when they do not fit (`check_fit`)."""
+    wild_as = check_fit(meld, cards, rules, as_)
+    return grown(meld, cards, rules, wild_as)
+
+
+def check_fit(
+    meld: Meld, cards: tuple[int, ...], rules: "Ruleset", as_: int | None = None
+) -> int | None:
+    """The rank that a wild one among `cards` would stand for in the sequence `meld`, or None.
+
+    Raises IllegalAction unless all can be added (MELD-03..06, 10, 13..15).
+    """
+    if meld.kind == SEQUENCE:
+        return _check_continuation(meld, cards, rules, as_)
+    if as_ is not None:
+        raise _nothing_to_stand_for()
+    limits, naturals = rules.groups[meld.rank], 0
+    for card in cards:
+        if IS_WILD[card]:
+            continue
+        if not KIND_BIT[card] & limits.kinds:
+            what = "a wild card" if meld.kind == WILD else "of the group's rank"
+            raise IllegalAction(Rule.DOES_NOT_FIT, f"{FACES[card]} is not {what}", card=FACES[card])
+        naturals += 1
+    wilds = len(cards) - naturals
+    if wilds:
+        _check_pure(meld, limits.pure_at)
+    check_group(meld.rank, meld.naturals + naturals, meld.wilds + wilds, rules)
+    return None
+
+
+def _check_pure(meld: Meld, pure_at: int) -> None:
+    """Raise IllegalAction when `meld` is a natural canasta that takes no wild card."""
+    if not meld.wilds and meld.naturals >= pure_at:
+        raise IllegalAction(
+            Rule.NATURAL_CANASTA, "a natural canasta takes no wild card", meld=meld.id
+        )
+
+
+def _check_continuation(
+    meld: Meld, cards: tuple[int, ...], rules: "Ruleset", as_: int | None
+) -> int | None:
+    wilds, ranks = 0, [*range(meld.rank, meld.rank + len(meld.cards))]
+    for card in cards:
+        if IS_WILD[card]:
+            wilds += 1
+            natural = len(meld.cards) + len(cards) - meld.wilds - wilds
+            _check_wilds_in_sequence(natural, meld.wilds + wilds, rules)
+            continue
+        if SUIT_OF[card] != meld.suit:
+            raise IllegalAction(
+                Rule.DOES_NOT_FIT, f"{FACES[card]} is not of the sequence's suit", card=FACES[card]
+            )
+        ranks.append(RANK_OF[card])
+    _check_length(len(ranks) + wilds, rules.sequence.max_size)
+    ranks.sort()
+    alone = len(set(ranks)) == len(ranks)
+    if ranks[0] <= THREE or not alone or ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:
+        raise IllegalAction(Rule.DOES_NOT_FIT, "the cards do not continue the sequence")
+    if wilds:
+        return _stands_for(ranks, as_)
+    if as_ is not None:
+        raise _nothing_to_stand_for()
+    return None
+
+
+def merged(into: Meld, other: Meld, rules: "Ruleset") -> Meld:
+    """Both groups as one, keeping the id of `into`; raises IllegalAction (MELD-03, 04, 11..15)."""
+    if not rules.group.merge:
+        raise IllegalAction(Rule.CANNOT_MERGE, "melds are not merged")
+    alike = into.kind == other.kind and into.rank == other.rank
+    if into.id == other.id or not alike or into.kind in (SEQUENCE, WILD):
+        raise IllegalAction(Rule.CANNOT_MERGE, "only two groups of one rank are merged")
+    if into.wilds:
+        _check_pure(other, rules.groups[other.rank].pure_at)
+    return extended(into, other.cards, rules)

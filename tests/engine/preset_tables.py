@@ -1,0 +1,15 @@
+"""Positions of a hand under any ruleset that ships or is to come."""
+
+from typing import Any
+
+from games.engine.state import HandState
+from tests.engine import positions
+from tests.engine.sheets import PRESETS
+
+OPENED = "AC AD AH"
+"""Lies on the table, as meld 1, where a test does not want to speak of the initial minimum."""
+
+
+def table(slug: str, hand: str, *melds: str, **known: Any) -> HandState:
+    """Seat 0's turn in a preset, with `melds` and some cards more in the hand than are named."""
+    return positions.table(f"{hand} 5H 6D TH", melds=melds, **{"rules": PRESETS[slug]} | known)
