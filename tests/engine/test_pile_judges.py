@@ -12,7 +12,7 @@ from games.engine.cards import RANKS, cards_of, expand, faces
 from games.engine.phase import Phase
 from games.engine.state import HandState
 from tests.engine.pile_judge import ORDER, VARIANTS, WILD, Judge
-from tests.engine.positions import plain, table, verdict
+from tests.engine.positions import after, plain, table, verdict
 from tests.engine.sheets import PRESETS
 
 POSITIONS = 60
@@ -131,6 +131,12 @@ def proposals(state: HandState, hand: list[str], rng: Random) -> Iterator[TakePi
                 yield TakePile(cards, onto, None, (NewMeld(cards_of(" ".join(aces))),))
 
 
+def cards_of_all(state: HandState) -> Counter[int]:
+    """The cards that seats hold or see: nobody gains one by a take."""
+    lie = [*state.pile, *state.aside, *(card for own in state.all_melds() for card in own.cards)]
+    return Counter([*lie, *(card for hand in state.hands for card in expand(hand))])
+
+
 @pytest.mark.parametrize("slug", sorted(VARIANTS))
 def test_both_judges_say_the_same_of_every_take(slug: str) -> None:
     rng, seen = Random(slug), Counter[str]()
@@ -143,6 +149,8 @@ def test_both_judges_say_the_same_of_every_take(slug: str) -> None:
             expected = judge.takes_pile(faces(action.with_), action.onto, melds, as_)
             refused = verdict(state, action)
             assert (refused is None) is expected, (slug, action, refused, plain(state))
+            if expected:
+                assert cards_of_all(after(state, action)) == cards_of_all(state)
             seen["taken" if expected else "refused"] += 1
         for own in state.by_side[0].melds:
             expected = judge.takes_top(own.id)

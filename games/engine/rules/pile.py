@@ -155,12 +155,10 @@ def _check_onto_group(state: HandState, old: Meld, cards: tuple[int, ...]) -> No
 def _check_onto_sequence(state: HandState, old: Meld, cards: tuple[int, ...]) -> None:
     """The upcard alone, or with two that follow it, where the ruleset has it so (V46, V60)."""
     pile = state.rules.pile
-    if old.kind != SEQUENCE:
-        raise _does_not_fit("the pile is taken for a group or a sequence", meld=old.id)
     if len(cards) == 1 and pile.top_onto_sequence is TopOntoSequence.PILE:
         return
     if pile.new_sequence is not NewSequence.TWO_NATURALS:
-        raise _does_not_fit("no cards from your hand take the pile onto a sequence", meld=old.id)
+        raise _does_not_fit("no cards from your hand take the pile onto this meld", meld=old.id)
     _require_two_naturals(cards)
     new_meld(cards, old.id, old.side, state.rules)  # the three follow one another by themselves
 
