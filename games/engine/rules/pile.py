@@ -29,7 +29,10 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
-    """The top card alone, onto an own sequence that it continues (V24..V27)."""
+    """The top card alone, onto an own sequence that it continues (V24..V27).
+
+    It is no take of the pile: `needs` and `onto_at_most` do not bind it.
+    """
     upcard = _upcard(state)
     if not state.rules.takes_top:
         raise IllegalAction(
@@ -89,7 +92,7 @@ def _part_taken(state: HandState) -> tuple[int, ...]:
 
 
 def _into_hand(state: HandState, taken: tuple[int, ...]) -> tuple[int, ...]:
-    """Those of the cards taken that are in the hand after the take."""
+    """Those of the cards taken that come to the hand, the upcard apart, which is melded."""
     return () if state.rules.pile.aside else taken[:-1]
 
 
