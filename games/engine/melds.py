@@ -96,18 +96,18 @@ def group(
 
 def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: "Ruleset") -> Meld:
     """The sequence that `cards` are, from low to high, a wild card in its place."""
-    shown, wild_as, takes = cards, None, 0
+    size, shown, wild_as, wilds, takes = len(cards), cards, None, 0, 0
     if rules.wild_in_sequence:
         shown, wild_as = _shown(cards)
-    low, high = shown[0], shown[-1]
-    suit, wilds = SUIT_OF[low], 0 if wild_as is None else 1
-    if len(cards) < rules.sequence.max_size:
-        ends = KIND_BIT[low] >> RANK_SHIFT | KIND_BIT[high] << RANK_SHIFT
-        takes = ends & SUIT_BITS[suit]
-        if rules.wild_in_sequence and not wilds and len(cards) >= rules.sequence.min_naturals:
-            takes |= WILD_BITS
-    naturals = len(cards) - wilds
-    return Meld(meld_id, side, SEQUENCE, RANK_OF[low], suit, cards, naturals, wilds, takes, wild_as)
+        wilds = 0 if wild_as is None else 1
+        takes = 0 if wilds or size < rules.sequence.min_naturals else WILD_BITS
+    low, suit = RANK_OF[shown[0]], SUIT_OF[shown[0]]
+    if size < rules.sequence.max_size:
+        ends = KIND_BIT[shown[0]] >> RANK_SHIFT | KIND_BIT[shown[-1]] << RANK_SHIFT
+        takes |= ends & SUIT_BITS[suit]
+    else:
+        takes = 0
+    return Meld(meld_id, side, SEQUENCE, low, suit, cards, size - wilds, wilds, takes, wild_as)
 
 
 def _shown(cards: tuple[int, ...]) -> tuple[tuple[int, ...], int | None]:

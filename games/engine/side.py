@@ -47,7 +47,7 @@ class Penalty(NamedTuple):
 
 def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> SideState:
     """`side` with `melds` in place of all that it had."""
-    full, ranks = rules.canasta.size, _group_ranks(melds)
+    full, ranks = rules.canasta.size, [meld.rank for meld in melds if meld.suit < 0 < meld.rank]
     canastas = sum([len(meld.cards) >= full for meld in melds])
     twins = {rank for rank in ranks if ranks.count(rank) > 1}
     return SideState(None, side.red_threes, melds, canastas, tuple(sorted(twins)))
@@ -56,15 +56,12 @@ def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> Side
 def with_meld(side: SideState, meld: Meld, rules: Ruleset) -> SideState:
     """`side` with the new `meld`."""
     canastas, twins, rank = side.canastas, side.twins, meld.rank
-    if meld.suit < 0 and rank in _group_ranks(side.melds) and rank not in twins:
+    ranks = [old.rank for old in side.melds if old.suit < 0]
+    # Melds of wild cards have the rank of the twos, 0, and are no groups.
+    if meld.suit < 0 < rank and rank in ranks and rank not in twins:
         twins = tuple(sorted((*twins, rank)))
     canastas += len(meld.cards) >= rules.canasta.size
     return SideState(None, side.red_threes, (*side.melds, meld), canastas, twins)
-
-
-def _group_ranks(melds: tuple[Meld, ...]) -> list[int]:
-    """The ranks of all groups, of threes too; melds of wild cards have that of the twos."""
-    return [meld.rank for meld in melds if meld.suit < 0 < meld.rank]
 
 
 def with_cards(

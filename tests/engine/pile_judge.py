@@ -79,6 +79,16 @@ def points(cards: Cards, variant: Variant) -> int:
     return sum(50 if card == "JK" else (worth | {"8": variant.eight})[card[0]] for card in cards)
 
 
+def shown(run: Cards) -> Cards:
+    """A sequence with the natural card in the place of its wild one."""
+    for place, card in enumerate(run):
+        if card in WILD:
+            beside = run[place - 1] if place else run[1]
+            rank = ORDER[ORDER.index(beside[0]) + (1 if place else -1)]
+            return [*run[:place], rank + beside[1], *run[place + 1 :]]
+    return run
+
+
 class Judge:
     """Whether seat 0 may take the pile of one position."""
 
@@ -86,7 +96,10 @@ class Judge:
         self.slug, self.variant = slug, VARIANTS[slug]
         self.hand, self.pile = split(hand["hands"][0]), split(hand["pile"])
         self.minimum = hand["minimums"][0]
-        self.own = {number: split(text) for number, side, _, text in hand["melds"] if side == 0}
+        own = {number: split(text) for number, side, _, text in hand["melds"] if side == 0}
+        self.own = {
+            number: cards if self.is_group(cards) else shown(cards) for number, cards in own.items()
+        }
 
     def takes_pile(self, with_: Cards, onto: int | None, melds: list[Cards], as_: str = "") -> bool:
         """Whether these cards take it."""

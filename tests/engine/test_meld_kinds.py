@@ -6,9 +6,10 @@ from games.engine.actions import Merge
 from games.engine.cards import THREE, cards_of
 from games.engine.errors import Rule
 from games.engine.melds import canasta, value
+from games.engine.phase import Phase
 from games.engine.rulesets import Ruleset
 from tests.engine import positions
-from tests.engine.positions import after, lay_off, meld, on_table, refusal, verdict
+from tests.engine.positions import after, lay_off, meld, on_table, refusal, take, verdict
 from tests.engine.preset_tables import OPENED, table
 from tests.engine.sheets import PRESETS, changed
 
@@ -211,3 +212,13 @@ def test_a_sevens_canasta_takes_no_wild_card_by_house_rule_either() -> None:
     state = table("classic", "7C 7D JK KC KD", OPENED, rules=rules)
     assert refusal(state, meld("7C 7D JK")) is Rule.TOO_MANY_WILDS
     assert verdict(state, meld("KC KD JK")) is None
+
+
+@pytest.mark.parametrize(
+    ("slug", "further"), [("bolivia", "JK 2C 2D"), ("black-samba", "8S 9S JK as T")]
+)
+def test_melds_of_every_kind_help_the_pile_to_reach_the_minimum(slug: str, further: str) -> None:
+    hand = f"KC KD {further.partition(' as ')[0]}"
+    state = table(slug, hand, pile="KH", phase=Phase.DRAW, score=1500)
+    assert refusal(state, take("KC KD")) is Rule.INITIAL_MINIMUM
+    assert on_table(after(state, take("KC KD", further)))[2].wilds

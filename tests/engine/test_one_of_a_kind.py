@@ -64,3 +64,11 @@ def test_the_pile_starts_no_second_group_of_a_rank_either() -> None:
     state = table("classic", "KC KD", "KH KS KC", pile="KD", phase=Phase.DRAW, rules=rules)
     assert refusal(state, take("KC KD")) is Rule.ONE_OF_A_KIND
     assert verdict(state, take("KC KD", onto=1)) is None
+
+
+def test_one_meld_of_wild_cards_by_house_rule_leaves_several_groups_of_a_rank() -> None:
+    rules = changed(PRESETS["bolivia"], wild_meld={"several": False})
+    melds = ["2C 2C 2D", "KC KD KH"]
+    state = table("bolivia", "2H 2S JK KS KC KD", *melds, rules=rules)
+    assert refusal(state, meld("2H 2S JK")) is Rule.ONE_OF_A_KIND
+    assert verdict(state, meld("KS KC KD")) is None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.engine.actions import TakeTop
-from games.engine.cards import cards_of, faces
+from games.engine.actions import TakePile, TakeTop
+from games.engine.cards import RANKS, cards_of, faces
 from games.engine.errors import Rule
 from games.engine.events import Melded
 from games.engine.rules import decide
@@ -76,6 +76,7 @@ def test_v60_two_connecting_cards_attach_the_top_card_to_the_own_run(
         pytest.param("TC JC QC", Rule.UPCARD_DOES_NOT_FIT, id="three cards"),
         pytest.param("TC", Rule.UPCARD_DOES_NOT_FIT, id="one card"),
         pytest.param("TC 2C", Rule.UPCARD_DOES_NOT_FIT, id="a wild card"),
+        pytest.param("TC JC 2C", Rule.UPCARD_DOES_NOT_FIT, id="a wild card more"),
         pytest.param("TC QC", Rule.NOT_A_MELD, id="a gap"),
         pytest.param("TD JD", Rule.NOT_A_MELD, id="another suit"),
         pytest.param("9D TC", Rule.NEEDS_NATURAL_PAIR, id="a card of its rank"),
@@ -88,6 +89,18 @@ def test_v61_two_connecting_cards_make_a_new_run_with_the_top_card(
 ) -> None:
     state = to_draw("handfoot", "7C 8C TC JC QC TD JD 9D 2C JK 4S", f"{UNDER} 9C", FOURS)
     assert verdict(state, take(with_)) is rule
+
+
+def test_v61_a_run_of_the_suit_elsewhere_leaves_no_room_for_a_new_one() -> None:
+    state = to_draw("handfoot", "TC JC 4S", f"{UNDER} 9C", "4C 5C 6C")
+    assert refusal(state, take("TC JC")) is Rule.ONE_OF_A_KIND
+    assert refusal(state, take("TC JC", onto=1)) is Rule.DOES_NOT_FIT
+
+
+def test_cards_that_lie_aside_do_not_fill_the_hand() -> None:
+    """With the pair alone the take would leave no card in hand, and the side may not go out."""
+    state = to_draw("handfoot", "KC KD", f"{UNDER} KH", FOURS)
+    assert refusal(state, take("KC KD")) is Rule.NOT_QUALIFIED
 
 
 def test_two_cards_attach_to_a_run_only_where_they_follow_the_top_card() -> None:
@@ -160,3 +173,64 @@ def test_a_pair_goes_onto_the_own_group_of_an_unfrozen_pile_only(slug: str) -> N
     frozen = to_draw(slug, "8C 8S KC", "JK 8S", EIGHTS)
     assert refusal(frozen, take("8C 8S", onto=1)) is Rule.PILE_FROZEN
     assert verdict(frozen, take("8C 8S")) is None
+
+
+@pytest.mark.parametrize(
+    ("with_", "as_", "rule"),
+    [
+        pytest.param("TC 2D", "J", None, id="one natural"),
+        pytest.param("TC 2D", "8", None, id="the wild card below"),
+        pytest.param("TC 2D", None, Rule.WILD_RANK, id="the wild card above or below"),
+        pytest.param("TC 2D", "9", Rule.WILD_RANK, id="the wild card for the top card"),
+        pytest.param("JC JK", None, None, id="the wild card between"),
+        pytest.param("7C TC JK", None, None, id="two naturals"),
+        pytest.param("TC JC", None, Rule.UPCARD_DOES_NOT_FIT, id="no wild card"),
+        pytest.param("TC 2D JK", "J", Rule.UPCARD_DOES_NOT_FIT, id="two wild cards"),
+        pytest.param("QC JK", None, Rule.NOT_A_MELD, id="too wide a gap"),
+        pytest.param("TD JK", None, Rule.NOT_A_MELD, id="another suit"),
+        pytest.param("9D JK", None, Rule.NEEDS_NATURAL_PAIR, id="a card of its rank"),
+        pytest.param("2D JK", None, Rule.NEEDS_NATURAL_PAIR, id="no natural"),
+    ],
+)
+@pytest.mark.parametrize("slug", MALLEN)
+def test_naturals_in_sequence_and_one_wild_card_make_a_new_sequence(
+    slug: str, with_: str, as_: str | None, rule: Rule | None
+) -> None:
+    state = to_draw(slug, "7C TC JC QC TD 9D 2D JK 4S", "5C 9C", FOURS)
+    action = TakePile(cards_of(with_), as_=None if as_ is None else RANKS.index(as_))
+    assert verdict(state, action) is rule
+
+
+@pytest.mark.parametrize("slug", MALLEN)
+def test_the_new_sequence_shows_the_wild_card_in_its_place(slug: str) -> None:
+    action = TakePile(cards_of("TC 2D"), as_=RANKS.index("8"))
+    state = after(to_draw(slug, "TC 2D 4S", "5C 9C", FOURS), action)
+    assert faces(on_table(state)[2].cards) == ["2D", "9C", "TC"]
+    assert (held(state), state.pile) == ("4S 5C", ())
+
+
+@pytest.mark.parametrize("slug", MALLEN)
+def test_no_sequence_with_a_wild_card_takes_a_frozen_pile(slug: str) -> None:
+    state = to_draw(slug, "JC JK 4S", "2S 5C 9C", FOURS)
+    assert refusal(state, take("JC JK")) is Rule.PILE_FROZEN
+
+
+@pytest.mark.parametrize("slug", MALLEN)
+def test_cards_from_the_hand_take_the_pile_for_no_own_sequence(slug: str) -> None:
+    state = to_draw(slug, "JC 8C JK 4S", "5C 9C", "TC JC QC")
+    for with_ in ("", "8C", "8C JK", "8C JC"):
+        assert refusal(state, take(with_, onto=1)) is Rule.UPCARD_DOES_NOT_FIT
+
+
+@pytest.mark.parametrize("slug", MALLEN)
+def test_a_sequence_with_a_wild_card_opens_where_it_reaches_the_minimum(slug: str) -> None:
+    state = to_draw(slug, "JC JK 2D 4S", "5C 9C")
+    assert verdict(state, take("JC JK")) is None, "10, 10 and 50 points"
+    assert refusal(state, take("JC 2D")) is Rule.INITIAL_MINIMUM
+
+
+def test_the_pile_is_never_taken_for_wild_cards_or_threes() -> None:
+    bolivia = to_draw("bolivia", "KC KD 4S", "5C KH", "2C 2D JK")
+    royal = to_draw("royal", "KC KD 4S", "5C KH", "3C 3D 3H")
+    for state in (bolivia, royal):
+        assert refusal(state, take("KC KD", onto=1)) is Rule.UPCARD_DOES_NOT_FIT

@@ -123,3 +123,11 @@ def test_the_log_says_what_a_wild_card_stands_for_and_so_does_the_view() -> None
         assert {name: logged[name] for name in stands_for} == stands_for
         assert isinstance(event, LaidOff | Melded)
         assert event_view(event, 1) == known | {"cards": faces(event.cards)} | stands_for
+
+
+def test_a_wild_card_that_joins_a_sequence_stays_where_it_was_put() -> None:
+    state = table("black-samba", "JK JS 6S", "8S 9S TS")
+    state = after(state, lay_off(1, "JK as 7"), lay_off(1, "6S JS"))
+    laid = on_table(state)[1]
+    assert faces(laid.cards) == ["6S", "JK", "8S", "9S", "TS", "JS"]
+    assert (laid.rank, laid.wild_as) == (RANKS.index("6"), RANKS.index("7"))

@@ -69,30 +69,30 @@ def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[New], rules: Rules
     """Raise IllegalAction unless a side with `own` melds may begin those that are new, in order."""
     table = {meld.id: meld for meld in own}
     for meld, old, _ in new:
-        if old is None:
-            for other in table.values():
-                _require_room_beside(other, meld, rules)
+        for other in table.values() if old is None else ():
+            barred = _barred(meld, other, rules)
+            if barred is not None:
+                raise IllegalAction(Rule.ONE_OF_A_KIND, barred)
         table[meld.id] = meld
 
 
-def _require_room_beside(other: Meld, meld: Meld, rules: Ruleset) -> None:
-    """Raise IllegalAction when a side that has `other` may not begin `meld` (MELD-12)."""
-    if other.kind != meld.kind:
-        return
-    text, per_rank = None, rules.group.per_rank
+def _barred(meld: Meld, other: Meld, rules: Ruleset) -> str | None:
+    """Why a side that has `other` may not begin `meld` beside it; None when it may."""
+    per_rank, full = rules.group.per_rank, rules.canasta.size
+    if meld.kind != other.kind:
+        return None
+    if meld.kind == WILD:
+        return None if rules.wild_meld.several else "a side has one meld of wild cards"
     if meld.kind == SEQUENCE:
-        if meld.suit == other.suit and rules.sequence.one_per_suit:
-            text = "a side has one sequence of each suit in a hand"
-    elif meld.kind == WILD:
-        if not rules.wild_meld.several:
-            text = "a side has one meld of wild cards"
-    elif meld.rank == other.rank:
-        if per_rank is PerRank.ONE:
-            text = "a side has one group of each rank"
-        elif per_rank is PerRank.ONE_OPEN and len(other.cards) < rules.canasta.size:
-            text = f"a group has {rules.canasta.size} cards before another of its rank is begun"
-    if text is not None:
-        raise IllegalAction(Rule.ONE_OF_A_KIND, text)
+        barred = rules.sequence.one_per_suit and meld.suit == other.suit
+        return "a side has one sequence of each suit in a hand" if barred else None
+    if meld.rank != other.rank or per_rank is PerRank.SEVERAL:
+        return None
+    if per_rank is PerRank.ONE:
+        return "a side has one group of each rank"
+    if len(other.cards) < full:
+        return f"a group has {full} cards before the next of its rank is begun"
+    return None
 
 
 def _events(seat: int, new: Sequence[New], taking: Taking | None) -> tuple[HandEvent, ...]:

@@ -35,7 +35,10 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
-    """The top card alone, onto an own sequence that it continues (V24..V27)."""
+    """The top card alone, onto an own sequence that it continues (V24..V27).
+
+    It is no take of the pile: `needs` and `onto_at_most` do not bind it.
+    """
     upcard = _upcard(state)
     if not state.rules.takes_top:
         raise IllegalAction(
@@ -95,23 +98,22 @@ def _part_taken(state: HandState) -> tuple[int, ...]:
 
 
 def _into_hand(state: HandState, taken: tuple[int, ...]) -> tuple[int, ...]:
-    """Those of the cards taken that are in the hand after the take."""
+    """Those of the cards taken that come to the hand, the upcard apart, which is melded."""
     return () if state.rules.pile.aside else taken[:-1]
 
 
 def _upcard_melded(state: HandState, seat: int, action: TakePile, upcard: int) -> New:
     """The meld that the upcard and `with_` make, or the own one that they join."""
-    cards = (upcard, *action.with_)
-    if action.onto is not None:
-        old = own_meld(state, seat, action.onto)
-        _require_unfrozen(state)
-        _require_room(state, old)
-        (_check_onto_group if old.kind == GROUP else _check_onto_sequence)(state, old, cards)
-        return New(extended(old, cards, state.rules, action.as_), old, cards)
-    if _naturals_of_its_rank(cards) < 2:
-        _check_new_sequence(state, cards)
-    side = seat % state.sides
-    return New(new_meld(cards, state.next_meld, side, state.rules, action.as_))
+    cards, rules = (upcard, *action.with_), state.rules
+    if action.onto is None:
+        if _naturals_of_its_rank(cards) < 2:
+            _check_new_sequence(state, cards)
+        return New(new_meld(cards, state.next_meld, seat % state.sides, rules, action.as_))
+    old = own_meld(state, seat, action.onto)
+    _require_unfrozen(state)
+    _require_room(state, old)
+    (_check_onto_group if old.kind == GROUP else _check_onto_sequence)(state, old, cards)
+    return New(extended(old, cards, rules, action.as_), old, cards)
 
 
 def _naturals_of_its_rank(cards: tuple[int, ...]) -> int:
@@ -162,12 +164,10 @@ def _check_onto_group(state: HandState, old: Meld, cards: tuple[int, ...]) -> No
 def _check_onto_sequence(state: HandState, old: Meld, cards: tuple[int, ...]) -> None:
     """The upcard alone, or with two that follow it, where the ruleset has it so (V46, V60)."""
     pile = state.rules.pile
-    if old.kind != SEQUENCE:
-        raise _does_not_fit("the pile is taken for a group or a sequence", meld=old.id)
     if len(cards) == 1 and pile.top_onto_sequence is TopOntoSequence.PILE:
         return
     if pile.new_sequence is not NewSequence.TWO_NATURALS:
-        raise _does_not_fit("no cards from your hand take the pile onto a sequence", meld=old.id)
+        raise _does_not_fit("no cards from your hand take the pile onto this meld", meld=old.id)
     _require_two_naturals(cards)
     new_meld(cards, old.id, old.side, state.rules)  # the three follow one another by themselves
 
