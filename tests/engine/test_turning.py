@@ -195,6 +195,20 @@ def test_a_drawn_red_three_is_laid_and_replaced_at_once(
     assert state.phase is Phase.PLAY
 
 
+def test_a_draw_begins_the_turn_and_what_replaces_dealt_red_threes_does_not() -> None:
+    match, events = dealt(TURNS, {0: "3H"}, stock="KC")
+    assert event_view(events[-1], 1) == {
+        "type": "cards_drawn",
+        "seat": 0,
+        "count": 1,
+        "red_threes": [],
+        "replacing": True,
+    }
+    assert match.hand is not None
+    (drawn,) = decide(match.hand, 0, Draw())
+    assert "replacing" not in event_view(drawn, 0)
+
+
 def test_whoever_draws_it_sees_the_replacement_and_all_see_the_red_three() -> None:
     state = table("4D 5D", phase=Phase.DRAW, stock="3H KC KD", rules=DENEXA)
     (event,) = decide(state, 0, Draw())
