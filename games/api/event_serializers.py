@@ -47,10 +47,20 @@ EVENTS: dict[str, dict[str, Any]] = {
         "next_commitment": _text(allow_blank=True),
         "cards": _hidden_cards,
     },
-    "cards_drawn": {**_seat, "count": whole(), "red_threes": cards(), "cards": _hidden_cards},
+    "cards_drawn": {
+        **_seat,
+        "count": whole(),
+        "red_threes": cards(),
+        "replacing": serializers.BooleanField(
+            required=False, help_text="True where only dealt red threes are replaced: no draw yet."
+        ),
+        "cards": _hidden_cards,
+    },
     "pile_taken": {**_seat, "cards": cards()},
     "top_taken": {**_seat, "card": card(), "onto": whole()},
     "red_three_laid": {**_seat, "cards": cards()},
+    "aside_taken": {**_seat, "count": whole(), "cards": _hidden_cards},
+    "foot_taken": {**_seat, "count": whole(), "cards": _hidden_cards},
     "melded": {**_seat, "id": whole(), "kind": _text(), "cards": cards(), **_stand_in},
     "laid_off": {**_seat, "onto": whole(), "cards": cards(), **_stand_in},
     "merged": {**_seat, "into": whole(), "from": whole()},

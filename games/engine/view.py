@@ -113,6 +113,8 @@ def _cards_drawn(event: ev.CardsDrawn, seat: int | None) -> dict[str, Any]:
         "count": len(event.cards),
         "red_threes": faces(event.red_threes),
     }
+    if event.replacing:
+        shown["replacing"] = True
     if seat == event.seat:
         shown["cards"] = faces(event.cards)
     return shown

@@ -1,6 +1,7 @@
 """Games played at random and logged as a service would: every deal shuffled and proved."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -8,12 +9,15 @@ from typing import Any
 from games.bots.policy import Policy
 from games.bots.random_bot import random_action
 from games.engine import shuffle
+from games.engine.actions import Action
 from games.engine.cards import parse
+from games.engine.errors import Refusal
 from games.engine.events import GameCreated, GameStarted
 from games.engine.match import Match, deal, play
 from games.engine.record import LogRow, move_out, record_out
 from games.engine.rulesets import resolve, to_document
 from games.engine.view import seat_view
+from tests.engine.oracle import proposal
 
 NAMES = ["Ana", "Béla", "Chloé", "Dmitri", "Eve", "Ференц"]
 
@@ -63,7 +67,17 @@ class Played:
         assert hand is not None
         seat = self.rng.choice(hand.to_act)
         policy = self.policies[seat % len(self.policies)]
-        action = policy(seat_view(hand, seat), (), self.rng)
+        self._play(seat, policy(seat_view(hand, seat), (), self.rng))
+
+    def propose(self) -> None:
+        """Any action; nothing happens where the rules refuse it. It needs no options."""
+        hand = self.match.hand
+        assert hand is not None
+        seat = self.rng.choice(hand.to_act)
+        with suppress(Refusal):
+            self._play(seat, proposal(hand, seat, self.rng, eager=self.rng.choice((1, 2, 4))))
+
+    def _play(self, seat: int, action: Action) -> None:
         events = play(self.match, seat, action)
         self.rows.append(LogRow(len(self.rows) + 1, seat, action, events))
         self.moves.append(move_out(seat, action, events))

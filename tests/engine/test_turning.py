@@ -17,6 +17,7 @@ from games.engine.rules.turning import came_along
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import CardClass, Passing
 from games.engine.scoring import score
+from games.engine.snapshot import hand_in, hand_out
 from games.engine.state import HandState, replay
 from games.engine.view import event_view, match_view
 from tests.engine.laws import Game
@@ -48,10 +49,12 @@ def dealt(
     upcards: str = "4C",
     stock: str = "",
     feet: Mapping[int, str] | None = None,
+    dealer: int = 3,
 ) -> tuple[Match, list[ev.Event]]:
-    """Four players' first hand, seat 3 dealing, and the events of its deal.
+    """Four players' first hand, and the events of its deal.
 
-    Hands and feet begin with the cards named; others hold no red three.
+    Hands and feet, by place from the dealer's left, begin with the cards named; others hold no red
+    three. With seat 3 dealing, the places are the seats.
     """
     known = [*(hands or {}).values(), *(feet or {}).values(), upcards, stock]
     rest = unused_cards(" ".join(known), rules, 4)
@@ -67,7 +70,7 @@ def dealt(
     order += [*cards_of(upcards), *cards_of(stock), *rest]
     match = Match(ev.GameCreated({}, {}, 4, False, (0, 0), ""), rules)
     match.started = True
-    return match, deal(match, tuple(order), dealer=3, next_commitment="")
+    return match, deal(match, tuple(order), dealer=dealer, next_commitment="")
 
 
 def told(events: Sequence[ev.Event]) -> list[str]:
@@ -108,6 +111,18 @@ def test_dealt_red_threes_are_laid_and_replaced_in_turn_order() -> None:
     assert [laid(state, side) for side in (0, 1)] == ["3H 3D 3H 3H", "3D"]
     assert state.sizes == [15] * 4
     assert (state.turn, state.phase, state.to_act) == (0, Phase.DRAW, (0,))
+
+
+def test_the_order_of_the_deal_begins_at_the_dealers_left() -> None:
+    _, events = dealt(DENEXA, {0: "3H", 3: "3D"}, stock="KC KD", dealer=1)
+    assert told(events) == ["2 lays 3H", "2 draws KC", "1 lays 3D", "1 draws KD"]
+
+
+def test_dealt_red_threes_are_not_replaced_where_no_red_three_is() -> None:
+    match, events = dealt(UNREPLACED, {0: "3H 3D"})
+    assert told(events) == ["0 lays 3D 3H"]
+    assert match.hand is not None
+    assert match.hand.sizes == [13, 15, 15, 15]
 
 
 def test_the_replacements_of_the_deal_run_out_with_the_stock() -> None:
@@ -180,6 +195,20 @@ def test_a_drawn_red_three_is_laid_and_replaced_at_once(
     assert state.phase is Phase.PLAY
 
 
+def test_a_draw_begins_the_turn_and_what_replaces_dealt_red_threes_does_not() -> None:
+    match, events = dealt(TURNS, {0: "3H"}, stock="KC")
+    assert event_view(events[-1], 1) == {
+        "type": "cards_drawn",
+        "seat": 0,
+        "count": 1,
+        "red_threes": [],
+        "replacing": True,
+    }
+    assert match.hand is not None
+    (drawn,) = decide(match.hand, 0, Draw())
+    assert "replacing" not in event_view(drawn, 0)
+
+
 def test_whoever_draws_it_sees_the_replacement_and_all_see_the_red_three() -> None:
     state = table("4D 5D", phase=Phase.DRAW, stock="3H KC KD", rules=DENEXA)
     (event,) = decide(state, 0, Draw())
@@ -210,6 +239,7 @@ def test_whoever_draws_it_sees_the_replacement_and_all_see_the_red_three() -> No
 def test_v54_the_turn_of_the_last_red_three_ends_the_hand(stock: str, last: bool) -> None:
     before = table("QC 4D 5D", melds=[QUEENS], phase=Phase.DRAW, stock=stock, rules=DENEXA)
     state = after(before, Draw(), lay_off(1, "QC"))
+    assert hand_in(hand_out(state), DENEXA, 4, [0, 0]).played == state.played
     if not last:
         assert after(state, discard("5D")).phase is Phase.DRAW
         return
@@ -217,6 +247,12 @@ def test_v54_the_turn_of_the_last_red_three_ends_the_hand(stock: str, last: bool
     events = decide(state, 0, Pass())
     assert events == (ev.TurnPassed(0), ev.HandEnded(HandEnd.STOCK_EXHAUSTED, None))
     assert replay(state, events).out is None
+
+
+def test_a_red_three_with_cards_below_it_is_not_the_last_one() -> None:
+    rules = changed(UNREPLACED, draw={"last_red_three_ends": True})
+    state = after(table("4D 5D", phase=Phase.DRAW, stock="KC 3H KD", rules=rules), Draw())
+    assert after(state, discard("5D")).phase is Phase.DRAW
 
 
 def test_v54_asking_does_not_make_the_turn_forget_its_last_red_three() -> None:

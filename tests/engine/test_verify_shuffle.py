@@ -171,6 +171,39 @@ def test_six_seats_are_dealt_thirteen_cards_each() -> None:
 
 
 @pytest.mark.parametrize(
+    ("red_threes", "gone"),
+    [
+        ({"declaring": "deal", "replaced": True}, ["3H", "KC"]),
+        ({"declaring": {"value": "deal", "source": "S000"}, "replaced": True}, ["3H", "KC"]),
+        ({"declaring": "deal", "replaced": False}, []),
+        ({"declaring": "turn", "replaced": True}, []),
+    ],
+)
+def test_what_replaced_red_threes_after_the_deal_is_gone_from_the_stock(
+    red_threes: dict[str, Any], gone: list[str]
+) -> None:
+    ruleset = {"seating": {"hand_size": {"2": 1}}, "red_threes": red_threes}
+    stock = verify_shuffle.stock_of(["3D", "9C", "QC", "3H", "KC", "KD", "KH"], ruleset, 2)
+    assert [*gone, *stock] == ["3H", "KC", "KD", "KH"]
+
+
+def test_second_hands_and_rejected_upcards_are_known() -> None:
+    seating = {"hand_size": {"2": 1}, "foot_size": {"2": 2}}
+    ruleset = {"seating": seating, "deal": {"upcard_rejects": ["seven", "joker"]}}
+    order = ["4C", "5C", "6C", "6D", "6H", "6S", "7C", "JK", "KC", "QC", "QD"]
+    assert verify_shuffle.stock_of(order, ruleset, 2) == ["QC", "QD", "7C", "JK"]
+
+
+@pytest.mark.parametrize(
+    ("section", "value"),
+    [("seating", {"foot_size": {"4": "two"}}), ("deal", {"upcard_rejects": [7]})],
+)
+def test_a_deal_that_cannot_be_read_is_malformed(section: str, value: dict[str, Any]) -> None:
+    with pytest.raises(verify_shuffle.Malformed, match="ruleset"):
+        verify_shuffle.verify_record({**RECORD, "ruleset": {section: value}})
+
+
+@pytest.mark.parametrize(
     ("path", "value", "fault"),
     [
         (("hands", 0, "moves", 2, "drawn"), ["2C", "2C"], "hand 1: move 3: drew 2C"),
