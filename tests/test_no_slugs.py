@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.rulesets import coming, slugs
+from games.engine.rulesets import slugs
 
 ROOT = Path(__file__).parents[1]
 PRODUCT = sorted(
@@ -21,7 +21,7 @@ COMPARING = (ast.Compare, ast.Match, ast.Subscript, ast.Dict, ast.Set)
 
 def decisions_by_slug(source: str) -> list[int]:
     """Lines in which a text that is a ruleset's slug decides anything."""
-    names = {*slugs(), *coming()}
+    names = set(slugs())
 
     def texts(node: ast.AST) -> Iterator[ast.Constant]:
         for inner in ast.walk(node):

@@ -6,7 +6,6 @@ They hold under every ruleset; what a second judge says beside them, it says of 
 import json
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from itertools import product
 from random import Random
 
@@ -20,7 +19,6 @@ from games.engine.melds import GROUP, SEQUENCE, Meld
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Declaring, Ruleset
-from games.engine.rulesets.faults import unplayed
 from games.engine.shapes import extended
 from games.engine.snapshot import match_in, match_out
 from games.engine.state import HandState
@@ -116,7 +114,7 @@ def cheap_laws(state: HandState) -> None:
     if rules is CLASSIC:
         for meld in melds:
             assert kind(split(cards_text(meld.cards))) == meld.kind, f"{meld} is none"
-    if state.phase is Phase.PLAY and is_playable(rules):
+    if state.phase is Phase.PLAY:
         assert ends_of_turn(state), "there is no legal way to end the turn"
     assert (state.phase is Phase.OVER) == (not state.to_act)
 
@@ -139,12 +137,6 @@ def unlaid(state: HandState) -> list[int]:
     if state.phase is Phase.OVER or not rules.rejected.issuperset(rules.self_laying):
         return []  # A red three may lie in the pile, and come with it.
     return [card for seat in late for card in rules.self_laying if state.hands[seat][card]]
-
-
-@cache
-def is_playable(rules: Ruleset) -> bool:
-    """Whether every value of the ruleset is one that hands can be played by."""
-    return not list(unplayed(rules))
 
 
 def ends_of_turn(state: HandState) -> list[Action]:
@@ -192,7 +184,7 @@ def costly_laws(game: Game) -> None:
         running = [match.hand for match in (game.match, again, read)]
         assert content(running[0]) == content(running[1]) == content(running[2])
         for meld in game.hand.all_melds():
-            assert meld.takes == takes(meld, rules) or not is_playable(rules)
+            assert meld.takes == takes(meld, rules)
             assert meld.naturals + meld.wilds == len(meld.cards)
         reader = game.rng.choice([None, *range(game.match.seats)])
         no_view_tells(game, reader)

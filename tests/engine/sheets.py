@@ -12,13 +12,13 @@ from games.engine.cards import IS_WILD, RANK_OF, SUIT_OF, THREE, cards_of, count
 from games.engine.events import HandEnded
 from games.engine.melds import GROUP, SEQUENCE, THREES, WILD, Meld
 from games.engine.phase import HandEnd
-from games.engine.rulesets import Ruleset, coming, read, slugs
+from games.engine.rulesets import Ruleset, load, slugs
 from games.engine.rulesets.choices import Threes
 from games.engine.scoring import score
 from games.engine.side import SideState, with_melds
 from games.engine.state import HandState, evolve
 
-PRESETS = {slug: read(slug) for slug in (*slugs(), *coming())}
+PRESETS = {slug: load(slug) for slug in slugs()}
 CLASSIC = PRESETS["classic"]
 
 

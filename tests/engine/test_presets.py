@@ -7,18 +7,15 @@ import pytest
 
 from games.engine.rulesets import (
     InvalidRuleset,
-    coming,
     differences,
     document,
     load,
     origins,
-    read,
     resolve,
     slugs,
     to_document,
 )
 from games.engine.rulesets.differences import leaves
-from games.engine.rulesets.faults import unplayed
 
 NO_SEATS = {2: None, 3: None, 5: None, 6: None}
 
@@ -305,7 +302,7 @@ STAYS = [
     ("sambola", "going_out.passing", "last_card"),
     ("sambola", "pack.decks.4", 3),
 ]
-EVERY = (*slugs(), *coming())
+EVERY = slugs()
 
 
 def test_all_twelve_are_written() -> None:
@@ -314,19 +311,19 @@ def test_all_twelve_are_written() -> None:
 
 @pytest.mark.parametrize("slug", BASE)
 def test_a_preset_differs_from_its_base_in_what_spec_says_and_in_nothing_else(slug: str) -> None:
-    found = differences(read(slug), read(BASE[slug]))
+    found = differences(load(slug), load(BASE[slug]))
     assert {path: value for path, value, _ in found} == DIFFERS[slug]
 
 
 @pytest.mark.parametrize(("slug", "path", "value"), STAYS)
 def test_what_spec_says_to_be_the_same_is_the_same(slug: str, path: str, value: object) -> None:
-    assert leaves(to_document(read(slug)))[path] == value
+    assert leaves(to_document(load(slug)))[path] == value
 
 
 @pytest.mark.parametrize("slug", EVERY)
 def test_every_value_of_a_preset_says_where_it_comes_from(slug: str) -> None:
     told = origins(slug)
-    values = {path for path in leaves(to_document(read(slug))) if "." in path}
+    values = {path for path in leaves(to_document(load(slug))) if "." in path}
     assert set(told) == values
     assert {origin.provenance for origin in told.values()} <= {"stated", "decided", "assumed"}
     assert all(origin.source for origin in told.values())
@@ -360,25 +357,12 @@ def test_an_inherited_origin_names_the_ruleset_that_it_is_from() -> None:
     assert told["draw.count"].provenance == "stated"
 
 
-@pytest.mark.parametrize("slug", coming())
-def test_a_coming_preset_is_no_ruleset_to_play_by(slug: str) -> None:
-    assert slug not in slugs()
-    for reference in (slug, {"extends": slug}):
-        with pytest.raises(InvalidRuleset) as refused:
-            resolve(reference)
-        assert [fault.path for fault in refused.value.faults] == ["extends"]
-
-
-def test_a_ruleset_that_ships_can_be_played_by_every_value() -> None:
-    assert [list(unplayed(load(slug))) for slug in slugs()] == [[] for _ in slugs()]
-
-
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """A folder of documents that the test writes, beside those of the product."""
     texts: dict[str, str] = {}
-    known = document._texts(document.SHIPPED)
-    monkeypatch.setattr(document, "_texts", lambda folder: texts if folder else known)
+    known = document._texts()
+    monkeypatch.setattr(document, "_texts", lambda: known | texts)
     return texts
 
 
@@ -395,7 +379,7 @@ def test_rulesets_that_extend_each_other_in_a_circle_are_refused(
 ) -> None:
     written |= {slug: f'extends = "{base}"\nslug = "{slug}"' for slug, base in bases.items()}
     with pytest.raises(InvalidRuleset) as refused:
-        document.read.__wrapped__("a")
+        document.load.__wrapped__("a")
     (fault,) = refused.value.faults
     assert fault.path == "extends"
     assert fault.message.endswith(f"extends itself: {circle}")
@@ -404,12 +388,12 @@ def test_rulesets_that_extend_each_other_in_a_circle_are_refused(
 def test_a_base_that_does_not_exist_is_refused(written: dict[str, str]) -> None:
     written["a"] = 'extends = "nothing"'
     with pytest.raises(InvalidRuleset, match="there is no ruleset 'nothing'"):
-        document.read.__wrapped__("a")
+        document.load.__wrapped__("a")
 
 
 def test_a_difference_has_both_values_and_none_where_a_ruleset_has_no_such_table() -> None:
     five = resolve({"extends": "classic", "overrides": {"seating": {"players": [4, 5]}}})
-    found = {path: (value, other) for path, value, other in differences(five, read("bolivia"))}
+    found = {path: (value, other) for path, value, other in differences(five, load("bolivia"))}
     assert found["game.target"] == (10000, 15000)
     assert found["seating.sides.5"] == (5, None)
     assert "seating.sides.6" not in found

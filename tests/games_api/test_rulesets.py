@@ -8,7 +8,6 @@ from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from games.api import ruleset_views
 from games.engine.paragraphs import Paragraph
-from games.engine.rulesets import read
 from tests.factories import api
 from tests.games_api.test_lobby import refused
 
@@ -85,14 +84,7 @@ def test_every_bad_value_is_named_by_its_path(body, status, paths):
     assert named == paths if paths else len(named) == 2
 
 
-@pytest.fixture
-def bolivia_ships(monkeypatch):
-    """As if Bolivia could be played."""
-    monkeypatch.setattr(ruleset_views, "slugs", lambda: ("bolivia", "classic"))
-    monkeypatch.setattr(ruleset_views, "load", read)
-
-
-def test_two_rulesets_are_compared_value_by_value(bolivia_ships):
+def test_two_rulesets_are_compared_value_by_value():
     found = api().get(f"{ROOT}/rulesets/bolivia/diff?against=classic").json()
     assert (found["slug"], found["against"]) == ("bolivia", "classic")
     values = {each["path"]: (each["value"], each["against"]) for each in found["differences"]}
@@ -103,7 +95,7 @@ def test_two_rulesets_are_compared_value_by_value(bolivia_ships):
     assert not {"slug", "name", "version", "draw.count"} & set(values)
 
 
-def test_the_other_way_round_the_values_change_places(bolivia_ships):
+def test_the_other_way_round_the_values_change_places():
     one = api().get(f"{ROOT}/rulesets/bolivia/diff?against=classic").json()["differences"]
     other = api().get(f"{ROOT}/rulesets/classic/diff?against=bolivia").json()["differences"]
     turned = {each["path"]: (each["against"], each["value"]) for each in other}

@@ -12,17 +12,14 @@ from games.engine.rulesets.choices import (
 from games.engine.rulesets.differences import Difference, differences
 from games.engine.rulesets.document import (
     Origin,
-    coming,
     from_document,
     load,
     logged,
     origins,
-    read,
     resolve,
     sha256,
     slugs,
     to_document,
-    well_formed,
 )
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.upcast import upcast
@@ -41,17 +38,14 @@ __all__ = [
     "Ruleset",
     "RulesetFault",
     "TopOntoSequence",
-    "coming",
     "differences",
     "from_document",
     "load",
     "logged",
     "origins",
-    "read",
     "resolve",
     "sha256",
     "slugs",
     "to_document",
     "upcast",
-    "well_formed",
 ]

@@ -2,8 +2,7 @@
 
 A TOML value stands with its origin, ``{value, source, provenance}``; a resolved document holds the
 values alone. ``{"extends": slug, "overrides": {"section": {"key": value}}}`` makes house rules,
-and a TOML file that `extends` another says only what differs. Those in ``coming/`` are read like
-the others, but no game can be played by them yet.
+and a TOML file that `extends` another says only what differs.
 """
 
 import hashlib
@@ -14,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from games.engine.rulesets.faults import contradictions, unplayed
+from games.engine.rulesets.faults import contradictions
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.upcast import SCHEMA, upcast
 from games.engine.rulesets.values import SEATS, InvalidRuleset, RulesetFault, plain, section
@@ -23,8 +22,6 @@ from games.engine.untyped import as_list, as_object
 Document = dict[str, Any]
 Check = Callable[[Ruleset], Iterator[tuple[str, str]]]
 HEADING = ("schema", "slug", "version", "name")
-SHIPPED, COMING = "", "coming"
-"""Folders, below this one."""
 _BY_SEATS = (
     ("pack", "decks"),
     ("pack", "jokers"),
@@ -44,23 +41,15 @@ class Origin(NamedTuple):
 @cache
 def slugs() -> tuple[str, ...]:
     """The rulesets that ship, by slug."""
-    return tuple(sorted(_texts(SHIPPED)))
+    return tuple(sorted(_texts()))
 
 
 @cache
-def coming() -> tuple[str, ...]:
-    """The rulesets that are written and that no game can be played by yet."""
-    return tuple(sorted(_texts(COMING)))
-
-
-@cache
-def _texts(folder: str) -> dict[str, str]:
-    """The TOML documents of a folder, by slug."""
-    found = files("games.engine.rulesets").joinpath(folder)
-    entries = found.iterdir() if found.is_dir() else ()
+def _texts() -> dict[str, str]:
+    """The TOML documents, by slug."""
     return {
         entry.name[:-5]: entry.read_text("utf-8")
-        for entry in entries
+        for entry in files("games.engine.rulesets").iterdir()
         if entry.name.endswith(".toml")
     }
 
@@ -71,7 +60,7 @@ def _written(slug: str, below: tuple[str, ...] = ()) -> tuple[Document, dict[str
 
     `below` are the rulesets that extend it. An inherited origin names the ruleset it is from.
     """
-    texts = _texts(COMING) | _texts(SHIPPED)
+    texts = _texts()
     if slug not in texts:
         raise InvalidRuleset([RulesetFault("extends", f"there is no ruleset {slug!r}")])
     if slug in below:
@@ -97,7 +86,7 @@ def _written(slug: str, below: tuple[str, ...] = ()) -> tuple[Document, dict[str
 
 def _inherited(origin: Origin, base: str) -> Origin:
     """`origin`, saying that it is that of `base`, unless it says already whose it is."""
-    known = origin.source.partition(": ")[0] in (*slugs(), *coming())
+    known = origin.source.partition(": ")[0] in slugs()
     return origin if known else Origin(f"{base}: {origin.source}", origin.provenance)
 
 
@@ -155,19 +144,11 @@ def _origins_of(document: Document, origins: dict[str, Origin]) -> dict[str, Ori
 @cache
 def load(slug: str) -> Ruleset:
     """The ruleset that ships under `slug`; raises InvalidRuleset for an unknown one."""
-    if slug not in slugs():
-        raise InvalidRuleset([RulesetFault("extends", f"there is no ruleset {slug!r}")])
     return from_document(_written(slug)[0])
 
 
-@cache
-def read(slug: str) -> Ruleset:
-    """The ruleset `slug`, playable or coming; raises InvalidRuleset for what contradicts itself."""
-    return well_formed(_written(slug)[0])
-
-
 def origins(slug: str) -> dict[str, Origin]:
-    """Source and provenance of every value of the ruleset `slug`, playable or coming, by path."""
+    """Source and provenance of every value of the ruleset `slug`, by path."""
     return dict(_written(slug)[1])
 
 
@@ -212,11 +193,6 @@ def _overridden(base: Document, overrides: Any, path: str, faults: list[RulesetF
 
 def from_document(document: Mapping[str, Any]) -> Ruleset:
     """Read a resolved document of any schema; raises InvalidRuleset with every fault at once."""
-    return _checked(document, contradictions, unplayed)
-
-
-def well_formed(document: Mapping[str, Any]) -> Ruleset:
-    """Like `from_document`, for what no hand can be played by yet as well."""
     return _checked(document, contradictions)
 
 

@@ -4,10 +4,7 @@ from collections.abc import Iterator
 
 from games.engine.cards import RANKS
 from games.engine.rulesets.choices import (
-    LastDiscard,
     MinimumBasis,
-    Passing,
-    Permission,
 )
 from games.engine.rulesets.meld_faults import meld_faults
 from games.engine.rulesets.ruleset import MOST_CARDS, Ruleset
@@ -159,23 +156,3 @@ def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
     for path, value in penalties.items():
         if value > 0:
             yield path, f"{value} is above 0, and this is a penalty"
-
-
-def unplayed(rules: Ruleset) -> Iterator[tuple[str, str]]:
-    """What a document can say already and no hand can be played by yet."""
-    threes, out = rules.threes, rules.going_out
-    known = {
-        "discard.forbidden": not rules.discard.forbidden,
-        "sequence.max_wilds": rules.sequence.max_wilds <= 1,
-        "threes.last_discard": threes.last_discard,
-        "going_out.book": not any(plain(out.book).values()),
-        "going_out.permission": out.permission is not Permission.NONE,
-        "going_out.unqualified_may_ask": not out.unqualified_may_ask,
-        "going_out.promise": not out.promise,
-        "going_out.last_discard": out.last_discard is LastDiscard.OPTIONAL,
-        "going_out.passing": out.passing is Passing.LAST_CARD,
-        "turn.take_back": not rules.turn.take_back,
-    }
-    for path, playable in known.items():
-        if not playable:
-            yield path, "no hand can be played by this value yet"
