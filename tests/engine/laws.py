@@ -10,12 +10,13 @@ from itertools import product
 from random import Random
 
 from games.engine import events as ev
-from games.engine.actions import Action, Discard, Pass
+from games.engine.actions import Action, AskOut, Discard, Pass
 from games.engine.cards import KINDS, counts_of, expand
 from games.engine.codec import action_in, action_out, cards_text, event_in, event_out
 from games.engine.errors import IllegalAction, Refusal
+from games.engine.legal import example, options
 from games.engine.match import Match, absorb_event, deal, play, replay_match
-from games.engine.melds import GROUP, SEQUENCE, Meld
+from games.engine.melds import GROUP, SEQUENCE, THREES, Meld
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Declaring, Ruleset
@@ -107,7 +108,7 @@ def cheap_laws(state: HandState) -> None:
         assert sorted(own.melds) == list(own.melds)
         assert own.canastas == sum(len(meld.cards) >= rules.canasta.size for meld in own.melds)
         assert (own.minimum is None) == bool(own.melds)
-        ranks = Counter(meld.rank for meld in own.melds if meld.kind == GROUP)
+        ranks = Counter(meld.rank for meld in own.melds if meld.kind in (GROUP, THREES))
         assert own.twins == tuple(sorted(rank for rank in ranks if ranks[rank] > 1))
     assert len({meld.id for meld in melds}) == len(melds)
     assert all(meld.id < state.next_meld for meld in melds)
@@ -115,7 +116,7 @@ def cheap_laws(state: HandState) -> None:
         for meld in melds:
             assert kind(split(cards_text(meld.cards))) == meld.kind, f"{meld} is none"
     if state.phase is Phase.PLAY:
-        assert ends_of_turn(state), "there is no legal way to end the turn"
+        assert ends_of_turn(state) or goes_on(state), "there is no legal way to end the turn"
     assert (state.phase is Phase.OVER) == (not state.to_act)
 
 
@@ -144,6 +145,17 @@ def ends_of_turn(state: HandState) -> list[Action]:
     hand = state.hands[state.turn]
     found: list[Action] = [Discard(card) for card in range(KINDS) if hand[card]]
     return [action for action in [*found[:2], Pass()] if is_accepted(state, state.turn, action)]
+
+
+def goes_on(state: HandState) -> bool:
+    """Whether the seat may ask, or end the hand with one action on the table (SPEC g)."""
+    view = seat_view(state, state.turn)
+    actions = [AskOut(), *[example(view, option) for option in options(view)]]
+    return any(
+        type(action) is AskOut or type(decide(state, state.turn, action)[-1]) is ev.HandEnded
+        for action in actions
+        if is_accepted(state, state.turn, action)
+    )
 
 
 def is_accepted(state: HandState, seat: int, action: Action) -> bool:

@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from games.engine.errors import Rule
-from games.engine.rulesets import Declaring, Permission, Ruleset
+from games.engine.rulesets import Declaring, LastDiscard, Permission, Ruleset
 from games.engine.rulesets.choices import Threes
+from games.engine.scoring import RULE_OF
 
 Applies = Callable[[Ruleset], bool]
 
@@ -51,8 +52,18 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         Rule.NO_WAY_ON: lambda rules: rules.sure_of_an_end > 1,
         Rule.TAKEN_BACK_TOO_OFTEN: lambda rules: rules.turn.take_back,
         Rule.SEQUENCE_TOO_LONG: sequences,
+        Rule.ONE_OF_A_KIND: lambda rules: rules.one_of_a_kind,
+        Rule.WILD_RANK: lambda rules: rules.wild_in_sequence,
+        Rule.NATURAL_CANASTA: lambda rules: not rules.group.wild_on_natural_canasta,
+        Rule.TOO_MANY_CARDS: lambda rules: any(limits.max_size for limits in rules.groups),
         Rule.NOT_A_RED_THREE: chosen_red_threes,
+        Rule.RED_THREES_ARE_NO_CHOICE: lambda rules: not chosen_red_threes(rules),
+        Rule.NO_DISCARD_AFTER_LAST_RED_THREE: lambda rules: rules.draw.last_red_three_ends,
         Rule.BLACK_THREES_ONLY_GOING_OUT: black_threes_out,
+        Rule.PILE_FROZEN: lambda rules: bool(rules.freezing),
+        Rule.PILE_TOO_SMALL: lambda rules: rules.pile.needs > 1,
+        Rule.MELD_TOO_LARGE: lambda rules: rules.pile.onto_at_most > 0,
+        Rule.MUST_TAKE: lambda rules: rules.draw.must_take,
         Rule.PERMISSION_REFUSED: asks,
         Rule.PERMISSION_NEEDED: lambda rules: (
             asks(rules) and rules.going_out.permission is Permission.REQUIRED
@@ -65,12 +76,36 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         Rule.NO_QUESTION: lambda rules: rules.going_out.permission is Permission.NONE,
         Rule.SECOND_HAND_LIES: lambda rules: any(rules.seating.foot_size.values()),
         Rule.CARDS_LIE_ASIDE: lambda rules: rules.pile.aside,
+        Rule.LAST_CARD_IS_DISCARDED: lambda rules: (
+            rules.going_out.last_discard is LastDiscard.REQUIRED
+        ),
         Rule.NO_DISCARD_AFTER_THREES: lambda rules: (
             black_threes_out(rules) and not rules.threes.last_discard
         ),
+        RULE_OF["sambas"]: sequences,
+        RULE_OF["black_sambas"]: lambda rules: rules.wild_in_sequence,
+        RULE_OF["wild_canastas"]: lambda rules: rules.wild_meld.min_size > 0,
+        RULE_OF["sevens_canastas"]: lambda rules: rules.canasta.sevens > 0,
+        RULE_OF["threes_canastas"]: lambda rules: rules.threes.melding is Threes.ALWAYS,
+        RULE_OF["many_canastas"]: lambda rules: rules.canasta.many > 0,
+        RULE_OF["went_out"]: lambda rules: rules.going_out.bonus > 0,
+        RULE_OF["red_threes"]: lambda rules: rules.red_threes.each > 0,
+        RULE_OF["red_threes_in_hand"]: lambda rules: rules.red_threes.in_hand < 0,
+        RULE_OF["black_threes_in_hand"]: lambda rules: rules.threes.black_in_hand < 0,
+        RULE_OF["penalty"]: lambda rules: rules.going_out.promise < 0,
+        RULE_OF["debt_dismantled"]: lambda rules: rules.game.debt,
     }
 )
 """By rule; what is not named here can come up under every ruleset."""
+
+
+def rulesets_of(rule: str, presets: Mapping[str, Ruleset]) -> str:
+    """The rulesets under which it can come up, as RULES.md tells them."""
+    there = [slug for slug, rules in presets.items() if reached(rule, rules)]
+    missing = [slug for slug in presets if slug not in there]
+    if not missing:
+        return "all"
+    return "all but " + ", ".join(missing) if len(missing) < len(there) else ", ".join(there)
 
 
 def reached(rule: str, rules: Ruleset) -> bool:

@@ -1,4 +1,4 @@
-"""Laws under random play: whole hands for two to six players, legal and illegal actions mixed."""
+"""Laws under random play: whole hands of every ruleset and size, legal and illegal actions."""
 
 import os
 from collections import Counter
@@ -9,15 +9,28 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from games.engine.errors import Rule
 from games.engine.legal import options, pick, sample
+from games.engine.rulesets import Ruleset
+from games.engine.state import HandState
 from games.engine.view import seat_view
-from tests.engine.laws import Game, cheap_laws, costly_laws
+from tests.engine import any_samples
+from tests.engine.laws import Game, cheap_laws, costly_laws, unlaid, whereabouts
 from tests.engine.oracle import proposal
+from tests.engine.positions import CLASSIC
+from tests.engine.reach import reached
 from tests.engine.samples import SCORES, some_position
+from tests.engine.sheets import PRESETS
 
 HANDS, MANY_HANDS = 2000, int(os.environ.get("SAMBA_HANDS", "20000"))
-"""Random hands of `make test`, and of `make test-long` (`SAMBA_HANDS=100000` for more)."""
+"""Random hands of classic in `make test`, and in `make test-long` (`SAMBA_HANDS=100000`: more)."""
+EACH, MANY_EACH = 200, 2000
+"""The same for each other ruleset and size."""
 CHUNKS = 4
+OTHERS = [(slug, n) for slug, rules in PRESETS.items() for n in rules.seating.players]
+OTHERS = [(slug, seats) for slug, seats in OTHERS if PRESETS[slug] is not CLASSIC]
+OFFERED = 0.4, 0.2
+"""Share of the actions that are drawn from the options, for plain rulesets and for others."""
 STRICTLY = 0.01
 """Share of the actions that are held against the costly laws too."""
 
@@ -62,22 +75,33 @@ Hand.TestCase.settings = settings(stateful_step_count=60)
 TestHand = Hand.TestCase
 
 
-def random_hands(seats: int, count: int, seed: int) -> Counter[str]:
+def random_hands(seats: int, count: int, seed: int, rules: Ruleset = CLASSIC) -> Counter[str]:
     """Play `count` hands, each second one from its middle; returns what happened how often."""
     rng, seen = Random(seed), Counter[str]()
     for number in range(count):
         score = rng.choice(SCORES)
-        game = Game(seats, rng, score)
+        game = Game(seats, rng, score, rules)
         game.deal()
         if number % 2:
-            late = some_position(rng, score=score, seats=seats, hand_size=9)
+            late = late_position(rules, seats, score, rng)
             game = Game.at(late, score, rng)
         play_out(game, rng)
         assert game.match.last_hand is not None
         seen[game.match.last_hand.end.value] += 1
         seen.update(game.accepted)
-        seen["refused"] += game.refused.total()
+        seen.update({f"refused {code}": count for code, count in game.refused.items()})
     return seen
+
+
+def late_position(rules: Ruleset, seats: int, score: int, rng: Random) -> HandState:
+    """Few cards, on the edge of the rules."""
+    if rules is CLASSIC:
+        return some_position(rng, score=score, seats=seats, hand_size=9)
+    while True:
+        state = any_samples.some_position(rules, rng, hand_size=9)
+        whole = whereabouts(state) == rules.pack_counts(seats) if state.seats == seats else False
+        if whole and not unlaid(state):
+            return state
 
 
 def play_out(game: Game, rng: Random) -> None:
@@ -86,7 +110,7 @@ def play_out(game: Game, rng: Random) -> None:
     while game.match.hand is not None:
         state = game.hand
         seat, strictly = rng.choice(state.to_act), rng.random() < STRICTLY
-        if rng.random() < 0.4:
+        if rng.random() < OFFERED[not state.rules.plain]:
             view = seat_view(state, seat)
             action = sample(view, pick(options(view), rng), rng)
             assert game.play(seat, action, strictly=strictly), f"{action} was offered"
@@ -99,6 +123,22 @@ def play_out(game: Game, rng: Random) -> None:
 def test_the_laws_hold_under_random_play(seats: int, chunk: int) -> None:
     seen = random_hands(seats, HANDS // (5 * CHUNKS), seed=10 * seats + chunk)
     assert min(seen[action] for action in ("Draw", "TakePile", "LayMelds", "LayOff")) > 50
+
+
+@pytest.mark.parametrize(("slug", "seats"), OTHERS)
+def test_the_laws_hold_under_random_play_by_every_ruleset(slug: str, seats: int) -> None:
+    rules = PRESETS[slug]
+    seen = random_hands(seats, EACH, seats, rules)
+    assert min(seen[action] for action in ("Draw", "TakePile", "LayMelds", "LayOff")) > 50
+    beyond = [rule for rule in Rule if seen[f"refused {rule.code}"] and not reached(rule, rules)]
+    assert not beyond, "RULES.md says that these do not come up"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("slug", "seats"), OTHERS)
+def test_the_laws_hold_in_many_more_hands_by_every_ruleset(slug: str, seats: int) -> None:
+    seen = random_hands(seats, MANY_EACH, 100 + seats, PRESETS[slug])
+    assert seen["Draw"] > MANY_EACH
 
 
 @pytest.mark.slow

@@ -10,15 +10,17 @@ import pytest
 import games.engine
 from games.engine.errors import Rule
 from games.engine.scoring import RULE_OF
+from tests.engine.reach import rulesets_of
+from tests.engine.sheets import PRESETS
 
 ENGINE = Path(games.engine.__path__[0])
 TESTS = Path(__file__).parent
 TEXT = (ENGINE / "RULES.md").read_text("utf-8")
 PARAGRAPHS = dict(re.findall(r"^## (\S+) [A-Z][^\n]+\n\n(.+?)(?=\n\n## |\Z)", TEXT, re.M | re.S))
 TABLE = {
-    rule: (code, source, test)
-    for rule, code, source, test in re.findall(
-        r"^\| ([A-Z]+-\d\d) \| `(\w+)` \| ([^|]+) \| `(\w+\.py)` \|$", TEXT, re.M
+    rule: (code, rulesets, source, test)
+    for rule, code, rulesets, source, test in re.findall(
+        r"^\| ([A-Z]+-\d\d) \| `(\w+)` \| ([^|]+) \| ([^|]+) \| `(\w+\.py)` \|$", TEXT, re.M
     )
 }
 
@@ -61,9 +63,14 @@ def test_the_table_names_every_paragraph_in_order() -> None:
     assert len(headings) == len(set(headings))
 
 
+@pytest.mark.parametrize("rule", sorted(PARAGRAPHS))
+def test_the_table_names_the_rulesets_by_whose_values_a_rule_can_come_up(rule: str) -> None:
+    assert TABLE[rule][1] == rulesets_of(rule, PRESETS)
+
+
 @pytest.mark.parametrize("rule", Rule)
 def test_a_rule_is_documented_raised_and_tested(rule: Rule) -> None:
-    code, _, test = TABLE[rule.value]
+    code, _, _, test = TABLE[rule.value]
     assert code == rule.code
     assert rule.name in rules_raised()
     assert rule.name in rules_named(sources(TESTS, test)), f"{test} does not assert {rule.name}"
@@ -71,7 +78,7 @@ def test_a_rule_is_documented_raised_and_tested(rule: Rule) -> None:
 
 @pytest.mark.parametrize("rule", sorted(score_codes()))
 def test_a_score_line_is_documented_and_tested(rule: str) -> None:
-    code, _, test = TABLE[rule]
+    code, _, _, test = TABLE[rule]
     assert code == score_codes()[rule]
     assert f'"{code}"' in (TESTS / test).read_text("utf-8")
 
@@ -79,5 +86,5 @@ def test_a_score_line_is_documented_and_tested(rule: str) -> None:
 @pytest.mark.parametrize("rule", sorted(PARAGRAPHS))
 def test_a_paragraph_ends_with_the_source_that_the_table_names(rule: str) -> None:
     words, _, source = PARAGRAPHS[rule].rpartition("\n\nSource: ")
-    assert source.strip() == f"{TABLE[rule][1]}."
+    assert source.strip() == f"{TABLE[rule][2]}."
     assert len(words.split()) >= 8
