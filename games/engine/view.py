@@ -56,27 +56,31 @@ class SeatView(NamedTuple):
 
 def seat_view(state: HandState, seat: int | None) -> SeatView:
     """The hand as `seat` may see it; None for a spectator."""
-    return SeatView(
-        state.rules,
-        seat,
-        -1 if seat is None else seat % state.sides,
-        state.seats,
-        state.sides,
-        state.number,
-        state.dealer,
-        state.turn,
-        state.phase,
-        state.to_act,
-        NO_CARDS if seat is None else bytes(state.hands[seat]),
-        0 if seat is None else state.sizes[seat],
-        tuple(state.sizes),
-        len(state.stock),
-        state.pile,
-        tuple(state.by_side),
-        state.permission,
-        tuple(map(sum, state.feet)) if state.feet else (),
-        state.aside,
-        None if state.played is None else state.played._replace(start=None),
+    # Bots ask before every action: the tuple is made without a call of the class's own `__new__`.
+    return tuple.__new__(
+        SeatView,
+        (
+            state.rules,
+            seat,
+            -1 if seat is None else seat % state.sides,
+            state.seats,
+            state.sides,
+            state.number,
+            state.dealer,
+            state.turn,
+            state.phase,
+            state.to_act,
+            NO_CARDS if seat is None else bytes(state.hands[seat]),
+            0 if seat is None else state.sizes[seat],
+            tuple(state.sizes),
+            len(state.stock),
+            state.pile,
+            tuple(state.by_side),
+            state.permission,
+            tuple(map(sum, state.feet)) if state.feet else (),
+            state.aside,
+            None if state.played is None else state.played._replace(start=None),
+        ),
     )
 
 
