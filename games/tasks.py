@@ -16,6 +16,8 @@ INLINE_S = 1.0
 """How long a sweeper itself plays on in one game."""
 CAREFUL_FROM = 3
 """From this attempt on a bot plays the plainest legal action."""
+AT_ONCE = 100
+"""How many works a sweep sees to before the sweeper looks whether it is to stop."""
 
 
 @shared_task
@@ -25,15 +27,16 @@ def bot_turn(game_id: str, version: int) -> int:
 
 
 def sweep() -> int:
-    """See to all overdue work: wake a worker the first time, do it here from then on; how many.
+    """See to overdue work: wake a worker the first time, do it here from then on; how many.
 
     Where the broker is away the first time is here too.
     """
-    claims = work_claim()
-    for claim in claims:
+    seen = 0
+    while seen < AT_ONCE and (claim := work_claim()) is not None:
         if claim.attempts > 1 or not publish(bot_turn, str(claim.subject), claim.step):
             _do(claim)
-    return len(claims)
+        seen += 1
+    return seen
 
 
 def _do(claim: Claim) -> None:

@@ -11,8 +11,9 @@ OVERDUE_S = 1.0
 LEASE_S = 5.0
 """For so long no sweeper takes up again what one has claimed."""
 PATIENCE = 6
-"""Attempts after which a failing work is left for an hour, and somebody must look at it."""
-LONG_LEASE_S = 3600.0
+"""Attempts from which on work is taken up more rarely, and somebody must look at it."""
+LONG_LEASE_S = 60.0
+"""No longer: an attempt may also have ended because its process or the database was killed."""
 
 
 class Claim(NamedTuple):
@@ -24,26 +25,32 @@ class Claim(NamedTuple):
     attempts: int
 
 
+# Materialized: a plan that read it twice would take up a second work.
 _CLAIM = """
-    UPDATE games_duework d
-    SET attempts = d.attempts + 1,
-        locked_until = now() + make_interval(
-            secs => CASE WHEN d.attempts + 1 >= %s THEN %s ELSE %s END)
-    FROM (
+    WITH overdue AS MATERIALIZED (
         SELECT kind, subject, step FROM games_duework
         WHERE due_at < now() - make_interval(secs => %s)
             AND (locked_until IS NULL OR locked_until < now())
-        ORDER BY due_at LIMIT %s FOR UPDATE SKIP LOCKED
-    ) overdue
+        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    )
+    UPDATE games_duework d
+    SET attempts = LEAST(d.attempts + 1, %s),
+        locked_until = now() + make_interval(
+            secs => CASE WHEN d.attempts + 1 >= %s THEN %s ELSE %s END)
+    FROM overdue
     WHERE (d.kind, d.subject, d.step) = (overdue.kind, overdue.subject, overdue.step)
     RETURNING d.kind, d.subject, d.step, d.attempts
 """
 
 
-def work_claim(*, limit: int = 100) -> list[Claim]:
-    """Take up to `limit` overdue works, so that no other sweeper does for a while."""
-    rows = run(_CLAIM, (PATIENCE, LONG_LEASE_S, LEASE_S, OVERDUE_S, limit)).fetchall()
-    return [Claim._make(row) for row in rows]
+def work_claim() -> Claim | None:
+    """Take up the work that is overdue longest, so that no other sweeper does for a while.
+
+    One, to be done at once: when a sweeper is killed, no work that it has not begun has an attempt
+    counted or must wait for the end of a lease. Attempts are counted up to PATIENCE.
+    """
+    row = run(_CLAIM, (OVERDUE_S, PATIENCE, PATIENCE, LONG_LEASE_S, LEASE_S)).fetchone()
+    return None if row is None else Claim._make(row)
 
 
 def work_fail(claim: Claim, error: Exception) -> None:

@@ -4,11 +4,12 @@ import signal
 import time
 from datetime import timedelta
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import pytest
 from django.core.management import call_command
 from django.db import connection
+from django.db.models import F
 from django.utils import timezone
 from redis.exceptions import ConnectionError as RedisConnectionError
 
@@ -39,6 +40,12 @@ pytestmark = pytest.mark.django_db
 def overdue(**fields: object) -> None:
     """As if nobody had come for a minute."""
     DueWork.objects.update(due_at=timezone.now() - timedelta(minutes=1), **fields)
+
+
+@pytest.fixture(autouse=True)
+def _no_hurry(monkeypatch) -> None:
+    """A sweeper plays a game to its end at one go, on a busy machine too."""
+    monkeypatch.setattr(tasks, "INLINE_S", 60.0)
 
 
 @pytest.fixture
@@ -215,15 +222,64 @@ def test_a_bot_that_keeps_failing_plays_plainly(monkeypatch, attempts: int, care
     assert seen == [careful]
 
 
-def test_what_fails_again_and_again_is_left_alone_for_long() -> None:
+@pytest.mark.parametrize("attempts", [work.PATIENCE - 1, work.PATIENCE])
+def test_what_fails_again_and_again_is_taken_up_once_a_minute(attempts: int) -> None:
     bots_game()
-    overdue(attempts=work.PATIENCE - 1)
+    overdue(attempts=attempts)
 
     work_claim()
 
-    left = DueWork.objects.get().locked_until
-    assert left is not None
-    assert left > timezone.now() + timedelta(minutes=50)
+    left = DueWork.objects.get()
+    assert left.attempts == work.PATIENCE
+    assert left.locked_until is not None
+    rest = left.locked_until - timezone.now()
+    assert timedelta(seconds=30) < rest < timedelta(seconds=61)
+
+
+@pytest.fixture
+def dying(monkeypatch) -> list[UUID]:
+    """The games at which a sweeper dies: any that it begins to play on."""
+    at: list[UUID] = []
+
+    def die(*, game_id: UUID, **_: object) -> None:
+        at.append(game_id)
+        raise SystemExit
+
+    monkeypatch.setattr(tasks, "bot_turns_play", die)
+    return at
+
+
+@pytest.mark.usefixtures("no_broker")
+def test_a_sweeper_that_dies_has_taken_up_nothing_that_it_has_not_begun(dying) -> None:
+    for _ in range(3):
+        bots_game()
+    overdue()
+
+    with pytest.raises(SystemExit):
+        sweep()
+
+    (begun,) = dying
+    assert DueWork.objects.get(subject=begun).attempts == 1
+    others = DueWork.objects.exclude(subject=begun)
+    assert set(others.values_list("attempts", "locked_until")) == {(0, None)}
+
+
+@pytest.mark.usefixtures("no_broker", "dying")
+def test_however_many_sweepers_died_every_game_goes_on_within_a_minute(monkeypatch) -> None:
+    games = [bots_game().id for _ in range(3)]
+    overdue()
+    for _ in range(3 * work.PATIENCE):
+        with pytest.raises(SystemExit):
+            sweep()
+        overdue(locked_until=timezone.now() - timedelta(minutes=1))
+    with pytest.raises(SystemExit):
+        sweep()
+    monkeypatch.setattr(tasks, "bot_turns_play", bot_turns_play)
+
+    DueWork.objects.update(locked_until=F("locked_until") - timedelta(minutes=2))
+    sweep()
+
+    assert all(row(game).version > 2 for game in games)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -237,11 +293,13 @@ def test_two_sweepers_claim_different_work() -> None:
             cursor.execute("BEGIN")
             cursor.execute("SELECT subject FROM games_duework LIMIT 1 FOR UPDATE")
             ((locked,),) = cursor.fetchall()
-            claimed = {claim.subject for claim in work_claim()}
+            claim = work_claim()
+            assert work_claim() is None
     finally:
         other.close()
 
-    assert claimed == games - {locked}
+    assert claim is not None
+    assert {claim.subject} == games - {locked}
 
 
 class Refusing:
