@@ -89,6 +89,7 @@ BOOK = "going_out.book"
         (CLASSIC, {"canasta.many": 7}, "canasta.many_bonus"),
         (CLASSIC, {"canasta.many_bonus": 2000}, "canasta.many"),
         (CLASSIC, {"sequence.min_naturals": 2}, "sequence.min_naturals"),
+        (BLACK, {"sequence.max_wilds": 2}, "sequence.max_wilds"),
         (BLACK, {"sequence.max_wilds": 6}, "sequence.max_wilds"),
         (MEXICAN, {"sequence.one_per_suit": True}, "sequence.one_per_suit"),
         (CLASSIC, {"group.naturals_per_wild": 0, "group.naturals_beyond": 1},

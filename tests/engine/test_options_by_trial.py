@@ -8,19 +8,27 @@ from typing import Any
 
 import pytest
 
-from games.engine.legal import describe, options
-from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
-from games.engine.rulesets.choices import CardClass
+from games.engine.legal import describe, example, options
+from games.engine.phase import Phase
+from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset, load, slugs
+from games.engine.rulesets.choices import (
+    CardClass,
+    Declaring,
+    NewSequence,
+    PerRank,
+    Threes,
+    TopOntoSequence,
+)
 from games.engine.state import HandState
 from games.engine.view import seat_view
 from tests.engine import any_samples
 from tests.engine.every_action import check
-from tests.engine.positions import CLASSIC
+from tests.engine.laws import is_accepted
+from tests.engine.positions import CLASSIC, table
 from tests.engine.samples import SCORES, some_position
 
 BY_TRIAL = copy(CLASSIC)
 object.__setattr__(BY_TRIAL, "plain", False)
-Shown = dict[tuple[str, ...], dict[str, Any]]
 
 
 def changed(section: str, **values: object) -> Ruleset:
@@ -35,14 +43,38 @@ RULESETS = {
     "stuck": changed("going_out", passing=Passing.STUCK),
     "last discard": changed("going_out", passing=Passing.STUCK, last_discard=LastDiscard.REQUIRED),
     "unasked": changed("going_out", permission=Permission.NONE),
-    "required": changed("going_out", permission=Permission.REQUIRED, passing=Passing.STUCK),
+    "asked": changed("going_out", permission=Permission.REQUIRED, passing=Passing.STUCK),
     "promise": changed("going_out", unqualified_may_ask=True, promise=-100),
     "no jokers": changed("discard", forbidden=(CardClass.JOKER,)),
     "no wilds, no sevens": changed("discard", forbidden=(CardClass.WILD, CardClass.SEVEN)),
     "threes and no discard": changed("threes", last_discard=False),
+    "threes never": changed("threes", melding=Threes.NEVER),
     "second hands": changed("seating", foot_size=dict.fromkeys(range(2, 7), 11)),
     "taking back": changed("turn", take_back=True),
+    "frozen": changed("pile", frozen_by=(CardClass.WILD, CardClass.RED_THREE)),
+    "the top onto melds": changed(
+        "pile", top_onto_group=True, top_onto_sequence=TopOntoSequence.PILE, onto_at_most=5
+    ),
+    "two naturals": changed("pile", new_sequence=NewSequence.TWO_NATURALS, onto_at_most=4),
+    "two naturals, aside": changed(
+        "pile", new_sequence=NewSequence.TWO_NATURALS, takes=3, needs=2, aside=True
+    ),
+    "a part": changed("pile", takes=2, top_onto_group=True),
+    "wild melds": changed("wild_meld", min_size=3, max_size=7, several=True),
+    "one wild meld": changed("wild_meld", min_size=3),
+    "a wild in a sequence": changed("sequence", max_wilds=1, min_naturals=2),
+    "and one a suit": changed("sequence", max_wilds=1, min_naturals=3, one_per_suit=True),
+    "no sequences": changed("sequence", max_size=0),
+    "pure": changed("group", wild_on_natural_canasta=False, wild_sevens=False),
+    "one group a rank": changed("group", per_rank=PerRank.ONE, merge=False),
+    "one open group a rank": changed("group", per_rank=PerRank.ONE_OPEN, max_size=7),
+    "groups of threes": replace(
+        changed("threes", melding=Threes.ALWAYS, max_size=7),
+        red_threes=replace(CLASSIC.red_threes, declaring=Declaring.NEVER),
+    ),
+    **{slug: load(slug) for slug in slugs()},
 }
+Shown = dict[tuple[str, ...], dict[str, Any]]
 
 
 def shown(state: HandState, seat: int) -> Shown:
@@ -73,8 +105,59 @@ def test_the_judge_gives_plain_rulesets_the_options_that_are_worked_out(seed: in
 @pytest.mark.parametrize("name", RULESETS)
 def test_options_are_all_that_is_accepted(name: str) -> None:
     rng, seen = Random(name), Counter[str]()
-    for _ in range(60):
+    for _ in range(40):
         state = any_samples.some_position(RULESETS[name], rng, hand_size=6)
         for seat in state.to_act:
             seen += check(state, seat, rng)
     assert {"discard", "meld", "lay_off", "draw"} <= set(seen)
+
+
+KINGS, QUEENS = "KC KD KH KS KC KD KH", "QC QD QH QS QC QD QH"
+STUCK, NO_JOKERS = RULESETS["stuck"], RULESETS["no jokers"]
+NO_SEVENS = RULESETS["no wilds, no sevens"]
+
+
+@pytest.mark.parametrize(
+    ("state", "target"),
+    [
+        pytest.param(
+            table("JK JK JK", melds=["KC KD KH KS"], rules=NO_JOKERS),
+            ("lay_off", "1"),
+            id="two jokers, so that the last one can be kept",
+        ),
+        pytest.param(
+            table("9C 9D JK JK", pile="9H", melds=["4C 4D 4H"], rules=NO_JOKERS, phase=Phase.DRAW),
+            ("take_pile",),
+            id="the pile with a joker, so that the last one can be kept",
+        ),
+        pytest.param(
+            table("9C 9D 9H JK", melds=[QUEENS, "KC KD KH KS KC 2C"], rules=STUCK),
+            ("meld", "group", "9"),
+            id="a group, as the joker then makes a canasta",
+        ),
+        pytest.param(
+            table("9C 9D 9H KS JK", melds=[QUEENS, "KC KD KH KS KC KD"], rules=NO_SEVENS),
+            ("meld", "group", "9"),
+            id="a group, as another card can be discarded",
+        ),
+        pytest.param(
+            table("7C 7D 7H 7S 9C 9D 9H", melds=["4C 4D 4H"], rules=NO_SEVENS),
+            ("meld", "group", "9"),
+            id="a group and three sevens, so that the last one can be kept",
+        ),
+        pytest.param(
+            table("9C 9D 9H KS JS JK", score=-5, rules=RULESETS["last discard"]),
+            ("meld", "group", "9"),
+            id="a first meld that leaves two cards",
+        ),
+        pytest.param(
+            table(f"{KINGS} {QUEENS} 9C 9D 9H 5C", score=7000, rules=RULESETS["last discard"]),
+            ("meld", "group", "9"),
+            id="a first meld that goes out with a discard",
+        ),
+    ],
+)
+def test_a_way_round_a_corner_is_found(state: HandState, target: tuple[str, ...]) -> None:
+    assert target in {tuple(part for part in found if part != "None") for found in shown(state, 0)}
+    view = seat_view(state, 0)
+    assert all(is_accepted(state, 0, example(view, option)) for option in options(view))

@@ -35,13 +35,12 @@ def lay_off(view: SeatView, option: opt.LayOffOption) -> Described:
 
 def room_for_wilds(view: SeatView, rank: int, naturals: int, meld: Meld | None = None) -> int:
     """How many wild cards from the hand a group takes that comes to hold so many naturals."""
-    rules, there = view.rules, 0
+    limits, there = view.rules.groups[rank], 0
     if meld is not None:
         there = meld.wilds
-        finished = not there and len(meld.cards) >= rules.canasta.size
-        if finished and not rules.group.wild_on_natural_canasta:
+        if not there and meld.naturals >= limits.pure_at:
             return 0
-    return max(0, min(rules.groups[rank].room[naturals] - there, len(wild_cards(view))))
+    return max(0, min(limits.room[naturals] - there, len(wild_cards(view))))
 
 
 def _new_group(view: SeatView, rank: int) -> Described:

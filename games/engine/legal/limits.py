@@ -1,7 +1,6 @@
 """What a ruleset, and a side's melds on the table, allow in new melds, as the search wants it."""
 
 from collections import Counter
-from dataclasses import asdict
 from functools import lru_cache
 from typing import Final
 
@@ -10,7 +9,7 @@ from games.engine.melds import SEQUENCE, WILD, canasta
 from games.engine.opening import GroupLimits, Lacking, MeldLimits, WildMeldLimits, closing
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.choices import PerRank, Threes
-from games.engine.side import SideState
+from games.engine.side import SideState, by_kind
 from games.engine.view import SeatView
 
 _RULESETS: Final = 1024
@@ -83,17 +82,8 @@ def beside_own(limits: MeldLimits, own: SideState, rules: Ruleset) -> MeldLimits
 
 def lacking(view: SeatView) -> Lacking:
     """The canastas that the own side must still make to go out."""
-    rules, own = view.rules, view.by_side[view.side]
-    kinds = [canasta(meld, rules) for meld in own.melds]
-    have = Counter(kind for kind in kinds if kind is not None)
+    rules, have = view.rules, Counter(by_kind(view.by_side[view.side].melds, view.rules))
     total = max(0, rules.going_out.canastas - have.total())
     have["red"] = have["natural"] + have["samba"]
     have["black"] = have["mixed"] + have["black_samba"]
-    wanted = {kind: max(0, need - have[kind]) for kind, need in _book(rules)}
-    return Lacking(total, **wanted)
-
-
-@lru_cache(maxsize=_RULESETS)
-def _book(rules: Ruleset) -> tuple[tuple[str, int], ...]:
-    """The kinds of canastas that going out needs, and how many of each."""
-    return tuple([(kind, need) for kind, need in asdict(rules.going_out.book).items() if need])
+    return Lacking(total, **{kind: max(0, need - have[kind]) for kind, need in rules.book})

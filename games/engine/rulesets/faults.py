@@ -36,7 +36,7 @@ def _ranges(rules: Ruleset) -> Iterator[tuple[str, str]]:
         "group.min_naturals": (rules.group.min_naturals, 2, 7),
         "group.naturals_per_wild": (rules.group.naturals_per_wild, 0, 7),
         "group.naturals_beyond": (rules.group.naturals_beyond, 0, 7),
-        "sequence.max_wilds": (rules.sequence.max_wilds, 0, 11),
+        "sequence.max_wilds": (rules.sequence.max_wilds, 0, 1),
         "sequence.min_naturals": (rules.sequence.min_naturals, 2, 11),
         "wild_meld.max_size": (rules.wild_meld.max_size, 0, 100),
         "threes.max_wilds": (rules.threes.max_wilds, 0, 100),

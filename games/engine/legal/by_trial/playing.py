@@ -128,10 +128,10 @@ def additions(view: SeatView, meld: Meld) -> Iterator[cards.Run]:
 
 
 def _merges(trial: Trial) -> Iterator[opt.Option]:
-    own = trial.view.by_side[trial.view.side].melds
-    for into, other in permutations(own, 2):
-        alike = into.kind == other.kind and into.rank == other.rank
-        if alike and trial.accepts(act.Merge(into.id, other.id)):
+    own = trial.view.by_side[trial.view.side]
+    twins = [meld for meld in own.melds if meld.suit < 0 and meld.rank in own.twins]
+    for into, other in permutations(twins, 2):
+        if into.rank == other.rank and trial.accepts(act.Merge(into.id, other.id)):
             yield opt.MergeOption(into, other)
 
 

@@ -9,15 +9,11 @@ from games.engine.opening import (
     EVERY_KIND,
     GroupOf,
     Including,
-    Lacking,
-    MeldLimits,
     Melds,
     Upcard,
     clear_out,
     find_opening,
 )
-
-_NONE = Lacking()
 
 
 def together(means: Means, including: Including | None) -> Iterator[Melds]:
@@ -54,9 +50,9 @@ def _after_a_canasta(means: Means, including: Including | None) -> Iterator[Meld
 
 
 def going_out(means: Means, including: Including | None) -> Iterator[Melds]:
-    """New melds of the whole hand but for a last discard, with the canastas that it takes.
+    """New melds of the whole hand but for a last card, with the canastas that it takes.
 
-    They may be black threes where `means.going_out` says so, and leave more cards at the last.
+    They may be black threes where `means.going_out` says so.
     """
     if means.lacking.total * means.limits.canasta <= sum(means.hand) + 1:
         yield from _found(_going_out(means, including))
@@ -79,7 +75,6 @@ def _find(
     *,
     keep: int = 0,
     kept: Collection[int] = EVERY_KIND,
-    canastas: Lacking = _NONE,
 ) -> Melds | None:
     return find_opening(
         means.hand,
@@ -88,7 +83,6 @@ def _find(
         keep=keep,
         kept=kept,
         including=including,
-        canastas=canastas,
     )
 
 
@@ -104,29 +98,21 @@ def _keeping(means: Means, including: Including | None) -> Iterator[Melds | None
 
 
 def _going_out(means: Means, including: Including | None) -> Iterator[Melds | None]:
-    """Melds with the canastas that going out needs: with a last discard, without one, and any."""
-    limits = [means.going_out]
-    if means.going_out.black_threes and means.limits is not means.going_out:
-        limits.append(means.limits)
-    for each in limits:
-        yield _clear(means, including, each, leave=means.droppable, must_leave=True)
-        yield _clear(means, including, each, leave=())
-        if means.undroppable:
-            yield _clear(means, including, each, leave=EVERY_KIND, must_leave=True)
-    yield _find(means, including, canastas=means.lacking)
+    """Melds with the canastas that going out needs: with a last discard, and without one."""
+    yield _clear(means, including, leave=means.droppable, must_leave=True)
+    yield _clear(means, including, leave=())
 
 
 def _clear(
     means: Means,
     including: Including | None,
-    limits: MeldLimits,
     *,
     leave: Collection[int],
     must_leave: bool = False,
 ) -> Melds | None:
     return clear_out(
         means.hand,
-        limits,
+        means.going_out,
         need=means.need,
         leave=leave,
         must_leave=must_leave,
