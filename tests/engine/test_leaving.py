@@ -110,6 +110,12 @@ def test_a_question_whose_yes_would_be_of_no_use_is_no_way_on() -> None:
     assert verdict(after(asked, AnswerOut(True), seat=2), Pass()) is None
 
 
+def test_a_question_is_no_way_on_for_a_card_that_even_a_yes_leaves_in_the_hand() -> None:
+    pure = replace(NO_JOKERS, group=replace(CLASSIC.group, wild_on_natural_canasta=False))
+    assert refusal(table("KS JK", melds=TWO, rules=pure), lay_off(1, "KS")) is Rule.NO_WAY_ON
+    assert verdict(table("KS JK", melds=TWO, rules=NO_JOKERS), lay_off(1, "KS")) is None
+
+
 @pytest.mark.parametrize(
     ("hand", "melds", "rules", "rule"),
     [

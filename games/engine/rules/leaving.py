@@ -11,6 +11,7 @@ from games.engine.phase import PLAY, HandEnd
 from games.engine.rules.turning import has_last_red_three, has_more_to_come, require_discard
 from games.engine.rulesets import Declaring, LastDiscard, Passing, Permission
 from games.engine.state import HandState, replay
+from games.engine.turn import PermissionState
 
 
 def require_leave(state: HandState, seat: int, *, discarding: bool = False) -> None:
@@ -128,7 +129,11 @@ def may_ask_to_leave(state: HandState, seat: int) -> bool:
     """Whether asking the partners is a way on: a yes must be of use, after a no a pass is."""
     if state.rules.going_out.permission is Permission.NONE or state.permission is not None:
         return False
-    return state.seats > state.sides and state.qualified(seat % state.sides)
+    if state.seats == state.sides or not state.qualified(seat % state.sides):
+        return False
+    granted = state.copy()
+    granted.permission = PermissionState(seat, state.partners(seat), granted=True)
+    return may_discard(granted, seat) or may_go_out_at_once(granted, seat)
 
 
 def may_keep_last(state: HandState, seat: int) -> bool:

@@ -1,0 +1,179 @@
+"""The steps of a novice's turn that lay cards."""
+
+from games.bots.needs import wasted_wilds
+from games.bots.turn import Actions, Turn, affordable, is_full, lay_new, lay_off, wild_room
+from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge
+from games.engine.cards import RED_THREES, THREE, copies
+from games.engine.legal import Option, example
+from games.engine.legal.by_trial.playing import additions
+from games.engine.legal.choices import extensions, runs_held, wild_cards
+from games.engine.legal.holding import may_leave
+from games.engine.legal.option import (
+    GroupOption,
+    LayOffOption,
+    MergeOption,
+    RedThreeOption,
+    SequenceOption,
+    WildMeldOption,
+)
+from games.engine.melds import SEQUENCE, WILD, Meld
+from games.engine.rulesets.choices import Threes
+from games.engine.side import qualified
+
+
+def go_out_with_threes(turn: Turn) -> Actions:
+    """Black threes, which are laid on the last turn alone."""
+    if turn.view.rules.threes.melding is not Threes.ALWAYS:
+        for option in turn.of(GroupOption):
+            if option.rank == THREE:
+                yield example(turn.view, option)
+
+
+def open_side(turn: Turn) -> Actions:
+    """The first melds of the side; where wild cards are dear, with as few of them as may be."""
+    view = turn.view
+    if view.by_side[view.side].minimum is None:
+        return
+    melds: list[Option] = [*turn.of(SequenceOption), *turn.of(GroupOption)]
+    melds += turn.of(WildMeldOption)
+    examples = (example(view, option) for option in melds)
+    if not turn.needs.keeps_wilds:
+        yield from examples
+        return
+    laid = [action for action in examples if isinstance(action, LayMelds)]
+    yield from sorted(laid, key=lambda act: wasted_wilds(tuple(m.cards for m in act.melds)))
+
+
+def lay_red_threes(turn: Turn) -> Actions:
+    """At once: to wait until the side has its canastas costs more than it saves (bot_arena)."""
+    if turn.of(RedThreeOption):
+        for cards in affordable(turn.view, copies(turn.view.hand, RED_THREES)):
+            yield LayRedThree(cards)
+
+
+def extend_sequence(turn: Turn) -> Actions:
+    """All that continues the longest sequence."""
+    view = turn.view
+    sequences = [option.onto for option in turn.of(LayOffOption) if option.onto.kind == SEQUENCE]
+    for longest in sorted(sequences, key=lambda meld: -len(meld.cards)):
+        below, above = extensions(view, longest)
+        room = view.rules.sequence.max_size - len(longest.cards)
+        if below or above:
+            yield from lay_off(view, longest, (below + above)[:room])
+
+
+def fill_sequence(turn: Turn) -> Actions:
+    """What makes a whole sequence with a wild card in it."""
+    view = turn.view
+    if not view.rules.wild_in_sequence or turn.needs.keeps_wilds:
+        return
+    for option in turn.of(LayOffOption):
+        if option.onto.kind != SEQUENCE:
+            continue
+        lacking = view.rules.sequence.max_size - len(option.onto.cards)
+        for run in additions(view, option.onto):
+            if len(run.cards) == lacking:
+                yield LayOff(option.onto.id, run.cards, run.as_)
+
+
+def needed_sequence(turn: Turn) -> Actions:
+    """A new sequence before all groups, where the side lacks one and has none in the suit."""
+    if not turn.needs.sequence:
+        return
+    own = turn.view.by_side[turn.view.side].melds
+    begun = {meld.suit for meld in own if meld.kind == SEQUENCE and not is_full(meld, turn.view)}
+    suits = [option.suit for option in turn.of(SequenceOption) if option.suit not in begun]
+    yield from _sequences(turn, suits)
+
+
+def new_sequence(turn: Turn) -> Actions:
+    """The longest that there is in the hand."""
+    yield from _sequences(turn, [option.suit for option in turn.of(SequenceOption)])
+
+
+def _sequences(turn: Turn, suits: list[int]) -> Actions:
+    sizes = turn.view.rules.sequence
+    runs = [run for suit in suits for run in runs_held(turn.view, suit)]
+    for run in sorted(runs, key=lambda run: -len(run)):
+        yield from lay_new(turn.view, run[: sizes.max_size], sizes.min_size)
+
+
+def extend_group(turn: Turn) -> Actions:
+    """Naturals onto the group that is nearest to a canasta, or onto one that is complete."""
+    view = turn.view
+    groups = [o.onto for o in turn.of(LayOffOption) if o.onto.kind not in (SEQUENCE, WILD)]
+    for meld in sorted(groups, key=lambda meld: (is_full(meld, view), -len(meld.cards))):
+        naturals = turn.naturals(meld.rank)
+        if naturals:
+            yield from lay_off(view, meld, naturals)
+
+
+def new_group(turn: Turn) -> Actions:
+    """The naturals of a rank, as many as there may be."""
+    least = turn.view.rules.group.min_size
+    for option in turn.of(GroupOption):
+        naturals = turn.naturals(option.rank)
+        most = turn.view.rules.groups[option.rank].max_size or None
+        if len(naturals) >= least:
+            yield from lay_new(turn.view, naturals[:most], least)
+
+
+def lay_wild_cards(turn: Turn) -> Actions:
+    """Melds of wild cards alone, where there are such."""
+    view = turn.view
+    wilds = wild_cards(view)
+    for option in turn.of(LayOffOption):
+        if option.onto.kind == WILD:
+            yield from lay_off(view, option.onto, wilds)
+    if turn.of(WildMeldOption):
+        rule = view.rules.wild_meld
+        yield from lay_new(view, wilds[: rule.max_size or None], rule.min_size)
+
+
+def merge(turn: Turn) -> Actions:
+    """Two groups of a rank, neither of them a canasta."""
+    for into, other in turn.of(MergeOption):
+        if not is_full(into, turn.view) and not is_full(other, turn.view):
+            yield Merge(into.id, other.id)
+
+
+def close_with_wilds(turn: Turn) -> Actions:
+    """Wild cards that make a canasta of a group, unless they are kept for something better."""
+    view = turn.view
+    if turn.needs.keeps_wilds:
+        return
+    wilds = wild_cards(view)
+    for option in turn.of(LayOffOption):
+        if not option.onto.wilds and not _may_be_mixed(turn):
+            continue
+        lacking = view.rules.canasta.size - len(option.onto.cards)
+        fit = min(wild_room(view, option.onto), len(wilds), view.size - 1)
+        if 0 < lacking <= fit:
+            yield from lay_off(view, option.onto, wilds[:lacking])
+
+
+def _may_be_mixed(turn: Turn) -> bool:
+    return not turn.needs.keeps_pure or turn.needs.mixed
+
+
+def shed_wilds(turn: Turn) -> Actions:
+    """Wild cards wherever they fit, when nothing else keeps the hand from going out."""
+    view = turn.view
+    wilds = wild_cards(view)
+    if not wilds or view.size - len(wilds) > 1 or not _may_go(turn):
+        return
+    for option in turn.of(LayOffOption):
+        room = wild_room(view, option.onto)
+        if room > 0 and not _spoils(turn, option.onto):
+            yield from lay_off(view, option.onto, wilds[:room])
+
+
+def _may_go(turn: Turn) -> bool:
+    """Whether the side has what going out needs, as far as that is for the table to say."""
+    own, rules = turn.view.by_side[turn.view.side], turn.view.rules
+    return may_leave(turn.view, own.canastas) if rules.plain else qualified(own, rules)
+
+
+def _spoils(turn: Turn, meld: Meld) -> bool:
+    """Whether wild cards would make another kind of canasta of one that going out may need."""
+    return bool(turn.view.rules.book) and not meld.wilds and is_full(meld, turn.view)

@@ -1,0 +1,97 @@
+"""What a side must still make to go out, and what a novice keeps back for it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from games.engine.cards import ACE, FOUR, IS_WILD
+from games.engine.legal.limits import lacking
+from games.engine.melds import SEQUENCE, Meld
+from games.engine.opening import Lacking, Melds, part_of
+from games.engine.opening.demands import WildMeld
+from games.engine.view import SeatView
+
+
+class Needs(NamedTuple):
+    """What the side on turn lacks of the kinds of canastas that going out asks for."""
+
+    lacking: Lacking = Lacking()
+    kept: frozenset[int] = frozenset()
+    """Kinds of which one card waits for a sequence."""
+    keeps_wilds: bool = False
+    """Whether wild cards wait for a meld of their own."""
+    keeps_pure: bool = False
+    """Whether natural canastas are lacking, so that a wild card would spoil one."""
+
+    @property
+    def sequence(self) -> bool:
+        """Whether a full sequence is lacking."""
+        return self.lacking.samba > 0
+
+    @property
+    def mixed(self) -> bool:
+        """Whether a group that is filled up with wild cards brings the side nearer."""
+        lacks = self.lacking
+        particular = sum(lacks) - lacks.total
+        return lacks.mixed + lacks.black > 0 or lacks.total > particular
+
+
+NO_NEEDS: Final = Needs()
+
+
+def needs_of(view: SeatView) -> Needs:
+    """What the viewing seat plays for; nothing where any canastas do, and in the last round."""
+    rules = view.rules
+    if not rules.book or view.stock_size < view.seats * rules.draw.count:
+        return NO_NEEDS
+    lacks = lacking(view)
+    return Needs(
+        lacks,
+        frozenset(_for_sequences(view)) if lacks.samba else frozenset(),
+        keeps_wilds=lacks.wild > 0,
+        keeps_pure=lacks.natural + lacks.red > 0,
+    )
+
+
+def _for_sequences(view: SeatView) -> Iterator[int]:
+    """The held kinds that belong to the longest own sequence, or to what may become one."""
+    full = view.rules.sequence.max_size
+    begun = [meld for meld in view.by_side[view.side].melds if meld.kind == SEQUENCE]
+    short = [meld for meld in begun if len(meld.cards) < full]
+    for meld in sorted(short, key=lambda meld: -len(meld.cards))[:2]:
+        yield from _around(view, meld, full)
+    if not short:
+        for suit in range(4):
+            yield from _promising(view, suit, full)
+
+
+def _around(view: SeatView, meld: Meld, full: int) -> Iterator[int]:
+    top = meld.rank + len(meld.cards) - 1
+    for rank in range(max(FOUR, top - full + 1), min(ACE, meld.rank + full - 1) + 1):
+        kind = 4 * rank + meld.suit
+        if view.hand[kind] and not meld.rank <= rank <= top:
+            yield kind
+
+
+def _promising(view: SeatView, suit: int, full: int) -> Iterator[int]:
+    """The held kinds of the suit where they make half a sequence or more."""
+    windows = [
+        [4 * rank + suit for rank in range(low, low + full) if view.hand[4 * rank + suit]]
+        for low in range(FOUR, ACE + 2 - full)
+    ]
+    best = max(windows, key=len)
+    if 2 * len(best) >= full:
+        yield from best
+
+
+def wasted_wilds(melds: Melds) -> int:
+    """Wild cards among natural ones."""
+    mixed = [meld for meld in melds if part_of(meld) != WildMeld()]
+    return sum([IS_WILD[card] for meld in mixed for card in meld])
+
+
+def spared(cards: Sequence[int], kept: frozenset[int]) -> list[int]:
+    """`cards` without one of each kind that is kept."""
+    left = list(cards)
+    for kind in kept.intersection(cards):
+        left.remove(kind)
+    return left
