@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
-from games.api.action_serializers import card, cards, one_of, whole
+from games.api.action_serializers import MELD_KINDS, card, cards, one_of, rank, whole
 
 _seat = {"seat": whole()}
 _hidden_cards = cards(required=False, help_text="For the own seat alone.")
@@ -16,9 +16,7 @@ def _text(**options: Any) -> serializers.CharField:
 
 
 _stand_in = {
-    "wild_as": _text(
-        required=False, help_text="The rank that a wild card stands for in a sequence."
-    )
+    "wild_as": rank(required=False, help_text="What a wild card stands for in a sequence.")
 }
 
 
@@ -61,13 +59,20 @@ EVENTS: dict[str, dict[str, Any]] = {
     "red_three_laid": {**_seat, "cards": cards()},
     "aside_taken": {**_seat, "count": whole(), "cards": _hidden_cards},
     "foot_taken": {**_seat, "count": whole(), "cards": _hidden_cards},
-    "melded": {**_seat, "id": whole(), "kind": _text(), "cards": cards(), **_stand_in},
+    "melded": {
+        **_seat,
+        "id": whole(),
+        "kind": serializers.ChoiceField(choices=MELD_KINDS),
+        "cards": cards(),
+        **_stand_in,
+    },
     "laid_off": {**_seat, "onto": whole(), "cards": cards(), **_stand_in},
     "merged": {**_seat, "into": whole(), "from": whole()},
     "permission_asked": _seat,
     "permission_answered": {**_seat, "answer": serializers.BooleanField()},
     "card_discarded": {**_seat, "card": card()},
     "turn_passed": _seat,
+    "taken_back": {**_seat, "count": whole(help_text="Of how many actions.")},
     "penalty_given": {**_seat, "reason": _text(), "points": serializers.IntegerField()},
     "hand_ended": {"end": _text(), "out": whole(allow_null=True)},
     "hand_scored": {"number": whole(), "score": serializers.ListField()},

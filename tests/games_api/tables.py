@@ -12,13 +12,15 @@ from tests.factories import api, player
 
 GAMES = "/api/v1/games"
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
+MORE_NAMES = (*NAMES, "Eve", "Finn")
 
 
 class Table:
-    """A game and the four who play it, seat by seat."""
+    """A game and those who play it, seat by seat: four of them, unless `seats` says otherwise."""
 
     def __init__(self, **terms: Any) -> None:
-        self.players: list[Player] = [player(name) for name in NAMES]
+        names = MORE_NAMES[: terms.get("seats", len(NAMES))]
+        self.players: list[Player] = [player(name) for name in names]
         self.clients: list[APIClient] = [api(each) for each in self.players]
         answer = self.clients[0].post(GAMES, {"ruleset": "classic"} | terms)
         assert answer.status_code == 201, answer.content
@@ -27,7 +29,7 @@ class Table:
         self.path = f"{GAMES}/{self.id}"
 
     def sit(self) -> "Table":
-        """The other three sit down."""
+        """The others sit down."""
         for client in self.clients[1:]:
             answer = client.post(f"{self.path}/seats", {})
             assert answer.status_code == 201, answer.content
@@ -64,17 +66,17 @@ class Table:
         """What the seat may do now."""
         return list(self.get(seat, "/legal-actions")["options"])
 
-    def play_example(self, rng: random.Random) -> Any:
-        """One move of whoever must act, chosen from the examples."""
-        seat = self.to_act
+    def play_example(self, rng: random.Random, seat: int | None = None) -> Any:
+        """One move of whoever must act, who may be named, chosen from the examples."""
+        seat = self.to_act if seat is None else seat
         answer = self.move(seat, rng.choice(self.options(seat))["example"])
         assert answer.status_code == 201, answer.content
         return answer.json()
 
 
-def pack(seed: int = 1) -> list[str]:
-    """A shuffled pack of `classic`, as faces."""
-    cards = faces(expand(load("classic").pack_counts(4)))
+def pack(seed: int = 1, slug: str = "classic", seats: int = 4) -> list[str]:
+    """A shuffled pack of a ruleset, as faces."""
+    cards = faces(expand(load(slug).pack_counts(seats)))
     random.Random(seed).shuffle(cards)
     return cards
 

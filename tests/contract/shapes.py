@@ -1,0 +1,47 @@
+"""The shapes that the schema declares, for tests to hold answers against."""
+
+from functools import cache
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+
+SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(public=True)
+OPERATIONS: dict[str, dict[str, Any]] = {
+    operation["operationId"]: operation
+    for item in SCHEMA["paths"].values()
+    for operation in item.values()
+}
+
+
+def closed(node: Any) -> Any:
+    """The schema with no member allowed that it does not name, so that it must name them all."""
+    if isinstance(node, list):
+        return [closed(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    copy = {name: closed(each) for name, each in node.items()}
+    if "properties" in copy:
+        copy.setdefault("additionalProperties", False)
+    return copy
+
+
+@cache
+def _components() -> dict[str, Any]:
+    components: dict[str, Any] = closed(SCHEMA["components"])
+    return components
+
+
+@cache
+def _validator(operation: str, answer: bool) -> Any:
+    declared = OPERATIONS[operation]
+    answers = [found for status, found in declared["responses"].items() if status < "300"]
+    body = answers[0] if answer else declared["requestBody"]
+    [media] = body.get("content", {"": {"schema": {}}}).values()
+    return Draft202012Validator({**closed(media["schema"]), "components": _components()})
+
+
+def conforms(operation: str, value: Any, *, answer: bool = True) -> None:
+    """Assert that the answer of an operation, or the body it is sent, is what the schema says."""
+    errors = [error.message for error in _validator(operation, answer).iter_errors(value)]
+    assert errors == []

@@ -1,0 +1,61 @@
+"""Every ruleset that ships is played through the API, at every table that it allows."""
+
+import random
+
+import pytest
+
+from games.engine.rulesets import load, slugs
+from tests.contract.shapes import conforms
+from tests.factories import api
+from tests.games_api.tables import Table
+
+pytestmark = pytest.mark.django_db
+
+NOW_AND_THEN = 40
+"""So many moves lie between answers that are held against the schema: it takes its time."""
+
+
+def tables():
+    """Each ruleset at each of its tables; the long run has all of them, every run one."""
+    for slug in slugs():
+        usual, *others = sorted(load(slug).seating.players, key=lambda seats: seats != 4)
+        yield pytest.param(slug, usual)
+        for seats in others:
+            yield pytest.param(slug, seats, marks=pytest.mark.slow)
+
+
+def play_hand(table, rng):
+    """A whole hand of examples, each accepted as it stands, and told in the declared shapes."""
+    answer, moves = table.play_example(rng), 1
+    while answer["game"]["status"] == "active":
+        seat = answer["game"]["hand"]["to_act"][0]
+        if moves % NOW_AND_THEN == 0:
+            conforms("games_moves_create", answer)
+            conforms("games_legal_actions", table.get(seat, "/legal-actions"))
+        answer, moves = table.play_example(rng, seat), moves + 1
+    conforms("games_moves_create", answer)
+
+
+def told(table, seat):
+    """The seat's whole log, of events that have the same members the last one, as one page."""
+    page, shapes = table.get(seat, "/events?limit=500"), {}
+    while page["results"]:
+        shapes |= {(event["type"], *sorted(event)): event for event in page["results"]}
+        page = table.get(seat, f"/events?limit=500&after={page['results'][-1]['seq']}")
+    return page | {"results": list(shapes.values())}
+
+
+@pytest.mark.parametrize(("slug", "seats"), list(tables()))
+def test_a_hand_is_played_by_examples_to_the_winner_and_its_record_verifies(slug, seats):
+    table = Table(ruleset=slug, seats=seats, hand_limit=1, visibility="public").start()
+    play_hand(table, random.Random(seats))
+    game, record = table.get(), table.get(0, "/record")
+    result, [hand] = game["result"], record["hands"]
+    assert (game["status"], game["hand"], result["end"]) == ("finished", None, "hand_limit")
+    assert result["scores"] == [side["total"] for side in hand["score"]]
+    assert result["draw"] == (result["scores"].count(max(result["scores"])) > 1)
+    conforms("games_read", game)
+    conforms("games_record", record)
+    for seat in (0, seats - 1):
+        conforms("games_events_list", told(table, seat))
+    assert api().post("/api/v1/records/verify", record).json() == {"ok": True}
