@@ -115,6 +115,10 @@ def test_options_are_all_that_is_accepted(name: str) -> None:
 KINGS, QUEENS = "KC KD KH KS KC KD KH", "QC QD QH QS QC QD QH"
 STUCK, NO_JOKERS = RULESETS["stuck"], RULESETS["no jokers"]
 NO_SEVENS = RULESETS["no wilds, no sevens"]
+STUCK_WITH_SEVENS = replace(NO_SEVENS, going_out=STUCK.going_out)
+LAID_RED_THREES = replace(
+    NO_JOKERS, red_threes=replace(CLASSIC.red_threes, declaring=Declaring.TURN)
+)
 
 
 @pytest.mark.parametrize(
@@ -144,6 +148,27 @@ NO_SEVENS = RULESETS["no wilds, no sevens"]
             table("7C 7D 7H 7S 9C 9D 9H", melds=["4C 4D 4H"], rules=NO_SEVENS),
             ("meld", "group", "9"),
             id="a group and three sevens, so that the last one can be kept",
+        ),
+        pytest.param(
+            table(
+                "9C 9D JK JK",
+                pile="3H 9H",
+                melds=["4C 4D 4H"],
+                rules=LAID_RED_THREES,
+                phase=Phase.DRAW,
+            ),
+            ("take_pile",),
+            id="the same, where the red three in the pile does not come to the hand",
+        ),
+        pytest.param(
+            table("7C 7D 7H 7S 7C KC KD KH 5C", rules=STUCK_WITH_SEVENS),
+            ("meld", "group", "K"),
+            id="a first meld that leaves a seven beside the card to discard",
+        ),
+        pytest.param(
+            table(f"{KINGS} KS KC KD 4C 5D", score=1500, rules=RULESETS["one open group a rank"]),
+            ("meld", "group", "K"),
+            id="a canasta, and then another group of its rank",
         ),
         pytest.param(
             table("9C 9D 9H KS JS JK", score=-5, rules=RULESETS["last discard"]),

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
-from games.engine.actions import Action, LayOff, LayRedThree
+from games.engine.actions import Action
 from games.engine.cards import FOUR, KINDS
 from games.engine.errors import Refusal
 from games.engine.rules import decide
@@ -55,9 +55,7 @@ class Trial:
         self._state = imagined(view)
 
     def accepts(self, action: Action) -> bool:
-        """Whether the judge does; cards that are none are no action (`codec`)."""
-        if isinstance(action, LayOff | LayRedThree) and not action.cards:
-            return False
+        """Whether the judge does."""
         try:
             decide(self._state, self.seat, action)
         except Refusal:
