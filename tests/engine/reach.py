@@ -88,7 +88,6 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         RULE_OF["sevens_canastas"]: lambda rules: rules.canasta.sevens > 0,
         RULE_OF["threes_canastas"]: lambda rules: rules.threes.melding is Threes.ALWAYS,
         RULE_OF["many_canastas"]: lambda rules: rules.canasta.many > 0,
-        RULE_OF["went_out"]: lambda rules: rules.going_out.bonus > 0,
         RULE_OF["red_threes"]: lambda rules: rules.red_threes.each > 0,
         RULE_OF["red_threes_in_hand"]: lambda rules: rules.red_threes.in_hand < 0,
         RULE_OF["black_threes_in_hand"]: lambda rules: rules.threes.black_in_hand < 0,
