@@ -1,6 +1,7 @@
 """Every ruleset that ships is played through the API, at every table that it allows."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -52,7 +53,8 @@ def play_hand(table, rng):
 
 def told(table, seat):
     """The seat's whole log, of events that have the same members the last one, as one page."""
-    page, shapes = table.get(seat, "/events?limit=500"), {}
+    page = table.get(seat, "/events?limit=500")
+    shapes: dict[tuple[str, ...], Any] = {}
     while page["results"]:
         shapes |= {(event["type"], *sorted(event)): event for event in page["results"]}
         page = table.get(seat, f"/events?limit=500&after={page['results'][-1]['seq']}")

@@ -14,8 +14,8 @@ pytestmark = pytest.mark.django_db
 
 DRAW = {"type": "draw"}
 RED_THREES = ("3D", "3H")
-FEW = {"seating": {"hand_size": 4}}
-AT_ONCE = {"going_out": {"canastas": 0, "book": {"wild": 0}}}
+FEW: dict[str, Any] = {"seating": {"hand_size": 4}}
+AT_ONCE: dict[str, Any] = {"going_out": {"canastas": 0, "book": {"wild": 0}}}
 
 
 def melds(*texts: str) -> dict[str, Any]:
@@ -23,9 +23,12 @@ def melds(*texts: str) -> dict[str, Any]:
     return {"type": "meld", "melds": [{"cards": text.split()} for text in texts]}
 
 
-def dealt(slug: str, *hands: str, upcard: str = "5D", drawn: str = "", **overrides: Any) -> Table:
-    """A game that seat 1 begins; it and those after it hold `hands`, among other cards."""
-    ruleset = {"extends": slug, "overrides": overrides}
+def dealt(slug: str, *hands: str, upcard: str = "5D", drawn: str = "", house: Any = None) -> Table:
+    """A game that seat 1 begins; it and those after it hold `hands`, among other cards.
+
+    `house` are house rules.
+    """
+    ruleset = {"extends": slug, "overrides": house or {}}
     rules = resolve(ruleset)
     top = 4 * (rules.seating.hand_size[4] + rules.seating.foot_size[4])
     fixed = dict(enumerate([upcard, *drawn.split()], top))
@@ -54,14 +57,14 @@ CASES = [
         id="a pile too small",
     ),
     pytest.param(
-        partial(dealt, "mexican", "AH AC AD AS", drawn="AH AC", **FEW, **AT_ONCE),
+        partial(dealt, "mexican", "AH AC AD AS", drawn="AH AC", house=FEW | AT_ONCE),
         [(1, DRAW)],
         (1, melds("AH AC AD AS AH AC")),
         ("second_hand_lies", "OUT-08", {"cards": 11}),
         id="a second hand that lies",
     ),
     pytest.param(
-        partial(dealt, "sambola", "AH AC AD JK", drawn="AS JK", **FEW),
+        partial(dealt, "sambola", "AH AC AD JK", drawn="AS JK", house=FEW),
         [(1, DRAW)],
         (1, melds("AH AC AD AS")),
         ("no_way_on", "TURN-07", {"cards_left": 2}),
