@@ -101,9 +101,8 @@ def _hand_dealt(event: ev.HandDealt, seat: int | None) -> dict[str, Any]:
         "count": event.hand_size,
         "commitment": event.commitment,
         "next_commitment": event.next_commitment,
+        **({"foot_count": event.foot_size} if event.foot_size else {}),
     }
-    if event.foot_size:
-        shown["foot_count"] = event.foot_size
     if seat is not None:
         shown["cards"] = faces(expand(hands[seat]))
     return shown
