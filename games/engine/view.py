@@ -109,6 +109,7 @@ def _hand_dealt(event: ev.HandDealt, seat: int | None) -> dict[str, Any]:
         "count": event.hand_size,
         "commitment": event.commitment,
         "next_commitment": event.next_commitment,
+        **({"foot_count": event.foot_size} if event.foot_size else {}),
     }
     if seat is not None:
         shown["cards"] = faces(expand(hands[seat]))
