@@ -68,15 +68,13 @@ def needs_of(view: SeatView) -> Needs:
 
 
 def _for_sequences(view: SeatView) -> Iterator[int]:
-    """The held kinds that belong to the longest own sequence, or to what may become one."""
+    """The held kinds that go on from the own sequences, or may become one."""
     full = view.rules.sequence.max_size
-    begun = [meld for meld in view.by_side[view.side].melds if meld.kind == SEQUENCE]
-    short = [meld for meld in begun if len(meld.cards) < full]
-    for meld in sorted(short, key=lambda meld: -len(meld.cards)):
-        yield from _around(view, meld, full)
-    if not short:
-        for suit in range(4):
-            yield from _promising(view, suit, full)
+    for meld in view.by_side[view.side].melds:
+        if meld.kind == SEQUENCE and len(meld.cards) < full:
+            yield from _around(view, meld, full)
+    for suit in range(4):
+        yield from _promising(view, suit, full)
 
 
 def _around(view: SeatView, meld: Meld, full: int) -> Iterator[int]:
@@ -88,13 +86,13 @@ def _around(view: SeatView, meld: Meld, full: int) -> Iterator[int]:
 
 
 def _promising(view: SeatView, suit: int, full: int) -> Iterator[int]:
-    """The held kinds of the suit where they make half a sequence or more."""
+    """The held kinds of the suit where they make a third of a sequence or more."""
     windows = [
         [4 * rank + suit for rank in range(low, low + full) if view.hand[4 * rank + suit]]
         for low in range(FOUR, ACE + 2 - full)
     ]
     best = max(windows, key=len)
-    if 2 * len(best) >= full:
+    if 3 * len(best) >= full:
         yield from best
 
 
