@@ -86,3 +86,25 @@ def test_no_wild_card_spoils_a_canasta_that_going_out_needs() -> None:
     red = ("KC KD KH KS KC KD KH", "QC QD QH QS QC QD QH", "JC JD JH JS JC JD 2S")
     assert choice("sambola", "2H 4C", red, rounds=5) == off(3, "2H")
     assert choice("sambola", "2H 2D 4C", red[:2], rounds=5) == Discard(parse("4C"))
+
+
+def test_a_group_becomes_a_mixed_canasta_only_where_one_is_of_use() -> None:
+    mixed, lacking = "JC JD JH JS JC JD 2S", "KC KD KH KS KC KD"
+    assert choice("sambola", "2H 4C 9D", (mixed, lacking), rounds=5) == Discard(parse("4C"))
+    assert choice("sambola", "2H 4C 9D", (lacking,), rounds=5) == off(1, "2H")
+
+
+def test_a_wild_card_makes_a_sequence_whole_unless_pure_ones_are_lacking() -> None:
+    six, mixed = "4C 5C 6C 7C 8C 9C", "JC JD JH JS JC JD 2S"
+    whole = LayOff(1, cards_of("2H"), as_=8)
+    assert choice("black-samba", "2H 4D QD", (six,), rounds=5) == whole
+    assert choice("sambola", "2H 4D QD", (six,), rounds=5) == whole
+    assert choice("sambola", "2H 4D QD", (six, mixed), rounds=5) == Discard(parse("4D"))
+
+
+def test_what_is_kept_for_a_sequence_is_not_thrown() -> None:
+    assert choice("bolivia", "TC KD KH", ("4C 5C 6C",), rounds=5) == Discard(parse("KD"))
+
+
+def test_two_cards_stay_where_the_last_may_not_be_discarded_yet() -> None:
+    assert choice("denexa", "8S 8C 8D", (EIGHTS,), rounds=5) == off(1, "8C")
