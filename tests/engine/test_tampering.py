@@ -10,6 +10,7 @@ import pytest
 
 from games.engine.record import verify
 from games.engine.rulesets import load, slugs
+from tests.engine.test_record import at, put
 from tests.engine.test_recorded_games import path_of
 
 Record = dict[str, Any]
@@ -35,19 +36,11 @@ def read(path: Path) -> Record:
     return record
 
 
-def at(document: Any, path: str) -> Any:
-    for name in path.split("."):
-        document = document[int(name)] if isinstance(document, list) else document[name]
-    return document
-
-
 def changing(path: str, change: Callable[[Any], Any], found: str | None = None) -> Tamper:
     """Another value at `path`, found there or at `found`."""
 
     def tamper(record: Record) -> str:
-        holder, _, name = path.rpartition(".")
-        where = at(record, holder) if holder else record
-        where[int(name) if isinstance(where, list) else name] = change(at(record, path))
+        record.update(put(record, path, change(at(record, path))))
         return path if found is None else found
 
     return tamper
@@ -251,7 +244,8 @@ def another_card(record: Record, seat: int, before: int) -> str:
     }
     for move in hand["moves"][:before]:
         seen |= set(move["drawn"])
-    return next(face for face in sorted(set(hand["order"])) if face not in seen)
+    faces: set[str] = set(hand["order"])
+    return min(faces - seen)
 
 
 def a_meld_without_a_card(record: Record) -> str:
