@@ -23,6 +23,8 @@ VALUES: dict[str, dict[str, list[Any]]] = {
     "going_out": {"canastas": [0, 1, 2], "permission": ["optional", "required"]},
 }
 
+ANY_WILDS = {"max_wilds": 100}
+
 
 def some_house_rules(rng: Random) -> Ruleset:
     """`classic` with about a third of the values drawn anew."""
@@ -44,6 +46,24 @@ def test_every_option_is_accepted_under_any_house_rules(seed: int) -> None:
     by_novices = deal_next(match, rng)
     bot_hand(by_novices, [novice] * match.seats, rng)
     assert (by_chance.phase, by_novices.phase) == (Phase.OVER, Phase.OVER)
+
+
+@pytest.mark.parametrize(
+    ("slug", "overrides"),
+    [
+        pytest.param("classic", {"group": ANY_WILDS | {"naturals_per_wild": 0}}, id="groups"),
+        pytest.param("royal", {"group": ANY_WILDS}, id="groups of royal"),
+        pytest.param("white-knuckle", {"threes": ANY_WILDS}, id="threes"),
+    ],
+)
+def test_more_wild_cards_than_there_are_may_be_allowed(
+    slug: str, overrides: dict[str, Any]
+) -> None:
+    rng = Random(1)
+    match = new_match(resolve({"extends": slug, "overrides": overrides}), 4)
+    hand = deal_next(match, rng)
+    random_hand(hand, rng)
+    assert hand.phase == Phase.OVER
 
 
 @pytest.mark.parametrize(
