@@ -72,7 +72,9 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         Rule.NO_PARTNER: lambda rules: (
             singles(rules) and rules.going_out.permission is not Permission.NONE
         ),
-        Rule.MUST_GO_OUT_NOW: lambda rules: asks(rules) and black_threes_out(rules),
+        Rule.MUST_GO_OUT_NOW: lambda rules: (
+            asks(rules) and black_threes_out(rules) and rules.threes.last_discard
+        ),
         Rule.NO_QUESTION: lambda rules: rules.going_out.permission is Permission.NONE,
         Rule.SECOND_HAND_LIES: lambda rules: any(rules.seating.foot_size.values()),
         Rule.CARDS_LIE_ASIDE: lambda rules: rules.pile.aside,
@@ -88,7 +90,6 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         RULE_OF["sevens_canastas"]: lambda rules: rules.canasta.sevens > 0,
         RULE_OF["threes_canastas"]: lambda rules: rules.threes.melding is Threes.ALWAYS,
         RULE_OF["many_canastas"]: lambda rules: rules.canasta.many > 0,
-        RULE_OF["went_out"]: lambda rules: rules.going_out.bonus > 0,
         RULE_OF["red_threes"]: lambda rules: rules.red_threes.each > 0,
         RULE_OF["red_threes_in_hand"]: lambda rules: rules.red_threes.in_hand < 0,
         RULE_OF["black_threes_in_hand"]: lambda rules: rules.threes.black_in_hand < 0,
