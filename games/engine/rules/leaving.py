@@ -1,15 +1,17 @@
 """Going out, and never being left without a way to end the turn (SPEC a7, g)."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from games.engine.actions import Action, LayMelds, LayOff, LayRedThree, NewMeld
-from games.engine.cards import FACES, RED_THREES, expand
+from games.engine.actions import LayMelds, LayOff, LayRedThree, NewMeld
+from games.engine.cards import FACES, expand
 from games.engine.errors import IllegalAction, Refusal, Rule
 from games.engine.events import HandEnded, HandEvent
 from games.engine.melds import SEQUENCE
 from games.engine.phase import PLAY, HandEnd
+from games.engine.rules.laying import from_hand, laid_off, melded, red_threes_laid
 from games.engine.rules.turning import has_last_red_three, has_more_to_come, require_discard
-from games.engine.rulesets import Declaring, LastDiscard, Passing, Permission
+from games.engine.rulesets import LastDiscard, Passing, Permission
 from games.engine.state import HandState, replay
 from games.engine.turn import PermissionState
 
@@ -91,12 +93,13 @@ def settled(
     if threes_laid:
         require_last_discard(after, seat)
     elif not has_way_on(after, seat):
-        raise IllegalAction(
-            Rule.NO_WAY_ON,
-            "with the cards left you could neither discard nor go out",
-            cards_left=size,
-        )
+        raise _no_way_on(size)
     return events
+
+
+def _no_way_on(size: int) -> IllegalAction:
+    detail = "with the cards left you could neither discard nor go out"
+    return IllegalAction(Rule.NO_WAY_ON, detail, cards_left=size)
 
 
 def require_last_discard(state: HandState, seat: int) -> None:
@@ -156,27 +159,24 @@ def has_way_on(state: HandState, seat: int) -> bool:
 
 
 def may_go_out_at_once(state: HandState, seat: int) -> bool:
-    """Whether a single table action ends the hand, by laying every card that is left."""
-    from games.engine.rules import decide  # The judge asks itself, one action further.
-
-    for action in _of_all_cards(state, seat):
+    """Whether a single table action ends the hand, by laying every card left in one place."""
+    for way in _ways_to_lay_all(state, seat):
         try:
-            events = decide(state, seat, action)
+            require_leave(replay(state, way()), seat)
         except Refusal:
             continue
-        if type(events[-1]) is HandEnded:
-            return True
+        return True
     return False
 
 
-def _of_all_cards(state: HandState, seat: int) -> Iterator[Action]:
+def _ways_to_lay_all(state: HandState, seat: int) -> Iterator[Callable[[], tuple[HandEvent, ...]]]:
+    """Each makes the events of one action with every card of the hand, or raises IllegalAction."""
     cards = expand(state.hands[seat])
     if state.phase is not PLAY or not cards:
         return
     for meld in state.by_side[seat % state.sides].melds:
         ends = (None, meld.rank - 1, meld.rank + len(meld.cards))
         for rank in ends if meld.kind == SEQUENCE else (None,):
-            yield LayOff(meld.id, cards, rank)
-    yield LayMelds((NewMeld(cards),))
-    if state.rules.red_threes.declaring is Declaring.CHOICE and set(cards) <= set(RED_THREES):
-        yield LayRedThree(cards)
+            yield partial(laid_off, state, seat, LayOff(meld.id, cards, rank))
+    yield lambda: melded(state, seat, from_hand(state, seat, LayMelds((NewMeld(cards),))))
+    yield partial(red_threes_laid, state, seat, LayRedThree(cards))

@@ -6,8 +6,9 @@ from games.engine.errors import IllegalAction, Refusal, Rule
 from games.engine.events import HandEvent, PileTaken, TopTaken
 from games.engine.melds import GROUP, SEQUENCE, Meld
 from games.engine.rules.holding import own_meld, require_held
+from games.engine.rules.laying import New, Taking, new_melds
 from games.engine.rules.leaving import settled
-from games.engine.rules.melding import New, Taking, judge_melds, laid
+from games.engine.rules.melding import judge_melds
 from games.engine.rules.turning import came_along
 from games.engine.rulesets import NewSequence, TopOntoSequence
 from games.engine.shapes import extended, new_meld
@@ -25,7 +26,7 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
         raise IllegalAction(
             Rule.MELDS_ONLY_TO_OPEN, "your side has melded: lay further melds after the pile"
         )
-    others = laid(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
+    others = new_melds(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
     got = _into_hand(state, taken)
     laid_at_once = came_along(seat, got, state.rules)
     size = state.sizes[seat] - len(from_hand) + len(got)
