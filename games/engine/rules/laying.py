@@ -37,10 +37,10 @@ class Taking(NamedTuple):
 def new_melds(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int) -> list[New]:
     """The new melds that are asked for; raises IllegalAction for cards that make none."""
     side = seat % state.sides
-    result: list[New] = []
-    for meld_id, asked in enumerate(melds, first_id):
-        result.append(New(new_meld(asked.cards, meld_id, side, state.rules, asked.as_)))
-    return result
+    return [
+        New(new_meld(asked.cards, meld_id, side, state.rules, asked.as_))
+        for meld_id, asked in enumerate(melds, first_id)
+    ]
 
 
 def from_hand(state: HandState, seat: int, action: LayMelds) -> list[New]:

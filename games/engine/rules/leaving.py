@@ -69,8 +69,8 @@ def settled(
     state: HandState,
     seat: int,
     events: tuple[HandEvent, ...],
-    *,
     size: int,
+    *,
     threes_laid: bool = False,
 ) -> tuple[HandEvent, ...]:
     """`events` of a table action that leaves `size` cards, with the end of the hand if they are it.

@@ -18,22 +18,22 @@ def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent,
     """New melds from the hand; the initial minimum judges their sum (V1..V9)."""
     new = laying.from_hand(state, seat, action)
     size = state.sizes[seat] - sum([len(meld.cards) for meld in action.melds])
-    return judge_melds(state, seat, new, size=size)
+    return judge_melds(state, seat, new, size)
 
 
 def judge_melds(
-    state: HandState, seat: int, new: Sequence[New], *, size: int, taking: Taking | None = None
+    state: HandState, seat: int, new: Sequence[New], size: int, taking: Taking | None = None
 ) -> tuple[HandEvent, ...]:
     """Events of laying `new` with `size` cards left; raises IllegalAction (MELD-07, 12, OUT-..)."""
     events = laying.melded(state, seat, new, taking)
     threes_laid = THREE in [entry.meld.rank for entry in new if entry.meld.kind == GROUP]
-    return settled(state, seat, events, size=size, threes_laid=threes_laid)
+    return settled(state, seat, events, size, threes_laid=threes_laid)
 
 
 def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:
     """Cards from the hand onto an own meld (V10..V17)."""
     events = laying.laid_off(state, seat, action)
-    return settled(state, seat, events, size=state.sizes[seat] - len(action.cards))
+    return settled(state, seat, events, state.sizes[seat] - len(action.cards))
 
 
 def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
@@ -42,7 +42,7 @@ def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
     merged(into, other, state.rules)
     events = (Merged(seat, into.id, other.id),)
     threes_laid = state.by_side[seat % state.sides].threes_laid()
-    return settled(state, seat, events, size=state.sizes[seat], threes_laid=threes_laid)
+    return settled(state, seat, events, state.sizes[seat], threes_laid=threes_laid)
 
 
 def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
@@ -50,4 +50,4 @@ def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[Han
     events = laying.red_threes_laid(state, seat, action)
     size = state.sizes[seat] - len(action.cards)
     threes_laid = state.by_side[seat % state.sides].threes_laid()
-    return settled(state, seat, events, size=size, threes_laid=threes_laid)
+    return settled(state, seat, events, size, threes_laid=threes_laid)

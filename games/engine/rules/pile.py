@@ -32,7 +32,7 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
     size = state.sizes[seat] - len(from_hand) + len(got)
     size -= sum([len(event.cards) for event in laid_at_once])
     taking = Taking(PileTaken(seat, taken), laid_at_once)
-    return judge_melds(state, seat, [first, *others], size=size, taking=taking)
+    return judge_melds(state, seat, [first, *others], size, taking)
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
@@ -52,7 +52,7 @@ def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, .
         )
     _require_unfrozen(state)
     extended(meld, (upcard,), state.rules)
-    return settled(state, seat, (TopTaken(seat, upcard, meld.id),), size=state.sizes[seat])
+    return settled(state, seat, (TopTaken(seat, upcard, meld.id),), state.sizes[seat])
 
 
 def require_no_take(state: HandState, seat: int) -> None:
