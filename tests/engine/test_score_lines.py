@@ -149,3 +149,9 @@ S2 = Counted({"natural": 1}, Cards(100, 10), Cards(70, 6), red_threes=3, red_thr
 def test_counts_alone_make_a_sheet(side: Counted, points: list[int]) -> None:
     """As at a table, where nobody names the cards."""
     assert [each.points for each in sheet_of(side, CLASSIC, 4)] == points
+
+
+def test_the_sheet_tells_who_went_out_also_where_it_pays_nothing() -> None:
+    """B66: Mexican Samba lists no bonus."""
+    sheet = sheet_of(NOTHING._replace(went_out=True), PRESETS["mexican"], 4)
+    assert [(each.code, each.points, each.count) for each in sheet] == [("went_out", 0, 1)]

@@ -37,7 +37,7 @@ MOST_TAKEN_BACK: Final = 20
 
 
 def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ...]:
-    """One card to the pile; the last card ends the hand (V32, V36, V39)."""
+    """One card to the pile; the last one goes out, unless more cards come (V32, V36, V39, B55)."""
     require_held(state, seat, (action.card,))
     if action.card in state.rules.undiscardable:
         face = FACES[action.card]
