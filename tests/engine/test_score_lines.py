@@ -6,6 +6,7 @@ import pytest
 
 from games.engine.codec import event_in, event_out, score_in, score_out
 from games.engine.counting import Cards, Counted
+from games.engine.event_view import event_view
 from games.engine.events import GameCreated, HandScored, PenaltyGiven, ScoreLine, SideScore
 from games.engine.match import LastHand, Match
 from games.engine.phase import HandEnd
@@ -13,7 +14,6 @@ from games.engine.scoring import RULE_OF, line, score
 from games.engine.scoring import sheet as sheet_of
 from games.engine.snapshot import hand_in, hand_out, match_in, match_out
 from games.engine.state import HandState, evolve
-from games.engine.view import event_view
 from tests.engine.sheets import CLASSIC, PRESETS, counted_hand, group, sheet
 
 CODES = {

@@ -10,16 +10,17 @@ from games.engine import events as ev
 from games.engine.actions import Draw, LayRedThree, Pass
 from games.engine.cards import cards_of, faces
 from games.engine.errors import Rule
+from games.engine.event_view import event_view
 from games.engine.match import Match, deal
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules import decide
-from games.engine.rules.turning import came_along
+from games.engine.rules.between_turns import came_along
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import CardClass, Passing
 from games.engine.scoring import score
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.state import HandState, replay
-from games.engine.view import event_view, match_view
+from games.engine.view import match_view
 from tests.engine.laws import Game
 from tests.engine.oracle import proposal
 from tests.engine.positions import (

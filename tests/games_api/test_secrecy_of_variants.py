@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.engine import events, view
+from games.engine import event_view, events, view
 from games.engine.cards import expand, faces
 from games.engine.rulesets import load, slugs
 from tests.factories import api, player
@@ -134,13 +134,13 @@ def test_a_spectator_is_told_nothing_of_any_hand(slug):
 
 
 def leak_into_the_log(monkeypatch):
-    shown = view._cards_drawn
+    shown = event_view._cards_drawn
 
     def leaking(event, seat):
         logging.getLogger("games").debug("drawn: %s", faces(event.cards))
         return shown(event, seat)
 
-    monkeypatch.setitem(view._EVENT_VIEWS, events.CardsDrawn, leaking)
+    monkeypatch.setitem(event_view._EVENT_VIEWS, events.CardsDrawn, leaking)
 
 
 def second_hand_before_its_owner(monkeypatch):
@@ -157,14 +157,14 @@ def second_hand_as_it_is_picked_up(monkeypatch):
     def leaking(event, _seat):
         return {"seat": event.seat, "cards": faces(event.cards)}
 
-    monkeypatch.setitem(view._EVENT_VIEWS, events.FootTaken, leaking)
+    monkeypatch.setitem(event_view._EVENT_VIEWS, events.FootTaken, leaking)
 
 
 def replacements(monkeypatch):
     def leaking(event, seat):
-        return view._cards_drawn(event, event.seat if event.replacing else seat)
+        return event_view._cards_drawn(event, event.seat if event.replacing else seat)
 
-    monkeypatch.setitem(view._EVENT_VIEWS, events.CardsDrawn, leaking)
+    monkeypatch.setitem(event_view._EVENT_VIEWS, events.CardsDrawn, leaking)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Laying cards on the table: what is asked of the cards, and the events of it.
 
-Whether the seat may be left with the rest of its hand is judged apart (`leaving.settled`).
+Whether the seat may be left with the rest of its hand is judged apart (`going_out.settled`).
 """
 
 from collections.abc import Sequence

@@ -7,9 +7,9 @@ from games.engine.cards import THREE
 from games.engine.events import HandEvent, Merged
 from games.engine.melds import GROUP
 from games.engine.rules import laying
+from games.engine.rules.going_out import settled
 from games.engine.rules.holding import own_meld
 from games.engine.rules.laying import New, Taking
-from games.engine.rules.leaving import settled
 from games.engine.shapes import merged
 from games.engine.state import HandState
 
