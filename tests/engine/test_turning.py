@@ -407,6 +407,7 @@ def test_of_the_deal_a_seat_reads_its_own_hand_and_the_upcard_that_stayed() -> N
     _, (event, *_) = dealt(MEXICAN, {1: "AC AD"}, upcards="3H 7C KC", feet={1: "JK"})
     view = event_view(event, 1)
     assert (view.pop("upcard"), view.pop("count"), len(view.pop("cards"))) == ("KC", 11, 11)
+    assert view.pop("foot_count") == 11
     assert set(view) == {"type", "number", "dealer", "commitment", "next_commitment"}
 
 
