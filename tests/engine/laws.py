@@ -143,8 +143,8 @@ def unlaid(state: HandState) -> list[int]:
 
 def ends_of_turn(state: HandState) -> list[Action]:
     """The discards, or the pass, that would end the turn now."""
-    hand = state.hands[state.turn]
-    found: list[Action] = [Discard(card) for card in range(KINDS) if hand[card]]
+    hand, kept = state.hands[state.turn], state.rules.undiscardable
+    found: list[Action] = [Discard(c) for c in range(KINDS) if hand[c] and c not in kept]
     return [action for action in [*found[:2], Pass()] if is_accepted(state, state.turn, action)]
 
 

@@ -78,6 +78,7 @@ BOOK = "going_out.book"
         (CLASSIC, {"threes.max_size": 2}, "threes.max_size"),
         (CLASSIC, {"sequence.max_size": 8}, "sequence.max_size"),
         (CLASSIC, {"group.min_size": 4}, "group.min_size"),
+        (CLASSIC, {"group.min_naturals": 4}, "group.min_naturals"),
         (CLASSIC, {"sequence.min_size": 4}, "sequence.min_size"),
         (BOLIVIA, {"wild_meld.min_size": 4}, "wild_meld.min_size"),
         (CLASSIC, {"wild_meld.max_size": 7}, "wild_meld.max_size"),

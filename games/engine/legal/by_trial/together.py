@@ -12,7 +12,6 @@ from games.engine.opening import (
     Melds,
     Part,
     Upcard,
-    bound,
     clear_out,
     find_opening,
     several_per_rank,
@@ -44,7 +43,7 @@ def _after_a_canasta(means: Means, including: Part | None, since: int) -> Iterat
     order of their ranks: in any other they are the same.
     """
     limits = means.limits
-    if bound(means.hand, several_per_rank(limits), including) < means.need:
+    if not _is_enough(means, including):
         return
     for rank in range(since, ACE + 1):
         held = copies(means.hand, limits.naturals[rank]), copies(means.hand, limits.wilds)
@@ -58,6 +57,16 @@ def _after_a_canasta(means: Means, including: Part | None, since: int) -> Iterat
                 after = means.after(meld, once_more=True)
                 for others in together(after, rest, since=rank):
                     yield (meld, *others)
+
+
+def _is_enough(means: Means, including: Part | None) -> bool:
+    """Whether the hand would do if a rank might have any number of new groups."""
+    freely = means._replace(
+        limits=several_per_rank(means.limits), going_out=several_per_rank(means.going_out)
+    )
+    if _find(freely, including) is not None:
+        return True
+    return next(going_out(freely, including), None) is not None
 
 
 def going_out(means: Means, including: Including | None) -> Iterator[Melds]:
