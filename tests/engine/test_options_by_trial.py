@@ -226,3 +226,16 @@ def test_a_seat_may_hold_more_cards_than_a_byte_counts() -> None:
     state = table("KC KD KH 5C", stock="", seats=2, rules=rules)
     assert state.sizes[1] > 255
     assert options(seat_view(state, 0))
+
+
+def test_the_shortest_sequence_that_takes_the_pile_may_have_three_cards_of_the_hand() -> None:
+    """Where a sequence with a wild card holds three naturals, two of them come from the hand."""
+    overrides = {
+        "pile": {"new_sequence": "with_wild"},
+        "sequence": {"max_wilds": 1, "min_naturals": 3},
+    }
+    rules = resolve({"extends": "classic", "overrides": overrides})
+    state = table("9D JD JK 4C", melds=[KINGS], pile="TD", phase=Phase.DRAW, rules=rules)
+    view = seat_view(state, 0)
+    (take,) = [each for each in options(view) if type(each).__name__ == "TakePileOption"]
+    assert describe(view, take)["with"] == [["9D", "JD", "JK"]]
