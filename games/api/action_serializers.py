@@ -89,14 +89,18 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "answer_out": {"answer": serializers.BooleanField()},
     "discard": {"card": card()},
     "pass": {},
-    "take_back": {"count": whole(required=False, allow_null=True)},
+    "take_back": {
+        "count": whole(required=False, allow_null=True, help_text="Left out: all of this turn.")
+    },
 }
 Action = one_of("Action", ACTIONS)
 
 MELD_OPTION: dict[str, Any] = {
     "kind": serializers.ChoiceField(choices=MELD_KINDS),
-    "rank": rank(required=False),
-    "suit": serializers.ChoiceField(choices=["C", "D", "H", "S"], required=False),
+    "rank": rank(required=False, help_text="Of a group."),
+    "suit": serializers.ChoiceField(
+        choices=["C", "D", "H", "S"], required=False, help_text="Of a sequence."
+    ),
     "cards": cards(help_text="What the caller holds that may go into it."),
     "min": whole(),
     "max": whole(),
@@ -107,7 +111,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "take_pile": {
         "card": card(),
         "onto": whole(allow_null=True),
-        "with": serializers.ListField(child=cards(), help_text="Minimal choices, one suffices."),
+        "with": serializers.ListField(
+            child=cards(), help_text="Minimal choices, one suffices; empty: none."
+        ),
         "extra": cards(help_text="Cards that may go along."),
         "max_wilds": whole(),
         "needs": whole(help_text="Points still wanted from melds."),
@@ -120,11 +126,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "lay_off": {"onto": whole(), "cards": cards(), "max": whole(), "max_wilds": whole()},
     "merge": {"into": whole(), "from": whole()},
     "lay_red_three": {"cards": cards()},
-    "discard": {"cards": cards()},
+    "discard": {"cards": cards(help_text="Each may be discarded.")},
     "ask_out": {},
     "answer_out": {"answers": serializers.ListField(child=serializers.BooleanField())},
     "pass": {},
-    "take_back": {"max": whole()},
+    "take_back": {"max": whole(help_text="Actions of this turn.")},
 }
 Option = one_of("Option", OPTIONS, {"example": Action()})
 

@@ -40,7 +40,8 @@ EVENTS: dict[str, dict[str, Any]] = {
         "number": whole(),
         "dealer": whole(),
         "upcard": card(),
-        "count": whole(),
+        "count": whole(help_text="Cards of each hand."),
+        "foot_count": whole(required=False, help_text="Of each second hand, where there are any."),
         "commitment": _text(allow_blank=True),
         "next_commitment": _text(allow_blank=True),
         "cards": _hidden_cards,
@@ -54,7 +55,13 @@ EVENTS: dict[str, dict[str, Any]] = {
         ),
         "cards": _hidden_cards,
     },
-    "pile_taken": {**_seat, "cards": cards()},
+    "pile_taken": {
+        **_seat,
+        "cards": cards(
+            help_text="Bottom to top. All go to the hand, from which melds then take the last one; "
+            "where the ruleset lays cards aside, only that one does before `aside_taken`."
+        ),
+    },
     "top_taken": {**_seat, "card": card(), "onto": whole()},
     "red_three_laid": {**_seat, "cards": cards()},
     "aside_taken": {**_seat, "count": whole(), "cards": _hidden_cards},
@@ -72,7 +79,7 @@ EVENTS: dict[str, dict[str, Any]] = {
     "permission_answered": {**_seat, "answer": serializers.BooleanField()},
     "card_discarded": {**_seat, "card": card()},
     "turn_passed": _seat,
-    "taken_back": {**_seat, "count": whole(help_text="Of how many actions.")},
+    "taken_back": {**_seat, "count": whole(help_text="So many of the turn's last actions.")},
     "penalty_given": {**_seat, "reason": _text(), "points": serializers.IntegerField()},
     "hand_ended": {"end": _text(), "out": whole(allow_null=True)},
     "hand_scored": {"number": whole(), "score": serializers.ListField()},

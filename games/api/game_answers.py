@@ -3,9 +3,10 @@
 from datetime import datetime
 from typing import Any
 
+from games.engine.event_view import event_view
 from games.engine.events import HandDealt, HandScored
 from games.engine.match import Match
-from games.engine.view import event_view, match_view
+from games.engine.view import match_view
 from games.models import Game, Spectators
 from games.selectors.games import GameState
 from games.selectors.names import names_of

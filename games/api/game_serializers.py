@@ -103,24 +103,26 @@ class PileAnswer(Answer):
     count = whole()
     top = card(allow_null=True)
     cards = cards()
-    frozen = serializers.BooleanField()
-    blocked = serializers.BooleanField()
+    frozen = serializers.BooleanField(help_text="Only a natural pair for a new group takes it.")
+    blocked = serializers.BooleanField(help_text="Nobody takes it while this top card lies there.")
 
 
 class MeldAnswer(Answer):
-    """A meld on the table."""
+    """A meld on the table: a sequence from low to high, with a wild card in its place."""
 
     id = whole()
     side = whole()
     kind = serializers.ChoiceField(choices=MELD_KINDS)
     cards = cards()
-    wild_as = rank(allow_null=True)
+    wild_as = rank(
+        allow_null=True, help_text="What the wild card of a sequence stands for; null without one."
+    )
     points = serializers.IntegerField()
     canasta = serializers.ChoiceField(
         choices=["natural", "mixed", "samba", "black_samba", "wild", "sevens", "threes"],
         allow_null=True,
     )
-    closed = serializers.BooleanField()
+    closed = serializers.BooleanField(help_text="No card at all may be added.")
 
 
 class PermissionAnswer(Answer):
@@ -145,8 +147,18 @@ class HandAnswer(Answer):
     hands = inline_serializer(
         "HeldCards", {"seat": whole(), "count": whole(), "cards": cards(required=False)}, many=True
     )
-    feet = inline_serializer("Foot", {"seat": whole(), "count": whole()}, many=True)
-    aside = inline_serializer("Aside", {"seat": whole(), "count": whole()}, allow_null=True)
+    feet = inline_serializer(
+        "Foot",
+        {"seat": whole(), "count": whole()},
+        many=True,
+        help_text="Second hands; one that is picked up counts 0. Empty where none are dealt.",
+    )
+    aside = inline_serializer(
+        "Aside",
+        {"seat": whole(), "count": whole()},
+        allow_null=True,
+        help_text="Cards of the pile that the seat gets when its turn ends.",
+    )
     melds = MeldAnswer(many=True)
     red_threes = serializers.ListField(child=cards(), help_text="By side.")
     initial_minimum = serializers.ListField(

@@ -1,10 +1,9 @@
 """The steps of a novice's turn that lay cards."""
 
-from games.bots.needs import wasted_wilds
 from games.bots.turn import Actions, Turn, affordable, is_full, lay_new, lay_off, wild_room
-from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge
+from games.engine.actions import LayOff, LayRedThree, Merge
 from games.engine.cards import RED_THREES, THREE, copies
-from games.engine.legal import Option, example
+from games.engine.legal import example
 from games.engine.legal.by_trial.playing import additions
 from games.engine.legal.choices import extensions, runs_held, wild_cards
 from games.engine.legal.holding import may_leave
@@ -30,18 +29,14 @@ def go_out_with_threes(turn: Turn) -> Actions:
 
 
 def open_side(turn: Turn) -> Actions:
-    """The first melds of the side; where wild cards are dear, with as few of them as may be."""
+    """The first melds of the side."""
     view = turn.view
-    if view.by_side[view.side].minimum is None:
-        return
-    melds: list[Option] = [*turn.of(SequenceOption), *turn.of(GroupOption)]
-    melds += turn.of(WildMeldOption)
-    examples = (example(view, option) for option in melds)
-    if not turn.needs.keeps_wilds:
-        yield from examples
-        return
-    laid = [action for action in examples if isinstance(action, LayMelds)]
-    yield from sorted(laid, key=lambda act: wasted_wilds(tuple(m.cards for m in act.melds)))
+    if view.by_side[view.side].minimum is not None:
+        for kind in (SequenceOption, GroupOption, WildMeldOption):
+            for option in turn.of(kind):
+                action = example(view, option)
+                if not turn.needs.spends_wilds(action):
+                    yield action
 
 
 def lay_red_threes(turn: Turn) -> Actions:
@@ -72,7 +67,8 @@ def fill_sequence(turn: Turn) -> Actions:
             continue
         lacking = view.rules.sequence.max_size - len(option.onto.cards)
         for run in additions(view, option.onto):
-            if len(run.cards) == lacking:
+            spoils = run.as_ is not None and not _may_be_mixed(turn)
+            if len(run.cards) == lacking and not spoils:
                 yield LayOff(option.onto.id, run.cards, run.as_)
 
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from games.engine.actions import Action, LayMelds, TakePile
 from games.engine.cards import ACE, FOUR, IS_WILD
 from games.engine.legal.limits import lacking
 from games.engine.melds import SEQUENCE, Meld
-from games.engine.opening import Lacking, Melds, part_of
-from games.engine.opening.demands import WildMeld
+from games.engine.opening import Lacking
 from games.engine.view import SeatView
 
 
@@ -34,34 +34,47 @@ class Needs(NamedTuple):
         particular = sum(lacks) - lacks.total
         return lacks.mixed + lacks.black > 0 or lacks.total > particular
 
+    def spends_wilds(self, action: Action) -> bool:
+        """Whether new melds, or a take of the pile, cost wild cards that are better kept."""
+        if not self.keeps_wilds or not isinstance(action, LayMelds | TakePile):
+            return False
+        melds = [meld.cards for meld in action.melds if not all(IS_WILD[c] for c in meld.cards)]
+        if isinstance(action, TakePile):
+            melds.append(action.with_)
+        return any(IS_WILD[card] for cards in melds for card in cards)
+
 
 NO_NEEDS: Final = Needs()
+_OPENING: Final = 4
+"""Rounds before the end of the stock from which on a side opens with whatever it has (measured)."""
 
 
 def needs_of(view: SeatView) -> Needs:
     """What the viewing seat plays for; nothing where any canastas do, and in the last round."""
     rules = view.rules
-    if not rules.book or view.stock_size < view.seats * rules.draw.count:
+    if not rules.book:
+        return NO_NEEDS
+    rounds = view.stock_size / (view.seats * rules.draw.count)
+    if rounds < 1:
         return NO_NEEDS
     lacks = lacking(view)
+    must_open = view.by_side[view.side].minimum is not None and rounds <= _OPENING
     return Needs(
         lacks,
         frozenset(_for_sequences(view)) if lacks.samba else frozenset(),
-        keeps_wilds=lacks.wild > 0,
+        keeps_wilds=lacks.wild > 0 and not must_open,
         keeps_pure=lacks.natural + lacks.red > 0,
     )
 
 
 def _for_sequences(view: SeatView) -> Iterator[int]:
-    """The held kinds that belong to the longest own sequence, or to what may become one."""
+    """The held kinds that go on from the own sequences, or may become one."""
     full = view.rules.sequence.max_size
-    begun = [meld for meld in view.by_side[view.side].melds if meld.kind == SEQUENCE]
-    short = [meld for meld in begun if len(meld.cards) < full]
-    for meld in sorted(short, key=lambda meld: -len(meld.cards))[:2]:
-        yield from _around(view, meld, full)
-    if not short:
-        for suit in range(4):
-            yield from _promising(view, suit, full)
+    for meld in view.by_side[view.side].melds:
+        if meld.kind == SEQUENCE and len(meld.cards) < full:
+            yield from _around(view, meld, full)
+    for suit in range(4):
+        yield from _promising(view, suit, full)
 
 
 def _around(view: SeatView, meld: Meld, full: int) -> Iterator[int]:
@@ -73,20 +86,14 @@ def _around(view: SeatView, meld: Meld, full: int) -> Iterator[int]:
 
 
 def _promising(view: SeatView, suit: int, full: int) -> Iterator[int]:
-    """The held kinds of the suit where they make half a sequence or more."""
+    """The held kinds of the suit where they make a third of a sequence or more."""
     windows = [
         [4 * rank + suit for rank in range(low, low + full) if view.hand[4 * rank + suit]]
         for low in range(FOUR, ACE + 2 - full)
     ]
     best = max(windows, key=len)
-    if 2 * len(best) >= full:
+    if 3 * len(best) >= full:
         yield from best
-
-
-def wasted_wilds(melds: Melds) -> int:
-    """Wild cards among natural ones."""
-    mixed = [meld for meld in melds if part_of(meld) != WildMeld()]
-    return sum([IS_WILD[card] for meld in mixed for card in meld])
 
 
 def spared(cards: Sequence[int], kept: frozenset[int]) -> list[int]:

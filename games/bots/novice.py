@@ -65,7 +65,8 @@ def _take_pile(turn: Turn) -> Actions:
     """Every pile, with all naturals of its rank: onto a group that is no canasta yet, or anew."""
     view, piles = turn.view, turn.of(TakePileOption)
     if view.by_side[view.side].minimum is not None:
-        yield from (example(view, pile) for pile in piles)
+        takes = (example(view, pile) for pile in piles)
+        yield from (take for take in takes if not turn.needs.spends_wilds(take))
         return
     piles.sort(key=lambda pile: 1 if pile.onto is None else 2 * is_full(pile.onto, view))
     for pile in piles:

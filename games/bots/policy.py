@@ -8,7 +8,7 @@ from games.engine.actions import Action
 from games.engine.view import SeatView
 
 Log = Sequence[Mapping[str, Any]]
-"""A seat's events of the running hand, as `view.event_view` shows them to it."""
+"""A seat's events of the running hand, as `event_view` shows them to it."""
 
 
 class Policy(Protocol):

@@ -21,7 +21,7 @@ from games.engine.events import (
 )
 from games.engine.phase import GameEnd, HandEnd, Phase
 from games.engine.rules import decide
-from games.engine.rules.turning import after_deal
+from games.engine.rules.between_turns import after_deal
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import score
 from games.engine.state import HandState, absorb

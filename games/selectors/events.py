@@ -8,7 +8,7 @@ from uuid import UUID
 import orjson
 
 from games.engine.codec import event_in
-from games.engine.view import event_view
+from games.engine.event_view import event_view
 from games.models import GameStatus, Move, Spectators
 from games.selectors.rows import GameRow, game_load
 

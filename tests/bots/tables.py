@@ -26,12 +26,16 @@ def view(
     phase: Phase = Phase.PLAY,
     permission: PermissionState | None = None,
     rules: Ruleset = CLASSIC,
+    rounds: int = 0,
 ) -> SeatView:
-    """Seat 0 of four on its turn, holding `hand`; its side has `melds`, numbered from 1."""
+    """Seat 0 of four on its turn, holding `hand`; its side has `melds`, numbered from 1.
+
+    Of two cards drawn in a turn the stock lasts for so many rounds and half of another.
+    """
     state = HandState(rules, 4, (0, 0))
     state.hands[0] = counts_of(cards_of(hand))
     state.sizes = [len(cards_of(hand)), 9, 9, 9]
-    state.pile, state.stock = cards_of(pile), list(cards_of("4C 5D 6H 7S"))
+    state.pile, state.stock = cards_of(pile), list(cards_of("4C 5D 6H 7S")) * (2 * rounds + 1)
     if melds:
         laid = [new_meld(cards_of(text), number, 0, rules) for number, text in enumerate(melds, 1)]
         state.by_side[0] = with_melds(state.by_side[0], tuple(laid), rules)

@@ -8,7 +8,7 @@ from games.engine.codec import cards_text
 from games.engine.errors import IllegalAction
 from games.engine.melds import SEQUENCE, Meld
 from games.engine.phase import Phase
-from games.engine.rules.leaving import has_way_on
+from games.engine.rules.going_out import has_way_on
 from games.engine.rulesets import Permission, Ruleset
 from games.engine.rulesets.choices import PerRank, Threes
 from games.engine.state import HandState

@@ -14,6 +14,7 @@ from games.engine.actions import Action, AskOut, Discard, Pass
 from games.engine.cards import KINDS, counts_of, expand
 from games.engine.codec import action_in, action_out, cards_text, event_in, event_out
 from games.engine.errors import IllegalAction, Refusal
+from games.engine.event_view import event_view
 from games.engine.legal import example, options
 from games.engine.match import Match, absorb_event, deal, play, replay_match
 from games.engine.melds import GROUP, SEQUENCE, THREES, Meld
@@ -23,7 +24,7 @@ from games.engine.rulesets import Declaring, Ruleset
 from games.engine.shapes import extended
 from games.engine.snapshot import match_in, match_out
 from games.engine.state import HandState
-from games.engine.view import event_view, match_view, seat_view
+from games.engine.view import match_view, seat_view
 from tests.engine.judge import kind, split, total
 from tests.engine.oracle import judged
 from tests.engine.positions import CLASSIC, plain
@@ -142,8 +143,8 @@ def unlaid(state: HandState) -> list[int]:
 
 def ends_of_turn(state: HandState) -> list[Action]:
     """The discards, or the pass, that would end the turn now."""
-    hand = state.hands[state.turn]
-    found: list[Action] = [Discard(card) for card in range(KINDS) if hand[card]]
+    hand, kept = state.hands[state.turn], state.rules.undiscardable
+    found: list[Action] = [Discard(c) for c in range(KINDS) if hand[c] and c not in kept]
     return [action for action in [*found[:2], Pass()] if is_accepted(state, state.turn, action)]
 
 

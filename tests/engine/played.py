@@ -89,7 +89,7 @@ def started(
     seed: int,
     *,
     extends: str = "classic",
-    seats: int = 4,
+    seats: int | None = None,
     hands: int = 2,
     given: int = 0,
     scores: tuple[int, ...] = (),
@@ -97,11 +97,13 @@ def started(
 ) -> Played:
     """A game whose first hand is dealt; with `given` deals or `scores` it is one of practice.
 
-    `overrides` are house rules.
+    `overrides` are house rules. Four play where the ruleset lets them and nothing else is said.
     """
     house = overrides or {}
     overrides = {**house, "game": {**house.get("game", {}), "hand_limit": hands}}
     rules = resolve({"extends": extends, "overrides": overrides})
+    players = rules.seating.players
+    seats = seats or (4 if 4 in players else players[0])
     created = GameCreated(
         ruleset=to_document(rules),
         overrides=overrides,

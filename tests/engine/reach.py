@@ -72,7 +72,9 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         Rule.NO_PARTNER: lambda rules: (
             singles(rules) and rules.going_out.permission is not Permission.NONE
         ),
-        Rule.MUST_GO_OUT_NOW: lambda rules: asks(rules) and black_threes_out(rules),
+        Rule.MUST_GO_OUT_NOW: lambda rules: (
+            asks(rules) and black_threes_out(rules) and rules.threes.last_discard
+        ),
         Rule.NO_QUESTION: lambda rules: rules.going_out.permission is Permission.NONE,
         Rule.SECOND_HAND_LIES: lambda rules: any(rules.seating.foot_size.values()),
         Rule.CARDS_LIE_ASIDE: lambda rules: rules.pile.aside,

@@ -6,6 +6,7 @@ import pytest
 
 from games.engine.rulesets import InvalidRuleset, from_document, load, resolve, slugs
 from games.engine.rulesets import to_document as document_of
+from games.engine.rulesets.values import MAX_FAULTS, MAX_TEXT
 
 CLASSIC, BOLIVIA, ROYAL, BLACK, HAND, DENEXA, MEXICAN = (
     "classic",
@@ -77,6 +78,7 @@ BOOK = "going_out.book"
         (CLASSIC, {"threes.max_size": 2}, "threes.max_size"),
         (CLASSIC, {"sequence.max_size": 8}, "sequence.max_size"),
         (CLASSIC, {"group.min_size": 4}, "group.min_size"),
+        (CLASSIC, {"group.min_naturals": 4}, "group.min_naturals"),
         (CLASSIC, {"sequence.min_size": 4}, "sequence.min_size"),
         (BOLIVIA, {"wild_meld.min_size": 4}, "wild_meld.min_size"),
         (CLASSIC, {"wild_meld.max_size": 7}, "wild_meld.max_size"),
@@ -156,6 +158,24 @@ def test_every_fault_is_told_at_once() -> None:
         "pile.aside",
         "going_out.book.wild",
     }
+
+
+@pytest.mark.parametrize(
+    "reference",
+    [
+        {"extends": "classic", "overrides": {f"x{number}": 1 for number in range(5000)}},
+        {"extends": "classic", "overrides": {"x" * 60_000: 1}},
+        {"extends": "classic", "overrides": {"points": {"x" * 60_000: 1}}},
+        {"extends": "x" * 60_000},
+        "x" * 60_000,
+    ],
+    ids=["many", "a long name", "a long rank", "a long slug", "a long slug alone"],
+)
+def test_no_more_is_told_of_a_bad_ruleset_than_helps(reference: object) -> None:
+    with pytest.raises(InvalidRuleset) as found:
+        resolve(reference)
+    assert 0 < len(found.value.faults) <= MAX_FAULTS
+    assert len(str(found.value)) < 2 * MAX_FAULTS * MAX_TEXT
 
 
 def test_house_rules_are_told_what_contradicts_itself_and_what_no_hand_can_be_played_by() -> None:

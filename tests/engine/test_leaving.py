@@ -117,39 +117,6 @@ def test_a_question_is_no_way_on_for_a_card_that_even_a_yes_leaves_in_the_hand()
 
 
 @pytest.mark.parametrize(
-    ("hand", "melds", "rules", "rule"),
-    [
-        pytest.param("4C", ONE, STUCK, None, id="the last card, not qualified"),
-        pytest.param("4C", TWO, STUCK, Rule.CANNOT_PASS, id="the last card may be discarded"),
-        pytest.param("4C 5C", ONE, STUCK, Rule.CANNOT_PASS, id="one of two is discarded"),
-        pytest.param("JK JK", ONE, NO_JOKERS, None, id="jokers alone, none fits"),
-        pytest.param("JK 4C", ONE, NO_JOKERS, Rule.CANNOT_PASS, id="one card may go"),
-        pytest.param("JK", ONE, NO_JOKERS, None, id="a last joker"),
-        pytest.param(
-            "JK", [KINGS, SIX_JACKS], STUCK, Rule.CANNOT_PASS, id="the last card makes a canasta"
-        ),
-        pytest.param("JH", [KINGS, SIX_JACKS], WITH_A_DISCARD, None, id="and may not be laid"),
-    ],
-)
-def test_right_after_the_draw_only_the_stuck_pass(
-    hand: str, melds: list[str], rules: Ruleset, rule: Rule | None
-) -> None:
-    assert verdict(table(hand, melds=melds, rules=rules), Pass()) is rule
-
-
-def test_who_has_played_since_the_draw_is_not_stuck() -> None:
-    nines = ["9D 9H 9S 9C"]
-    alone = table("JK JK JK", melds=nines, rules=NO_JOKERS)
-    assert verdict(alone, Pass()) is None
-    assert refusal(alone, lay_off(1, "JK")) is Rule.NO_WAY_ON
-    state = after(table("JK JK JK", melds=nines + TWO, rules=NO_JOKERS), lay_off(1, "JK"))
-    assert refusal(state, Pass()) is Rule.CANNOT_PASS
-    state = after(state, AskOut())
-    assert verdict(after(state, AnswerOut(False), seat=2), Pass()) is None
-    assert refusal(after(state, AnswerOut(True), seat=2), Pass()) is Rule.CANNOT_PASS
-
-
-@pytest.mark.parametrize(
     ("hand", "action", "rule"),
     [
         pytest.param("4C", discard("4C"), None, id="V75 the last card is discarded"),

@@ -7,11 +7,12 @@ import pytest
 
 from games.engine.cards import THREE
 from games.engine.codec import event_out
+from games.engine.event_view import event_view
 from games.engine.events import LaidOff, Melded
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.snapshot import hand_in, hand_out
-from games.engine.view import event_view, match_view
+from games.engine.view import match_view
 from tests.engine.laws import Game
 from tests.engine.positions import meld, take
 from tests.engine.preset_tables import OPENED, table

@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from games.engine.legal import describe, example, options
+from games.engine.legal.by_trial import together
+from games.engine.opening import find_opening
 from games.engine.phase import Phase
-from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset, load, slugs
+from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset, load, resolve, slugs
 from games.engine.rulesets.choices import (
     CardClass,
     Declaring,
@@ -68,6 +70,13 @@ RULESETS = {
     "pure": changed("group", wild_on_natural_canasta=False, wild_sevens=False),
     "one group a rank": changed("group", per_rank=PerRank.ONE, merge=False),
     "one open group a rank": changed("group", per_rank=PerRank.ONE_OPEN, max_size=7),
+    "no minimum": changed("initial_minimum", negative=0, brackets=((0, 0),)),
+    "one open group a rank, no minimum": replace(
+        changed("group", per_rank=PerRank.ONE_OPEN, max_size=4),
+        canasta=replace(CLASSIC.canasta, size=4),
+        sequence=replace(CLASSIC.sequence, max_size=4),
+        initial_minimum=replace(CLASSIC.initial_minimum, negative=0, brackets=((0, 0),)),
+    ),
     "groups of threes": replace(
         changed("threes", melding=Threes.ALWAYS, max_size=7),
         red_threes=replace(CLASSIC.red_threes, declaring=Declaring.NEVER),
@@ -186,3 +195,47 @@ def test_a_way_round_a_corner_is_found(state: HandState, target: tuple[str, ...]
     assert target in {tuple(part for part in found if part != "None") for found in shown(state, 0)}
     view = seat_view(state, 0)
     assert all(is_accepted(state, 0, example(view, option)) for option in options(view))
+
+
+def test_canastas_that_make_room_for_another_group_are_not_tried_in_every_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Hands full of canastas of five: one far from 500 points, one that may reach them."""
+    searches: list[None] = []
+
+    def counted(*args: Any, **known: Any) -> Any:
+        searches.append(None)
+        return find_opening(*args, **known)
+
+    monkeypatch.setattr(together, "find_opening", counted)
+    shipped = load("handfoot")
+    rules = replace(
+        shipped,
+        canasta=replace(shipped.canasta, size=5),
+        initial_minimum=replace(shipped.initial_minimum, brackets=((1, 500),)),
+    )
+    low = "4C 4C 4D 4D 4H 4S 5C 5C 5D 5H 5H 5S 6C 6C 6D 6D 6H 6H TC TD TH TS 2C 2D 2H JK JK"
+    for hand in (f"{low} 7C 7D", f"{KINGS} {QUEENS} {low}"):
+        options(seat_view(table(hand, rules=rules), 0))
+    assert 0 < len(searches) < 100
+
+
+def test_a_seat_may_hold_more_cards_than_a_byte_counts() -> None:
+    eight = {"pack": {"decks": 8}, "seating": {"hand_size": {"2": 100}}}
+    rules = resolve({"extends": "black-samba", "overrides": eight})
+    state = table("KC KD KH 5C", stock="", seats=2, rules=rules)
+    assert state.sizes[1] > 255
+    assert options(seat_view(state, 0))
+
+
+def test_the_shortest_sequence_that_takes_the_pile_may_have_three_cards_of_the_hand() -> None:
+    """Where a sequence with a wild card holds three naturals, two of them come from the hand."""
+    overrides = {
+        "pile": {"new_sequence": "with_wild"},
+        "sequence": {"max_wilds": 1, "min_naturals": 3},
+    }
+    rules = resolve({"extends": "classic", "overrides": overrides})
+    state = table("9D JD JK 4C", melds=[KINGS], pile="TD", phase=Phase.DRAW, rules=rules)
+    view = seat_view(state, 0)
+    (take,) = [each for each in options(view) if type(each).__name__ == "TakePileOption"]
+    assert describe(view, take)["with"] == [["9D", "JD", "JK"]]

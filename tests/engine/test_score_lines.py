@@ -6,6 +6,7 @@ import pytest
 
 from games.engine.codec import event_in, event_out, score_in, score_out
 from games.engine.counting import Cards, Counted
+from games.engine.event_view import event_view
 from games.engine.events import GameCreated, HandScored, PenaltyGiven, ScoreLine, SideScore
 from games.engine.match import LastHand, Match
 from games.engine.phase import HandEnd
@@ -13,7 +14,6 @@ from games.engine.scoring import RULE_OF, line, score
 from games.engine.scoring import sheet as sheet_of
 from games.engine.snapshot import hand_in, hand_out, match_in, match_out
 from games.engine.state import HandState, evolve
-from games.engine.view import event_view
 from tests.engine.sheets import CLASSIC, PRESETS, counted_hand, group, sheet
 
 CODES = {
@@ -149,3 +149,9 @@ S2 = Counted({"natural": 1}, Cards(100, 10), Cards(70, 6), red_threes=3, red_thr
 def test_counts_alone_make_a_sheet(side: Counted, points: list[int]) -> None:
     """As at a table, where nobody names the cards."""
     assert [each.points for each in sheet_of(side, CLASSIC, 4)] == points
+
+
+def test_the_sheet_tells_who_went_out_also_where_it_pays_nothing() -> None:
+    """B66: Mexican Samba lists no bonus."""
+    sheet = sheet_of(NOTHING._replace(went_out=True), PRESETS["mexican"], 4)
+    assert [(each.code, each.points, each.count) for each in sheet] == [("went_out", 0, 1)]

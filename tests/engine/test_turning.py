@@ -10,16 +10,17 @@ from games.engine import events as ev
 from games.engine.actions import Draw, LayRedThree, Pass
 from games.engine.cards import cards_of, faces
 from games.engine.errors import Rule
+from games.engine.event_view import event_view
 from games.engine.match import Match, deal
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules import decide
-from games.engine.rules.turning import came_along
+from games.engine.rules.between_turns import came_along
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import CardClass, Passing
 from games.engine.scoring import score
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.state import HandState, replay
-from games.engine.view import event_view, match_view
+from games.engine.view import match_view
 from tests.engine.laws import Game
 from tests.engine.oracle import proposal
 from tests.engine.positions import (
@@ -406,6 +407,7 @@ def test_of_the_deal_a_seat_reads_its_own_hand_and_the_upcard_that_stayed() -> N
     _, (event, *_) = dealt(MEXICAN, {1: "AC AD"}, upcards="3H 7C KC", feet={1: "JK"})
     view = event_view(event, 1)
     assert (view.pop("upcard"), view.pop("count"), len(view.pop("cards"))) == ("KC", 11, 11)
+    assert view.pop("foot_count") == 11
     assert set(view) == {"type", "number", "dealer", "commitment", "next_commitment"}
 
 

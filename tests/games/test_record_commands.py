@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from games.management.commands import verify_record
 from tests.engine.played import finished
 
 
@@ -23,6 +24,17 @@ def test_what_is_no_record_is_refused_without_a_traceback(tmp_path: Path, text: 
     file.write_bytes(text.encode("latin-1"))
     with pytest.raises(CommandError, match=r"does not hold|cannot be read"):
         call_command("verify_record", file, stderr=StringIO())
+
+
+def test_a_file_larger_than_any_record_is_not_read_as_json(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verify_record, "MOST_BYTES", 10)
+    file = tmp_path / "record.json"
+    for size, refusal in ((10, "does not hold"), (11, "at most 10 bytes")):
+        file.write_text("{}".ljust(size))
+        with pytest.raises(CommandError, match=refusal):
+            call_command("verify_record", file, stderr=StringIO())
 
 
 def test_a_tampered_total_is_named(tmp_path: Path) -> None:

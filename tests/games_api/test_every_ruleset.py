@@ -14,6 +14,8 @@ pytestmark = pytest.mark.django_db
 
 NOW_AND_THEN = 40
 """So many moves lie between answers that are held against the schema: it takes its time."""
+WHOLE = {"discard": ("cards", "card"), "answer_out": ("answers", "answer")}
+"""Options of which every entry may be chosen: the list, and the member of the action."""
 
 
 def tables():
@@ -25,6 +27,18 @@ def tables():
             yield pytest.param(slug, seats, marks=pytest.mark.slow)
 
 
+def stand_as_promised(table, seat):
+    """The options are in the declared shape; what they promise to be legal is."""
+    found = table.get(seat, "/legal-actions")
+    conforms("games_legal_actions", found)
+    for option in found["options"]:
+        entries, member = WHOLE.get(option["type"], (None, None))
+        chosen = [{"type": option["type"], member: each} for each in option.get(entries, ())]
+        for action in (option["example"], *chosen):
+            verdict = table.post(seat, "moves/check", {"action": action}).json()
+            assert verdict == {"legal": True}, action
+
+
 def play_hand(table, rng):
     """A whole hand of examples, each accepted as it stands, and told in the declared shapes."""
     answer, moves = table.play_example(rng), 1
@@ -32,7 +46,7 @@ def play_hand(table, rng):
         seat = answer["game"]["hand"]["to_act"][0]
         if moves % NOW_AND_THEN == 0:
             conforms("games_moves_create", answer)
-            conforms("games_legal_actions", table.get(seat, "/legal-actions"))
+            stand_as_promised(table, seat)
         answer, moves = table.play_example(rng, seat), moves + 1
     conforms("games_moves_create", answer)
 

@@ -67,11 +67,13 @@ def pair_of_packs() -> tuple[list[str], list[str]]:
 class Watched:
     """One of the two games, and everything that X is told about it."""
 
-    def __init__(self, players: list[Player], order: list[str], watcher: Any = X) -> None:
+    def __init__(
+        self, players: list[Player], order: list[str], watcher: Any = X, ruleset: str = "classic"
+    ) -> None:
         self.clients = [api(each) for each in players]
         self.watcher: APIClient = self.clients[X] if watcher == X else watcher
         self.order = order
-        terms = {"ruleset": "classic", "spectators": "live", "visibility": "public"}
+        terms = {"ruleset": ruleset, "spectators": "live", "visibility": "public"}
         game = self.clients[0].post(GAMES, terms | practice(order)).json()
         self.id: str = game["id"]
         for client in self.clients[1:]:
@@ -102,8 +104,9 @@ class Watched:
         self.ask("options", "get", "/legal-actions")
         self.ask("events", "get", "/events?limit=500")
         self.ask("another's events", "get", "/events?as_seat=2")
-        for tail in ("/hands", "/hands/1", "/hands/1/proof", "/hands/2/proof"):
+        for tail in ("/hands", "/hands/1", "/hands/1/proof", "/hands/2/proof", "/record"):
             self.ask(tail, "get", tail)
+        self.ask("records", "get", f"~{GAMES}/export")
         self.ask("stale", "post", "/moves", {"action": {"type": "draw"}}, If_Match='"1"')
         for action in BAD_ACTIONS:
             self.ask(f"check {action}", "post", "/moves/check", {"action": action})
@@ -136,6 +139,9 @@ BAD_ACTIONS: list[dict[str, Any]] = [
     {"type": "take_pile", "with": ["4H", "4D"]},
     {"type": "take_top", "onto": 9},
     {"type": "answer_out", "answer": True},
+    {"type": "lay_red_three", "cards": ["3H"]},
+    {"type": "meld", "melds": [{"cards": ["2C", "2D", "JK"]}]},
+    {"type": "take_back", "count": 7},
     {"type": "fold"},
 ]
 

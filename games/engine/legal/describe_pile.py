@@ -59,14 +59,15 @@ def _alone(_view: SeatView, _option: opt.TakePileOption) -> dict[str, Any]:
 
 def _in_sequence(view: SeatView, option: opt.TakePileOption) -> dict[str, Any]:
     runs = list(in_sequence(view, new=option.onto is None))
-    pairs = [run for run in runs if len(run.cards) == 2]
+    least = min(len(run.cards) for run in runs)
+    shortest = [run for run in runs if len(run.cards) == least]
     if option.onto is not None:
-        pairs = _accepted(view, pairs, option.onto.id) or pairs
-    cards = {card for run in runs if len(run.cards) > 2 for card in run.cards}
+        shortest = _accepted(view, shortest, option.onto.id) or shortest
+    cards = {card for run in runs if len(run.cards) > least for card in run.cards}
     return {
-        "with": sorted({tuple(sorted(run.cards)) for run in pairs}),
+        "with": sorted({tuple(sorted(run.cards)) for run in shortest}),
         "extra": sorted(card for card in cards if not IS_WILD[card]),
-        "max_wilds": int(any(run.as_ is not None for run in pairs)),
+        "max_wilds": int(any(run.as_ is not None for run in shortest)),
     }
 
 

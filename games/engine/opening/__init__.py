@@ -17,7 +17,7 @@ from games.engine.opening.demands import (
 )
 from games.engine.opening.finder import Tally, best_opening, find_opening, search_opening
 from games.engine.opening.layout import Meld, Melds
-from games.engine.opening.limits import MeldLimits, closing
+from games.engine.opening.limits import MeldLimits, closing, several_per_rank
 from games.engine.opening.quick import adapt_opening, greedy
 from games.engine.opening.tables import GroupLimits, WildMeldLimits
 
@@ -47,6 +47,7 @@ __all__ = [
     "greedy",
     "part_of",
     "search_opening",
+    "several_per_rank",
     "wild_as",
     "worth",
 ]

@@ -163,3 +163,13 @@ def closing(
         closed_suits=limits.closed_suits | suits,
         wild_melds=None if wild_melds else limits.wild_melds,
     )
+
+
+@lru_cache(maxsize=1024)
+def several_per_rank(limits: MeldLimits) -> MeldLimits:
+    """The same limits, where a rank may have any number of new groups."""
+    each = (limits.group, limits.sevens, limits.black_threes, limits.threes)
+    group, *others = [one and one._replace(several_per_rank=True) for one in each]
+    assert group is not None
+    sevens, black_threes, threes = others
+    return replace(limits, group=group, sevens=sevens, black_threes=black_threes, threes=threes)

@@ -115,7 +115,8 @@ def group_table(limits: GroupLimits, claims: Claims = ()) -> GroupTable:
     by_held = [tuple(_pareto(masks[: held + 1])) for held in range(MOST_NATURALS + 1)]
     dry = _by_naturals(max([o.naturals for o in h if not o.min_wilds], default=0) for h in by_held)
     wet = _by_naturals(max([o.naturals for o in held], default=0) for held in by_held)
-    room = _by_naturals(max([o.max_wilds for o in held], default=0) for held in by_held)
+    most = [max([o.max_wilds for o in held], default=0) for held in by_held]
+    room = _by_naturals(min(wilds, MOST_WILDS) for wilds in most)  # more are in no pack
     return GroupTable(tuple(by_held), (dry, wet), room)
 
 

@@ -21,7 +21,7 @@ from games.engine.actions import (
 from games.engine.errors import Rule, WrongMoment
 from games.engine.events import HandEvent
 from games.engine.phase import ANSWER, Phase
-from games.engine.rules import drawing, going_out, melding, pile
+from games.engine.rules import drawing, ending, melding, pile
 from games.engine.state import HandState
 
 _JUDGES: dict[type, tuple[Phase, Callable[[HandState, int, Any], tuple[HandEvent, ...]]]] = {
@@ -32,11 +32,11 @@ _JUDGES: dict[type, tuple[Phase, Callable[[HandState, int, Any], tuple[HandEvent
     LayMelds: (Phase.PLAY, melding.lay_melds),
     LayOff: (Phase.PLAY, melding.lay_off),
     Merge: (Phase.PLAY, melding.merge),
-    AskOut: (Phase.PLAY, going_out.ask_out),
-    AnswerOut: (Phase.ANSWER, going_out.answer_out),
-    Discard: (Phase.PLAY, going_out.discard),
-    Pass: (Phase.PLAY, going_out.pass_turn),
-    TakeBack: (Phase.PLAY, going_out.take_back),
+    AskOut: (Phase.PLAY, ending.ask_out),
+    AnswerOut: (Phase.ANSWER, ending.answer_out),
+    Discard: (Phase.PLAY, ending.discard),
+    Pass: (Phase.PLAY, ending.pass_turn),
+    TakeBack: (Phase.PLAY, ending.take_back),
 }
 
 

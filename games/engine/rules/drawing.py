@@ -3,8 +3,8 @@
 from games.engine.actions import Draw
 from games.engine.events import CardsDrawn, HandEnded, HandEvent
 from games.engine.phase import HandEnd
+from games.engine.rules.between_turns import drawn
 from games.engine.rules.pile import require_no_take
-from games.engine.rules.turning import drawn
 from games.engine.state import HandState
 
 

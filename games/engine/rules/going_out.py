@@ -1,125 +1,182 @@
-"""The end of a turn: discard, pass, the question before going out, and taking back."""
+"""Going out, and never being left without a way to end the turn (SPEC a7, g)."""
 
-from typing import Final
+from collections.abc import Callable, Iterator
+from functools import partial
 
-from games.engine.actions import AnswerOut, AskOut, Discard, Pass, TakeBack
-from games.engine.cards import FACES
-from games.engine.errors import IllegalAction, Rule
-from games.engine.events import (
-    CardDiscarded,
-    HandEnded,
-    HandEvent,
-    PermissionAnswered,
-    PermissionAsked,
-    TakenBack,
-    TurnPassed,
-)
-from games.engine.phase import HandEnd
-from games.engine.rules.holding import require_held
-from games.engine.rules.leaving import (
-    may_discard,
-    may_go_out_at_once,
-    may_keep_last,
-    not_qualified,
-    require_last_discard,
-)
-from games.engine.rules.turning import (
-    ending,
-    has_last_red_three,
-    has_more_to_come,
-    require_discard,
-)
-from games.engine.rulesets import Permission
-from games.engine.state import HandState
-
-MOST_TAKEN_BACK: Final = 20
-"""Actions that a seat may take back in one turn, lest a log grow without end."""
+from games.engine.actions import LayMelds, LayOff, LayRedThree, NewMeld
+from games.engine.cards import FACES, expand
+from games.engine.errors import IllegalAction, Refusal, Rule
+from games.engine.events import HandEnded, HandEvent
+from games.engine.melds import SEQUENCE
+from games.engine.phase import PLAY, HandEnd
+from games.engine.rules.between_turns import has_last_red_three, has_more_to_come, require_discard
+from games.engine.rules.laying import from_hand, laid_off, melded, red_threes_laid
+from games.engine.rulesets import LastDiscard, Passing, Permission
+from games.engine.state import HandState, replay
+from games.engine.turn import PermissionState
 
 
-def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ...]:
-    """One card to the pile; the last card ends the hand (V32, V36, V39)."""
-    require_held(state, seat, (action.card,))
-    if action.card in state.rules.undiscardable:
-        face = FACES[action.card]
-        raise IllegalAction(Rule.NEVER_DISCARDED, f"{face} is never discarded", card=face)
-    discarded = CardDiscarded(seat, action.card)
-    if not state.rules.plain_turns:
-        require_discard(state)
-        if state.sizes[seat] > 1 or has_more_to_come(state, seat):
-            return ending(state, seat, (discarded,))
-    elif state.sizes[seat] > 1:
-        return (discarded,)
-    require_last_discard(state, seat)
-    return (discarded, HandEnded(HandEnd.WENT_OUT, seat))
+def require_leave(state: HandState, seat: int, *, discarding: bool = False) -> None:
+    """Raise IllegalAction unless the seat may go out (OUT-01..03, OUT-07..10).
 
-
-def pass_turn(state: HandState, seat: int, _action: Pass) -> tuple[HandEvent, ...]:
-    """Keep the last card when it may not be discarded, or all when nothing else is left to do.
-
-    V36, V37, V54, B24; SPEC g, "`pass`".
+    It does so with what lies on the table, by a discard or without one.
     """
-    passes = may_keep_last(state, seat) or has_last_red_three(state) or _stuck(state, seat)
-    if not passes:
+    side, rules = seat % state.sides, state.rules
+    if not state.qualified(side):
+        raise not_qualified(state, side)
+    _require_permission(state, seat)
+    if state.feet and any(state.feet[seat]):
         raise IllegalAction(
-            Rule.CANNOT_PASS,
-            "a turn ends with a discard where one is possible",
-            cards_held=state.sizes[seat],
+            Rule.SECOND_HAND_LIES,
+            "your second hand still lies: keep a card to discard",
+            cards=sum(state.feet[seat]),
         )
-    passed = (TurnPassed(seat),)
-    return passed if state.rules.plain_turns else ending(state, seat, passed)
+    if state.aside:
+        raise IllegalAction(
+            Rule.CARDS_LIE_ASIDE,
+            f"{len(state.aside)} cards of the pile are yours after your discard; keep a card",
+            cards=len(state.aside),
+        )
+    if rules.going_out.last_discard is LastDiscard.REQUIRED and not discarding:
+        raise IllegalAction(Rule.LAST_CARD_IS_DISCARDED, "the last card goes to the pile")
+    if discarding and not rules.threes.last_discard and state.by_side[side].threes_laid():
+        raise IllegalAction(
+            Rule.NO_DISCARD_AFTER_THREES, "who goes out with black threes discards nothing"
+        )
 
 
-def _stuck(state: HandState, seat: int) -> bool:
-    """Whether right after the draw, or after a "no", the seat can neither discard nor go out."""
-    played = state.played
-    if played is None or played.events:
+def not_qualified(state: HandState, side: int) -> IllegalAction:
+    """The refusal of a side that lacks canastas, with what it has and needs."""
+    need, have = state.rules.going_out.canastas, state.by_side[side].canastas
+    return IllegalAction(
+        Rule.NOT_QUALIFIED,
+        f"going out needs {need} canastas or sambas; keep a card",
+        need=need,
+        have=have,
+    )
+
+
+def _require_permission(state: HandState, seat: int) -> None:
+    granted = None if state.permission is None else state.permission.granted
+    if granted is False:
+        raise IllegalAction(Rule.PERMISSION_REFUSED, "your partner said no; keep a card")
+    required = state.rules.going_out.permission is Permission.REQUIRED
+    if granted is None and required and state.seats > state.sides:
+        raise IllegalAction(Rule.PERMISSION_NEEDED, "ask your partner before you go out")
+
+
+def settled(
+    state: HandState,
+    seat: int,
+    events: tuple[HandEvent, ...],
+    size: int,
+    *,
+    threes_laid: bool = False,
+) -> tuple[HandEvent, ...]:
+    """`events` of a table action that leaves `size` cards, with the end of the hand if they are it.
+
+    Raises IllegalAction when the seat would hold no card and may not go out, or would have no
+    legal way to end its turn. Black threes on the table oblige it to go out in this turn.
+    """
+    if size >= state.rules.sure_of_an_end and not threes_laid:
+        return events
+    if threes_laid and size > 1:
+        raise IllegalAction(
+            Rule.BLACK_THREES_ONLY_GOING_OUT,
+            "black threes are melded only when going out in the same turn",
+            cards_left=size,
+        )
+    after = replay(state, events)
+    if size == 0:
+        require_leave(after, seat)
+        return (*events, HandEnded(HandEnd.WENT_OUT, seat))
+    if threes_laid:
+        require_last_discard(after, seat)
+    elif not has_way_on(after, seat):
+        raise _no_way_on(size)
+    return events
+
+
+def _no_way_on(size: int) -> IllegalAction:
+    detail = "with the cards left you could neither discard nor go out"
+    return IllegalAction(Rule.NO_WAY_ON, detail, cards_left=size)
+
+
+def require_last_discard(state: HandState, seat: int) -> None:
+    """Raise IllegalAction unless the seat may go out by discarding its only card."""
+    (card,) = expand(state.hands[seat])
+    if card in state.rules.undiscardable:
+        raise IllegalAction(
+            Rule.NEVER_DISCARDED, f"{FACES[card]} is never discarded", card=FACES[card]
+        )
+    require_discard(state)
+    require_leave(state, seat, discarding=True)
+
+
+def may_discard(state: HandState, seat: int) -> bool:
+    """Whether some card of the hand may be discarded."""
+    hand, rules = state.hands[seat], state.rules
+    free = [card for card, count in enumerate(hand) if count and card not in rules.undiscardable]
+    if not free or has_last_red_three(state):
+        return False
+    if state.sizes[seat] > 1 or has_more_to_come(state, seat):
+        return True
+    try:
+        require_leave(state, seat, discarding=True)
+    except Refusal:
+        return False
+    return True
+
+
+def may_ask_to_leave(state: HandState, seat: int) -> bool:
+    """Whether asking the partners is a way on: a yes must be of use, after a no a pass is."""
+    if state.rules.going_out.permission is Permission.NONE or state.permission is not None:
+        return False
+    if state.seats == state.sides or not state.qualified(seat % state.sides):
+        return False
+    granted = state.copy()
+    granted.permission = PermissionState(seat, state.partners(seat), granted=True)
+    return may_discard(granted, seat) or may_go_out_at_once(granted, seat)
+
+
+def may_keep_last(state: HandState, seat: int) -> bool:
+    """Whether the one card left may be kept by a pass (B24)."""
+    if state.rules.going_out.passing is not Passing.LAST_CARD or state.sizes[seat] != 1:
         return False
     refused = state.permission is not None and state.permission.granted is False
-    if played.laid and not refused:
-        return False
-    return not may_discard(state, seat) and not may_go_out_at_once(state, seat)
+    return refused or not state.qualified(seat % state.sides)
 
 
-def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ...]:
-    """ "May I go out?", once a turn (B31)."""
-    side, out = seat % state.sides, state.rules.going_out
-    if out.permission is Permission.NONE:
-        raise IllegalAction(Rule.NO_QUESTION, "nobody asks before going out in this ruleset")
-    if state.seats == state.sides:
-        raise IllegalAction(Rule.NO_PARTNER, "you play alone: there is nobody to ask")
-    if state.permission is not None:
-        raise IllegalAction(Rule.ALREADY_ASKED, "the question is asked once a turn")
-    if not out.unqualified_may_ask and not state.qualified(side):
-        raise not_qualified(state, side)
-    if state.by_side[side].threes_laid():
-        raise IllegalAction(Rule.MUST_GO_OUT_NOW, "black threes are melded: go out")
-    return (PermissionAsked(seat),)
+def has_way_on(state: HandState, seat: int) -> bool:
+    """Whether the turn can end after a table action (SPEC g, "Actions that lead into a corner")."""
+    return (
+        may_discard(state, seat)
+        or has_last_red_three(state)
+        or may_keep_last(state, seat)
+        or may_ask_to_leave(state, seat)
+        or may_go_out_at_once(state, seat)
+    )
 
 
-def answer_out(state: HandState, seat: int, action: AnswerOut) -> tuple[HandEvent, ...]:
-    """A partner's binding answer (V40)."""
-    return (PermissionAnswered(seat, action.answer),)
+def may_go_out_at_once(state: HandState, seat: int) -> bool:
+    """Whether a single table action ends the hand, by laying every card left in one place."""
+    for way in _ways_to_lay_all(state, seat):
+        try:
+            require_leave(replay(state, way()), seat)
+        except Refusal:
+            continue
+        return True
+    return False
 
 
-def take_back(state: HandState, seat: int, action: TakeBack) -> tuple[HandEvent, ...]:
-    """Undo what was laid in this turn, back to the draw or the answer at most (B58, V68)."""
-    played = state.played
-    if not state.rules.turn.take_back:
-        raise IllegalAction(Rule.NOTHING_TO_TAKE_BACK, "this ruleset takes nothing back")
-    have = 0 if played is None else played.actions
-    count = have if action.count is None else action.count
-    if played is None or not 1 <= count <= have:
-        raise IllegalAction(
-            Rule.NOTHING_TO_TAKE_BACK,
-            f"{have} actions of this turn can be taken back",
-            need=max(count, 1),
-            have=have,
-        )
-    if played.taken_back + count > MOST_TAKEN_BACK:
-        raise IllegalAction(
-            Rule.TAKEN_BACK_TOO_OFTEN,
-            f"at most {MOST_TAKEN_BACK} actions are taken back in a turn",
-            allowed=MOST_TAKEN_BACK,
-            have=played.taken_back,
-        )
-    return (TakenBack(seat, count),)
+def _ways_to_lay_all(state: HandState, seat: int) -> Iterator[Callable[[], tuple[HandEvent, ...]]]:
+    """Each makes the events of one action with every card of the hand, or raises IllegalAction."""
+    cards = expand(state.hands[seat])
+    if state.phase is not PLAY or not cards:
+        return
+    for meld in state.by_side[seat % state.sides].melds:
+        ends = (None, meld.rank - 1, meld.rank + len(meld.cards))
+        for rank in ends if meld.kind == SEQUENCE else (None,):
+            yield partial(laid_off, state, seat, LayOff(meld.id, cards, rank))
+    yield lambda: melded(state, seat, from_hand(state, seat, LayMelds((NewMeld(cards),))))
+    yield partial(red_threes_laid, state, seat, LayRedThree(cards))

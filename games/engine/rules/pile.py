@@ -5,10 +5,11 @@ from games.engine.cards import FACES, IS_WILD, RANK_OF
 from games.engine.errors import IllegalAction, Refusal, Rule
 from games.engine.events import HandEvent, PileTaken, TopTaken
 from games.engine.melds import GROUP, SEQUENCE, Meld
+from games.engine.rules.between_turns import came_along
+from games.engine.rules.going_out import settled
 from games.engine.rules.holding import own_meld, require_held
-from games.engine.rules.leaving import settled
-from games.engine.rules.melding import New, Taking, judge_melds, laid
-from games.engine.rules.turning import came_along
+from games.engine.rules.laying import New, Taking, new_melds
+from games.engine.rules.melding import judge_melds
 from games.engine.rulesets import NewSequence, TopOntoSequence
 from games.engine.shapes import extended, new_meld
 from games.engine.state import HandState
@@ -25,13 +26,13 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
         raise IllegalAction(
             Rule.MELDS_ONLY_TO_OPEN, "your side has melded: lay further melds after the pile"
         )
-    others = laid(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
+    others = new_melds(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
     got = _into_hand(state, taken)
     laid_at_once = came_along(seat, got, state.rules)
     size = state.sizes[seat] - len(from_hand) + len(got)
     size -= sum([len(event.cards) for event in laid_at_once])
     taking = Taking(PileTaken(seat, taken), laid_at_once)
-    return judge_melds(state, seat, [first, *others], size=size, taking=taking)
+    return judge_melds(state, seat, [first, *others], size, taking)
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
@@ -51,7 +52,7 @@ def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, .
         )
     _require_unfrozen(state)
     extended(meld, (upcard,), state.rules)
-    return settled(state, seat, (TopTaken(seat, upcard, meld.id),), size=state.sizes[seat])
+    return settled(state, seat, (TopTaken(seat, upcard, meld.id),), state.sizes[seat])
 
 
 def require_no_take(state: HandState, seat: int) -> None:

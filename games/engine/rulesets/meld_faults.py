@@ -43,6 +43,8 @@ def _sizes(rules: Ruleset) -> Iterator[tuple[str, str]]:
     for path, least in begins.items():
         if least != MELD_SIZE:
             yield path, f"a meld begins with {MELD_SIZE} cards"
+    if group.min_naturals > MELD_SIZE:
+        yield "group.min_naturals", f"a meld begins with {MELD_SIZE} cards"
 
 
 def _groups(rules: Ruleset) -> Iterator[tuple[str, str]]:

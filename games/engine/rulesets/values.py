@@ -13,6 +13,8 @@ SEATS = range(2, 9)
 """Table sizes that a ruleset may speak of."""
 MAX_INT = 1_000_000
 MAX_ENTRIES = 50
+MAX_FAULTS = 50
+MAX_TEXT = 200
 
 
 class RulesetFault(NamedTuple):
@@ -23,11 +25,15 @@ class RulesetFault(NamedTuple):
 
 
 class InvalidRuleset(ValueError):
-    """The document is no playable ruleset; `faults` names every bad value."""
+    """The document is no playable ruleset; `faults` names every bad value, up to 50 and in short.
+
+    A document may have any number of unknown members, with names of any length.
+    """
 
     def __init__(self, faults: list[RulesetFault]) -> None:
-        super().__init__("; ".join(f"{path}: {message}" for path, message in faults))
-        self.faults = faults
+        told = [(path[:MAX_TEXT], message[:MAX_TEXT]) for path, message in faults[:MAX_FAULTS]]
+        super().__init__("; ".join(f"{path}: {message}" for path, message in told))
+        self.faults = [RulesetFault(*fault) for fault in told]
 
 
 def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[str, Any]:

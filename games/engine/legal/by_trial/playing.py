@@ -51,8 +51,8 @@ def new_meld_option(part: Part, example: act.LayMelds | None = None) -> opt.Opti
 
 
 def _new_melds(trial: Trial, means: Means) -> Iterator[opt.Option]:
-    opening = trial.view.by_side[trial.view.side].minimum is not None
-    find = _opening if opening else _addition
+    minimum = trial.view.by_side[trial.view.side].minimum
+    find = _opening if minimum else _addition  # of a minimum of 0 any meld is worth enough
     for part, action in find(trial, means):
         yield new_meld_option(part, action)
 

@@ -10,17 +10,20 @@ from games.engine.opening import (
     GroupOf,
     Including,
     Melds,
+    Part,
     Upcard,
     clear_out,
     find_opening,
+    several_per_rank,
 )
 
 
-def together(means: Means, including: Including | None) -> Iterator[Melds]:
+def together(means: Means, including: Including | None, *, since: int = FOUR) -> Iterator[Melds]:
     """New melds worth what is needed: if the judge accepts any, he accepts one of these.
 
     Melds that leave a choice of discards are all alike to him. Others leave a card that can be
-    discarded or kept, or one fewer, or they go out.
+    discarded or kept, or one fewer, or they go out. Canastas that make room are of the rank `since`
+    or above.
     """
     melds = _find(means, including)
     if melds is not None:
@@ -30,13 +33,19 @@ def together(means: Means, including: Including | None) -> Iterator[Melds]:
         yield from _found(_keeping(means, including))
     yield from going_out(means, including)
     if means.one_open and not isinstance(including, Upcard):
-        yield from _after_a_canasta(means, including)
+        yield from _after_a_canasta(means, including, since)
 
 
-def _after_a_canasta(means: Means, including: Including | None) -> Iterator[Melds]:
-    """The same with a canasta in front that makes room for another group of its rank."""
+def _after_a_canasta(means: Means, including: Part | None, since: int) -> Iterator[Melds]:
+    """The same with a canasta in front that makes room for another group of its rank.
+
+    That group must follow, or the canasta need not stand in front. Several canastas stand in the
+    order of their ranks: in any other they are the same.
+    """
     limits = means.limits
-    for rank in range(FOUR, ACE + 1):
+    if not _is_enough(means, including):
+        return
+    for rank in range(since, ACE + 1):
         held = copies(means.hand, limits.naturals[rank]), copies(means.hand, limits.wilds)
         if sum(map(len, held)) < limits.canasta + limits.group.min_size:
             continue
@@ -44,9 +53,20 @@ def _after_a_canasta(means: Means, including: Including | None) -> Iterator[Meld
             natural = limits.canasta - wild
             meld = tuple(sorted(held[0][:natural] + held[1][:wild]))
             if limits.groups[rank].allow(natural, wild) and natural <= len(held[0]):
-                rest = None if including == GroupOf(rank) else including
-                for others in together(means.after(meld, once_more=True), rest):
+                rest = including or GroupOf(rank)
+                after = means.after(meld, once_more=True)
+                for others in together(after, rest, since=rank):
                     yield (meld, *others)
+
+
+def _is_enough(means: Means, including: Part | None) -> bool:
+    """Whether the hand would do if a rank might have any number of new groups."""
+    freely = means._replace(
+        limits=several_per_rank(means.limits), going_out=several_per_rank(means.going_out)
+    )
+    if _find(freely, including) is not None:
+        return True
+    return next(going_out(freely, including), None) is not None
 
 
 def going_out(means: Means, including: Including | None) -> Iterator[Melds]:

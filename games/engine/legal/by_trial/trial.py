@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, TypeVar
 
 from games.engine.actions import Action
-from games.engine.cards import FOUR, KINDS
+from games.engine.cards import FOUR, KINDS, NATURALS
 from games.engine.errors import Refusal
 from games.engine.rules import decide
 from games.engine.state import HandState
@@ -21,7 +21,7 @@ def imagined(view: SeatView) -> HandState:
     state.dealer, state.turn = view.dealer, view.turn
     state.phase, state.to_act = view.phase, view.to_act
     for seat, size in enumerate(view.sizes):
-        state.hands[seat][PLACEHOLDER] = size
+        state.hands[seat] = bytearray(_face_down(size))
     if view.seat is not None:
         state.hands[view.seat] = bytearray(view.hand)
     state.sizes = list(view.sizes)
@@ -35,9 +35,11 @@ def imagined(view: SeatView) -> HandState:
 
 
 def _face_down(size: int) -> bytes:
-    """So many placeholders as counts."""
+    """So many cards that no rule singles out, as counts; of one kind no more than a byte holds."""
     counts = bytearray(KINDS)
-    counts[PLACEHOLDER] = size
+    for kind in NATURALS[FOUR]:
+        counts[kind] = min(size, 255)
+        size -= counts[kind]
     return bytes(counts)
 
 

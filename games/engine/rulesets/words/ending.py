@@ -3,7 +3,7 @@
 from games.engine.rulesets.choices import Declaring, Holding, LastDiscard, Permission
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.values import plain
-from games.engine.rulesets.words.phrases import count, listed, sentences
+from games.engine.rulesets.words.phrases import canastas, count, listed, sentences
 
 _LAID = {
     Declaring.CHOICE: "a player lays red threes when they like",
@@ -34,11 +34,12 @@ def red_threes(rules: Ruleset) -> str:
     else:
         held = f"each in hand when the hand ends counts {red.in_hand}"
     laid = red.declaring is not Declaring.NEVER
+    elsewhere = "the pile"
+    if any(rules.seating.foot_size.values()):
+        elsewhere += " or a second hand"
     return sentences(
         _LAID[red.declaring] + ("" if red.replaced or not laid else "; none is replaced"),
-        "each is replaced from the stock, but not those from the pile or a second hand"
-        if red.replaced
-        else "",
+        f"each is replaced from the stock, but not those from {elsewhere}" if red.replaced else "",
         _laid_count(rules) if laid else "",
         held if red.in_hand else "",
     )
@@ -67,10 +68,10 @@ def going_out(rules: Ruleset) -> str:
     out = rules.going_out
     book = [_of_kind(number, kind) for kind, number in plain(out.book).items() if number]
     earns = f"{out.bonus} points" if out.bonus else "nothing for it"
+    needs = canastas(rules, out.canastas)
     among = f", among them {listed(book)}," if book else ""
     return sentences(
-        f"a side that goes out has at least {count(out.canastas, 'canasta')} or sambas{among} and "
-        f"earns {earns}",
+        f"a side that goes out has at least {needs}{among} and earns {earns}",
         "the last card must be discarded"
         if out.last_discard is LastDiscard.REQUIRED
         else "the last card may be melded or discarded",

@@ -2,6 +2,7 @@
 
 from games.engine.rulesets.choices import MinimumBasis, PerRank, Threes
 from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.words import phrases
 from games.engine.rulesets.words.phrases import cards, count, sentences, until, wilds
 
 _PER_RANK = {
@@ -73,7 +74,9 @@ def canastas(rules: Ruleset) -> str:
     samba = f"a sequence of {size} is a samba: {canasta.samba} points"
     if rules.sequence.max_wilds:
         samba += f", or with a wild card a black one: {canasta.black_samba}"
-    bonus = f"{canasta.many} canastas and sambas or more earn a side {canasta.many_bonus} more"
+    bonus = (
+        f"at least {phrases.canastas(rules, canasta.many)} earn a side {canasta.many_bonus} more"
+    )
     return sentences(
         f"a group of {cards(size)} or more is a canasta: {canasta.natural} points without wild "
         f"cards, {canasta.mixed} with them",

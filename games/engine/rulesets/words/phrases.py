@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from games.engine.rulesets.choices import CardClass
+from games.engine.rulesets.ruleset import Ruleset
 
 ONE_OF = {
     CardClass.WILD: "a wild card",
@@ -28,6 +29,11 @@ def count(number: int, noun: str) -> str:
 def cards(number: int) -> str:
     """A number of cards."""
     return count(number, "card")
+
+
+def canastas(rules: Ruleset, number: int) -> str:
+    """A number of canastas, sambas among them where there are any."""
+    return count(number, "canasta") + (" or sambas" if rules.sequence.max_size else "")
 
 
 def wilds(most: int) -> str:

@@ -37,7 +37,7 @@ def players(rules: Ruleset) -> str:
     if any(rules.seating.foot_size.values()):
         second = (
             "the second hand is picked up at the end of the turn in which its owner has melded or "
-            "laid off a card, and played from the next one"
+            "laid off a card, and played from the next one; nobody goes out while their own lies"
         )
     return sentences("; ".join(map(told, rules.seating.players)), second)
 

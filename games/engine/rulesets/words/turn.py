@@ -1,6 +1,6 @@
 """The turn: drawing, the discard pile, discarding."""
 
-from games.engine.rulesets.choices import NewSequence, Passing, TopOntoSequence
+from games.engine.rulesets.choices import NewSequence, Passing, Permission, TopOntoSequence
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.words.phrases import ALL_OF, ONE_OF, cards, listed, sentences
 
@@ -9,7 +9,7 @@ def drawing(rules: Ruleset) -> str:
     """The stock, and its end."""
     draw = rules.draw
     red = "if the last card drawn from it is a red three, the hand ends with that turn"
-    must = "but a top card of the pile that fits an own meld must be taken"
+    must = "but where the top card of the pile alone takes it, it must be taken"
     return sentences(
         f"a turn begins with {cards(draw.count)} from the stock, or what is left of it",
         red if draw.last_red_three_ends else "",
@@ -26,7 +26,7 @@ def pile(rules: Ruleset) -> str:
         "in place of the draw the pile is taken with two natural cards from the hand that match "
         f"its top card: they are melded at once, as a new group or onto an own one{own}",
         _top_alone(rules),
-        _NEW_SEQUENCE[rule.new_sequence],
+        _NEW_SEQUENCE[rule.new_sequence].format(own=own),
         _taken(rules),
         f"it is blocked while {listed(blocking, 'or')} is on top",
         _frozen(rules),
@@ -36,7 +36,7 @@ def pile(rules: Ruleset) -> str:
 _NEW_SEQUENCE = {
     NewSequence.NO: "",
     NewSequence.TWO_NATURALS: "two cards from the hand that make a sequence with the top card "
-    "take it too, as a new sequence or onto the own one",
+    "take it too, as a new sequence or onto the own one{own}",
     NewSequence.WITH_WILD: "a natural card or more in sequence with the top card, and one wild "
     "card, take it too, as a new sequence",
 }
@@ -82,11 +82,12 @@ def _frozen(rules: Ruleset) -> str:
 def discarding(rules: Ruleset) -> str:
     """The end of the turn."""
     forbidden = [ALL_OF[each] for each in rules.discard.forbidden]
+    asked = rules.going_out.permission is not Permission.NONE
+    cause = "the draw, or the partners' no," if asked else "the draw"
     passing = {
         Passing.LAST_CARD: "whoever has one card left that may not be discarded keeps it and "
-        "passes; so does a player to whom the draw, or the partners' no, leaves nothing else to do",
-        Passing.STUCK: "a player passes only where the draw, or the partners' no, leaves nothing "
-        "else to do",
+        f"passes; so does a player to whom {cause} leaves nothing else to do",
+        Passing.STUCK: f"a player passes only where {cause} leaves nothing else to do",
     }
     return sentences(
         "a turn ends with the discard of a card",

@@ -1,0 +1,148 @@
+"""An event of the log as a seat may read it: built up from nothing, as all views are (`view`).
+
+A new event, or a new field of one, shows nothing until someone decides here who may see it.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from games.engine import events as ev
+from games.engine.cards import FACES, RANKS, expand, faces
+from games.engine.codec import EVENT_TYPES, event_out, score_out
+from games.engine.deal import dealt
+
+
+def event_view(event: ev.Event, seat: int | None) -> dict[str, Any]:
+    """`event` as `seat` may read it in the log; a hidden field is absent and its count is given."""
+    shown = _EVENT_VIEWS.get(type(event), _nothing)(event, seat)
+    return {"type": EVENT_TYPES[type(event)]} | shown
+
+
+def _nothing(_event: Any, _seat: int | None) -> dict[str, Any]:
+    return {}
+
+
+def _hand_dealt(event: ev.HandDealt, seat: int | None) -> dict[str, Any]:
+    hands, _, upcard, _ = dealt(
+        event.order, event.hand_size, event.seats, event.dealer, event.foot_size, event.rejected
+    )
+    shown: dict[str, Any] = {
+        "number": event.number,
+        "dealer": event.dealer,
+        "upcard": FACES[upcard],
+        "count": event.hand_size,
+        "commitment": event.commitment,
+        "next_commitment": event.next_commitment,
+        **({"foot_count": event.foot_size} if event.foot_size else {}),
+    }
+    if seat is not None:
+        shown["cards"] = faces(expand(hands[seat]))
+    return shown
+
+
+def _cards_drawn(event: ev.CardsDrawn, seat: int | None) -> dict[str, Any]:
+    shown: dict[str, Any] = {
+        "seat": event.seat,
+        "count": len(event.cards),
+        "red_threes": faces(event.red_threes),
+    }
+    if event.replacing:
+        shown["replacing"] = True
+    if seat == event.seat:
+        shown["cards"] = faces(event.cards)
+    return shown
+
+
+def _game_created(event: ev.GameCreated, _seat: int | None) -> dict[str, Any]:
+    ruleset = event.ruleset
+    return {
+        "ruleset": {"slug": ruleset["slug"], "version": ruleset["version"]},
+        "seats": event.seats,
+        "practice": event.practice,
+        "start_scores": list(event.start_scores),
+        "next_commitment": event.commitment,
+    }
+
+
+def _game_finished(event: ev.GameFinished, _seat: int | None) -> dict[str, Any]:
+    return result_view(event)
+
+
+def _hand_scored(event: ev.HandScored, _seat: int | None) -> dict[str, Any]:
+    return {"number": event.number, "score": score_out(event.score)}
+
+
+def _counted(event: ev.AsideTaken | ev.FootTaken, seat: int | None) -> dict[str, Any]:
+    """Cards that their taker alone sees."""
+    shown: dict[str, Any] = {"seat": event.seat, "count": len(event.cards)}
+    return shown | {"cards": faces(event.cards)} if seat == event.seat else shown
+
+
+def _public(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
+    """A view of an event that shows exactly `names` to everybody."""
+
+    def shown(event: Any, _seat: int | None) -> dict[str, Any]:
+        data = event_out(event)
+        return {name: data[name] for name in names}
+
+    return shown
+
+
+def _public_cards(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
+    """As `_public`, for an event whose `cards` everybody saw."""
+    others = _public(*names)
+
+    def shown(event: Any, seat: int | None) -> dict[str, Any]:
+        return others(event, seat) | {"cards": faces(event.cards)}
+
+    return shown
+
+
+def _with_stand_in(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
+    """As `_public_cards`, with the rank that a wild card stands for where there is one."""
+    others = _public_cards(*names)
+
+    def shown(event: Any, seat: int | None) -> dict[str, Any]:
+        stand_in = {} if event.wild_as is None else {"wild_as": RANKS[event.wild_as]}
+        return others(event, seat) | stand_in
+
+    return shown
+
+
+_EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
+    ev.GameCreated: _game_created,
+    ev.SeatTaken: _public("seat", "player", "kind"),
+    ev.SeatLeft: _public("seat"),
+    ev.GameStarted: _nothing,
+    ev.EntropyAdded: _public("seat", "value"),
+    ev.HandPeeked: _public("seat", "player"),
+    ev.HandDealt: _hand_dealt,
+    ev.CardsDrawn: _cards_drawn,
+    ev.PileTaken: _public_cards("seat"),
+    ev.TopTaken: _public("seat", "card", "onto"),
+    ev.RedThreeLaid: _public_cards("seat"),
+    ev.AsideTaken: _counted,
+    ev.FootTaken: _counted,
+    ev.Melded: _with_stand_in("seat", "id", "kind"),
+    ev.LaidOff: _with_stand_in("seat", "onto"),
+    ev.Merged: _public("seat", "into", "from"),
+    ev.PermissionAsked: _public("seat"),
+    ev.PermissionAnswered: _public("seat", "answer"),
+    ev.CardDiscarded: _public("seat", "card"),
+    ev.TurnPassed: _public("seat"),
+    ev.TakenBack: _public("seat", "count"),
+    ev.PenaltyGiven: _public("seat", "reason", "points"),
+    ev.HandEnded: _public("end", "out"),
+    ev.HandScored: _hand_scored,
+    ev.GameFinished: _game_finished,
+}
+
+
+def result_view(result: ev.GameFinished) -> dict[str, Any]:
+    """How the game ended."""
+    return {
+        "winner": result.winner,
+        "draw": result.draw,
+        "scores": list(result.scores),
+        "end": result.end.value,
+    }

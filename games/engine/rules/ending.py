@@ -1,0 +1,125 @@
+"""The end of a turn: discard, pass, the question before going out, and taking back."""
+
+from typing import Final
+
+from games.engine.actions import AnswerOut, AskOut, Discard, Pass, TakeBack
+from games.engine.cards import FACES
+from games.engine.errors import IllegalAction, Rule
+from games.engine.events import (
+    CardDiscarded,
+    HandEnded,
+    HandEvent,
+    PermissionAnswered,
+    PermissionAsked,
+    TakenBack,
+    TurnPassed,
+)
+from games.engine.phase import HandEnd
+from games.engine.rules.between_turns import (
+    ending,
+    has_last_red_three,
+    has_more_to_come,
+    require_discard,
+)
+from games.engine.rules.going_out import (
+    may_discard,
+    may_go_out_at_once,
+    may_keep_last,
+    not_qualified,
+    require_last_discard,
+)
+from games.engine.rules.holding import require_held
+from games.engine.rulesets import Permission
+from games.engine.state import HandState
+
+MOST_TAKEN_BACK: Final = 20
+"""Actions that a seat may take back in one turn, lest a log grow without end."""
+
+
+def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ...]:
+    """One card to the pile; the last one goes out, unless more cards come (V32, V36, V39, B55)."""
+    require_held(state, seat, (action.card,))
+    if action.card in state.rules.undiscardable:
+        face = FACES[action.card]
+        raise IllegalAction(Rule.NEVER_DISCARDED, f"{face} is never discarded", card=face)
+    discarded = CardDiscarded(seat, action.card)
+    if not state.rules.plain_turns:
+        require_discard(state)
+        if state.sizes[seat] > 1 or has_more_to_come(state, seat):
+            return ending(state, seat, (discarded,))
+    elif state.sizes[seat] > 1:
+        return (discarded,)
+    require_last_discard(state, seat)
+    return (discarded, HandEnded(HandEnd.WENT_OUT, seat))
+
+
+def pass_turn(state: HandState, seat: int, _action: Pass) -> tuple[HandEvent, ...]:
+    """Keep the last card when it may not be discarded, or all when nothing else is left to do.
+
+    V36, V37, V54, B24; SPEC g, "`pass`".
+    """
+    passes = may_keep_last(state, seat) or has_last_red_three(state) or _stuck(state, seat)
+    if not passes:
+        raise IllegalAction(
+            Rule.CANNOT_PASS,
+            "a turn ends with a discard where one is possible",
+            cards_held=state.sizes[seat],
+        )
+    passed = (TurnPassed(seat),)
+    return passed if state.rules.plain_turns else ending(state, seat, passed)
+
+
+def _stuck(state: HandState, seat: int) -> bool:
+    """Whether right after the draw, or after a "no", the seat can neither discard nor go out."""
+    played = state.played
+    if played is None or played.events:
+        return False
+    refused = state.permission is not None and state.permission.granted is False
+    if played.laid and not refused:
+        return False
+    return not may_discard(state, seat) and not may_go_out_at_once(state, seat)
+
+
+def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ...]:
+    """ "May I go out?", once a turn (B31)."""
+    side, out = seat % state.sides, state.rules.going_out
+    if out.permission is Permission.NONE:
+        raise IllegalAction(Rule.NO_QUESTION, "nobody asks before going out in this ruleset")
+    if state.seats == state.sides:
+        raise IllegalAction(Rule.NO_PARTNER, "you play alone: there is nobody to ask")
+    if state.permission is not None:
+        raise IllegalAction(Rule.ALREADY_ASKED, "the question is asked once a turn")
+    if not out.unqualified_may_ask and not state.qualified(side):
+        raise not_qualified(state, side)
+    if state.by_side[side].threes_laid():
+        raise IllegalAction(Rule.MUST_GO_OUT_NOW, "black threes are melded: go out")
+    return (PermissionAsked(seat),)
+
+
+def answer_out(state: HandState, seat: int, action: AnswerOut) -> tuple[HandEvent, ...]:
+    """A partner's binding answer (V40)."""
+    return (PermissionAnswered(seat, action.answer),)
+
+
+def take_back(state: HandState, seat: int, action: TakeBack) -> tuple[HandEvent, ...]:
+    """Undo what was laid in this turn, back to the draw or the answer at most (B58, V68)."""
+    played = state.played
+    if not state.rules.turn.take_back:
+        raise IllegalAction(Rule.NOTHING_TO_TAKE_BACK, "this ruleset takes nothing back")
+    have = 0 if played is None else played.actions
+    count = have if action.count is None else action.count
+    if played is None or not 1 <= count <= have:
+        raise IllegalAction(
+            Rule.NOTHING_TO_TAKE_BACK,
+            f"{have} actions of this turn can be taken back",
+            need=max(count, 1),
+            have=have,
+        )
+    if played.taken_back + count > MOST_TAKEN_BACK:
+        raise IllegalAction(
+            Rule.TAKEN_BACK_TOO_OFTEN,
+            f"at most {MOST_TAKEN_BACK} actions are taken back in a turn",
+            allowed=MOST_TAKEN_BACK,
+            have=played.taken_back,
+        )
+    return (TakenBack(seat, count),)

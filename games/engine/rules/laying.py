@@ -1,0 +1,146 @@
+"""Laying cards on the table: what is asked of the cards, and the events of it.
+
+Whether the seat may be left with the rest of its hand is judged apart (`going_out.settled`).
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.engine.actions import LayMelds, LayOff, LayRedThree, NewMeld
+from games.engine.cards import FACES, RED_THREES
+from games.engine.errors import IllegalAction, Rule
+from games.engine.events import HandEvent, LaidOff, Melded, PileTaken, RedThreeLaid
+from games.engine.melds import SEQUENCE, WILD, Meld, value
+from games.engine.rules.holding import own_meld, require_held
+from games.engine.rulesets import Declaring, Ruleset
+from games.engine.rulesets.choices import PerRank
+from games.engine.shapes import check_fit, new_meld
+from games.engine.state import HandState
+
+
+class New(NamedTuple):
+    """A meld as an action would leave it, and the meld that it replaces."""
+
+    meld: Meld
+    old: Meld | None = None
+    added: tuple[int, ...] = ()
+    """What it has beyond the meld that it replaces."""
+
+
+class Taking(NamedTuple):
+    """The take of the pile that melds are laid for, and the red threes that came with it."""
+
+    pile: PileTaken
+    red_threes: tuple[RedThreeLaid, ...] = ()
+
+
+def new_melds(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int) -> list[New]:
+    """The new melds that are asked for; raises IllegalAction for cards that make none."""
+    side = seat % state.sides
+    return [
+        New(new_meld(asked.cards, meld_id, side, state.rules, asked.as_))
+        for meld_id, asked in enumerate(melds, first_id)
+    ]
+
+
+def from_hand(state: HandState, seat: int, action: LayMelds) -> list[New]:
+    """The new melds of `action`; raises IllegalAction (HAND-01, MELD-01..06, 13, 15, THREE-01)."""
+    if not action.melds:
+        raise _no_cards("lay at least one meld")
+    require_held(state, seat, [card for meld in action.melds for card in meld.cards])
+    return new_melds(state, seat, action.melds, first_id=state.next_meld)
+
+
+def melded(
+    state: HandState, seat: int, new: Sequence[New], taking: Taking | None = None
+) -> tuple[HandEvent, ...]:
+    """Events of laying `new`; raises IllegalAction (MELD-07, 12).
+
+    If the first of them takes the pile, that comes before, and its red threes come last.
+    """
+    side = state.by_side[seat % state.sides]
+    if state.rules.one_of_a_kind:
+        _require_one_of_a_kind(side.melds, new, state.rules)
+    if side.minimum is not None:
+        _require_minimum(side.minimum, [entry.meld for entry in new], state)
+    return _events(seat, new, taking)
+
+
+def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[New], rules: Ruleset) -> None:
+    """Raise IllegalAction unless a side with `own` melds may begin those that are new, in order."""
+    table = {meld.id: meld for meld in own}
+    for meld, old, _ in new:
+        for other in table.values() if old is None else ():
+            barred = _barred(meld, other, rules)
+            if barred is not None:
+                raise IllegalAction(Rule.ONE_OF_A_KIND, barred)
+        table[meld.id] = meld
+
+
+def _barred(meld: Meld, other: Meld, rules: Ruleset) -> str | None:
+    """Why a side that has `other` may not begin `meld` beside it; None when it may."""
+    per_rank, full = rules.group.per_rank, rules.canasta.size
+    if meld.kind != other.kind:
+        return None
+    if meld.kind == WILD:
+        return None if rules.wild_meld.several else "a side has one meld of wild cards"
+    if meld.kind == SEQUENCE:
+        barred = rules.sequence.one_per_suit and meld.suit == other.suit
+        return "a side has one sequence of each suit in a hand" if barred else None
+    if meld.rank != other.rank or per_rank is PerRank.SEVERAL:
+        return None
+    if per_rank is PerRank.ONE:
+        return "a side has one group of each rank"
+    if len(other.cards) < full:
+        return f"a group has {full} cards before the next of its rank is begun"
+    return None
+
+
+def _events(seat: int, new: Sequence[New], taking: Taking | None) -> tuple[HandEvent, ...]:
+    events: list[HandEvent] = [] if taking is None else [taking.pile]
+    for meld, old, added in new:
+        along = bool(events)
+        if old is None:
+            events.append(Melded(seat, meld.id, meld.kind, meld.cards, meld.wild_as, along))
+        else:
+            events.append(LaidOff(seat, meld.id, added, along=along))
+    if taking is not None:
+        events += taking.red_threes
+    return tuple(events)
+
+
+def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None:
+    have = sum([value(meld.cards, state.rules) for meld in melds])
+    if have < need:
+        raise IllegalAction(
+            Rule.INITIAL_MINIMUM, f"the first melds need {need} points", need=need, have=have
+        )
+
+
+def _no_cards(detail: str) -> IllegalAction:
+    return IllegalAction(Rule.TOO_FEW_CARDS, detail, need=1, have=0)
+
+
+def laid_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:
+    """Events of laying cards off; raises IllegalAction (HAND-01, MELD-01, MELD-03..10, 13..15)."""
+    if not action.cards:
+        raise _no_cards("lay off at least one card")
+    old = own_meld(state, seat, action.onto)
+    require_held(state, seat, action.cards)
+    wild_as = check_fit(old, action.cards, state.rules, action.as_)
+    return (LaidOff(seat, old.id, action.cards, wild_as),)
+
+
+def red_threes_laid(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
+    """Events of laying red threes; raises IllegalAction (HAND-01, MELD-01, THREE-02, 04)."""
+    if state.rules.red_threes.declaring is not Declaring.CHOICE:
+        raise IllegalAction(Rule.RED_THREES_ARE_NO_CHOICE, "no red three is laid at will here")
+    if not action.cards:
+        raise _no_cards("lay at least one red three")
+    require_held(state, seat, action.cards)
+    for card in action.cards:
+        if card not in RED_THREES:
+            raise IllegalAction(
+                Rule.NOT_A_RED_THREE, f"{FACES[card]} is no red three", card=FACES[card]
+            )
+    return (RedThreeLaid(seat, action.cards),)
