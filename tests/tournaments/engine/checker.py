@@ -144,7 +144,7 @@ class Judge:
 
     def _sum(self, *pairs: tuple[int | None, int | None]) -> Sum:
         costs = (
-            self.cost(*sorted(e for e in two if e is not None))  # type: ignore[arg-type]
+            self.cost(*sorted(e for e in two if e is not None))
             if None not in two
             else self.cost(next(e for e in two if e is not None), None)
             for two in pairs

@@ -141,7 +141,7 @@ def test_it_costs_what_another_library_finds(seed):
     judge: Judge = case.judge()
     draw = drawn(case)
     assert draw is not None
-    free: list[int | None] = sorted(set(judge.lines).difference(*judge.locked))
+    free: list[int | None] = [*sorted(set(judge.lines).difference(*judge.locked))]
     free += [None] * (len(free) % 2)
     graph = networkx.Graph()
     for index, one in enumerate(free):

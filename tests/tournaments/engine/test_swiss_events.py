@@ -6,6 +6,7 @@ import pytest
 
 from tests.tournaments.engine.checker import met_in
 from tests.tournaments.engine.events import Event, Round
+from tournaments.engine.formats import swiss
 from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints
 
 
@@ -74,3 +75,11 @@ def test_the_same_event_is_drawn_the_same_again():
     one = [round.draw for round in played(Event(7, 21, restless=True), 6)]
     other = [round.draw for round in played(Event(7, 21, restless=True), 6)]
     assert repr(one) == repr(other)
+
+
+@pytest.mark.parametrize("size", [257, 290])
+def test_the_near_opponents_hold_the_best_draw_of_a_large_field(size, monkeypatch):
+    rounds = list(Event(7000 + size, size).rounds(4, UNCONSTRAINED))
+    monkeypatch.setattr(swiss, "DENSE", size)
+    for round in rounds[1:]:
+        assert swiss.draw(round.field) == round.draw

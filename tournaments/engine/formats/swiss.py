@@ -4,17 +4,18 @@ The first round goes by lot, or folds the field where the director seeded anybod
 one is the best matching by BUNDLE "cost", the bye one of the opponents (TOURNAMENTS c1).
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 
 from tournaments.engine.draws import Bye, Draw, Table
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.lots import BYE, seeding, tie
+from tournaments.engine.lots import BYE, tie
 from tournaments.engine.pairing.byes import bye_cost, lowest_bracket
 from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, Lock
 from tournaments.engine.pairing.costs import Cost, table_cost
 from tournaments.engine.pairing.field import Entrant, Field, Pair, pair
 from tournaments.engine.pairing.matching import best_matching
+from tournaments.engine.pairing.opening import costs_by_lot, costs_by_seed
 from tournaments.engine.pairing.reasons import Reasons
 from tournaments.engine.pairing.seating import sides, table_numbers
 
@@ -22,9 +23,12 @@ DENSE = 256
 """Entrants up to whom everybody is compared with everybody."""
 
 NEAREST = 20
-"""Beyond, opponents not yet met that each is compared with, down the standings, to begin with."""
+"""Beyond, how many opponents not yet met each is compared with, down the standings, at first."""
 
 Two = tuple[Entrant, Entrant]
+
+Costs = Callable[[Field, Constraints, Sequence[Entrant], int], dict[Pair, Cost]]
+"""Of who may meet, and of the byes, among opponents no further apart than the last argument."""
 
 
 def draw(field: Field, constraints: Constraints = UNCONSTRAINED) -> Draw:
@@ -40,7 +44,7 @@ def draw(field: Field, constraints: Constraints = UNCONSTRAINED) -> Draw:
     ranked = sorted(field.entrants, key=lambda entrant: entrant.rank)
     free = [entrant for entrant in ranked if entrant.entry not in locked]
     method = _method(field)
-    pairs = _DRAWN_BY[method](field, constraints, free) if free else frozenset[Pair]()
+    pairs = _best(field, constraints, free, _COSTS[method])
     fixed = [_fixed(lock) for lock in constraints.locks]
     return _published(field, constraints, method, [*fixed, *pairs])
 
@@ -56,56 +60,23 @@ def _method(field: Field) -> str:
     return "random" if all(entrant.seed is None for entrant in field.entrants) else "fold"
 
 
-def _by_lot(field: Field, constraints: Constraints, free: Sequence[Entrant]) -> frozenset[Pair]:
-    """Every draw is as likely as any other: ties are all that is minimised."""
-    return _matched(
-        constraints,
-        free,
-        {
-            (low, high): (tie(field.seed, field.round, low, high),)
-            for low, high in _pairs_and_byes(free, _allowed(constraints, free))
-        },
-    )
+def _costs(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> dict[Pair, Cost]:
+    pairs = (_near if reach < len(free) else _allowed)(field, constraints, free, reach)
+    costs = {pair(a.entry, b.entry): table_cost(field, a, b) for a, b in pairs}
+    if len(free) % 2:
+        lowest = lowest_bracket(field)
+        costs |= {(BYE, each.entry): bye_cost(field, each, lowest) for each in free}
+    return costs
 
 
-def _folded(field: Field, constraints: Constraints, free: Sequence[Entrant]) -> frozenset[Pair]:
-    """The best seed meets the last, the second the last but one; the very last has the bye."""
-    order = seeding({entrant.entry: entrant.seed for entrant in free}, field.seed)
-    place = {entry: index for index, entry in enumerate(order, start=1)}
-    place[BYE] = len(free) + 1
-    facing = len(free) + 1 - len(free) % 2
-
-    def strayed(low: int, high: int) -> int:
-        return len(free) - place[high] if low == BYE else abs(place[low] + place[high] - facing)
-
-    return _matched(
-        constraints,
-        free,
-        {
-            (low, high): (strayed(low, high), tie(field.seed, field.round, low, high))
-            for low, high in _pairs_and_byes(free, _allowed(constraints, free))
-        },
-    )
+_COSTS = {"random": costs_by_lot, "fold": costs_by_seed, "matching": _costs}
 
 
-def _by_standings(
-    field: Field, constraints: Constraints, free: Sequence[Entrant]
-) -> frozenset[Pair]:
-    """The best matching; a large field first among near opponents, further where that fails."""
-    reach = NEAREST
-    while len(free) > DENSE and reach < len(free):
-        costs = _costs(field, free, _near(field, constraints, free, reach))
-        pairs = best_matching(_vertices(free), costs)
-        if 2 * len(pairs) == len(_vertices(free)) and not any(costs[each][0] for each in pairs):
-            return pairs
-        reach *= 2
-    return _matched(constraints, free, _costs(field, free, _allowed(constraints, free)))
-
-
-_DRAWN_BY = {"random": _by_lot, "fold": _folded, "matching": _by_standings}
-
-
-def _allowed(constraints: Constraints, free: Sequence[Entrant]) -> Iterator[Two]:
+def _allowed(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> Iterator[Two]:
     for one, other in combinations(free, 2):
         if constraints.allow(one.entry, other.entry):
             yield one, other
@@ -123,38 +94,31 @@ def _near(
         yield from islice(below, reach)
 
 
-def _costs(field: Field, free: Sequence[Entrant], pairs: Iterable[Two]) -> dict[Pair, Cost]:
-    costs = {pair(a.entry, b.entry): table_cost(field, a, b) for a, b in pairs}
-    if len(free) % 2:
-        lowest = lowest_bracket(field)
-        costs |= {(BYE, each.entry): bye_cost(field, each, lowest) for each in free}
-    return costs
-
-
-def _pairs_and_byes(free: Sequence[Entrant], pairs: Iterable[Two]) -> Iterator[Pair]:
-    yield from (pair(one.entry, other.entry) for one, other in pairs)
-    if len(free) % 2:
-        yield from ((BYE, entrant.entry) for entrant in free)
-
-
-def _vertices(free: Sequence[Entrant]) -> list[int]:
-    return [*([BYE] if len(free) % 2 else []), *(entrant.entry for entrant in free)]
-
-
-def _matched(
-    constraints: Constraints, free: Sequence[Entrant], costs: Mapping[Pair, Cost]
+def _best(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], costs_of: Costs
 ) -> frozenset[Pair]:
-    pairs = best_matching(_vertices(free), costs)
-    unpaired = {entrant.entry for entrant in free}.difference(*pairs)
-    if unpaired:
-        raise DrawRefused(
-            "no_draw_possible",
-            "too many are forbidden to meet",
-            entries=len(free),
-            unpaired=sorted(unpaired),
-            forbidden=sorted(list(each) for each in constraints.forbidden if set(each) & unpaired),
-        )
+    """The best matching; a large field first among near opponents, further where that fails."""
+    vertices = [BYE] * (len(free) % 2) + [entrant.entry for entrant in free]
+    reach = NEAREST if len(free) > DENSE else len(free)
+    while True:
+        costs = costs_of(field, constraints, free, reach)
+        pairs = best_matching(vertices, costs)
+        complete = 2 * len(pairs) == len(vertices)
+        if reach >= len(free) or (complete and not any(costs[each][0] for each in pairs)):
+            break
+        reach = min(2 * reach, len(free))
+    if not complete:
+        raise _refusal(constraints, {entrant.entry for entrant in free}.difference(*pairs))
     return pairs
+
+
+def _refusal(constraints: Constraints, unpaired: set[int]) -> DrawRefused:
+    return DrawRefused(
+        "no_draw_possible",
+        "too many are forbidden to meet",
+        unpaired=sorted(unpaired),
+        forbidden=sorted(list(each) for each in constraints.forbidden if set(each) & unpaired),
+    )
 
 
 def _published(field: Field, constraints: Constraints, method: str, pairs: Sequence[Pair]) -> Draw:
