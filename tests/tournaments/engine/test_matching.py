@@ -128,6 +128,16 @@ def test_every_level_outweighs_all_those_below(seed):
     assert tuple(map(sum, zip(*(costs[two] for two in found), strict=True))) == min(sums)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_between_equally_cheap_draws_the_order_of_what_it_is_told_decides_nothing(seed):
+    random = Random(seed)
+    vertices = range(1, 13)
+    pairs = [(low, high) for high in vertices for low in range(1, high)]
+    found = best_matching(vertices, dict.fromkeys(pairs, (0, 1)))
+    shuffled = random.sample(vertices, 12), dict.fromkeys(random.sample(pairs, 66), (0, 1))
+    assert best_matching(*shuffled) == found
+
+
 def test_weights_beyond_what_the_library_counts_in_are_never_handed_to_it():
     """From 126 bits on it fails, or errs in silence."""
     with pytest.raises(AssertionError, match="bits"):

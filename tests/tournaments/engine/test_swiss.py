@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.tournaments.engine.checker import pairs_of
+from tests.tournaments.engine.checker import matchings, pairs_of
 from tournaments.engine.draws import Draw
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import swiss
@@ -76,6 +76,27 @@ def test_the_first_round_folds_a_seeded_field():
     }
 
 
+@pytest.mark.parametrize("size", [5, 6])
+@pytest.mark.parametrize("seed", "abcdefgh")
+def test_a_first_round_by_lot_strays_from_its_order_as_little_as_bans_allow(size, seed):
+    start = replace(field(*ranked(size), round=1), seed=seed)
+    banned = {frozenset(two) for two in ((1, 2), (1, 3), (2, 3))}
+    order: list[int | None] = [*range(1, size + 1)]
+    order.sort(key=lambda entry: tie(seed, 1, 0, entry or 0))
+    order += [None] * (size % 2)
+
+    def strayed(matching: list[tuple[int, int | None]]) -> tuple[int, int]:
+        return (
+            sum(order.index(other) - order.index(one) for one, other in matching),
+            sum(tie(seed, 1, one, other or 0) for one, other in matching),
+        )
+
+    allowed = [m for m in matchings(order) if not banned & {frozenset(two) for two in m}]
+    drawn = swiss.draw(start, Constraints(frozenset({(1, 2), (1, 3), (2, 3)})))
+    best = min(allowed, key=strayed)
+    assert {frozenset(two) for two in pairs_of(drawn)} == {frozenset(two) for two in best}
+
+
 @pytest.mark.parametrize("seeded", [False, True])
 def test_a_ban_holds_in_the_first_round_too(seeded):
     entrants = [Entrant(n, n, seed=n if seeded else None) for n in range(1, 7)]
@@ -107,6 +128,17 @@ def test_a_stationary_entry_keeps_its_table_and_the_others_fill_the_rest():
 def test_two_stationary_entries_that_meet_sit_at_the_lower_of_their_tables():
     draw = swiss.draw(field(*ranked(4, 100)), Constraints(stationary={3: 7, 4: 5}))
     assert set(sides(draw)) == {1, 5}
+
+
+def test_of_two_who_want_one_table_the_lock_wins_then_the_better_ranked():
+    wishes = Constraints(locks=(Lock(((7,), (8,)), table=3),), stationary={1: 3, 3: 5, 5: 5})
+    draw = swiss.draw(field(*ranked(8, 100)), wishes)
+    assert {n: set(e) for n, e in sides(draw).items()} == {
+        1: {1, 2},
+        2: {5, 6},
+        3: {7, 8},
+        5: {3, 4},
+    }
 
 
 def test_a_locked_table_stands_where_the_director_set_it():

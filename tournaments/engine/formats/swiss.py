@@ -23,7 +23,10 @@ DENSE = 256
 """Entrants up to whom everybody is compared with everybody."""
 
 NEAREST = 20
-"""Beyond, how many opponents not yet met each is compared with, down the standings, at first."""
+"""Beyond, how many opponents not yet met each is compared with, down the standings, at first.
+
+Rematches come in only when everybody is compared, after every shorter reach left somebody out.
+"""
 
 Two = tuple[Entrant, Entrant]
 
@@ -101,10 +104,9 @@ def _best(
     vertices = [BYE] * (len(free) % 2) + [entrant.entry for entrant in free]
     reach = NEAREST if len(free) > DENSE else len(free)
     while True:
-        costs = costs_of(field, constraints, free, reach)
-        pairs = best_matching(vertices, costs)
+        pairs = best_matching(vertices, costs_of(field, constraints, free, reach))
         complete = 2 * len(pairs) == len(vertices)
-        if reach >= len(free) or (complete and not any(costs[each][0] for each in pairs)):
+        if complete or reach >= len(free):
             break
         reach = min(2 * reach, len(free))
     if not complete:
@@ -125,18 +127,17 @@ def _published(field: Field, constraints: Constraints, method: str, pairs: Seque
     """The draw as a director reads it: best table first, every table and bye with its reason."""
     entrants = {entrant.entry: entrant for entrant in field.entrants}
     reasons = Reasons(field, constraints, method)
-    met = [(entrants[low], entrants[high]) for low, high in pairs if low != BYE]
-    met = sorted((min(two, key=_rank), max(two, key=_rank)) for two in met)
-    met.sort(key=lambda two: two[0].rank)
-    seated = [sides(*two, tie(field.seed, field.round, two[0].entry, two[1].entry)) for two in met]
+    two = ([entrants[low], entrants[high]] for low, high in pairs if low != BYE)
+    met = sorted((sorted(each, key=_rank) for each in two), key=lambda each: each[0].rank)
+    seated = [sides(a, b, tie(field.seed, field.round, a.entry, b.entry)) for a, b in met]
     numbers = table_numbers(
         [(*first, *second) for first, second in seated],
         constraints.stationary,
         _locked_tables(constraints),
     )
     tables = (
-        Table(number, order, reasons.of_table(*two))
-        for number, order, two in zip(numbers, seated, met, strict=True)
+        Table(number, order, reasons.of_table(a, b))
+        for number, order, (a, b) in zip(numbers, seated, met, strict=True)
     )
     byes = (Bye(high, reasons.of_bye(entrants[high])) for low, high in sorted(pairs) if low == BYE)
     return Draw(method, tuple(sorted(tables)), tuple(byes))
