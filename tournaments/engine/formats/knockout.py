@@ -1,0 +1,85 @@
+"""Knockout: the winner goes on; the losing semi-finalists play for third place.
+
+Slot s of a round holds the winners of slots 2s and 2s + 1 of the round before, and the first
+round is seeded so that the best two can meet in the final alone (BUNDLE "slot").
+"""
+
+from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
+
+from tournaments.engine.draws import Bye, Draw, Table, Why
+from tournaments.engine.errors import DrawRefused
+from tournaments.engine.lots import seeding
+
+
+class Outcome(NamedTuple):
+    """What a slot of the last round came to; a slot with nobody in it has none."""
+
+    slot: int
+    winner: int | None
+    """None while the table has no winner; who had the bye, where there was no table."""
+    loser: int | None = None
+    table: int | None = None
+    """Its number, where there was one."""
+
+
+def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
+    """The best have the byes. Raises DrawRefused, `no_draw_possible`, for fewer than two."""
+    order = seeding(seeds, seed)
+    if len(order) < 2:
+        raise DrawRefused("no_draw_possible", "a bracket needs two entries", entries=len(order))
+    tables: list[Table] = []
+    byes: list[Bye] = []
+    for slot, (better, worse) in enumerate(_bracket(len(order))):
+        if worse > len(order):
+            why = Why(f"{len(order)} entries do not fill the bracket; bye for seed {better}")
+            byes.append(Bye(order[better - 1], why, slot))
+        else:
+            sides = ((order[better - 1],), (order[worse - 1],))
+            why = Why(f"Seed {better} meets seed {worse}")
+            tables.append(Table(len(tables) + 1, sides, why, slot))
+    return Draw("bracket", tuple(tables), tuple(byes))
+
+
+def next_round(last: Sequence[Outcome], slots: int, absent: Set[int] = frozenset()) -> Draw:
+    """The round after one of `slots` slots.
+
+    Who should meet somebody absent goes on without a table. Raises DrawRefused,
+    `winner_missing` where a table has no winner, `no_draw_possible` after the final or where
+    nobody is left.
+    """
+    missing = [outcome.table for outcome in last if outcome.winner is None]
+    if missing:
+        raise DrawRefused("winner_missing", "tables have no winner", tables=missing)
+    winners = {each.slot: each.winner for each in last if each.winner not in absent}
+    tables: list[Table] = []
+    byes: list[Bye] = []
+    for slot in range(slots // 2):
+        one, other = winners.get(2 * slot), winners.get(2 * slot + 1)
+        if one is not None and other is not None:
+            why = Why(f"Winners of slots {2 * slot} and {2 * slot + 1}")
+            tables.append(Table(len(tables) + 1, ((one,), (other,)), why, slot))
+        elif (alone := one if one is not None else other) is not None:
+            byes.append(Bye(alone, Why("The opponent of the bracket is not here"), slot))
+    tables += _place_match(last, slots, absent, len(tables) + 1)
+    if not tables and not byes:
+        raise DrawRefused("no_draw_possible", "nobody is left", slots=slots // 2)
+    return Draw("bracket", tuple(tables), tuple(byes))
+
+
+def _place_match(last: Sequence[Outcome], slots: int, absent: Set[int], number: int) -> list[Table]:
+    losers = [
+        each.loser for each in sorted(last) if each.loser is not None and each.loser not in absent
+    ]
+    if slots != 2 or len(losers) != 2:
+        return []
+    why = Why("The losing semi-finalists, for third place")
+    return [Table(number, ((losers[0],), (losers[1],)), why, place=True)]
+
+
+def _bracket(entries: int) -> list[tuple[int, int]]:
+    """Seeds by slot: any two meet as late as they can, and in each slot the better is first."""
+    order = [1]
+    while len(order) < entries:
+        order = [seed for best in order for seed in (best, 2 * len(order) + 1 - best)]
+    return list(zip(order[::2], order[1::2], strict=True))

@@ -1,0 +1,93 @@
+"""Round robin: everybody meets everybody, by the circle method in the order of Berger's tables.
+
+The last of an even number stays, the others move round. In an odd field nobody is the last,
+and whoever would meet nobody has the bye (TOURNAMENTS c2).
+"""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from tournaments.engine.draws import Bye, Draw, Table, Why
+from tournaments.engine.errors import DrawRefused
+from tournaments.engine.lots import BYE, seeding
+from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints
+from tournaments.engine.pairing.seating import table_numbers
+
+Meeting = tuple[int, int]
+"""Two who meet, by place in Berger's table or by entry; who has the first side first."""
+
+
+def rounds(entries: int, *, double: bool = False) -> int:
+    """How many rounds `entries` take."""
+    return (entries + entries % 2 - 1) * (2 if double else 1)
+
+
+def places(seeds: Mapping[int, int | None], seed: str, late: Sequence[int] = ()) -> tuple[int, ...]:
+    """Everyone's place in the circle, for all rounds: by seed, then lot.
+
+    An odd field has one place left for who came late; raises DrawRefused, `no_draw_possible`,
+    where more came.
+    """
+    order = seeding(seeds, seed)
+    if len(late) > len(order) % 2:
+        raise DrawRefused("no_draw_possible", "no place is left in the circle", late=list(late))
+    return order + tuple(late)
+
+
+def draw(
+    order: Sequence[int],
+    number: int,
+    present: Collection[int],
+    constraints: Constraints = UNCONSTRAINED,
+) -> Draw:
+    """Round `number`, from 1, of those of `order` who are present.
+
+    The second time round sides are swapped. Who would meet nobody, somebody who left, or a
+    forbidden opponent has a bye. Raises DrawRefused, `no_draw_possible`, where nobody meets.
+    """
+    here = set(present)
+    met: list[Meeting] = []
+    byes: list[Bye] = []
+    for one, other in _entries(order, number):
+        if {one, other} <= here and constraints.allow(one, other):
+            met.append((one, other))
+        else:
+            byes += _without_table(one, other, here)
+    if not met:
+        raise DrawRefused("no_draw_possible", "nobody has an opponent", entries=len(here))
+    tables = table_numbers(met, constraints.stationary, {})
+    why = Why(f"Round {number} of the circle")
+    return Draw(
+        "circle",
+        tuple(sorted(Table(at, ((a,), (b,)), why) for at, (a, b) in zip(tables, met, strict=True))),
+        tuple(sorted(byes)),
+    )
+
+
+def berger(size: int, number: int) -> Iterator[Meeting]:
+    """Round `number`, from 1, of Berger's table for an even `size` (FIDE C.05, Annex 1)."""
+    circle = size - 1
+    top = (number - 1) * (size // 2) % circle
+    yield (top + 1, size) if number % 2 else (size, top + 1)
+    for step in range(1, size // 2):
+        yield (top + step) % circle + 1, (top - step) % circle + 1
+
+
+def _entries(order: Sequence[int], number: int) -> Iterator[Meeting]:
+    size = len(order) + len(order) % 2
+    again, number = divmod(number - 1, size - 1)
+    seated = [*order, BYE]
+    for first, second in berger(size, number + 1):
+        one, other = seated[first - 1], seated[second - 1]
+        yield (other, one) if again % 2 else (one, other)
+
+
+def _without_table(one: int, other: int, here: set[int]) -> Iterator[Bye]:
+    for entry, opponent in ((one, other), (other, one)):
+        if entry not in here:
+            continue
+        if opponent == BYE:
+            yield Bye(entry, Why("Odd number of entries; its turn in the circle"))
+        elif opponent in here:
+            yield Bye(entry, Why(f"It may not meet entry {opponent}, whose turn it was"))
+        else:
+            yield Bye(entry, Why(f"Entry {opponent}, whose turn it was, is not here"))

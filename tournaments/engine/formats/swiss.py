@@ -1,0 +1,156 @@
+"""Swiss: entrants meet who are level and have not met, the whole round drawn at once.
+
+The first round goes by lot, or folds the field where the director seeded anybody. Every later
+one is the best matching by BUNDLE "cost", the bye one of the opponents (TOURNAMENTS c1).
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations, islice
+
+from tournaments.engine.draws import Bye, Draw, Table
+from tournaments.engine.errors import DrawRefused
+from tournaments.engine.lots import BYE, tie
+from tournaments.engine.pairing.byes import bye_cost, lowest_bracket
+from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, Lock
+from tournaments.engine.pairing.costs import Cost, table_cost
+from tournaments.engine.pairing.field import Entrant, Field, Pair, pair
+from tournaments.engine.pairing.matching import best_matching
+from tournaments.engine.pairing.opening import costs_by_lot, costs_by_seed
+from tournaments.engine.pairing.reasons import Reasons
+from tournaments.engine.pairing.seating import sides, table_numbers
+
+DENSE = 256
+"""Entrants up to whom everybody is compared with everybody."""
+
+NEAREST = 20
+"""Beyond, how many opponents not yet met each is compared with, down the standings, at first.
+
+Rematches come in only when everybody is compared, after every shorter reach left somebody out.
+"""
+
+Two = tuple[Entrant, Entrant]
+
+Costs = Callable[[Field, Constraints, Sequence[Entrant], int], dict[Pair, Cost]]
+"""Of who may meet, and of the byes, among opponents no further apart than the last argument."""
+
+
+def draw(field: Field, constraints: Constraints = UNCONSTRAINED) -> Draw:
+    """The next round of a Swiss.
+
+    Raises DrawRefused, `no_draw_possible`, where the constraints leave no draw; the facts tell
+    the entries that found no opponent, or the locks that cannot be.
+    """
+    if len(field.entrants) < 2:
+        raise DrawRefused("no_draw_possible", "too few are here", entries=len(field.entrants))
+    constraints.require_locks_fit({entrant.entry for entrant in field.entrants})
+    locked = {entry for lock in constraints.locks for entry in lock.entries}
+    ranked = sorted(field.entrants, key=lambda entrant: entrant.rank)
+    free = [entrant for entrant in ranked if entrant.entry not in locked]
+    method = _method(field)
+    pairs = _best(field, constraints, free, _COSTS[method])
+    fixed = [_fixed(lock) for lock in constraints.locks]
+    return _published(field, constraints, method, [*fixed, *pairs])
+
+
+def _fixed(lock: Lock) -> Pair:
+    first, last = lock.entries[0], lock.entries[-1]
+    return (BYE, first) if lock.bye else pair(first, last)
+
+
+def _method(field: Field) -> str:
+    if field.round > 1:
+        return "matching"
+    return "random" if all(entrant.seed is None for entrant in field.entrants) else "fold"
+
+
+def _costs(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> dict[Pair, Cost]:
+    pairs = (_near if reach < len(free) else _allowed)(field, constraints, free, reach)
+    costs = {pair(a.entry, b.entry): table_cost(field, a, b) for a, b in pairs}
+    if len(free) % 2:
+        lowest = lowest_bracket(field)
+        costs |= {(BYE, each.entry): bye_cost(field, each, lowest) for each in free}
+    return costs
+
+
+_COSTS = {"random": costs_by_lot, "fold": costs_by_seed, "matching": _costs}
+
+
+def _allowed(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> Iterator[Two]:
+    for one, other in combinations(free, 2):
+        if constraints.allow(one.entry, other.entry):
+            yield one, other
+
+
+def _near(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> Iterator[Two]:
+    for index, one in enumerate(free):
+        below = (
+            (one, other)
+            for other in islice(free, index + 1, None)
+            if not field.met(one, other) and constraints.allow(one.entry, other.entry)
+        )
+        yield from islice(below, reach)
+
+
+def _best(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], costs_of: Costs
+) -> frozenset[Pair]:
+    """The best matching; a large field first among near opponents, further where that fails."""
+    vertices = [BYE] * (len(free) % 2) + [entrant.entry for entrant in free]
+    reach = NEAREST if len(free) > DENSE else len(free)
+    while True:
+        pairs = best_matching(vertices, costs_of(field, constraints, free, reach))
+        complete = 2 * len(pairs) == len(vertices)
+        if complete or reach >= len(free):
+            break
+        reach = min(2 * reach, len(free))
+    if not complete:
+        raise _refusal(constraints, {entrant.entry for entrant in free}.difference(*pairs))
+    return pairs
+
+
+def _refusal(constraints: Constraints, unpaired: set[int]) -> DrawRefused:
+    return DrawRefused(
+        "no_draw_possible",
+        "too many are forbidden to meet",
+        unpaired=sorted(unpaired),
+        forbidden=sorted(list(each) for each in constraints.forbidden if set(each) & unpaired),
+    )
+
+
+def _published(field: Field, constraints: Constraints, method: str, pairs: Sequence[Pair]) -> Draw:
+    """The draw as a director reads it: best table first, every table and bye with its reason."""
+    entrants = {entrant.entry: entrant for entrant in field.entrants}
+    reasons = Reasons(field, constraints, method)
+    two = ([entrants[low], entrants[high]] for low, high in pairs if low != BYE)
+    met = sorted((sorted(each, key=_rank) for each in two), key=lambda each: each[0].rank)
+    seated = [sides(a, b, tie(field.seed, field.round, a.entry, b.entry)) for a, b in met]
+    numbers = table_numbers(
+        [(*first, *second) for first, second in seated],
+        constraints.stationary,
+        _locked_tables(constraints),
+    )
+    tables = (
+        Table(number, order, reasons.of_table(a, b))
+        for number, order, (a, b) in zip(numbers, seated, met, strict=True)
+    )
+    byes = (Bye(high, reasons.of_bye(entrants[high])) for low, high in sorted(pairs) if low == BYE)
+    return Draw(method, tuple(sorted(tables)), tuple(byes))
+
+
+def _locked_tables(constraints: Constraints) -> dict[int, int]:
+    return {
+        entry: lock.table
+        for lock in constraints.locks
+        if lock.table is not None
+        for entry in lock.entries
+    }
+
+
+def _rank(entrant: Entrant) -> int:
+    return entrant.rank

@@ -1,0 +1,1 @@
+"""Who meets whom: constraints, costs, the best matching, and the words for it."""

@@ -1,0 +1,79 @@
+"""What the director fixed: forbidden opponents, locked tables and byes, stationary entries.
+
+Only these are hard. A rematch or a second bye is a cost, so that a draw always exists unless
+these leave none.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import NamedTuple
+
+from tournaments.engine.draws import Entries
+from tournaments.engine.errors import DrawRefused
+from tournaments.engine.pairing.field import Pair, pair
+
+
+class Lock(NamedTuple):
+    """A table or a bye that the director set (BUNDLE "locks"); a bye has one side."""
+
+    sides: tuple[Entries, ...]
+    table: int | None = None
+    bye: bool = False
+    override: bool = False
+    """Whether two may meet here although that is forbidden."""
+
+    @property
+    def entries(self) -> Entries:
+        return tuple(chain.from_iterable(self.sides))
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """What a draw must keep to."""
+
+    forbidden: frozenset[Pair] = frozenset()
+    """Opponents who never meet, lower number first."""
+    locks: tuple[Lock, ...] = ()
+    stationary: Mapping[int, int] = field(default_factory=dict[int, int])
+    """The table of an entry that cannot move."""
+
+    def allow(self, one: int, other: int) -> bool:
+        return pair(one, other) not in self.forbidden
+
+    def require_locks_fit(self, present: Collection[int]) -> None:
+        """Raises DrawRefused where the locks contradict themselves or those present."""
+        entries = Counter(chain.from_iterable(lock.entries for lock in self.locks))
+        tables = Counter(lock.table for lock in self.locks if lock.table is not None)
+        _refuse("locked entries are not here", absent=sorted(set(entries) - set(present)))
+        _refuse("entries are locked twice", entries=_repeated(entries))
+        _refuse("tables are locked twice", tables=_repeated(tables))
+        _refuse("a lock has the wrong number of sides", locks=self._misshapen())
+        _refuse("forbidden opponents are locked together", forbidden=self._overruled())
+
+    def _misshapen(self) -> list[list[int]]:
+        return [
+            list(lock.entries)
+            for lock in self.locks
+            if len(lock.entries) != (1 if lock.bye else 2) or len(lock.sides) != len(lock.entries)
+        ]
+
+    def _overruled(self) -> list[list[int]]:
+        return [
+            sorted(lock.entries)
+            for lock in self.locks
+            if not lock.bye and not lock.override and not self.allow(*lock.entries)
+        ]
+
+
+UNCONSTRAINED = Constraints()
+
+
+def _repeated(counts: Counter[int]) -> list[int]:
+    return sorted(key for key, times in counts.items() if times > 1)
+
+
+def _refuse(detail: str, **fact: list[int] | list[list[int]]) -> None:
+    if any(fact.values()):
+        raise DrawRefused("no_draw_possible", detail, **fact)

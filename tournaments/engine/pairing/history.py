@@ -1,0 +1,71 @@
+"""What earlier rounds of a Swiss left behind: who met, who had the bye, who floated where."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from tournaments.engine.draws import Draw, Table
+from tournaments.engine.pairing.field import Float, Pair, pair
+
+FLOATS_KEPT = 2
+"""Rounds that a float is remembered for."""
+
+
+class Past(NamedTuple):
+    """A published round."""
+
+    draw: Draw
+    brackets: Mapping[int, int]
+    """Of each entry when the round was drawn."""
+    void: frozenset[int] = frozenset()
+    """Tables that count as not met."""
+    forfeits: frozenset[int] = frozenset()
+    """Entries that won because the other side was not there."""
+
+
+def meetings(past: Sequence[Past]) -> Counter[Pair]:
+    """How often two met, void tables left out."""
+    return Counter(
+        pair(one, other)
+        for each in past
+        for table in each.draw.tables
+        if table.number not in each.void
+        for one, other in [_opponents(table)]
+    )
+
+
+def byes(past: Sequence[Past]) -> Counter[int]:
+    """Byes and forfeit wins of each entry (BUNDLE "basis")."""
+    given = Counter(bye.entry for each in past for bye in each.draw.byes)
+    return given + Counter(entry for each in past for entry in each.forfeits)
+
+
+def balance(past: Sequence[Past]) -> Counter[int]:
+    """First sides less second sides of each entry."""
+    counts: Counter[int] = Counter()
+    for each in past:
+        for table in each.draw.tables:
+            first, second = _opponents(table)
+            counts[first] += 1
+            counts[second] -= 1
+    return counts
+
+
+def floats(past: Sequence[Past], entry: int) -> tuple[Float | None, ...]:
+    """Of the last two rounds, latest first; null where it met its own bracket, or was away."""
+    return tuple(dict(_floats(each)).get(entry) for each in reversed(past[-FLOATS_KEPT:]))
+
+
+def _floats(past: Past) -> Iterator[tuple[int, Float]]:
+    for bye in past.draw.byes:
+        yield bye.entry, "down"
+    for table in past.draw.tables:
+        higher, lower = sorted(_opponents(table), key=past.brackets.__getitem__, reverse=True)
+        if past.brackets[higher] > past.brackets[lower]:
+            yield higher, "down"
+            yield lower, "up"
+
+
+def _opponents(table: Table) -> tuple[int, int]:
+    (one,), (other,) = table.sides
+    return one, other
