@@ -82,7 +82,7 @@ def results(draw: st.DrawFn, sides: int, start: int) -> tuple[Result, ...]:
                 version=start + at,
                 status=draw(st.sampled_from([Status.CONFIRMED, *Status])),
                 end=end,
-                points=points if by_play else None,
+                points=points if by_play or draw(st.booleans()) else None,
                 award=None if by_play else tuple(draw(st.integers(0, 2000)) for _ in range(sides)),
                 winner=winner,
                 sambas=tuple(draw(st.integers(0, 2)) for _ in range(sides)) if by_play else None,

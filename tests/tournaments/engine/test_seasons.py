@@ -115,12 +115,12 @@ def test_guests_are_listed_only_where_the_season_says_so() -> None:
             id="the next best night",
         ),
         pytest.param(
-            [night("a", p=60, q=60), night("b", p=60, q=60), night("c", q=0)],
+            [night("a", q=0), night("b", p=60, q=60), night("c", p=60, q=60)],
             id="the next best night, a zero before none",
         ),
         pytest.param([night("a", "q", p=60, q=60), night("b", p=60, q=60)], id="nights won"),
         pytest.param(
-            [night("a", p=60, q=50), night("b", p=60, q=70)],
+            [night("a", p=60, q=70), night("b", p=60, q=50)],
             id="the best night",
         ),
         pytest.param([night("a", p=70, q=50), night("b", p=50, q=70)], id="the latest night"),

@@ -175,7 +175,7 @@ def test_partners_at_one_table_have_not_met() -> None:
 
 @pytest.mark.parametrize("end", [End.FORFEIT, End.AWARDED])
 def test_an_award_counts_as_played_and_won_but_has_no_margin(end: End) -> None:
-    result = awarded(end, (1200, 0), winner=0)
+    result = awarded(end, (1200, 0), winner=0)._replace(points=(0, 700))
     given = event(2, round_(1, table((1,), (2,), result)))
     assert values(given, "score") == {1: 1200, 2: 0}
     assert values(given, "margin") == {1: 0, 2: 0}

@@ -92,6 +92,9 @@ def _split(
     metric = METRICS[name]
     for number in group:
         values[number].append(metric(field.lines[number], field, group))
+    if len(group) == 1:
+        yield group
+        return
 
     def key(number: int) -> tuple[bool, int | Fraction]:
         value = values[number][-1]
@@ -121,4 +124,4 @@ def _shown(
 
 
 def _whole(value: Value) -> int | None:
-    return None if value is None else floor(value + Fraction(1, 2))
+    return floor(value + Fraction(1, 2)) if isinstance(value, Fraction) else value
