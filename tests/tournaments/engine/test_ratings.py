@@ -77,6 +77,14 @@ def test_weeks_without_play_make_a_rating_easier_to_move() -> None:
     assert (soon.rating("a") or 0) < (late.rating("a") or 0)
 
 
+def test_a_week_of_drift_is_counted_once_whoever_played_in_between() -> None:
+    first, last = met("a", "b", 7000, 1000, day=70), met("a", "b", 7000, 1000, day=1470)
+    between = met("c", "d", 500, 0, day=700)
+    assert FRESH.after([first, between, last])._mean[:2] == pytest.approx(
+        FRESH.after([first, last])._mean
+    )
+
+
 def test_who_comes_later_has_not_drifted_before_coming() -> None:
     early = FRESH.after([met("c", "d", 0, 0), met("a", "b", 7000, 1000, day=350)])
     assert early.rating("a") == 250
