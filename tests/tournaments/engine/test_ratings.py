@@ -95,7 +95,7 @@ def test_tables_out_of_time_are_refused() -> None:
         FRESH.after([met("a", "b", 1, 0, day=2), met("a", "b", 1, 0, day=1)])
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(histories(), st.integers(0, 12))
 def test_a_replay_in_two_steps_is_the_same_to_the_bit(history: list[RatedTable], at: int) -> None:
     once = FRESH.after(history)
@@ -103,7 +103,7 @@ def test_a_replay_in_two_steps_is_the_same_to_the_bit(history: list[RatedTable],
     assert FRESH.rating("a") is None
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(histories())
 def test_it_is_the_posterior_of_linear_algebra(history: list[RatedTable]) -> None:
     """Without drift: one batch regression of all tables, by another method and library."""
@@ -130,7 +130,7 @@ def test_it_is_the_posterior_of_linear_algebra(history: list[RatedTable]) -> Non
     assert after._mean == pytest.approx(mean, abs=1e-6)
 
 
-@settings(max_examples=60)
+@settings(max_examples=60, deadline=None)
 @given(histories())
 def test_certainty_stays_symmetric_and_positive(history: list[RatedTable]) -> None:
     cov = FRESH.after(history)._cov

@@ -1,7 +1,7 @@
 """Seasons: night scores, best N of M, minimum, guests, the chain (BUNDLE, seasons)."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
@@ -143,6 +143,7 @@ def test_those_level_in_all_share_a_rank() -> None:
 scores = st.dictionaries(st.sampled_from("pqrst"), st.integers(0, 10_000), min_size=1)
 
 
+@settings(deadline=None)
 @given(st.lists(scores, min_size=1, max_size=8), scores, st.integers(1, 5))
 def test_the_best_nights_never_fall_when_a_night_is_added(
     before: list[dict[str, int]], added: dict[str, int], best: int
@@ -153,6 +154,7 @@ def test_the_best_nights_never_fall_when_a_night_is_added(
         assert one.total >= totals.get(one.player, 0)
 
 
+@settings(deadline=None)
 @given(st.lists(scores, min_size=1, max_size=8), st.integers(1, 5))
 def test_a_total_is_the_largest_sum_of_that_many_nights(
     given_scores: list[dict[str, int]], best: int

@@ -4,7 +4,7 @@ from decimal import Decimal
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tournaments.engine.scoring.victory_points import (
@@ -71,6 +71,7 @@ def test_a_margin_goes_to_the_nearest_step_halves_up(margin: int, steps: int) ->
     assert CLUB_NIGHT.score(margin) == CLUB_NIGHT.score(50 * steps)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 20_000), st.integers(1, 60))
 def test_base_and_step_are_what_the_square_root_says(margin_sd: int, hands: int) -> None:
     """Every comparison with 2.5 · sd · √hands is made on squares, where nothing is rounded."""
@@ -107,6 +108,7 @@ def test_sorting_moves_no_value_by_more_than_6_hundredths() -> None:
         assert max(abs(a - b) for a, b in zip(table_of(steps), rounded, strict=True)) <= 6
 
 
+@settings(deadline=None)
 @given(st.integers(-30_000, 30_000), st.integers(100, 5000), st.integers(1, 12))
 def test_both_sides_share_20_points_and_more_margin_never_costs(
     margin: int, margin_sd: int, hands: int
