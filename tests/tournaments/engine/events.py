@@ -1,87 +1,134 @@
-"""Whole Swiss events: results at random, entries that leave, come back and come late."""
+"""Tournaments to test standings with, written briefly; and drawn at random."""
 
-from collections import Counter
-from collections.abc import Iterator
-from random import Random
-from typing import NamedTuple
+from collections.abc import Sequence
 
-from tests.tournaments.engine.checker import Judge, Line, met_in
-from tournaments.engine.draws import Draw
-from tournaments.engine.formats import swiss
-from tournaments.engine.lots import lot
-from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.field import Entrant, Field
-from tournaments.engine.pairing.history import Past, balance, byes, floats, meetings
+from hypothesis import strategies as st
 
-BRACKET = 200
+from tournaments.engine.results import (
+    Adjustment,
+    End,
+    Entry,
+    Format,
+    Presence,
+    Result,
+    Round,
+    SeatedTable,
+    Status,
+    Tournament,
+)
+from tournaments.engine.scoring import Scoring, ScoringType, scale_for, winner_of
+
+SCALE = scale_for(2000, 4)
 
 
-class Round(NamedTuple):
-    field: Field
-    draw: Draw
-    faults: list[str]
+def scoring(type: str = "vp") -> Scoring:
+    bye, missed = {"vp": (1200, 800), "wdl": (2, 1), "points": (500, 250)}[type]
+    return Scoring(type=ScoringType(type), bye=bye, missed=missed, scale=SCALE)
 
 
-class Event:
-    """One event from its seed; `rounds` plays it and has every draw judged."""
+def played(points: Sequence[int], *, version: int = 1, status: Status = Status.CONFIRMED) -> Result:
+    return Result(version, status, End.PLAYED, tuple(points), winner=winner_of(points))
 
-    def __init__(self, seed: int, size: int, *, restless: bool = False) -> None:
-        self.random = Random(seed)
-        self.seed = f"event-{seed}"
-        self.present = set(range(1, size + 1))
-        self.scores: Counter[int] = Counter()
-        self.restless = restless
-        self.past: list[Past] = []
-        self.judge = Judge(self.seed, BRACKET)
 
-    def rounds(self, count: int, constraints: Constraints) -> Iterator[Round]:
-        self.judge.forbidden = {frozenset(two) for two in constraints.forbidden}
-        self.judge.stationary = dict(constraints.stationary)
-        for number in range(1, count + 1):
-            field = self._field(number)
-            self.judge.lines = {e.entry: Line(e.rank, e.score) for e in field.entrants}
-            draw = swiss.draw(field, constraints)
-            yield Round(field, draw, self.judge.faults(draw))
-            self.judge.record(draw)
-            brackets = {each.entry: each.score // BRACKET for each in field.entrants}
-            self.past.append(Past(draw, brackets))
-            self._play(draw)
-            if self.restless:
-                self._come_and_go()
+def awarded(end: End, award: Sequence[int], *, winner: int | None, version: int = 1) -> Result:
+    return Result(version, Status.CONFIRMED, end, award=tuple(award), winner=winner)
 
-    def _field(self, number: int) -> Field:
-        ranked = sorted(self.present, key=lambda e: (-self.scores[e], lot(self.seed, e), e))
-        had, sides = byes(self.past), balance(self.past)
-        entrants = [
-            Entrant(entry, rank, self.scores[entry], had[entry], floats(self.past, entry),
-                    sides[entry])
-            for rank, entry in enumerate(ranked, start=1)
-        ]  # fmt: skip
-        self.random.shuffle(entrants)
-        return Field(
-            round=number,
-            seed=self.seed,
-            bracket=BRACKET,
-            entrants=tuple(entrants),
-            meetings=meetings(self.past),
+
+def table(one: Sequence[int], other: Sequence[int], *results: Result) -> SeatedTable:
+    return SeatedTable((tuple(one), tuple(other)), results)
+
+
+def pairs(one: int, other: int, *points: int) -> SeatedTable:
+    return table((one,), (other,), *([played(points)] if points else []))
+
+
+def round_(number: int, *tables: SeatedTable, byes: Sequence[int] = ()) -> Round:
+    """Round n is drawn at version 10 n and published two later."""
+    return Round(number, 10 * number, 10 * number + 2, tables, tuple(byes))
+
+
+def event(
+    entries: int,
+    *rounds: Round,
+    format: Format = Format.SWISS,
+    type: str = "vp",
+    planned: int = 5,
+    adjustments: Sequence[Adjustment] = (),
+) -> Tournament:
+    return Tournament(
+        format=format,
+        planned=planned,
+        seed="7f3a",
+        scoring=scoring(type),
+        entries=tuple(
+            Entry(number, presence=(Presence(1, present=True),)) for number in range(1, entries + 1)
+        ),
+        rounds=rounds,
+        adjustments=tuple(adjustments),
+    )
+
+
+@st.composite
+def results(draw: st.DrawFn, sides: int, start: int) -> tuple[Result, ...]:
+    """Some versions, of every end and status; points few enough that ties are common."""
+    versions: list[Result] = []
+    for at in range(draw(st.integers(0, 3))):
+        end = draw(st.sampled_from([End.PLAYED, *End]))
+        points = tuple(draw(st.integers(-4, 30)) * 500 for _ in range(sides))
+        by_play = end in (End.PLAYED, End.UNFINISHED)
+        winner = winner_of(points) if by_play else draw(st.sampled_from([None, 0, 1]))
+        versions.append(
+            Result(
+                version=start + at,
+                status=draw(st.sampled_from([Status.CONFIRMED, *Status])),
+                end=end,
+                points=points if by_play or draw(st.booleans()) else None,
+                award=None if by_play else tuple(draw(st.integers(0, 2000)) for _ in range(sides)),
+                winner=winner,
+                sambas=tuple(draw(st.integers(0, 2)) for _ in range(sides)) if by_play else None,
+            )
         )
+    return tuple(versions)
 
-    def _play(self, draw: Draw) -> None:
-        for one, other in met_in(draw):
-            won = self.random.randint(0, 2000)
-            self.scores[one] += won
-            self.scores[other] += 2000 - won
-        for bye in draw.byes:
-            self.scores[bye.entry] += 1200
 
-    def _come_and_go(self) -> None:
-        """About one in ten leaves, somebody who left comes back, somebody new comes late."""
-        ever = max(self.present | set(self.scores))
-        gone = set(self.scores) - self.present
-        for entry in sorted(self.present):
-            if len(self.present) > 4 and self.random.random() < 0.1:
-                self.present.remove(entry)
-        if gone and self.random.random() < 0.5:
-            self.present.add(self.random.choice(sorted(gone)))
-        if self.random.random() < 0.5:
-            self.present.add(ever + 1)
+@st.composite
+def tournaments(draw: st.DrawFn) -> Tournament:
+    """Any format: two or three sides, partners, byes, late arrivals, absences, adjustments."""
+    format = draw(st.sampled_from(Format))
+    count = draw(st.integers(2, 9))
+    partners = 2 if format.individual else 1
+    rounds = [
+        _round(draw, number, count, partners) for number in range(1, draw(st.integers(1, 4)) + 1)
+    ]
+    return Tournament(
+        format=format,
+        planned=draw(st.integers(len(rounds), 6)),
+        seed=draw(st.sampled_from(["7f3a", "x"])),
+        scoring=scoring(draw(st.sampled_from(["vp", "points", "wdl"]))),
+        entries=tuple(_entry(draw, number) for number in range(1, count + 1)),
+        rounds=tuple(rounds),
+        adjustments=tuple(
+            Adjustment(draw(st.integers(1, 60)), draw(st.integers(1, count)), -100 * at)
+            for at in range(draw(st.integers(0, 2)))
+        ),
+    )
+
+
+def _entry(draw: st.DrawFn, number: int) -> Entry:
+    versions = sorted(draw(st.sets(st.integers(1, 55), max_size=3)))
+    presence = tuple(Presence(version, at % 2 == 0) for at, version in enumerate(versions))
+    return Entry(number, late=draw(st.booleans()), presence=presence)
+
+
+def _round(draw: st.DrawFn, number: int, count: int, partners: int) -> Round:
+    order = list(draw(st.permutations(range(1, count + 1))))
+    seated: list[SeatedTable] = []
+    while len(order) >= 2 * partners and draw(st.integers(0, 9)):
+        sides = 3 if len(order) >= 3 * partners and not draw(st.integers(0, 3)) else 2
+        taken, order = order[: sides * partners], order[sides * partners :]
+        by_side = tuple(tuple(taken[at * partners : (at + 1) * partners]) for at in range(sides))
+        place = not draw(st.integers(0, 5))
+        seated.append(SeatedTable(by_side, draw(results(sides, 10 * number + 3)), place))
+    byes = order[: draw(st.integers(0, len(order)))]
+    published = 10 * number + 2 if draw(st.integers(0, 5)) else None
+    return Round(number, 10 * number, published, tuple(seated), tuple(byes))

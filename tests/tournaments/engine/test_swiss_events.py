@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.engine.checker import met_in
-from tests.tournaments.engine.events import Event, Round
+from tests.tournaments.engine.swiss_nights import Event, Round
 from tournaments.engine.formats import swiss
 from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints
 

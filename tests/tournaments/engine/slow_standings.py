@@ -1,0 +1,241 @@
+"""Standings computed a second time: slowly, from the words of BUNDLE "Metrics", by no shared code.
+
+It walks through the whole tournament for every single number, and knows of the engine only the
+shape of a tournament and the scale's table.
+"""
+
+import hashlib
+from fractions import Fraction
+from math import floor
+from typing import Any
+
+from tournaments.engine.results import Result, Tournament
+
+Row = dict[str, Any]
+
+
+def total(rows: list[Row], name: str) -> int:
+    return sum(int(row[name]) for row in rows)
+
+
+def rows_of(tournament: Tournament, entry: int) -> list[Row]:
+    """The entry's counted tables."""
+    rows: list[Row] = []
+    for round_ in tournament.rounds:
+        if round_.published is None:
+            continue
+        for table in round_.tables:
+            versions = sorted(table.results)
+            if not versions or versions[-1].status != "confirmed" or versions[-1].end == "void":
+                continue
+            result = versions[-1]
+            for at, side in enumerate(table.sides):
+                if entry in side:
+                    others = [n for s in table.sides if s != side for n in s]
+                    with_it = [n for n in side if n != entry]
+                    rows.append(
+                        {
+                            "score": score_at(tournament, result, at),
+                            "won": result.winner == at,
+                            "margin": margin_at(tournament, result, at),
+                            "points": result.points[at] if result.points else 0,
+                            "sambas": result.sambas[at] if result.sambas else 0,
+                            "place": table.place,
+                            "opponents": others,
+                            "partners": with_it,
+                        }
+                    )
+    return rows
+
+
+def score_at(tournament: Tournament, result: Result, side: int) -> int:
+    if result.end in ("forfeit", "awarded"):
+        assert result.award is not None
+        return result.award[side]
+    assert result.points is not None
+    mine = result.points[side]
+    if tournament.scoring.type == "points":
+        return mine
+    others = [p for at, p in enumerate(result.points) if at != side]
+    values = [comparison(tournament, mine - other) for other in others]
+    return floor(Fraction(sum(values), len(values)) + Fraction(1, 2))
+
+
+def comparison(tournament: Tournament, margin: int) -> int:
+    if tournament.scoring.type == "wdl":
+        return {True: 2, False: 0}[margin > 0] if margin else 1
+    scale = tournament.scoring.scale
+    assert scale is not None
+    steps = floor(Fraction(abs(margin), scale.step) + Fraction(1, 2))
+    winner = scale.table[steps] if steps < len(scale.table) else 2000
+    return winner if margin >= 0 else 2000 - winner
+
+
+def margin_at(tournament: Tournament, result: Result, side: int) -> int:
+    if result.end in ("forfeit", "awarded"):
+        return 0
+    assert result.points is not None
+    best = max(p for at, p in enumerate(result.points) if at != side)
+    base = tournament.scoring.scale.base  # type: ignore[union-attr]
+    return min(base, max(-base, result.points[side] - best))
+
+
+def individual(tournament: Tournament) -> bool:
+    return tournament.format in ("rotating", "swiss_individual")
+
+
+def byes(tournament: Tournament, entry: int) -> int:
+    return len([r for r in tournament.rounds if r.published is not None and entry in r.byes])
+
+
+def missed(tournament: Tournament, entry: int) -> int:
+    found = next(e for e in tournament.entries if e.number == entry)
+    arrivals = [p.version for p in found.presence if p.present]
+    if tournament.format != "swiss" or not found.late or not arrivals:
+        return 0
+    count = 0
+    for round_ in tournament.rounds:
+        seated = [n for t in round_.tables for s in t.sides for n in s] + list(round_.byes)
+        if round_.published is not None and entry not in seated:
+            count += arrivals[0] > (round_.drawn or 0)
+    return tournament.scoring.missed * min(count, floor(tournament.planned / 2))
+
+
+def adjustment(tournament: Tournament, entry: int) -> int:
+    return sum(a.score for a in tournament.adjustments if a.entry == entry)
+
+
+def score(tournament: Tournament, entry: int, level: list[int]) -> int:
+    found = total(rows_of(tournament, entry), "score")
+    if not individual(tournament):
+        found += tournament.scoring.bye * byes(tournament, entry)
+    return found + missed(tournament, entry) + adjustment(tournament, entry)
+
+
+def average(tournament: Tournament, entry: int, level: list[int]) -> Fraction | None:
+    values = [row["score"] for row in rows_of(tournament, entry)]
+    if not values:
+        return None
+    return Fraction(sum(values) + adjustment(tournament, entry), len(values))
+
+
+def average_but_worst(tournament: Tournament, entry: int, level: list[int]) -> Fraction | None:
+    values = sorted(row["score"] for row in rows_of(tournament, entry))
+    if len(values) < 2:
+        return average(tournament, entry, level)
+    return Fraction(sum(values[1:]) + adjustment(tournament, entry), len(values[1:]))
+
+
+def head_to_head(tournament: Tournament, entry: int, level: list[int]) -> int | None:
+    if len(level) == 1:
+        return None
+    for one in level:
+        for other in level:
+            if one != other and not any(
+                other in row["opponents"] for row in rows_of(tournament, one)
+            ):
+                return None
+    rows = rows_of(tournament, entry)
+    return total([row for row in rows if any(o in level for o in row["opponents"])], "score")
+
+
+def wins(tournament: Tournament, entry: int, level: list[int]) -> int:
+    return len([row for row in rows_of(tournament, entry) if row["won"]])
+
+
+def opponents(tournament: Tournament, entry: int, level: list[int]) -> int:
+    totals = [
+        score(tournament, other, [])
+        for row in rows_of(tournament, entry)
+        for other in row["opponents"]
+    ]
+    if not individual(tournament):
+        totals += byes(tournament, entry) * [score(tournament, entry, [])]
+    totals.sort()
+    return sum(totals[1:]) if len(totals) >= 2 else sum(totals)
+
+
+def opponents_less_partners(tournament: Tournament, entry: int, level: list[int]) -> Fraction:
+    found = Fraction(0)
+    for row in rows_of(tournament, entry):
+        for other in row["opponents"]:
+            found += average(tournament, other, []) or 0
+        for other in row["partners"]:
+            found -= average(tournament, other, []) or 0
+    return found
+
+
+def margin(tournament: Tournament, entry: int, level: list[int]) -> int:
+    return total(rows_of(tournament, entry), "margin")
+
+
+def points(tournament: Tournament, entry: int, level: list[int]) -> int:
+    return total(rows_of(tournament, entry), "points")
+
+
+def sambas(tournament: Tournament, entry: int, level: list[int]) -> int:
+    return total(rows_of(tournament, entry), "sambas")
+
+
+def played(tournament: Tournament, entry: int, level: list[int]) -> int:
+    extra = 0 if individual(tournament) else byes(tournament, entry)
+    return len(rows_of(tournament, entry)) + extra
+
+
+def progress(tournament: Tournament, entry: int, level: list[int]) -> int:
+    found = 2 * byes(tournament, entry)
+    for row in rows_of(tournament, entry):
+        if row["won"]:
+            found += 1 if row["place"] else 2
+    return found
+
+
+def lot(tournament: Tournament, entry: int, level: list[int]) -> int:
+    text = f"{tournament.seed}:lot:{entry}"
+    return int(hashlib.sha256(text.encode()).hexdigest()[:5], 16)
+
+
+SLOW = {
+    f.__name__: f
+    for f in (
+        score,
+        average,
+        average_but_worst,
+        head_to_head,
+        wins,
+        opponents,
+        opponents_less_partners,
+        margin,
+        points,
+        sambas,
+        played,
+        progress,
+        lot,
+    )
+}
+
+
+def standings(tournament: Tournament, chain: list[str]) -> list[tuple[int, int, list[Any]]]:
+    """(rank, entry, exact values of the chain), best first."""
+    numbers = [entry.number for entry in tournament.entries]
+    values: dict[int, list[Any]] = {number: [] for number in numbers}
+    for name in chain:
+        before = {number: list(values[number]) for number in numbers}
+        for number in numbers:
+            level = [other for other in numbers if before[other] == before[number]]
+            values[number].append(SLOW[name](tournament, number, level))
+    table = [
+        (1 + sum(beats(chain, values[other], values[number]) for other in numbers), number)
+        for number in numbers
+    ]
+    return [(rank, number, values[number]) for rank, number in sorted(table)]
+
+
+def beats(chain: list[str], one: list[Any], other: list[Any]) -> bool:
+    for name, a, b in zip(chain, one, other, strict=True):
+        if a == b:
+            continue
+        if a is None or b is None:
+            return b is None
+        return bool(a < b) if name == "lot" else bool(a > b)
+    return False

@@ -1,0 +1,295 @@
+"""Small events counted by hand, and what each rule of standings means (BUNDLE "Metrics")."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
+from tournaments.engine.results import (
+    Adjustment,
+    End,
+    Entry,
+    Format,
+    Presence,
+    Round,
+    SeatedTable,
+    Status,
+    Tournament,
+    as_of,
+)
+from tournaments.engine.standings import METRICS, default_tiebreaks, places, standings
+
+# 1000 ahead is 1176 : 824, 2000 is 1328 : 672, 10,000 is 2000 : 0
+EVENING = event(
+    5,
+    round_(1, pairs(1, 2, 4200, 3200), pairs(3, 4, 2000, 2000), byes=[5]),
+    round_(2, pairs(5, 1, 3000, 5000), pairs(2, 3, 10_600, 100), byes=[4]),
+)
+
+
+def values(tournament: Tournament, metric: str, *before: str) -> dict[int, int | None]:
+    """What `metric` says of each entry, after the metrics `before` in the chain."""
+    return {
+        standing.entry: standing.metrics[-1][1]
+        for standing in standings(tournament, (*before, metric))
+    }
+
+
+def ranks(tournament: Tournament, *chain: str) -> dict[int, int]:
+    return {standing.entry: standing.rank for standing in standings(tournament, chain)}
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("score", {1: 2504, 2: 2824, 3: 1000, 4: 2200, 5: 1872}),
+        ("average", {1: 1252, 2: 1412, 3: 500, 4: 1000, 5: 672}),
+        ("average_but_worst", {1: 1328, 2: 2000, 3: 1000, 4: 1000, 5: 672}),
+        ("wins", {1: 2, 2: 1, 3: 0, 4: 0, 5: 0}),
+        ("opponents", {1: 2824, 2: 2504, 3: 2824, 4: 2200, 5: 2504}),
+        ("margin", {1: 3000, 2: 9000, 3: -10_000, 4: 0, 5: -2000}),
+        ("points", {1: 9200, 2: 13_800, 3: 2100, 4: 2000, 5: 3000}),
+        ("played", {1: 2, 2: 2, 3: 2, 4: 2, 5: 2}),
+        ("progress", {1: 4, 2: 2, 3: 0, 4: 2, 5: 2}),
+    ],
+)
+def test_an_evening_of_five_pairs(metric: str, expected: dict[int, int]) -> None:
+    assert values(EVENING, metric) == expected
+
+
+def test_the_evening_ends_in_this_order() -> None:
+    table = standings(EVENING, default_tiebreaks(Format.SWISS))
+    assert [(standing.rank, standing.entry) for standing in table] == [
+        (1, 2),
+        (2, 1),
+        (3, 4),
+        (4, 5),
+        (5, 3),
+    ]
+    assert table[0].metrics[:5] == (
+        ("score", 2824),
+        ("head_to_head", None),
+        ("wins", 1),
+        ("opponents", 2504),
+        ("margin", 9000),
+    )
+
+
+INDIVIDUAL = event(
+    5,
+    round_(1, table((1, 2), (3, 4), played((300, 100))), byes=[5]),
+    round_(2, table((5, 1), (2, 3), played((200, 500))), byes=[4]),
+    format=Format.ROTATING,
+    type="points",
+)
+
+
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    [
+        ("score", {1: 500, 2: 800, 3: 600, 4: 100, 5: 200}),
+        ("average", {1: 25_000, 2: 40_000, 3: 30_000, 4: 10_000, 5: 20_000}),
+        ("average_but_worst", {1: 30_000, 2: 50_000, 3: 50_000, 4: 10_000, 5: 20_000}),
+        ("opponents_less_partners", {1: 50_000, 2: 30_000, 3: 60_000, 4: 35_000, 5: 45_000}),
+        ("opponents", {1: 2000, 2: 1300, 3: 1800, 4: 800, 5: 800}),
+        ("played", {1: 2, 2: 2, 3: 2, 4: 1, 5: 1}),
+    ],
+)
+def test_a_rotating_night_of_five_players(metric: str, expected: dict[int, int]) -> None:
+    """A sit-out scores nothing and is not played; averages of card points are in hundredths."""
+    assert values(INDIVIDUAL, metric) == expected
+
+
+def test_averages_are_shown_rounded_halves_up_and_compared_exactly() -> None:
+    thirds = event(
+        4,
+        round_(1, pairs(1, 2, 0, 1), pairs(3, 4, 2, 0)),
+        round_(2, pairs(1, 2, 1, 0), pairs(3, 4, 1, 0)),
+        round_(3, pairs(1, 2, 1, 0), pairs(3, 4, 0, 5)),
+        type="vp",
+    )
+    close = replace(
+        thirds,
+        adjustments=(Adjustment(1, 1, 2), Adjustment(1, 2, 1), Adjustment(1, 3, -1)),
+    )
+    assert values(close, "average") == {1: 1001, 2: 1000, 3: 1000, 4: 1000}
+    assert ranks(close, "average") == {1: 1, 2: 2, 4: 3, 3: 4}
+
+
+@pytest.mark.parametrize(("score", "shown"), [(1, 1001), (-1, 1000)])
+def test_half_a_hundredth_goes_up(score: int, shown: int) -> None:
+    halves = event(
+        2,
+        round_(1, pairs(1, 2, 0, 0)),
+        round_(2, pairs(1, 2, 0, 0)),
+        adjustments=[Adjustment(1, 1, score)],
+    )
+    assert values(halves, "average")[1] == shown
+
+
+def test_entries_level_in_all_share_a_rank_and_the_next_is_counted_on() -> None:
+    level = event(4, round_(1, pairs(1, 4, 900, 100), pairs(2, 3, 500, 500), byes=[]), type="wdl")
+    assert ranks(level, "score") == {1: 1, 2: 2, 3: 2, 4: 4}
+
+
+def test_the_lot_separates_whom_nothing_else_does() -> None:
+    nobody_played = event(40)
+    lots = values(nobody_played, "lot")
+    assert all(lot is not None and 0 <= lot < 2**20 for lot in lots.values())
+    assert places(nobody_played, ("score",)) == tuple(sorted(lots, key=lambda n: lots[n] or 0))
+    assert ranks(nobody_played, "score", "lot")[places(nobody_played, ("score",))[0]] == 1
+
+
+LEVEL = round_(1, pairs(1, 2, 900, 100), pairs(3, 4, 900, 100))
+
+
+def test_head_to_head_counts_among_those_level_who_all_met() -> None:
+    met = event(4, LEVEL, round_(2, pairs(1, 3, 500, 600), pairs(2, 4, 500, 500)), type="wdl")
+    assert values(met, "head_to_head", "score") == {1: None, 2: 1, 3: None, 4: 1}
+    circle = event(
+        3,
+        round_(1, pairs(1, 2, 9, 1), byes=[3]),
+        round_(2, pairs(2, 3, 9, 1), byes=[1]),
+        round_(3, pairs(3, 1, 5, 5), byes=[2]),
+        type="wdl",
+        adjustments=[Adjustment(1, 1, -1), Adjustment(1, 3, 1)],
+    )
+    assert values(circle, "head_to_head", "played") == {1: 3, 2: 2, 3: 1}
+    assert ranks(circle, "played", "head_to_head") == {1: 1, 2: 2, 3: 3}
+
+
+def test_head_to_head_is_nothing_where_two_of_the_level_have_not_met() -> None:
+    assert values(event(4, LEVEL), "head_to_head", "score") == dict.fromkeys(range(1, 5))
+
+
+def test_partners_at_one_table_have_not_met() -> None:
+    """Players 4 and 5 never met; 1, 2 and 3 all did, across the table."""
+    first_round = replace(INDIVIDUAL, rounds=INDIVIDUAL.rounds[:1])
+    assert values(first_round, "head_to_head", "wins") == dict.fromkeys(range(1, 6))
+    assert values(INDIVIDUAL, "head_to_head", "played") == {1: 500, 2: 800, 3: 600} | {
+        4: None,
+        5: None,
+    }
+
+
+@pytest.mark.parametrize("end", [End.FORFEIT, End.AWARDED])
+def test_an_award_counts_as_played_and_won_but_has_no_margin(end: End) -> None:
+    result = awarded(end, (1200, 0), winner=0)._replace(points=(0, 700))
+    given = event(2, round_(1, table((1,), (2,), result)))
+    assert values(given, "score") == {1: 1200, 2: 0}
+    assert values(given, "margin") == {1: 0, 2: 0}
+    assert values(given, "wins") == {1: 1, 2: 0}
+    assert values(given, "played") == {1: 1, 2: 1}
+
+
+def test_a_void_table_counts_for_nothing() -> None:
+    void = played((900, 100))._replace(end=End.VOID)
+    given = event(2, round_(1, table((1,), (2,), void)))
+    nothing = ("average", "average_but_worst", "head_to_head")
+    for metric in METRICS.keys() - {"lot"}:
+        value = None if metric in nothing else 0
+        assert values(given, metric) == {1: value, 2: value}
+
+
+@pytest.mark.parametrize("status", [Status.ENTERED, Status.DISPUTED])
+def test_the_last_version_stands_and_counts_only_when_confirmed(status: Status) -> None:
+    first = played((900, 100), version=30)
+    later = played((100, 900), version=40, status=status)
+    given = event(2, round_(1, table((1,), (2,), first, later)), type="wdl")
+    assert values(given, "score") == {1: 0, 2: 0}
+    assert values(as_of(given, 39), "score") == {1: 2, 2: 0}
+    corrected = later._replace(status=Status.CONFIRMED)
+    again = event(2, round_(1, table((1,), (2,), corrected, first)), type="wdl")
+    assert values(again, "score") == {1: 0, 2: 2}
+
+
+def test_as_of_a_version_nothing_later_is_known() -> None:
+    given = event(
+        2,
+        round_(1, table((1,), (2,), played((900, 100), version=15))),
+        round_(2, byes=[1, 2]),
+        adjustments=[Adjustment(30, 1, -1)],
+        type="wdl",
+    )
+    told = {v: values(as_of(given, v), "score")[1] for v in (11, 14, 15, 21, 22, 29, 30)}
+    assert told == {11: 0, 14: 0, 15: 2, 21: 2, 22: 4, 29: 4, 30: 3}
+
+
+def test_a_round_not_published_gives_nothing() -> None:
+    draft = Round(1, 10, None, (pairs(1, 2, 900, 100),), (3,))
+    assert values(event(3, draft), "score") == {1: 0, 2: 0, 3: 0}
+
+
+def late(came: int, **changes: Any) -> Tournament:
+    """Three pairs, the third late; it is drawn in round 4 alone."""
+    rounds = [round_(number, pairs(1, 2)) for number in (1, 2, 3)]
+    rounds.append(round_(4, pairs(1, 3), byes=[2]))
+    base = event(3, *rounds, **changes)
+    third = Entry(3, late=True, presence=(Presence(came, present=True),))
+    return replace(base, entries=(*base.entries[:2], third))
+
+
+@pytest.mark.parametrize(
+    ("came", "planned", "score"),
+    [
+        pytest.param(13, 8, 800, id="after round 1"),
+        pytest.param(21, 8, 1600, id="while round 2 was a draft"),
+        pytest.param(35, 8, 2400, id="after round 3"),
+        pytest.param(35, 5, 1600, id="two of five rounds at most"),
+        pytest.param(35, 1, 0, id="none of one round"),
+    ],
+)
+def test_rounds_missed_by_coming_late_are_credited_in_the_first_half(
+    came: int, planned: int, score: int
+) -> None:
+    """Round n is drawn at version 10 n: a round drawn after it came was missed by absence."""
+    assert values(late(came, planned=planned), "score")[3] == score
+    assert values(late(came, planned=planned), "played")[3] == 0
+
+
+def test_only_a_swiss_credits_missed_rounds_and_only_to_the_late() -> None:
+    assert values(late(35, format=Format.ROUND_ROBIN), "score")[3] == 0
+    on_time = late(35)
+    absent = replace(
+        on_time, entries=tuple(entry._replace(late=False) for entry in on_time.entries)
+    )
+    assert values(absent, "score")[3] == 0
+
+
+def test_who_has_not_come_yet_has_no_credit_yet() -> None:
+    assert values(as_of(late(35), 34), "score")[3] == 0
+    assert values(as_of(late(35), 35), "score")[3] == 1600
+
+
+def test_a_knockout_ranks_by_rounds_won_and_the_place_match() -> None:
+    place = SeatedTable(((2,), (4,)), (played((1, 2)),), place=True)
+    cup = event(
+        5,
+        round_(1, pairs(4, 5, 9, 1), byes=[1, 2, 3]),
+        round_(2, pairs(1, 4, 9, 1), pairs(2, 3, 1, 9)),
+        round_(3, pairs(1, 3, 9, 1), place),
+        format=Format.KNOCKOUT,
+    )
+    assert values(cup, "progress") == {1: 6, 3: 4, 4: 3, 2: 2, 5: 0}
+    assert ranks(cup, *default_tiebreaks(Format.KNOCKOUT)) == {1: 1, 3: 2, 4: 3, 2: 4, 5: 5}
+
+
+def test_the_default_chains() -> None:
+    pairs_chain = ("score", "head_to_head", "wins", "opponents", "margin", "sambas", "played")
+    alone = ("average", "average_but_worst", "wins", "opponents_less_partners", "margin", "lot")
+    assert {format: default_tiebreaks(format) for format in Format} == {
+        Format.SWISS: (*pairs_chain, "lot"),
+        Format.ROUND_ROBIN: (*pairs_chain, "lot"),
+        Format.DOUBLE_ROUND_ROBIN: (*pairs_chain, "lot"),
+        Format.KNOCKOUT: ("progress",),
+        Format.ROTATING: alone,
+        Format.SWISS_INDIVIDUAL: alone,
+    }
+
+
+def test_the_metrics_are_those_of_the_bundle() -> None:
+    pairs_chain = default_tiebreaks(Format.SWISS)
+    alone = default_tiebreaks(Format.ROTATING)
+    assert METRICS.keys() == {*pairs_chain, *alone, "points", "progress"}
+    assert len(METRICS) == 13

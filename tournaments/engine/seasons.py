@@ -1,0 +1,152 @@
+"""A season of nights: what a night is worth, and the best N of M (BUNDLE, seasons)."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from math import floor
+from typing import NamedTuple
+
+from tournaments.engine.results import Tournament
+from tournaments.engine.scoring import ScoringType
+from tournaments.engine.standings import Standing
+from tournaments.engine.standings.field import Line, field_of
+
+FULL = 10_000
+"""A night score is in hundredths of a percent."""
+
+
+class Night(NamedTuple):
+    tournament: str
+    scores: Mapping[str, int]
+    """Night scores by player."""
+    winners: Collection[str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    best: int
+    """How many nights count: N."""
+    minimum: int = 0
+    """How many nights a player needs to qualify."""
+    guests: bool = False
+    """Whether guests are listed."""
+
+
+class SeasonResult(NamedTuple):
+    rank: int
+    player: str
+    qualified: bool
+    total: int
+    counted: tuple[str, ...]
+    """The tournaments of the nights that count, in order of time."""
+
+
+class _Attendance(NamedTuple):
+    """A player's season; `key` puts the best first and is equal for those of one rank."""
+
+    player: str
+    qualified: bool
+    total: int
+    counted: tuple[str, ...]
+    key: tuple[int, ...]
+
+
+def night_scores(tournament: Tournament, table: Sequence[Standing]) -> dict[int, int]:
+    """Each entry's night score; entries without a counted round have none.
+
+    Victory points: the share of what could be had in the entry's counted rounds. Else by rank:
+    from 100 % for the first down to 0, level entries at their mean rank.
+    """
+    lines = field_of(tournament).lines
+    rounds = {number: counted_rounds(tournament, line) for number, line in lines.items()}
+    if tournament.scoring.type is ScoringType.VICTORY_POINTS:
+        return {
+            number: _half_up(Fraction(5 * lines[number].total, counted))
+            for number, counted in rounds.items()
+            if counted
+        }
+    by_rank = _by_rank([standing for standing in table if rounds[standing.entry]])
+    return {number: _half_up(score) for number, score in by_rank.items()}
+
+
+def counted_rounds(tournament: Tournament, line: Line) -> int:
+    """The rounds that a night score is the share of; 0 for an entry that was never drawn.
+
+    Of an individual the tables it played. Of a pair every published round: one that it missed
+    brought what it brought, so that leaving early never pays. A table that is void, or has no
+    result yet, counts for nobody.
+    """
+    if line.individual or not (line.meetings or line.byes):
+        return len(line.meetings)
+    published = [round_ for round_ in tournament.rounds if round_.published is not None]
+    open_ = sum(
+        any(line.entry in side for side in table.sides) and table.counted is None
+        for round_ in published
+        for table in round_.tables
+    )
+    return len(published) - open_
+
+
+def season_results(
+    season: Season, nights: Sequence[Night], guests: Collection[str] = ()
+) -> tuple[SeasonResult, ...]:
+    """All who came, best first, those of one rank by player; `nights` in order of time.
+
+    Chain: qualified > sum of the best N > the next best night > nights won > the best night >
+    the latest night. A night not attended ranks below every score.
+    """
+    players = sorted({player for night in nights for player in night.scores})
+    listed = [player for player in players if season.guests or player not in guests]
+    attended = sorted(
+        (_attendance(season, nights, player) for player in listed), key=lambda one: one.key
+    )
+    results: list[SeasonResult] = []
+    for _, level in groupby(attended, key=lambda one: one.key):
+        rank = len(results) + 1
+        results += [
+            SeasonResult(rank, one.player, one.qualified, one.total, one.counted) for one in level
+        ]
+    return tuple(results)
+
+
+def _attendance(season: Season, nights: Sequence[Night], player: str) -> _Attendance:
+    came = [(night.scores[player], at) for at, night in enumerate(nights) if player in night.scores]
+    best = sorted(came, key=lambda night: (-night[0], night[1]))
+    counted, rest = best[: season.best], best[season.best :]
+    qualified = len(came) >= season.minimum
+    total = sum(score for score, _ in counted)
+    won = sum(player in night.winners for night in nights)
+    latest = nights[-1].scores.get(player)
+    key = (
+        not qualified,
+        -total,
+        *_below_all(rest[0][0] if rest else None),
+        -won,
+        *_below_all(best[0][0]),
+        *_below_all(latest),
+    )
+    in_time = sorted(at for _, at in counted)
+    names = tuple(nights[at].tournament for at in in_time)
+    return _Attendance(player, qualified, total, names, key)
+
+
+def _below_all(score: int | None) -> tuple[int, int]:
+    """Sorts higher scores first and a missing one last."""
+    return (1, 0) if score is None else (0, -score)
+
+
+def _by_rank(table: Sequence[Standing]) -> dict[int, Fraction]:
+    """100 · (n - rank) / (n - 1) percent; alone, all of it."""
+    ordered = sorted(table, key=lambda standing: standing.rank)
+    scores: dict[int, Fraction] = {}
+    for _, group in groupby(ordered, key=lambda standing: standing.rank):
+        level = [standing.entry for standing in group]
+        mean = len(scores) + Fraction(len(level) + 1, 2)
+        share = (len(ordered) - mean) / (len(ordered) - 1) if len(ordered) > 1 else Fraction(1)
+        scores |= dict.fromkeys(level, FULL * share)
+    return scores
+
+
+def _half_up(value: Fraction) -> int:
+    return floor(value + Fraction(1, 2))

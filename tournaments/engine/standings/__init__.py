@@ -1,0 +1,12 @@
+"""Standings: recomputed whole from results, never kept up to date in place."""
+
+from tournaments.engine.standings.ranking import (
+    METRICS,
+    Metric,
+    Standing,
+    default_tiebreaks,
+    places,
+    standings,
+)
+
+__all__ = ["METRICS", "Metric", "Standing", "default_tiebreaks", "places", "standings"]

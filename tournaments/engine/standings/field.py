@@ -1,0 +1,150 @@
+"""Every entry's rounds laid side by side: all that the metrics read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+from tournaments.engine.draws import Entries
+from tournaments.engine.results import Entry, Format, Result, Round, SeatedTable, Tournament, scores
+from tournaments.engine.scoring import Scoring
+
+
+class Meeting(NamedTuple):
+    """A counted table as one of its entries sees it."""
+
+    score: int
+    won: bool
+    margin: int
+    """Against the best other side, capped; 0 where nothing was played."""
+    points: int
+    sambas: int
+    place: bool
+    partners: Entries
+    opponents: Entries
+
+
+@dataclass(slots=True)
+class Line:
+    """One entry's tournament."""
+
+    entry: int
+    individual: bool
+    meetings: list[Meeting] = field(default_factory=list[Meeting])
+    byes: int = 0
+    """Rounds drawn without a table; of an individual, sit-outs."""
+    without_table: int = 0
+    """The score for byes, for rounds missed by coming late, and of the director's adjustments."""
+    adjustment: int = 0
+
+    @property
+    def total(self) -> int:
+        return sum(meeting.score for meeting in self.meetings) + self.without_table
+
+    @property
+    def average(self) -> Fraction | None:
+        """Per table, adjustments in, byes and missed rounds out; None without a table."""
+        if not self.meetings:
+            return None
+        played = sum(meeting.score for meeting in self.meetings)
+        return Fraction(played + self.adjustment, len(self.meetings))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    lines: dict[int, Line]
+    totals: dict[int, int]
+    averages: dict[int, Fraction | None]
+    scoring: Scoring
+    seed: str
+
+
+def field_of(tournament: Tournament) -> Field:
+    """Raises KeyError for an entry that is not registered."""
+    lines = {
+        entry.number: Line(entry.number, tournament.format.individual)
+        for entry in tournament.entries
+    }
+    published = [round_ for round_ in tournament.rounds if round_.published is not None]
+    for round_ in published:
+        for table in round_.tables:
+            _add_table(lines, tournament.scoring, table)
+        for number in round_.byes:
+            lines[number].byes += 1
+    for adjustment in tournament.adjustments:
+        lines[adjustment.entry].adjustment += adjustment.score
+    for entry in tournament.entries:
+        line = lines[entry.number]
+        line.without_table = (
+            _credit(tournament, line) + _missed(tournament, entry, published) + line.adjustment
+        )
+    return Field(
+        lines=lines,
+        totals={number: line.total for number, line in lines.items()},
+        averages={number: line.average for number, line in lines.items()},
+        scoring=tournament.scoring,
+        seed=tournament.seed,
+    )
+
+
+def _credit(tournament: Tournament, line: Line) -> int:
+    return 0 if line.individual else line.byes * tournament.scoring.bye
+
+
+def _missed(tournament: Tournament, entry: Entry, published: list[Round]) -> int:
+    """What a late entry gets for rounds drawn before it came: the first half's, in a Swiss."""
+    if tournament.format is not Format.SWISS or not entry.late or entry.came is None:
+        return 0
+    came = entry.came
+    missed = sum(
+        1
+        for round_ in published
+        if round_.drawn is not None and round_.drawn < came and not _drawn_in(entry.number, round_)
+    )
+    return min(missed, tournament.planned // 2) * tournament.scoring.missed
+
+
+def _drawn_in(number: int, round_: Round) -> bool:
+    return number in round_.byes or any(
+        number in side for table in round_.tables for side in table.sides
+    )
+
+
+def _add_table(lines: dict[int, Line], scoring: Scoring, table: SeatedTable) -> None:
+    result = table.counted
+    if result is None:
+        return
+    for number, meeting in _meetings(scoring, table, result):
+        lines[number].meetings.append(meeting)
+
+
+def _meetings(
+    scoring: Scoring, table: SeatedTable, result: Result
+) -> Iterator[tuple[int, Meeting]]:
+    by_side = scores(scoring, result)
+    for at, side in enumerate(table.sides):
+        opponents = tuple(
+            number for other, entries in enumerate(table.sides) if other != at for number in entries
+        )
+        for number in side:
+            yield (
+                number,
+                Meeting(
+                    score=by_side[at],
+                    won=result.winner == at,
+                    margin=scoring.cap(_margin(result, at)),
+                    points=0 if result.points is None else result.points[at],
+                    sambas=0 if result.sambas is None else result.sambas[at],
+                    place=table.place,
+                    partners=tuple(other for other in side if other != number),
+                    opponents=opponents,
+                ),
+            )
+
+
+def _margin(result: Result, side: int) -> int:
+    if not result.by_play or result.points is None:
+        return 0
+    return result.points[side] - max(
+        points for other, points in enumerate(result.points) if other != side
+    )

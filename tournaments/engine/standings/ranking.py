@@ -1,0 +1,127 @@
+"""A chain of metrics into ranks; entries level in all of them share one (1, 2, 2, 4)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from itertools import groupby
+from math import floor
+from typing import NamedTuple
+
+from tournaments.engine.draws import Entries
+from tournaments.engine.results import Format, Tournament
+from tournaments.engine.standings import metrics, tiebreaks
+from tournaments.engine.standings.field import Field, Line, field_of
+from tournaments.engine.standings.metrics import Value
+
+Metric = Callable[[Line, Field, Entries], Value]
+
+METRICS: dict[str, Metric] = {
+    metric.__name__: metric
+    for metric in (
+        metrics.score,
+        metrics.average,
+        metrics.average_but_worst,
+        tiebreaks.head_to_head,
+        metrics.wins,
+        tiebreaks.opponents,
+        tiebreaks.opponents_less_partners,
+        metrics.margin,
+        metrics.points,
+        metrics.sambas,
+        metrics.played,
+        metrics.progress,
+        tiebreaks.lot,
+    )
+}
+LOWER_IS_BETTER = frozenset({"lot"})
+IN_HUNDREDTHS = frozenset({"average", "average_but_worst", "opponents_less_partners"})
+
+PAIRS = ("score", "head_to_head", "wins", "opponents", "margin", "sambas", "played", "lot")
+INDIVIDUALS = (
+    "average",
+    "average_but_worst",
+    "wins",
+    "opponents_less_partners",
+    "margin",
+    "lot",
+)
+KNOCKOUT = ("progress",)
+
+
+class Standing(NamedTuple):
+    rank: int
+    entry: int
+    metrics: tuple[tuple[str, int | None], ...]
+    """In the order of the chain; averages in whole hundredths, halves up."""
+
+
+def default_tiebreaks(format: Format) -> tuple[str, ...]:
+    """The chain of a tournament whose director chose none (API "Tie-breaks")."""
+    if format is Format.KNOCKOUT:
+        return KNOCKOUT
+    return INDIVIDUALS if format.individual else PAIRS
+
+
+def standings(tournament: Tournament, chain: Sequence[str]) -> tuple[Standing, ...]:
+    """All entries, best first, those of one rank by number; raises KeyError for no such metric.
+
+    Whatever order entries, rounds, tables and results are given in, the answer is the same.
+    """
+    field = field_of(tournament)
+    values: dict[int, list[Value]] = {number: [] for number in field.lines}
+    level = [tuple(sorted(field.lines))]
+    for name in chain:
+        level = [part for group in level for part in _split(name, field, group, values)]
+    ranked = zip(_ranks(level), level, strict=True)
+    return tuple(
+        Standing(rank, number, _shown(chain, values[number], tournament))
+        for rank, group in ranked
+        for number in group
+    )
+
+
+def places(tournament: Tournament, chain: Sequence[str]) -> Entries:
+    """The entries from first to last without ties: those level in the chain by lot."""
+    drawn = chain if "lot" in chain else (*chain, "lot")
+    return tuple(standing.entry for standing in standings(tournament, drawn))
+
+
+def _split(
+    name: str, field: Field, group: Entries, values: dict[int, list[Value]]
+) -> Iterator[Entries]:
+    """The parts of `group` that the metric tells apart, best first; notes everyone's value."""
+    metric = METRICS[name]
+    for number in group:
+        values[number].append(metric(field.lines[number], field, group))
+    if len(group) == 1:
+        yield group
+        return
+
+    def key(number: int) -> tuple[bool, int | Fraction]:
+        value = values[number][-1]
+        if value is None:
+            return (True, 0)
+        return (False, value if name in LOWER_IS_BETTER else -value)
+
+    for _, part in groupby(sorted(group, key=key), key=key):
+        yield tuple(part)
+
+
+def _ranks(level: Sequence[Entries]) -> Iterator[int]:
+    rank = 1
+    for group in level:
+        yield rank
+        rank += len(group)
+
+
+def _shown(
+    chain: Sequence[str], values: Sequence[Value], tournament: Tournament
+) -> tuple[tuple[str, int | None], ...]:
+    unit = tournament.scoring.hundredths
+    return tuple(
+        (name, _whole(value * unit if name in IN_HUNDREDTHS and value is not None else value))
+        for name, value in zip(chain, values, strict=True)
+    )
+
+
+def _whole(value: Value) -> int | None:
+    return floor(value + Fraction(1, 2)) if isinstance(value, Fraction) else value

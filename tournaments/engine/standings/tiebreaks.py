@@ -1,0 +1,71 @@
+"""The metrics that look beyond an entry's own rounds (BUNDLE "Metrics").
+
+| metric | reads | None |
+|---|---|---|
+| `head_to_head` | the tables of those level so far against each other | unless all of them met |
+| `opponents` | the totals of those met, and one's own for a bye | |
+| `opponents_less_partners` | the averages of those met and of those played with | |
+| `lot` | the seed and the entry's number; the one metric of which less is better | |
+"""
+
+from fractions import Fraction
+from hashlib import sha256
+
+from tournaments.engine.draws import Entries
+from tournaments.engine.standings.field import Field, Line
+from tournaments.engine.standings.metrics import Value
+
+LOT_BITS = 20
+
+
+def head_to_head(line: Line, field: Field, level: Entries) -> Value:
+    """The score at tables against those level so far; None unless all of them met.
+
+    None too for an entry that is level with no other: there is nobody to compare it with.
+    """
+    group = frozenset(level)
+    if len(group) < 2 or not all(_met_all(field.lines[number], group) for number in level):
+        return None
+    return sum(
+        meeting.score for meeting in line.meetings if not group.isdisjoint(meeting.opponents)
+    )
+
+
+def opponents(line: Line, field: Field, level: Entries) -> Value:
+    """The totals of all opponents, the lowest left out where there are two or more.
+
+    A bye stands for an opponent with one's own total; the sit-out of an individual for none.
+    """
+    totals = [field.totals[other] for meeting in line.meetings for other in meeting.opponents]
+    if not line.individual:
+        totals += [field.totals[line.entry]] * line.byes
+    return sum(totals) - (min(totals) if len(totals) > 1 else 0)
+
+
+def opponents_less_partners(line: Line, field: Field, level: Entries) -> Value:
+    """The averages of all opponents less those of all partners, table by table."""
+    against = [_average(field, other) for meeting in line.meetings for other in meeting.opponents]
+    beside = [_average(field, other) for meeting in line.meetings for other in meeting.partners]
+    return sum(against, Fraction()) - sum(beside, Fraction())
+
+
+def lot(line: Line, field: Field, level: Entries) -> Value:
+    """The entry's lot; lower is better."""
+    return lot_of(field.seed, line.entry)
+
+
+def lot_of(seed: str, number: int) -> int:
+    """The first 20 bits of SHA-256 of `seed:lot:number`."""
+    digest = sha256(f"{seed}:lot:{number}".encode()).digest()
+    return int.from_bytes(digest) >> (8 * len(digest) - LOT_BITS)
+
+
+def _met_all(line: Line, group: frozenset[int]) -> bool:
+    met = {other for meeting in line.meetings for other in meeting.opponents}
+    return group <= met | {line.entry}
+
+
+def _average(field: Field, number: int) -> Fraction:
+    average = field.averages[number]
+    assert average is not None  # whoever was met has a table
+    return average
