@@ -1,0 +1,1 @@
+"""A format draws rounds: who meets whom, given what was played."""
