@@ -1,4 +1,4 @@
-"""Nights of individuals for tests, and a slow judge of their draws that shares no code with them."""
+"""Nights of individuals for tests, and a slow judge that shares no code with the draws."""
 
 from itertools import combinations
 

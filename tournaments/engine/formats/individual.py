@@ -24,7 +24,10 @@ from tournaments.engine.formats.night import (
 from tournaments.engine.formats.reasons import refuse_forbidden, table_why
 from tournaments.engine.formats.search import Seats, Sides, Tally, search
 
-ATTEMPTS, EFFORT, STEPS = 5, 800, 400_000
+HEATS = 0.1, 0.2, 0.3, 0.1, 0.15
+"""One search each: the cold one does for many players, the warmer ones for few."""
+EFFORT, STEPS = 400, 400_000
+"""How often a search tries each seat, and how much it tries at most."""
 
 
 def draw_round(night: Night) -> Draw:
@@ -90,9 +93,9 @@ def _designed(night: Night) -> list[Seating] | None:
 def _searched(night: Night) -> list[Seating]:
     """The best of several searches, which end at once where none could be better."""
     best: tuple[int, list[Seating]] | None = None
-    for attempt in range(ATTEMPTS):
+    for attempt, heat in enumerate(HEATS):
         rng = Random(f"{night.seed}:{night.round}:{attempt}")
-        cost, at_best, rounds = _search_once(night, rng)
+        cost, at_best, rounds = _search_once(night, rng, heat)
         if best is None or cost < best[0]:
             best = cost, rounds
         if at_best:
@@ -101,7 +104,7 @@ def _searched(night: Night) -> list[Seating]:
     return best[1]
 
 
-def _search_once(night: Night, rng: Random) -> tuple[int, bool, list[Seating]]:
+def _search_once(night: Night, rng: Random, heat: float) -> tuple[int, bool, list[Seating]]:
     entries = sorted(night.present)
     index = {entry: player for player, entry in enumerate(entries)}
     tally = _tally(night)
@@ -116,7 +119,7 @@ def _search_once(night: Night, rng: Random) -> tuple[int, bool, list[Seating]]:
         byes.append(tuple(sorted({*out, *ahead.sitting_out})))
         ahead = ahead.after(Seating((), byes[-1]))
     seats = max(1, sum(len(seats.players) for seats in rounds))
-    search(tally, rounds, rng, effort=max(1, min(EFFORT, STEPS // seats)))
+    search(tally, rounds, rng, effort=max(1, min(EFFORT, STEPS // seats)), heat=heat)
     found = [
         Seating(tuple(_entries(entries, seats.sides(t)) for t in range(len(seats.tables))), out)
         for seats, out in zip(rounds, byes, strict=True)

@@ -1,9 +1,9 @@
 """Local search for rounds with rotating partners (TOURNAMENTS c3).
 
 The cost of a night is 1000 for each repeat of a partnership and 10 * (times opposed - 1)^2 for
-each pair. Two seats of a round change places while the cost falls, or rises by no more than a
-threshold that goes down to nothing. Whole numbers and `Random.random` alone: the same seed gives
-the same seats on every machine.
+each pair. Two seats of a round change places where the cost falls; where it rises, the less often
+the more and the later (simulated annealing). Costs are whole numbers, chances come from
+`Random.random` and plain arithmetic: the same seed gives the same seats on every machine.
 """
 
 from collections.abc import Iterable, Sequence
@@ -114,37 +114,36 @@ class Seats:
         self.players[i], self.players[j] = self.players[j], self.players[i]
 
 
-def search(tally: Tally, rounds: Sequence[Seats], rng: Random, *, effort: int) -> None:
+def search(tally: Tally, rounds: Sequence[Seats], rng: Random, *, effort: int, heat: float) -> None:
     """Change places in `rounds` until the night costs little; counts them all in `tally`.
 
-    `effort` is how often each seat is tried, in the mean.
+    `effort` is how often each seat is tried, in the mean; `heat` how often, at first, a rise by
+    one more opponent met again is let pass. Ends at once where no night could cost less.
     """
     for seats in rounds:
         for table in range(len(seats.tables)):
             tally.seat(seats.sides(table))
     least, steps = tally.least(), effort * sum(len(seats.players) for seats in rounds)
-    cuts = range(THRESHOLD, -1, -2 * OPPONENTS)
-    for threshold in cuts:
-        for _ in range(steps // len(cuts)):
-            seats = rounds[int(rng.random() * len(rounds))]
-            size = len(seats.players)
-            _try(tally, seats, int(rng.random() * size), int(rng.random() * size), threshold)
-            if tally.cost <= least:
-                return
+    for step in range(steps):
+        if tally.cost <= least:
+            return
+        seats = rounds[int(rng.random() * len(rounds))]
+        size = len(seats.players)
+        likely, rise = heat * (steps - step) / steps, 0
+        while rng.random() < likely:
+            rise += 2 * OPPONENTS
+        _try(tally, seats, int(rng.random() * size), int(rng.random() * size), rise)
 
 
-THRESHOLD = 4 * OPPONENTS
-
-
-def _try(tally: Tally, seats: Seats, i: int, j: int, threshold: int) -> None:
-    """Let the players of two seats change places where that costs at most `threshold` more."""
+def _try(tally: Tally, seats: Seats, i: int, j: int, rise: int) -> None:
+    """Let the players of two seats change places where that costs at most `rise` more."""
     if seats.table[i] != seats.table[j]:
-        if _difference(tally, seats, i, j) <= threshold:
+        if _difference(tally, seats, i, j) <= rise:
             _swap(tally, seats, i, j)
     elif j in seats.opponents[i]:
         before = tally.cost
         _swap(tally, seats, i, j)
-        if tally.cost - before > threshold:
+        if tally.cost - before > rise:
             _swap(tally, seats, i, j)
 
 
