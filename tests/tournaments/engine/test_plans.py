@@ -4,6 +4,7 @@ import pytest
 
 from tests.tournaments.engine.nights import night, opponent_counts, repeats, sit_out_counts
 from tournaments.engine.formats.individual import plan
+from tournaments.engine.formats.search import Seats, Tally, _difference, _swap
 
 SMALL = [(4, 3), (5, 5), (8, 6), (8, 7), (10, 6), (11, 6), (13, 13), (14, 6), (16, 6), (22, 6)]
 LARGE = [(19, 8), (24, 8), (30, 8), (42, 8), (64, 8), (100, 8)]
@@ -37,3 +38,20 @@ def test_a_short_night_of_many_is_searched_since_a_design_repeats_opponents_soon
 def test_eight_in_six_rounds_meet_as_evenly_as_can_be():
     counts = list(opponent_counts(plan(night(8, 6))[1]).values())
     assert (counts.count(1), counts.count(2)) == (8, 20)
+
+
+def test_a_design_is_not_begun_in_the_middle_of_a_night():
+    _, planned = plan(night(9, 5))
+    assert plan(night(8, 5, past=tuple(planned[:2])))[0] == "search"
+
+
+@pytest.mark.parametrize("shapes", [[(2, 2)] * 3, [(2, 2), (2, 2, 2)], [(3, 3), (2, 2)]])
+def test_the_foretold_difference_of_a_swap_is_the_true_one(shapes):
+    seats, tally = Seats(range(sum(map(sum, shapes))), shapes), Tally(12)
+    for table in range(len(shapes)):
+        tally.seat(seats.sides(table))
+    for i, j in [(0, 4), (3, 9), (1, 8), (2, 5), (0, 7)]:
+        if seats.table[i] != seats.table[j]:
+            before, foretold = tally.cost, _difference(tally, seats, i, j)
+            _swap(tally, seats, i, j)
+            assert tally.cost - before == foretold
