@@ -1,0 +1,180 @@
+"""Individuals with rotating partners: the whole night planned, one round drawn (TOURNAMENTS c3).
+
+A plan is the whist design where one exists and costs no more than what the local search finds.
+While nobody comes or goes each round is the next of the same plan; else the rounds to come are
+planned again, with those played in the counters.
+"""
+
+from dataclasses import replace
+from random import Random
+
+from tournaments.engine.draws import Draw, Why
+from tournaments.engine.formats.designs import design
+from tournaments.engine.formats.night import (
+    Night,
+    Seating,
+    bye_of,
+    check,
+    lot,
+    numbered,
+    shapes,
+    sit_outs,
+    tidy,
+)
+from tournaments.engine.formats.reasons import refuse_forbidden, table_why
+from tournaments.engine.formats.search import Seats, Sides, Tally, search
+
+HEATS = 0.1, 0.2, 0.3, 0.1, 0.15
+"""One search each: the cold one does for many players, the warmer ones for few."""
+EFFORT, STEPS = 400, 400_000
+"""How often a search tries each seat, and how much it tries at most."""
+
+
+def draw_round(night: Night) -> Draw:
+    """The next round. Raises DrawRefused where the rules of the director leave none."""
+    check(night)
+    method, rounds = _in_course(night)
+    return _told(night, method, rounds[0])
+
+
+def plan(night: Night) -> tuple[str, list[Seating]]:
+    """The rounds to come, and whether by `design` or `search`."""
+    known = _designed(night)
+    if known is None:
+        return "search", _searched(night)
+    by_design = _counted(night, known)
+    if by_design.cost <= by_design.least():
+        return "design", known
+    found = _searched(night)
+    if by_design.cost <= _counted(night, found).cost:
+        return "design", known
+    return "search", found
+
+
+def _in_course(night: Night) -> tuple[str, list[Seating]]:
+    """The plan in force: made when the last of those here came or went, if it was kept to."""
+    begun = len(night.past)
+    while begun and _undisturbed(night, night.past[begun - 1]):
+        begun -= 1
+    method, rounds = plan(replace(night, past=night.past[:begun]))
+    played = len(night.past) - begun
+    if [_same(seating) for seating in night.past[begun:]] == list(map(_same, rounds[:played])):
+        return method, rounds[played:]
+    return plan(night)
+
+
+def _undisturbed(night: Night, seating: Seating) -> bool:
+    locked = night.locks or night.sitting_out
+    return not locked and not seating.fixed and seating.players == night.present
+
+
+def _same(seating: Seating) -> tuple[list[Sides], list[int]]:
+    return sorted(map(tidy, seating.tables)), sorted(seating.byes)
+
+
+def _designed(night: Night) -> list[Seating] | None:
+    """The whist design's rounds for a night not begun, nothing fixed and nobody kept apart."""
+    known = design(len(night.present))
+    apart = night.never_partners | night.never_opponents
+    if known is None or night.past or night.free != night.present or apart:
+        return None
+    entries = sorted(night.present, key=lambda entry: (lot(night.seed, "lot", entry), entry))
+    rounds: list[Seating] = []
+    for number in range(night.rounds):
+        tables = tuple(
+            tidy(tuple(tuple(entries[player] for player in side) for side in sides))
+            for sides in known[number % len(known)]
+        )
+        playing = {entry for sides in tables for side in sides for entry in side}
+        rounds.append(Seating(tables, tuple(sorted(night.present - playing))))
+    return rounds
+
+
+def _searched(night: Night) -> list[Seating]:
+    """The best of several searches, which end at once where none could be better."""
+    best: tuple[int, list[Seating]] | None = None
+    for attempt, heat in enumerate(HEATS):
+        rng = Random(f"{night.seed}:{night.round}:{attempt}")
+        cost, at_best, rounds = _search_once(night, rng, heat)
+        if best is None or cost < best[0]:
+            best = cost, rounds
+        if at_best:
+            break
+    assert best is not None
+    return best[1]
+
+
+def _search_once(night: Night, rng: Random, heat: float) -> tuple[int, bool, list[Seating]]:
+    entries = sorted(night.present)
+    index = {entry: player for player, entry in enumerate(entries)}
+    tally = _tally(night)
+    byes: list[tuple[int, ...]] = []
+    rounds: list[Seats] = []
+    ahead = night
+    for _ in range(night.rounds - len(night.past)):
+        out = sit_outs(ahead)
+        playing = sorted(ahead.free - set(out))
+        playing.sort(key=lambda _: rng.random())
+        rounds.append(Seats([index[e] for e in playing], shapes(len(playing), night.six)))
+        byes.append(tuple(sorted({*out, *ahead.sitting_out})))
+        ahead = ahead.after(Seating((), byes[-1]))
+    seats = max(1, sum(len(seats.players) for seats in rounds))
+    search(tally, rounds, rng, effort=max(1, min(EFFORT, STEPS // seats)), heat=heat)
+    found = [
+        Seating(tuple(_entries(entries, seats.sides(t)) for t in range(len(seats.tables))), out)
+        for seats, out in zip(rounds, byes, strict=True)
+    ]
+    locked = tuple(tidy(lock.sides) for lock in night.locks)
+    found[0] = Seating((*locked, *found[0].tables), found[0].byes)
+    return tally.cost, tally.cost <= tally.least(), found
+
+
+def _entries(entries: list[int], sides: Sides) -> Sides:
+    return tidy(tuple(tuple(entries[player] for player in side) for side in sides))
+
+
+def _tally(night: Night) -> Tally:
+    """What was played and what is locked, of those here; and who is to be kept apart."""
+    index = {entry: player for player, entry in enumerate(sorted(night.present))}
+    tally = Tally(len(index))
+    locked = Seating(tuple(lock.sides for lock in night.locks))
+    for seating in (*night.past, locked):
+        for sides in seating.tables:
+            tally.seat(
+                tuple(tuple(index[entry] for entry in side if entry in index) for side in sides)
+            )
+    tally.forbid(
+        ((index[a], index[b]) for a, b in night.never_partners if {a, b} <= night.present),
+        ((index[a], index[b]) for a, b in night.never_opponents if {a, b} <= night.present),
+    )
+    return tally
+
+
+def _counted(night: Night, rounds: list[Seating]) -> Tally:
+    """What was played and `rounds`."""
+    return _tally(replace(night, past=(*night.past, *rounds), locks=()))
+
+
+def _told(night: Night, method: str, seating: Seating) -> Draw:
+    """The draw of `seating`, with the reason for each table and sit-out."""
+    locked = {tidy(lock.sides) for lock in night.locks}
+    tables: list[tuple[Sides, Why]] = []
+    for sides in map(tidy, seating.tables):
+        if sides not in locked:
+            refuse_forbidden(night, sides)
+        opening = "The director fixed this table." if sides in locked else _opening(night, method)
+        tables.append((sides, table_why(night, sides, opening)))
+    byes = tuple(bye_of(night, entry) for entry in seating.byes)
+    return Draw(method, numbered(night, tables), byes)
+
+
+def _opening(night: Night, method: str) -> str:
+    if method == "design":
+        return (
+            f"From the whist design for {len(night.present)}, in which everybody is "
+            "everybody's partner once and opponent twice."
+        )
+    return (
+        f"From the plan for rounds {night.round} to {night.rounds} with the fewest repeated "
+        "partners found, then the most evenly spread opponents."
+    )

@@ -1,0 +1,175 @@
+"""A night of individuals as its draws see it: who is here, what was played, what is fixed."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from tournaments.engine.draws import Bye, Entries, Table, Why
+from tournaments.engine.errors import DrawRefused
+from tournaments.engine.formats.search import Shape, Sides, opponents, partners
+
+FOUR: Shape = (2, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """A round: the sides of its tables, and who sat out; `fixed` where the director had a hand."""
+
+    tables: tuple[Sides, ...]
+    byes: Entries = ()
+    fixed: bool = False
+
+    @property
+    def players(self) -> frozenset[int]:
+        seated = {entry for table in self.tables for side in table for entry in side}
+        return frozenset(seated | set(self.byes))
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A table that the director fixed, with its number where that is fixed too."""
+
+    sides: Sides
+    number: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Night:
+    """All that a draw depends on.
+
+    `late` are those who came after round 1 was published, `locks` and `sitting_out` what the
+    director fixed in the round to be drawn. `six` is the table of six where the ruleset has one:
+    (2, 2, 2) or (3, 3). Pairs are (lower, higher); void tables are left out of `past`.
+    """
+
+    seed: str
+    rounds: int
+    present: frozenset[int]
+    past: tuple[Seating, ...] = ()
+    late: frozenset[int] = frozenset()
+    locks: tuple[Lock, ...] = ()
+    sitting_out: frozenset[int] = frozenset()
+    never_partners: frozenset[tuple[int, int]] = frozenset()
+    never_opponents: frozenset[tuple[int, int]] = frozenset()
+    stationary: dict[int, int] = field(default_factory=dict[int, int])
+    six: Shape | None = None
+
+    @property
+    def round(self) -> int:
+        return len(self.past) + 1
+
+    @property
+    def free(self) -> frozenset[int]:
+        """Those present whom no lock places."""
+        return self.present - self.sitting_out - {e for lock in self.locks for e in seated(lock)}
+
+    def after(self, seating: Seating) -> "Night":
+        """The same night one round later; locks hold for one round."""
+        return replace(self, past=(*self.past, seating), locks=(), sitting_out=frozenset())
+
+
+def seated(lock: Lock) -> list[int]:
+    return [entry for side in lock.sides for entry in side]
+
+
+def check(night: Night) -> None:
+    """Raise DrawRefused where no round is left, too few are here, or a lock cannot be kept."""
+    if night.round > night.rounds:
+        raise DrawRefused("no_rounds_left", "every round is drawn", rounds=night.rounds)
+    placed = [*night.sitting_out, *(entry for lock in night.locks for entry in seated(lock))]
+    twice = sorted(entry for entry, times in Counter(placed).items() if times > 1)
+    absent = sorted(set(placed) - night.present)
+    if twice or absent:
+        raise DrawRefused("no_draw_possible", "locks clash", twice=twice, absent=absent)
+    if not night.locks and not shapes(len(night.free), night.six):
+        raise DrawRefused("no_draw_possible", "too few for a table", present=len(night.present))
+
+
+def shapes(players: int, six: Shape | None) -> list[Shape]:
+    """The tables for as many of `players` as can sit; a table of six takes a remainder of two."""
+    if six is not None and players >= 6 and players % 4 >= 2:
+        return [FOUR] * ((players - 6) // 4) + [six]
+    return [FOUR] * (players // 4)
+
+
+def sit_outs(night: Night, last: Sequence[int] = ()) -> Entries:
+    """Who sits out next: those who did so least; of these the late first, then in turn.
+
+    `last` breaks the turn's ties before the lot does: the later in it, the sooner out.
+    """
+    free = night.free
+    places = sum(map(sum, shapes(len(free), night.six)))
+    had = Counter(entry for seating in night.past for entry in seating.byes)
+    latest = {entry: number for number, s in enumerate(night.past, 1) for entry in s.byes}
+    position = {entry: -index for index, entry in enumerate(last)}
+
+    def turn(entry: int) -> tuple[int, bool, int, int, int, int]:
+        waited = latest.get(entry, 0), position.get(entry, 0)
+        return had[entry], entry not in night.late, *waited, lot(night.seed, "lot", entry), entry
+
+    return tuple(sorted(sorted(free, key=turn)[: len(free) - places]))
+
+
+def lot(*parts: object) -> int:
+    """20 bits of SHA-256 of the parts with colons between (BUNDLE "cost")."""
+    digest = hashlib.sha256(":".join(map(str, parts)).encode()).digest()
+    return int.from_bytes(digest[:3], "big") >> 4
+
+
+def met(past: Iterable[Seating]) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
+    """How often each pair (lower, higher) were partners, and opponents."""
+    together: Counter[tuple[int, int]] = Counter()
+    against: Counter[tuple[int, int]] = Counter()
+    for seating in past:
+        for sides in seating.tables:
+            together.update(map(ordered, partners(sides)))
+            against.update(map(ordered, opponents(sides)))
+    return together, against
+
+
+def ordered(pair: tuple[int, int]) -> tuple[int, int]:
+    return min(pair), max(pair)
+
+
+def tidy(sides: Sides) -> Sides:
+    """The same table with its players and sides in ascending order."""
+    return tuple(sorted(tuple(sorted(side)) for side in sides))
+
+
+def numbered(night: Night, tables: Sequence[tuple[Sides, Why]]) -> tuple[Table, ...]:
+    """Numbers from 1: locked tables keep theirs, then stationary entries, then the order given."""
+    asked = {tidy(lock.sides): lock.number for lock in night.locks if lock.number is not None}
+    stay = {
+        sides: min(night.stationary[e] for e in sorted(night.stationary) if e in here)
+        for sides, _ in tables
+        if (here := {e for side in sides for e in side}) & night.stationary.keys()
+    }
+    numbers: dict[Sides, int] = {}
+    for wished in (asked, stay):
+        for sides, number in sorted(wished.items()):
+            if sides not in numbers and number not in numbers.values():
+                numbers[sides] = number
+    rest = (n for n in range(1, len(tables) + len(numbers) + 1) if n not in numbers.values())
+    made = [Table(numbers.get(sides) or next(rest), sides, why) for sides, why in tables]
+    return tuple(sorted(made))
+
+
+def bye_of(night: Night, entry: int) -> Bye:
+    """The sit-out of `entry` and the reason for it."""
+    had = sum(entry in seating.byes for seating in night.past)
+    if entry in night.sitting_out:
+        return Bye(entry, Why("The director fixed this sit-out.", (had,)))
+    free = len(night.free)
+    left = free - sum(map(sum, shapes(free, night.six)))
+    text = (
+        f"{left} of {free} have no place at a table; {entry} has sat out {times(had)} so far, "
+        "and nobody who plays has sat out less."
+    )
+    if entry in night.late:
+        text += " Of those level, who came late sits out first."
+    return Bye(entry, Why(text, (had,)))
+
+
+def times(number: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")

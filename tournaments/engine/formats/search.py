@@ -1,0 +1,177 @@
+"""Local search for rounds with rotating partners (TOURNAMENTS c3).
+
+The cost of a night is 1000 for each repeat of a partnership and 10 * (times opposed - 1)^2 for
+each pair. Two seats of a round change places where the cost falls; where it rises, the less often
+the more and the later (simulated annealing). Costs are whole numbers, chances come from
+`Random.random` and plain arithmetic: the same seed gives the same seats on every machine.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from random import Random
+
+PARTNERS, OPPONENTS, NEVER = 1000, 10, 10**6
+
+Sides = tuple[tuple[int, ...], ...]
+Shape = tuple[int, ...]
+"""Players a side: (2, 2) is the table of four."""
+
+
+def partners(sides: Sides) -> list[tuple[int, int]]:
+    return [pair for side in sides for pair in combinations(side, 2)]
+
+
+def opponents(sides: Sides) -> list[tuple[int, int]]:
+    return [(a, b) for one, other in combinations(sides, 2) for a in one for b in other]
+
+
+class Tally:
+    """What one more meeting of each pair of players 0 .. n-1 would cost."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.cost = OPPONENTS * players * (players - 1) // 2
+        self.together = [[0] * players for _ in range(players)]
+        self.against = [[-OPPONENTS] * players for _ in range(players)]
+        self.large = [OPPONENTS] * players
+        """The same for one more seat at a table of more than four."""
+        self.meetings = [0, 0, 0]
+
+    def seat(self, sides: Sides, way: int = 1) -> None:
+        """Count a table, or with `way` -1 take it back."""
+        self._meet(self.together, PARTNERS, partners(sides), way)
+        self._meet(self.against, 2 * OPPONENTS, opponents(sides), way)
+        self.meetings[0] += way * len(partners(sides))
+        self.meetings[1] += way * len(opponents(sides))
+        if sum(map(len, sides)) > 4:
+            for player in (player for side in sides for player in side):
+                self._mark_large(player, way)
+
+    def _meet(
+        self, table: list[list[int]], step: int, pairs: Iterable[tuple[int, int]], way: int
+    ) -> None:
+        for a, b in pairs:
+            self.cost += table[a][b] if way > 0 else step - table[a][b]
+            table[a][b] += way * step
+            table[b][a] += way * step
+
+    def _mark_large(self, player: int, way: int) -> None:
+        step = 2 * OPPONENTS
+        self.cost += self.large[player] if way > 0 else step - self.large[player]
+        self.large[player] += way * step
+        self.meetings[2] += way
+
+    def forbid(
+        self, together: Iterable[tuple[int, int]], against: Iterable[tuple[int, int]]
+    ) -> None:
+        for table, pairs in ((self.together, together), (self.against, against)):
+            for a, b in pairs:
+                table[a][b] += NEVER
+                table[b][a] += NEVER
+
+    def least(self) -> int:
+        """No night with as many meetings costs less: they are spread as evenly as can be."""
+        pairs = self.players * (self.players - 1) // 2
+        times, more = divmod(self.meetings[0], pairs)
+        repeats = times * (times - 1) // 2 * pairs + times * more
+        times, more = divmod(self.meetings[1], pairs)
+        unevenness = (pairs - more) * (times - 1) ** 2 + more * times**2
+        times, more = divmod(self.meetings[2], self.players)
+        unevenness += (self.players - more) * times**2 + more * (times + 1) ** 2
+        return PARTNERS * repeats + OPPONENTS * unevenness
+
+
+class Seats:
+    """The seats of one round: who sits where, and each seat's partners and opponents."""
+
+    def __init__(self, players: Sequence[int], shapes: Sequence[Shape]) -> None:
+        self.players = list(players)
+        self.tables: list[Sides] = []
+        self.partners: list[tuple[int, ...]] = []
+        self.opponents: list[tuple[int, ...]] = []
+        self.table: list[int] = []
+        self.large: list[bool] = []
+        for shape in shapes:
+            self._add(shape)
+
+    def _add(self, shape: Shape) -> None:
+        seats = iter(range(len(self.table), len(self.table) + sum(shape)))
+        sides = tuple(tuple(next(seats) for _ in range(size)) for size in shape)
+        for side in sides:
+            for seat in side:
+                self.partners.append(tuple(other for other in side if other != seat))
+                self.opponents.append(
+                    tuple(other for others in sides if others is not side for other in others)
+                )
+                self.table.append(len(self.tables))
+                self.large.append(sum(shape) > 4)
+        self.tables.append(sides)
+
+    def sides(self, table: int) -> Sides:
+        return tuple(tuple(self.players[seat] for seat in side) for side in self.tables[table])
+
+    def swap(self, i: int, j: int) -> None:
+        self.players[i], self.players[j] = self.players[j], self.players[i]
+
+
+def search(tally: Tally, rounds: Sequence[Seats], rng: Random, *, effort: int, heat: float) -> None:
+    """Change places in `rounds` until the night costs little; counts them all in `tally`.
+
+    `effort` is how often each seat is tried, in the mean; `heat` how often, at first, a rise by
+    one more opponent met again is let pass. Ends at once where no night could cost less.
+    """
+    for seats in rounds:
+        for table in range(len(seats.tables)):
+            tally.seat(seats.sides(table))
+    least, steps = tally.least(), effort * sum(len(seats.players) for seats in rounds)
+    for step in range(steps):
+        if tally.cost <= least:
+            return
+        seats = rounds[int(rng.random() * len(rounds))]
+        size = len(seats.players)
+        likely, rise = heat * (steps - step) / steps, 0
+        while rng.random() < likely:
+            rise += 2 * OPPONENTS
+        _try(tally, seats, int(rng.random() * size), int(rng.random() * size), rise)
+
+
+def _try(tally: Tally, seats: Seats, i: int, j: int, rise: int) -> None:
+    """Let the players of two seats change places where that costs at most `rise` more."""
+    if seats.table[i] != seats.table[j]:
+        if _difference(tally, seats, i, j) <= rise:
+            _swap(tally, seats, i, j)
+    elif j in seats.opponents[i]:
+        before = tally.cost
+        _swap(tally, seats, i, j)
+        if tally.cost - before > rise:
+            _swap(tally, seats, i, j)
+
+
+def _swap(tally: Tally, seats: Seats, i: int, j: int) -> None:
+    tables = {seats.table[i], seats.table[j]}
+    for table in tables:
+        tally.seat(seats.sides(table), -1)
+    seats.swap(i, j)
+    for table in tables:
+        tally.seat(seats.sides(table))
+
+
+def _difference(tally: Tally, seats: Seats, i: int, j: int) -> int:
+    """What it costs that the players of two seats at different tables change places."""
+    players, cost = seats.players, 0
+    a, b = players[i], players[j]
+    for costs, near, step in (
+        (tally.together, seats.partners, PARTNERS),
+        (tally.against, seats.opponents, 2 * OPPONENTS),
+    ):
+        of_a, of_b = costs[a], costs[b]
+        for seat in near[i]:
+            other = players[seat]
+            cost += of_b[other] - of_a[other] + step
+        for seat in near[j]:
+            other = players[seat]
+            cost += of_a[other] - of_b[other] + step
+    if seats.large[i] != seats.large[j]:
+        gets, gives = (b, a) if seats.large[i] else (a, b)
+        cost += tally.large[gets] - tally.large[gives] + 2 * OPPONENTS
+    return cost

@@ -1,0 +1,162 @@
+"""Swiss for individuals: partners and opponents of like score, anew each round (TOURNAMENTS c3).
+
+Those who play stand in blocks of four by score. Two matchings draw the round: first partners
+(fewest repeats, then within a block, then sums most equal), then tables (pairs of the same block,
+then opponents least met, then equal sums). So a block is one table wherever nobody need repeat a
+partner for that. A table of six takes six neighbours, and stands where it repeats least.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from tournaments.engine.draws import Draw, Entries
+from tournaments.engine.errors import DrawRefused
+from tournaments.engine.formats.best_pairs import best_pairs
+from tournaments.engine.formats.night import (
+    Night,
+    bye_of,
+    check,
+    lot,
+    met,
+    numbered,
+    ordered,
+    shapes,
+    sit_outs,
+    tidy,
+)
+from tournaments.engine.formats.reasons import table_why
+from tournaments.engine.formats.search import Shape, Sides, opponents, partners
+
+Pair = tuple[int, int]
+Ranking = Sequence[tuple[int, int]]
+"""(entry, score), best first without ties: everybody present, as the standings have them."""
+
+
+def draw_round(night: Night, ranking: Ranking) -> Draw:
+    """The next round. Raises DrawRefused where the rules of the director leave none."""
+    check(night)
+    order = [entry for entry, _ in ranking]
+    assert set(order) == night.present
+    out = sit_outs(night, order)
+    playing = [entry for entry in order if entry in night.free and entry not in out]
+    drawing = _Drawing(night, dict(ranking), *met(night.past))
+    drawn = drawing.tables(playing)
+    fixed = "The director fixed this table."
+    tables = [(tidy(k.sides), table_why(night, tidy(k.sides), fixed)) for k in night.locks]
+    tables += [(sides, table_why(night, sides, _opening(order, sides, drawing))) for sides in drawn]
+    byes = sorted({*out, *night.sitting_out})
+    return Draw("adaptive", numbered(night, tables), tuple(bye_of(night, e) for e in byes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    night: Night
+    scores: dict[int, int]
+    together: Counter[Pair]
+    against: Counter[Pair]
+
+    def tables(self, playing: Sequence[int]) -> list[Sides]:
+        """The tables of `playing`, who are in order of score; best first."""
+        made: list[Sides] = []
+        six = self.night.six
+        if six is not None and six in shapes(len(playing), six):
+            made = [self._six(playing, six)]
+        fours = [entry for entry in playing if not any(entry in side for s in made for side in s)]
+        made += self._fours(fours)
+        rank = {entry: place for place, entry in enumerate(playing)}
+        return sorted(made, key=lambda sides: sum(rank[e] for s in sides for e in s) / _size(sides))
+
+    def _fours(self, playing: Sequence[int]) -> list[Sides]:
+        block = {entry: place // 4 for place, entry in enumerate(playing)}
+        total: Counter[int] = Counter()
+        for entry in playing:
+            total[block[entry]] += self.scores[entry]
+        costs: dict[Pair, tuple[int, ...]] = {}
+        for a, b in map(ordered, combinations(playing, 2)):
+            if (a, b) not in self.night.never_partners:
+                uneven = 4 * self.sum((a, b)) - total[block[a]] - total[block[b]]
+                gap = (block[a] - block[b]) ** 2
+                costs[a, b] = self.together[a, b], gap, abs(uneven), self.tie((a, b))
+        pairs = best_pairs(playing, costs)
+        if pairs is None:
+            raise DrawRefused("no_draw_possible", "too many pairs may not be partners")
+        return self._against(pairs, block)
+
+    def _against(self, pairs: Sequence[Pair], block: dict[int, int]) -> list[Sides]:
+        costs: dict[Pair, tuple[int, ...]] = {}
+        for i, j in combinations(range(len(pairs)), 2):
+            one, other = pairs[i], pairs[j]
+            foes = list(map(ordered, opponents((one, other))))
+            if not self.night.never_opponents.intersection(foes):
+                gap = sum(block[entry] for entry in one) - sum(block[entry] for entry in other)
+                again = sum(self.against[pair] for pair in foes)
+                uneven = abs(self.sum(one) - self.sum(other))
+                costs[i, j] = gap**2, again, uneven, self.tie((*one, *other))
+        tables = best_pairs(range(len(pairs)), costs)
+        if tables is None:
+            raise DrawRefused("no_draw_possible", "too many pairs may not be opponents")
+        return [tidy((pairs[i], pairs[j])) for i, j in tables]
+
+    def _six(self, playing: Sequence[int], six: Shape) -> Sides:
+        """The best table of six neighbours: fewest repeats, least often there, lowest in score."""
+        large = Counter(
+            entry
+            for seating in self.night.past
+            for sides in seating.tables
+            if _size(sides) > 4
+            for side in sides
+            for entry in side
+        )
+        options: list[tuple[tuple[int, ...], Sides]] = []
+        for start in range(0, len(playing) - 5, 4):
+            near = tuple(playing[start : start + 6])
+            before = sum(large[entry] for entry in near)
+            for sides in filter(self._allowed, splits(near, six[0])):
+                options.append((self._six_cost(sides, before, -start), sides))
+        if not options:
+            raise DrawRefused("no_draw_possible", "no six neighbours may share a table")
+        return tidy(min(options)[-1])
+
+    def _six_cost(self, sides: Sides, large: int, lowest: int) -> tuple[int, ...]:
+        again = sum(self.together[ordered(pair)] for pair in partners(sides))
+        met_before = sum(self.against[ordered(pair)] for pair in opponents(sides))
+        sums = [self.sum(side) for side in sides]
+        tie = self.tie(tuple(entry for side in sides for entry in side))
+        return again, large, lowest, max(sums) - min(sums), met_before, tie
+
+    def _allowed(self, sides: Sides) -> bool:
+        return not (
+            self.night.never_partners.intersection(map(ordered, partners(sides)))
+            or self.night.never_opponents.intersection(map(ordered, opponents(sides)))
+        )
+
+    def sum(self, side: Entries) -> int:
+        return sum(self.scores[entry] for entry in side)
+
+    def tie(self, entries: Entries) -> int:
+        return lot(self.night.seed, self.night.round, *entries)
+
+
+def splits(players: Entries, size: int) -> Iterator[Sides]:
+    """Every way to make sides of `size` out of `players`, once."""
+    if not players:
+        yield ()
+        return
+    first, rest = players[0], players[1:]
+    for mates in combinations(rest, size - 1):
+        left = tuple(player for player in rest if player not in mates)
+        for others in splits(left, size):
+            yield ((first, *mates), *others)
+
+
+def _size(sides: Sides) -> int:
+    return sum(map(len, sides))
+
+
+def _opening(order: list[int], sides: Sides, drawing: _Drawing) -> str:
+    ranks = sorted(order.index(entry) + 1 for side in sides for entry in side)
+    sums = " and ".join(str(drawing.sum(side)) for side in sides)
+    told = ", ".join(map(str, ranks))
+    return f"Ranks {told} by score; the sides' scores add up to {sums}."
