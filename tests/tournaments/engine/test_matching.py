@@ -157,7 +157,7 @@ def test_it_costs_what_another_library_finds(seed):
     for index, one in enumerate(free):
         for other in free[index + 1 :]:
             if one is not None and frozenset((one, other)) not in judge.forbidden:
-                graph.add_edge(one, other, cost=judge.cost(one, other))
+                graph.add_edge(one, other or 0, cost=judge.cost(one, other))
     wide = 10**8
     for *_, edge in graph.edges(data=True):
         edge["weight"] = sum(value * wide**k for k, value in enumerate(reversed(edge["cost"])))
