@@ -12,6 +12,7 @@ from games.engine.cards import (
     SUIT_OF,
     WILD_BITS,
 )
+from games.engine.tuples import made_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +92,9 @@ def group(
         takes = limits.kinds
         if wilds < limits.room[naturals] and (wilds or naturals < limits.pure_at):
             takes |= WILD_BITS
-    return Meld(meld_id, side, limits.kind, rank, -1, cards, naturals, wilds, takes)
+    return made_of(
+        Meld, (meld_id, side, limits.kind, rank, -1, cards, naturals, wilds, takes, None)
+    )
 
 
 def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: "Ruleset") -> Meld:
@@ -107,7 +110,9 @@ def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: "Ruleset") 
         takes |= ends & SUIT_BITS[suit]
     else:
         takes = 0
-    return Meld(meld_id, side, SEQUENCE, low, suit, cards, size - wilds, wilds, takes, wild_as)
+    return made_of(
+        Meld, (meld_id, side, SEQUENCE, low, suit, cards, size - wilds, wilds, takes, wild_as)
+    )
 
 
 def _shown(cards: tuple[int, ...]) -> tuple[tuple[int, ...], int | None]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from games.engine.cards import THREE
 from games.engine.melds import GROUP, Meld, canasta, grown
 from games.engine.rulesets import Ruleset
+from games.engine.tuples import made_of
 
 
 class SideState(NamedTuple):
@@ -50,7 +51,7 @@ def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> Side
     full, ranks = rules.canasta.size, [meld.rank for meld in melds if meld.suit < 0 < meld.rank]
     canastas = sum([len(meld.cards) >= full for meld in melds])
     twins = {rank for rank in ranks if ranks.count(rank) > 1}
-    return SideState(None, side.red_threes, melds, canastas, tuple(sorted(twins)))
+    return made_of(SideState, (None, side.red_threes, melds, canastas, tuple(sorted(twins))))
 
 
 def with_meld(side: SideState, meld: Meld, rules: Ruleset) -> SideState:
@@ -61,7 +62,7 @@ def with_meld(side: SideState, meld: Meld, rules: Ruleset) -> SideState:
     if meld.suit < 0 < rank and rank in ranks and rank not in twins:
         twins = tuple(sorted((*twins, rank)))
     canastas += len(meld.cards) >= rules.canasta.size
-    return SideState(None, side.red_threes, (*side.melds, meld), canastas, twins)
+    return made_of(SideState, (None, side.red_threes, (*side.melds, meld), canastas, twins))
 
 
 def with_cards(
@@ -76,7 +77,7 @@ def with_cards(
     melds = list(side.melds)
     melds[melds.index(old)] = grown(old, cards, rules, wild_as)
     canastas = side.canastas + (len(old.cards) < full <= len(old.cards) + len(cards))
-    return SideState(None, side.red_threes, tuple(melds), canastas, side.twins)
+    return made_of(SideState, (None, side.red_threes, tuple(melds), canastas, side.twins))
 
 
 def qualified(own: SideState, rules: Ruleset) -> bool:

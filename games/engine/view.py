@@ -15,6 +15,7 @@ from games.engine.phase import Phase
 from games.engine.rulesets import Ruleset
 from games.engine.side import SideState
 from games.engine.state import HandState
+from games.engine.tuples import made_of
 from games.engine.turn import PermissionState, Played
 
 NO_CARDS = bytes(KINDS)
@@ -53,13 +54,9 @@ class SeatView(NamedTuple):
     """What the seat on turn has done so far, without the hand it began with."""
 
 
-_NEW: Any = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-"""Makes a view of its fields; `SeatView(...)` would pass on twenty, for 2 % of a play-out."""
-
-
 def seat_view(state: HandState, seat: int | None) -> SeatView:
     """The hand as `seat` may see it; None for a spectator."""
-    view: SeatView = _NEW(
+    return made_of(
         SeatView,
         (
             state.rules,
@@ -84,7 +81,6 @@ def seat_view(state: HandState, seat: int | None) -> SeatView:
             None if state.played is None else state.played._replace(start=None),
         ),
     )
-    return view
 
 
 def match_view(match: Match, seat: int | None) -> dict[str, Any]:
