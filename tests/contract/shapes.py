@@ -4,7 +4,7 @@ from functools import cache
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
 SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(public=True)
 OPERATIONS: dict[str, dict[str, Any]] = {

@@ -39,7 +39,7 @@ ONE, TWO = [KINGS], [KINGS, QUEENS]
 
 def leaving(**values: object) -> Ruleset:
     """Samba with other values for going out."""
-    return replace(CLASSIC, going_out=replace(CLASSIC.going_out, **values))  # type: ignore[arg-type]
+    return replace(CLASSIC, going_out=replace(CLASSIC.going_out, **values))  # type: ignore[arg-type]  # any field
 
 
 STUCK = leaving(passing=Passing.STUCK)

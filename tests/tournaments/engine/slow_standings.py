@@ -76,7 +76,7 @@ def margin_at(tournament: Tournament, result: Result, side: int) -> int:
         return 0
     assert result.points is not None
     best = max(p for at, p in enumerate(result.points) if at != side)
-    base = tournament.scoring.scale.base  # type: ignore[union-attr]
+    base = tournament.scoring.scale.base  # type: ignore[union-attr]  # VP alone has a base
     return min(base, max(-base, result.points[side] - best))
 
 

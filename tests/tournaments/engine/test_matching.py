@@ -80,11 +80,14 @@ def test_the_order_of_what_it_is_told_changes_nothing(seed):
 @pytest.mark.parametrize("seed", range(60))
 def test_one_more_ban_never_makes_a_cheaper_draw(seed):
     case = random_case(seed, most=16, fewest=4)
+    while drawn(case) is None:
+        seed += 1000  # A case that can be drawn, so that no seed says nothing.
+        case = random_case(seed, most=16, fewest=4)
     locked = {entry for lock in case.constraints.locks for entry in lock.entries}
     draw = drawn(case)
     before = total(case)
-    if draw is None or before is None:
-        pytest.skip("nobody can be drawn even without the ban")
+    assert draw is not None
+    assert before is not None
     for table in draw.tables:
         (one,), (other,) = table.sides
         if not {one, other} & locked:
@@ -121,7 +124,7 @@ def test_every_level_outweighs_all_those_below(seed):
         for low in range(1, high)
     }
     sums = {
-        tuple(map(sum, zip(*(costs[two] for two in matching), strict=True)))  # type: ignore[index]
+        tuple(map(sum, zip(*(costs[two] for two in matching), strict=True)))  # type: ignore[index]  # no bye here
         for matching in matchings(list(vertices))
     }
     found = best_matching(vertices, costs)

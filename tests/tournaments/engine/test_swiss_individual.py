@@ -14,9 +14,9 @@ from tests.tournaments.engine.nights import (
     sit_out_counts,
 )
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.formats.best_pairs import best_pairs
 from tournaments.engine.formats.night import Lock, Seating
 from tournaments.engine.formats.swiss_individual import draw_round, splits
+from tournaments.engine.pairing.matching import perfect_matching
 
 
 def ranking(*scores: int) -> list[tuple[int, int]]:
@@ -189,7 +189,7 @@ def test_the_best_pairs_are_the_best_of_all_level_by_level(seed):
         pairs = list(zip(order[::2], order[1::2], strict=True))
         if all(pair in costs for pair in pairs):
             totals.append(tuple(map(sum, zip(*(costs[pair] for pair in pairs), strict=True))))
-    found = best_pairs(players, costs)
+    found = perfect_matching(players, costs)
     assert (found is None) == (not totals)
     if found is not None:
         assert tuple(map(sum, zip(*(costs[p] for p in found), strict=True))) == min(totals)

@@ -13,7 +13,6 @@ from itertools import combinations
 
 from tournaments.engine.draws import Draw, Entries
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.formats.best_pairs import best_pairs
 from tournaments.engine.formats.night import (
     Night,
     bye_of,
@@ -28,6 +27,7 @@ from tournaments.engine.formats.night import (
 )
 from tournaments.engine.formats.reasons import table_why
 from tournaments.engine.formats.search import Shape, Sides, opponents, partners
+from tournaments.engine.pairing.matching import perfect_matching
 
 Pair = tuple[int, int]
 Ranking = Sequence[tuple[int, int]]
@@ -79,7 +79,7 @@ class _Drawing:
                 uneven = 4 * self.sum((a, b)) - total[block[a]] - total[block[b]]
                 gap = (block[a] - block[b]) ** 2
                 costs[a, b] = self.together[a, b], gap, abs(uneven), self.tie((a, b))
-        pairs = best_pairs(playing, costs)
+        pairs = perfect_matching(playing, costs)
         if pairs is None:
             raise DrawRefused("no_draw_possible", "too many pairs may not be partners")
         return self._against(pairs, block)
@@ -94,7 +94,7 @@ class _Drawing:
                 again = sum(self.against[pair] for pair in foes)
                 uneven = abs(self.sum(one) - self.sum(other))
                 costs[i, j] = gap**2, again, uneven, self.tie((*one, *other))
-        tables = best_pairs(range(len(pairs)), costs)
+        tables = perfect_matching(range(len(pairs)), costs)
         if tables is None:
             raise DrawRefused("no_draw_possible", "too many pairs may not be opponents")
         return [tidy((pairs[i], pairs[j])) for i, j in tables]

@@ -37,6 +37,12 @@ def best_matching(vertices: Collection[int], costs: Mapping[Pair, Cost]) -> froz
     return frozenset((numbers[min(ends)], numbers[max(ends)]) for ends in found)
 
 
+def perfect_matching(vertices: Collection[int], costs: Mapping[Pair, Cost]) -> list[Pair] | None:
+    """The cheapest pairs of all `vertices`, in order; None where some are left over."""
+    found = best_matching(vertices, costs)
+    return sorted(found) if 2 * len(found) == len(vertices) else None
+
+
 def _weights(costs: list[Cost], tables: int) -> list[int]:
     """Packed costs, turned round: the cheapest weighs most."""
     tops = [max(level) for level in zip(*costs, strict=True)]

@@ -9,13 +9,11 @@
 """
 
 from fractions import Fraction
-from hashlib import sha256
 
+from tournaments.engine import lots
 from tournaments.engine.draws import Entries
 from tournaments.engine.standings.field import Field, Line
 from tournaments.engine.standings.metrics import Value
-
-LOT_BITS = 20
 
 
 def head_to_head(line: Line, field: Field, level: Entries) -> Value:
@@ -51,13 +49,7 @@ def opponents_less_partners(line: Line, field: Field, level: Entries) -> Value:
 
 def lot(line: Line, field: Field, level: Entries) -> Value:
     """The entry's lot; lower is better."""
-    return lot_of(field.seed, line.entry)
-
-
-def lot_of(seed: str, number: int) -> int:
-    """The first 20 bits of SHA-256 of `seed:lot:number`."""
-    digest = sha256(f"{seed}:lot:{number}".encode()).digest()
-    return int.from_bytes(digest) >> (8 * len(digest) - LOT_BITS)
+    return lots.lot(field.seed, line.entry)
 
 
 def _met_all(line: Line, group: frozenset[int]) -> bool:
