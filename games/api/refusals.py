@@ -1,9 +1,12 @@
 """What the engine and the services refuse, as problems: the one place that gives them a status."""
 
+from collections.abc import Mapping
+
 from games import errors
 from games.engine.errors import InvalidAction, Refusal, Rule, WrongMoment
 from games.engine.paragraphs import paragraphs
 from games.engine.rulesets import InvalidRuleset
+from samba_service.errors import BadFields, NotThere, ServiceError
 from samba_service.http import stale
 from samba_service.problems import INVALID_FIELDS, Problem, not_found, problem_kind
 
@@ -21,7 +24,7 @@ INVALID_RULESET = problem_kind(
     "The ruleset is unknown or not playable",
     "`errors` names every bad value by its path and says why.",
 )
-STATUSES: dict[type[errors.GameError], int] = {
+STATUSES: dict[type[ServiceError], int] = {
     errors.NotSeated: 403,
     errors.NotCreator: 403,
     errors.NotInLobby: 409,
@@ -49,26 +52,29 @@ STATUSES: dict[type[errors.GameError], int] = {
 }
 
 
-def _register() -> None:
-    """Give every code its page."""
+def register(statuses: Mapping[type[ServiceError], int]) -> None:
+    """Give the code of every refusal its status and its page."""
+    for kind, status in statuses.items():
+        if kind.code.upper() not in Rule.__members__:
+            problem_kind(kind.code, status, _sentence(kind.title).rstrip("."), kind.advice)
+
+
+def _register_rules() -> None:
     for rule in Rule:
         paragraph = paragraphs()[rule.value]
         text, _, _ = paragraph.text.partition("\n\nSource:")
         status = 409 if rule in MOMENTS else 422
         problem_kind(rule.code, status, paragraph.title, f"{rule.value}: {text}")
-    for kind, status in STATUSES.items():
-        if kind.code.upper() not in Rule.__members__:
-            problem_kind(kind.code, status, _sentence(kind.title).rstrip("."), kind.advice)
 
 
 def problem_for(exc: Exception) -> Exception:
     """The problem that tells of `exc`; `exc` itself if it is none of the game's."""
     match exc:
-        case errors.NotThere() | errors.GameNotFound() | errors.HandNotFound():
+        case NotThere():
             return not_found()
         case errors.Stale():
             return stale(exc.version)
-        case errors.GameError():
+        case ServiceError():
             return Problem(exc.code, _sentence(exc.detail), facts=exc.facts or None)
         case Refusal():
             return Problem(
@@ -78,7 +84,7 @@ def problem_for(exc: Exception) -> Exception:
                 rule=exc.rule.value,
                 facts=exc.facts,
             )
-        case errors.BadFields():
+        case BadFields():
             return Problem(INVALID_FIELDS, errors=exc.errors)
         case InvalidAction():
             path = f"action.{exc.path}" if exc.path else "action"
@@ -104,4 +110,5 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-_register()
+_register_rules()
+register(STATUSES)
