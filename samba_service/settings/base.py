@@ -67,6 +67,7 @@ INSTALLED_APPS = [
     "drf_spectacular_sidecar",
     "samba_service",
     "games",
+    "tournaments",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",

@@ -1,0 +1,5 @@
+"""Routes below /api/v1/. Ids are strings here: what is no id is answered like an unknown one."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []

@@ -1,0 +1,8 @@
+"""Clubs, seasons, tournaments."""
+
+from django.apps import AppConfig
+
+
+class TournamentsConfig(AppConfig):
+    name = "tournaments"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,44 @@
+"""Reading tournaments, entries and rounds as rows."""
+
+from uuid import UUID
+
+from django.db.models import Prefetch, QuerySet
+
+from tournaments.errors import TournamentNotFound
+from tournaments.models import Entry, Tenure, Tournament, TournamentState
+from tournaments.selectors.clubs import DIRECTING, directs
+
+
+def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
+    """The tournament; a draft is for directors alone. Raises TournamentNotFound."""
+    rows = Tournament.objects.select_related("club", "season")
+    found = rows.filter(pk=tournament_id).first()
+    if found is None:
+        raise TournamentNotFound
+    if found.state == TournamentState.DRAFT and not directs(found.club_id, viewer):
+        raise TournamentNotFound
+    return found
+
+
+def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
+    """All tournaments but others' drafts."""
+    rows = Tournament.objects.select_related("club", "season")
+    shown = rows.exclude(state=TournamentState.DRAFT)
+    if viewer is None:
+        return shown
+    own = rows.filter(
+        club__members__player=viewer,
+        club__members__role__in=DIRECTING,
+        club__members__left_at=None,
+    )
+    return rows.filter(pk__in=shown.values("pk").union(own.values("pk")))
+
+
+def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
+    """Entries in order of registration, with whoever plays for them."""
+    tenures = Tenure.objects.select_related("member__player", "replaces__player")
+    return (
+        Entry.objects.filter(tournament=tournament_id)
+        .select_related("partnership", "tournament__club")
+        .prefetch_related(Prefetch("tenures", tenures))
+    )
