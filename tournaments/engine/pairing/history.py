@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, Table
-from tournaments.engine.pairing.field import Float, Pair, pair
+from tournaments.engine.draws import Draw, Float, Pair, Table
+from tournaments.engine.pairing.field import pair
 
 FLOATS_KEPT = 2
 """Rounds that a float is remembered for."""

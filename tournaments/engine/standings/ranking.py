@@ -7,10 +7,10 @@ from math import floor
 from typing import NamedTuple
 
 from tournaments.engine.draws import Entries
-from tournaments.engine.results import Format, Tournament
 from tournaments.engine.standings import metrics, tiebreaks
 from tournaments.engine.standings.field import Field, Line, field_of
 from tournaments.engine.standings.metrics import Value
+from tournaments.engine.tournament import Format, Tournament
 
 Metric = Callable[[Line, Field, Entries], Value]
 
