@@ -6,7 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from tournaments.engine.results import End, Kind, Status
+from tournaments.engine.results import End, Kind
 from tournaments.models.choices import choices
 from tournaments.models.clubs import Member
 from tournaments.models.round import Table
@@ -23,7 +23,6 @@ class Result(models.Model):
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
     kind = models.CharField(max_length=12, choices=choices(Kind))
-    status = models.CharField(max_length=9, choices=choices(Status))
     end = models.CharField(max_length=10, choices=choices(End))
     by = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
     side = models.PositiveSmallIntegerField(null=True, help_text="Whose sheet it is")
@@ -31,7 +30,6 @@ class Result(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     points = ArrayField(models.IntegerField(), null=True)
     award = ArrayField(models.IntegerField(), null=True)
-    scores = ArrayField(models.IntegerField(), null=True)
     winner = models.PositiveSmallIntegerField(null=True)
     sambas = ArrayField(models.PositiveSmallIntegerField(), null=True)
     hands = models.JSONField(null=True, help_text="The sheet, hand by hand")

@@ -89,6 +89,15 @@ class Entry(models.Model):
         return f"entry {self.number} of {self.tournament_id}"
 
     @property
+    def name(self) -> str:
+        """Its own, the partnership's, or those of the players who sit for it at the end."""
+        given = self.own_name or (self.partnership.name if self.partnership else "")
+        if given:
+            return given
+        now = [tenure.member.name for tenure in self.tenures.all() if tenure.last_round is None]
+        return " & ".join(now)
+
+    @property
     def present(self) -> bool:
         return self.checked_in and not self.withdrawn
 
