@@ -183,7 +183,9 @@ def _require_seat(match: Match, seat: int) -> None:
         raise NoSuchSeat(seats=match.seats)
 
 
-def rows_log(table: Table, events: Sequence[Event], *, actor: UUID, hand: int = 0) -> GameRow:
+def rows_log(
+    table: Table, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
+) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
     levels = _levels(events)
     bot_seats = table.game.bot_seats

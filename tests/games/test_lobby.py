@@ -14,9 +14,10 @@ from games.models import Game, Seat
 from games.selectors.deals import entropy_get, proof_get
 from games.selectors.games import game_get, games_list
 from games.selectors.notices import player_events
-from games.services.lifecycle import Practice, entropy_add, game_start
+from games.services.lifecycle import entropy_add, game_create, game_start
 from games.services.rebuild import game_check
 from games.services.seats import game_join, player_invite, seat_fill, seat_leave, seat_take
+from games.services.terms import Practice, Terms
 from tests.games.tables import bots_game, people_game, person, play_out, row, seat_for, state, table
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +229,31 @@ def test_a_practice_game_deals_what_it_is_given() -> None:
 def test_practice_that_does_not_fit_the_ruleset_is_refused(practice: Practice) -> None:
     with pytest.raises(errors.PracticeInvalid):
         table(practice=practice, rules=load("classic"), overrides={})
+
+
+def test_a_table_is_set_at_one_go_and_started_by_the_service_itself() -> None:
+    director, players = person("Director"), [person(name) for name in ("Ana", "Ben", "Cleo")]
+    rules = load("classic")
+
+    game = game_create(
+        creator=director,
+        terms=Terms(rules=rules, overrides={}, seats=4, visibility="private", spectators="none"),
+        sit=None,
+        bots={3: "random"},
+        players=dict(enumerate(players)),
+    )
+    started = game_start(game_id=game.id, by=None)
+
+    assert started.status == "active"
+    assert [seat_for(game.id, player) for player in players] == [0, 1, 2]
+    assert seat_for(game.id, director) is None
+    assert list(game.moves.values_list("actor", flat=True)) == [director.id, None]
+    assert game_check(game.id) == []
+
+
+def test_nobody_is_put_at_a_table_twice() -> None:
+    ana = person()
+    with pytest.raises(errors.AlreadySeated):
+        table(creator=ana, players={2: ana})
+    with pytest.raises(errors.SeatIsTaken):
+        table(bots=(1,), players={1: person("Ben")})
