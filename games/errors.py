@@ -115,6 +115,12 @@ class PracticeInvalid(GameError):
     code, title = "practice_invalid", "the practice deals do not fit the ruleset"
 
 
+class HandicapInvalid(GameError):
+    """`sides` is how many there are."""
+
+    code, title = "handicap_invalid", "a handicap has one score for each side"
+
+
 class TooMuchEntropy(GameError):
     code, title = "too_much_entropy", "this seat has added enough to the next shuffle"
 

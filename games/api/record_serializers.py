@@ -44,7 +44,7 @@ class RecordAnswer(Answer):
     format = serializers.ChoiceField(choices=["samba-record/1"])
     game = serializers.CharField()
     practice = serializers.BooleanField()
-    start_scores = by_side(required=False, help_text="Of practice games.")
+    start_scores = by_side(required=False, help_text="Of practice games, and of a handicap.")
     ruleset = serializers.DictField(help_text="The resolved document, and its overrides.")
     seats = inline_serializer(
         "RecordSeat",

@@ -37,6 +37,7 @@ STATUSES: dict[type[errors.GameError], int] = {
     errors.SeatsNotAllowed: 422,
     errors.UnknownBot: 422,
     errors.PracticeInvalid: 422,
+    errors.HandicapInvalid: 422,
     errors.InvalidCredentials: 401,
     errors.ScopeNotAllowed: 403,
     errors.RegistrationClosed: 403,

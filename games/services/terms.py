@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from games.engine.actions import Cards
 from games.engine.cards import counts_of
 from games.engine.rulesets import Ruleset, sha256, to_document
-from games.errors import NoSuchSeat, PracticeInvalid, SeatsNotAllowed
+from games.errors import HandicapInvalid, NoSuchSeat, PracticeInvalid, SeatsNotAllowed
 
 
 class Practice(NamedTuple):
@@ -39,14 +39,18 @@ class Terms:
     spectators: str = "delayed"
     hints: bool = False
     practice: Practice | None = None
+    handicap: tuple[int, ...] = ()
+    """Scores at the start, by side, in a game that is no practice; () for none."""
 
     def settled(self) -> "Terms":
         """The terms with all that follows from them.
 
-        Raises SeatsNotAllowed, PracticeInvalid, NoSuchSeat.
+        Raises SeatsNotAllowed, PracticeInvalid, HandicapInvalid, NoSuchSeat.
         """
         if self.seats not in self.rules.seating.sides:
             raise SeatsNotAllowed(allowed=list(self.rules.seating.players))
+        if self.handicap and len(self.handicap) != self.rules.sides(self.seats):
+            raise HandicapInvalid(sides=self.rules.sides(self.seats))
         terms = self if self.practice is None else self._practised(self.practice)
         if terms.dealer is not None and not 0 <= terms.dealer < terms.seats:
             raise NoSuchSeat(seats=terms.seats)
@@ -68,7 +72,7 @@ class Terms:
         """By side."""
         if self.practice is not None:
             return self.practice.scores
-        return (0,) * self.rules.sides(self.seats)
+        return self.handicap or (0,) * self.rules.sides(self.seats)
 
     def columns(self) -> dict[str, Any]:
         """What the game's row keeps of them."""

@@ -8,12 +8,14 @@ import pytest
 
 from games import errors
 from games.engine.codec import text_cards
+from games.engine.record import verify
 from games.engine.rulesets import load
 from games.engine.shuffle import pack
 from games.models import Game, Seat
 from games.selectors.deals import entropy_get, proof_get
 from games.selectors.games import game_get, games_list
 from games.selectors.notices import player_events
+from games.selectors.records import record_get
 from games.services.lifecycle import entropy_add, game_create, game_start
 from games.services.rebuild import game_check
 from games.services.seats import game_join, player_invite, seat_fill, seat_leave, seat_take
@@ -249,6 +251,21 @@ def test_a_table_is_set_at_one_go_and_started_by_the_service_itself() -> None:
     assert seat_for(game.id, director) is None
     assert list(game.moves.values_list("actor", flat=True)) == [director.id, None]
     assert game_check(game.id) == []
+
+
+def test_a_handicap_stands_at_the_start_and_in_a_record_that_verifies() -> None:
+    game = bots_game(handicap=(0, 1500))
+    assert state(game.id).scores == [0, 1500]
+    play_out(game.id)
+
+    record = record_get(game.id)
+
+    assert (record["practice"], record["start_scores"]) == (False, [0, 1500])
+    assert verify(record) == []
+    other = {**record, "start_scores": [0, 1000]}
+    assert verify(other) != []
+    with pytest.raises(errors.HandicapInvalid):
+        table(handicap=(0, 0, 0))
 
 
 def test_nobody_is_put_at_a_table_twice() -> None:

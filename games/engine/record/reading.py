@@ -177,7 +177,8 @@ class RecordReader(Reader):
         if sides is None:
             self.fault("seats", f"the ruleset has no game of {len(names)}")
             return None
-        start = self._start(given.get("start_scores"), sides) if practice else (0,) * sides
+        told = practice or "start_scores" in given
+        start = self._start(given.get("start_scores"), sides) if told else (0,) * sides
         winner = self._winner(given.get("winner"), sides)
         return ReadRecord(
             game, practice, rules, overrides, names, start, hands, winner, given.get("end")

@@ -76,7 +76,8 @@ def game_out(
 ) -> Record:
     """All of the record but how the game ended."""
     sides = logged(created.ruleset).sides(created.seats)
-    start = {"start_scores": list(created.start_scores)} if created.practice else {}
+    told = created.practice or any(created.start_scores)
+    start = {"start_scores": list(created.start_scores)} if told else {}
     return {
         "format": FORMAT,
         "game": game,
