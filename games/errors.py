@@ -73,6 +73,10 @@ class GameNotActive(GameError):
     code, title = "game_not_active", "the game is over"
 
 
+class NoHandRunning(GameError):
+    code, title = "no_hand_running", "no hand is being played"
+
+
 class SeatEmpty(GameError):
     """`seats` are the empty ones."""
 

@@ -54,6 +54,9 @@ class RecordAnswer(Answer):
     hands = RecordHand(many=True)
     adjustments = serializers.ListField(child=serializers.DictField())
     totals = by_side()
+    final_hand = whole(
+        required=False, help_text="The hand that was called the last one, where one was."
+    )
     winner = whole(allow_null=True)
     end = serializers.ChoiceField(choices=GAME_ENDS, allow_null=True)
 

@@ -26,6 +26,7 @@ STATUSES: dict[type[errors.GameError], int] = {
     errors.NotCreator: 403,
     errors.NotInLobby: 409,
     errors.GameNotActive: 409,
+    errors.NoHandRunning: 409,
     errors.SeatEmpty: 409,
     errors.SeatIsTaken: 409,
     errors.GameFull: 409,

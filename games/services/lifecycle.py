@@ -6,15 +6,15 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.engine.events import EntropyAdded, Event, GameCreated, GameStarted
+from games.engine.events import EntropyAdded, Event, GameCreated, GameStarted, LastHandCalled
 from games.engine.match import Match, absorb_event
 from games.engine.rulesets import to_document
-from games.errors import GameNotActive, NotSeated, SeatEmpty, TooMuchEntropy
+from games.errors import GameNotActive, NoHandRunning, NotSeated, SeatEmpty, TooMuchEntropy
 from games.models import Game, GameStatus, Player
 from games.selectors.deals import entropy_get
 from games.selectors.games import seat_of
 from games.selectors.log import GENESIS
-from games.selectors.rows import GameRow, game_lock, match_of
+from games.selectors.rows import GameRow, game_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
 from games.services.seats import (
     Table,
@@ -23,6 +23,7 @@ from games.services.seats import (
     rows_log,
     sit_down,
     table_lock,
+    table_open,
 )
 from games.services.terms import Terms
 
@@ -102,8 +103,7 @@ def game_start(*, game_id: UUID, by: Player | None) -> GameRow:
 
 def _table_to_start(game_id: UUID, by: Player | None) -> Table:
     if by is None:
-        loaded = game_lock(game_id)
-        return Table(loaded.game, match_of(loaded))
+        return table_open(game_id)
     table = table_lock(game_id, caller=by.id)
     if seat_of(table.match, by.id) is None and table.game.creator_id != by.id:
         raise NotSeated
@@ -128,3 +128,22 @@ def entropy_add(*, game_id: UUID, player: Player, value: str) -> GameRow:
         raise TooMuchEntropy(limit=ENTROPY_LIMIT)
     event = EntropyAdded(seat, bytes.fromhex(value).hex())
     return rows_log(table, [event], actor=player.id, hand=hand)
+
+
+@transaction.atomic
+def last_hand_call(*, game_id: UUID, by: Player | None = None, reason: str) -> GameRow:
+    """Let the running hand be the last: it is played out, then the game ends as at a hand limit.
+
+    `reason` is for everybody to read; `by` None is the service itself. Once more changes nothing.
+    Raises GameNotFound, and NoHandRunning before the first deal and after the end.
+    """
+    table = table_open(game_id)
+    hand = table.match.hand
+    if hand is None:
+        raise NoHandRunning
+    if table.match.final_hand is not None:
+        return table.game
+    event = LastHandCalled(hand.number, reason)
+    absorb_event(table.match, event)
+    actor = None if by is None else by.id
+    return rows_log(table, [event], actor=actor, hand=hand.number)

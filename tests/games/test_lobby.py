@@ -16,7 +16,8 @@ from games.selectors.deals import entropy_get, proof_get
 from games.selectors.games import game_get, games_list
 from games.selectors.notices import player_events
 from games.selectors.records import record_get
-from games.services.lifecycle import entropy_add, game_create, game_start
+from games.services.bots import bot_turns_play
+from games.services.lifecycle import entropy_add, game_create, game_start, last_hand_call
 from games.services.rebuild import game_check
 from games.services.seats import game_join, player_invite, seat_fill, seat_leave, seat_take
 from games.services.terms import Practice, Terms
@@ -266,6 +267,27 @@ def test_a_handicap_stands_at_the_start_and_in_a_record_that_verifies() -> None:
     assert verify(other) != []
     with pytest.raises(errors.HandicapInvalid):
         table(handicap=(0, 0, 0))
+
+
+def test_when_the_last_hand_is_called_it_is_played_out_and_none_is_dealt_after_it() -> None:
+    game = bots_game(hand_limit=0, start=False)
+    with pytest.raises(errors.NoHandRunning):
+        last_hand_call(game_id=game.id, reason="time")
+    game_start(game_id=game.id, by=None)
+    bot_turns_play(game_id=game.id, version=row(game.id).version, budget_s=0)
+
+    called = last_hand_call(game_id=game.id, by=game.creator, reason="time")
+    again = last_hand_call(game_id=game.id, reason="time again")
+
+    assert again.version == called.version
+    assert play_out(game.id).status == "finished"
+    match = state(game.id)
+    assert match.result is not None
+    assert (match.hands_played, match.result.end) == (1, "hand_limit")
+    assert verify(record_get(game.id)) == []
+    assert game_check(game.id) == []
+    with pytest.raises(errors.NoHandRunning):
+        last_hand_call(game_id=game.id, reason="time")
 
 
 def test_nobody_is_put_at_a_table_twice() -> None:
