@@ -15,6 +15,7 @@ from games.engine.events import (
     HandDealt,
     HandPeeked,
     HandScored,
+    LastHandCalled,
     SeatLeft,
     SeatTaken,
     SideScore,
@@ -62,6 +63,8 @@ class Match:
         """Of the running hand's shuffle."""
         self.next_commitment = created.commitment
         self.last_hand: LastHand | None = None
+        self.final_hand: int | None = None
+        """The hand that was called the last one, if any was: none is dealt after it."""
         self.result: GameFinished | None = None
 
     def __repr__(self) -> str:
@@ -150,7 +153,7 @@ def _finish(match: Match) -> GameFinished | None:
     game = match.rules.game
     if 0 < game.target <= max(match.scores):
         end = GameEnd.TARGET
-    elif 0 < game.hand_limit <= match.hands_played:
+    elif 0 < game.hand_limit <= match.hands_played or match.final_hand == match.hands_played:
         end = GameEnd.HAND_LIMIT
     else:
         return None
@@ -198,6 +201,10 @@ def _hand_peeked(_match: Match, _event: HandPeeked) -> None:
     """For the players to read; nothing at the table changes."""
 
 
+def _last_hand_called(match: Match, event: LastHandCalled) -> None:
+    match.final_hand = event.number
+
+
 def _hand_dealt(match: Match, event: HandDealt) -> None:
     match.hand = HandState(match.rules, match.seats, match.scores, event.number)
     match.commitment, match.next_commitment = event.commitment, event.next_commitment
@@ -224,6 +231,7 @@ _ABSORB: dict[type, Callable[[Match, Any], None]] = {
     GameStarted: _game_started,
     EntropyAdded: _entropy_added,
     HandPeeked: _hand_peeked,
+    LastHandCalled: _last_hand_called,
     HandDealt: _hand_dealt,
     HandScored: _hand_scored,
     GameFinished: _game_finished,
