@@ -35,12 +35,12 @@ def pairs(one: int, other: int, *points: int) -> SeatedTable:
 
 
 def round_(number: int, *tables: SeatedTable, byes: Sequence[int] = ()) -> Round:
-    """Round n is drawn at version 10 n and published two later."""
-    return Round(number, 10 * number, 10 * number + 2, tables, _byes(byes))
+    """Round n is drawn at version 10 n and published two later; byes are of slots from 0."""
+    return Round(number, 10 * number, 10 * number + 2, tables, _byes(byes, range(len(byes))))
 
 
-def _byes(entries: Sequence[int]) -> tuple[Bye, ...]:
-    return tuple(Bye(entry, Why("")) for entry in entries)
+def _byes(entries: Sequence[int], slots: Sequence[int | None]) -> tuple[Bye, ...]:
+    return tuple(Bye(entry, Why(""), slot) for entry, slot in zip(entries, slots, strict=True))
 
 
 def event(
@@ -126,5 +126,6 @@ def _round(draw: st.DrawFn, number: int, count: int, partners: int) -> Round:
         place = not draw(st.integers(0, 5))
         seated.append(SeatedTable(by_side, draw(results(sides, 10 * number + 3)), place))
     byes = order[: draw(st.integers(0, len(order)))]
+    slots = [draw(st.sampled_from([None, 3])) for _ in byes]
     published = 10 * number + 2 if draw(st.integers(0, 5)) else None
-    return Round(number, 10 * number, published, tuple(seated), _byes(byes))
+    return Round(number, 10 * number, published, tuple(seated), _byes(byes, slots))

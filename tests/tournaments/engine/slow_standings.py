@@ -186,7 +186,12 @@ def played(tournament: Tournament, entry: int, level: list[int]) -> int:
 
 
 def progress(tournament: Tournament, entry: int, level: list[int]) -> int:
-    found = 2 * byes(tournament, entry)
+    found = 0
+    for round_ in tournament.rounds:
+        for bye in round_.byes:
+            if bye.entry == entry and round_.published is not None:
+                place = tournament.format == "knockout" and bye.slot is None
+                found += 1 if place else 2
     for row in rows_of(tournament, entry):
         if row["won"]:
             found += 1 if row["place"] else 2

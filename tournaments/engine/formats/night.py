@@ -68,8 +68,16 @@ def check(night: Night) -> None:
     placed = [*night.sitting_out, *(entry for lock in night.locks for entry in lock.entries)]
     twice = sorted(entry for entry, times in Counter(placed).items() if times > 1)
     absent = sorted(set(placed) - night.present)
-    if twice or absent:
-        raise DrawRefused("no_draw_possible", "locks clash", twice=twice, absent=absent)
+    tables = Counter(lock.table for lock in night.locks if lock.table is not None)
+    again = sorted(number for number, times in tables.items() if times > 1)
+    misshapen = [
+        list(lock.entries)
+        for lock in night.locks
+        if tuple(map(len, lock.sides)) not in (FOUR, night.six)
+    ]
+    if twice or absent or again or misshapen:
+        facts = {"twice": twice, "absent": absent, "tables": again, "misshapen": misshapen}
+        raise DrawRefused("no_draw_possible", "locks clash", **facts)
     if not night.locks and not shapes(len(night.free), night.six):
         raise DrawRefused("no_draw_possible", "too few for a table", present=len(night.present))
 

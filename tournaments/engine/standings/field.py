@@ -35,6 +35,8 @@ class Line:
     meetings: list[Meeting] = field(default_factory=list[Meeting])
     byes: int = 0
     """Rounds drawn without a table; of an individual, sit-outs."""
+    place_byes: int = 0
+    """Of these, matches for third place in a knockout that nobody came to."""
     without_table: int = 0
     """The score for byes, for rounds missed by coming late, and of the director's adjustments."""
     adjustment: int = 0
@@ -67,11 +69,13 @@ def field_of(tournament: Tournament) -> Field:
         entry.number: Line(entry.number, tournament.format.individual)
         for entry in tournament.entries
     }
+    knockout = tournament.format is Format.KNOCKOUT
     for round_ in tournament.published:
         for table in round_.tables:
             _add_table(lines, tournament.scoring, table)
-        for number in round_.without_table:
-            lines[number].byes += 1
+        for bye in round_.byes:
+            lines[bye.entry].byes += 1
+            lines[bye.entry].place_byes += knockout and bye.slot is None
     for adjustment in tournament.adjustments:
         lines[adjustment.entry].adjustment += adjustment.score
     for entry in tournament.entries:
