@@ -108,6 +108,19 @@ class LastAdmin(ServiceError):
     advice = "Make somebody else an admin first."
 
 
+class OfficeNeedsAccount(ServiceError):
+    code, title = "office_needs_account", "directors and admins have an account and are no guests"
+
+
+class NamedByAccount(ServiceError):
+    code, title = "named_by_account", "a member with an account bears its name"
+    advice = "They change it themselves, by `PATCH /players/me`."
+
+
+class SeasonExists(ServiceError):
+    code, title = "season_exists", "the club has a season of this name"
+
+
 class TournamentUnplayable(ServiceError):
     """`faults` say why in a director's words."""
 

@@ -1,5 +1,7 @@
 """Routes below /api/v1/. Ids are strings here: what is no id is answered like an unknown one."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import URLPattern, URLResolver, include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("tournaments.api.clubs_urls")),
+]

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce, Lower
 
-from tournaments.models import Club, Member, Role, Season
+from tournaments.models import AuditEntry, Club, Member, Role, Season
 
 DIRECTING = (Role.DIRECTOR, Role.ADMIN)
 
@@ -23,15 +24,36 @@ def directs(club_id: UUID, player_id: UUID | None) -> bool:
     return found.exists()
 
 
-def clubs_of(player_id: UUID) -> QuerySet[Club]:
-    """The clubs that the player is a member of."""
-    return Club.objects.filter(members__player=player_id, members__left_at=None)
+def memberships_of(player_id: UUID) -> QuerySet[Member]:
+    """The player in every club that they are a member of."""
+    return Member.objects.filter(player=player_id, left_at=None).select_related("club")
+
+
+def club_get(club_id: UUID) -> Club | None:
+    """The club."""
+    return Club.objects.filter(pk=club_id).first()
 
 
 def members_of(club_id: UUID) -> QuerySet[Member]:
-    """Those who belong to the club now, guests included, house bots not."""
+    """Those who belong to the club now, guests included, house bots not; `sort_name` sorts them."""
     found = Member.objects.filter(club=club_id, left_at=None, bot_level="")
-    return found.select_related("player")
+    name = Coalesce(F("player__display_name"), F("own_name"))
+    return found.select_related("player").annotate(sort_name=Lower(name))
+
+
+def member_get(club_id: UUID, named: UUID) -> Member | None:
+    """The member with this id, or whose player has it."""
+    return members_of(club_id).filter(Q(pk=named) | Q(player=named)).first()
+
+
+def audit_of(club_id: UUID) -> QuerySet[AuditEntry]:
+    """What was done in the club and its tournaments, the latest first."""
+    return AuditEntry.objects.filter(club=club_id).select_related("actor").order_by("-id")
+
+
+def seasons_of(club_id: UUID) -> QuerySet[Season]:
+    """The club's seasons."""
+    return Season.objects.filter(club=club_id).select_related("club")
 
 
 def members_named(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
