@@ -37,6 +37,10 @@ class GameNotActive(ServiceError):
     code, title = "game_not_active", "the game is over"
 
 
+class NoHandRunning(ServiceError):
+    code, title = "no_hand_running", "no hand is being played"
+
+
 class SeatEmpty(ServiceError):
     """`seats` are the empty ones."""
 
@@ -77,6 +81,12 @@ class UnknownBot(ServiceError):
 
 class PracticeInvalid(ServiceError):
     code, title = "practice_invalid", "the practice deals do not fit the ruleset"
+
+
+class HandicapInvalid(ServiceError):
+    """`sides` is how many there are."""
+
+    code, title = "handicap_invalid", "a handicap has one score for each side"
 
 
 class TooMuchEntropy(ServiceError):

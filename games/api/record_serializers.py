@@ -44,7 +44,7 @@ class RecordAnswer(Answer):
     format = serializers.ChoiceField(choices=["samba-record/1"])
     game = serializers.CharField()
     practice = serializers.BooleanField()
-    start_scores = by_side(required=False, help_text="Of practice games.")
+    start_scores = by_side(required=False, help_text="Of practice games, and of a handicap.")
     ruleset = serializers.DictField(help_text="The resolved document, and its overrides.")
     seats = inline_serializer(
         "RecordSeat",
@@ -54,6 +54,9 @@ class RecordAnswer(Answer):
     hands = RecordHand(many=True)
     adjustments = serializers.ListField(child=serializers.DictField())
     totals = by_side()
+    final_hand = whole(
+        required=False, help_text="The hand that was called the last one, where one was."
+    )
     winner = whole(allow_null=True)
     end = serializers.ChoiceField(choices=GAME_ENDS, allow_null=True)
 

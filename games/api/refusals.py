@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from games import errors
 from games.engine.errors import InvalidAction, Refusal, Rule, WrongMoment
+from games.engine.pad import NOT_FIVES, NOT_SOUND, UnsoundSheet
 from games.engine.paragraphs import paragraphs
 from games.engine.rulesets import InvalidRuleset
 from samba_service.errors import BadFields, NotThere, ServiceError
@@ -24,11 +25,25 @@ INVALID_RULESET = problem_kind(
     "The ruleset is unknown or not playable",
     "`errors` names every bad value by its path and says why.",
 )
+problem_kind(
+    NOT_FIVES,
+    422,
+    "Points on the score sheet are no multiple of five",
+    "All cards, bonuses and penalties are multiples of five. `errors` names every line.",
+)
+problem_kind(
+    NOT_SOUND,
+    422,
+    "The score sheet does not add up",
+    "It says what the pack or the ruleset does not allow, or its lines do not come to its total. "
+    "`errors` names every line.",
+)
 STATUSES: dict[type[ServiceError], int] = {
     errors.NotSeated: 403,
     errors.NotCreator: 403,
     errors.NotInLobby: 409,
     errors.GameNotActive: 409,
+    errors.NoHandRunning: 409,
     errors.SeatEmpty: 409,
     errors.SeatIsTaken: 409,
     errors.GameFull: 409,
@@ -40,6 +55,7 @@ STATUSES: dict[type[ServiceError], int] = {
     errors.SeatsNotAllowed: 422,
     errors.UnknownBot: 422,
     errors.PracticeInvalid: 422,
+    errors.HandicapInvalid: 422,
     errors.InvalidCredentials: 401,
     errors.ScopeNotAllowed: 403,
     errors.RegistrationClosed: 403,
@@ -89,6 +105,8 @@ def problem_for(exc: Exception) -> Exception:
         case InvalidAction():
             path = f"action.{exc.path}" if exc.path else "action"
             return Problem(INVALID_FIELDS, errors=[{"path": path, "detail": exc.message}])
+        case UnsoundSheet():
+            return Problem(exc.code, errors=exc.errors)
         case InvalidRuleset():
             faults = [{"path": path, "detail": message} for path, message in exc.faults]
             return Problem(INVALID_RULESET, str(exc)[:500], errors=faults)

@@ -116,6 +116,7 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.GameStarted: _nothing,
     ev.EntropyAdded: _public("seat", "value"),
     ev.HandPeeked: _public("seat", "player"),
+    ev.LastHandCalled: _public("number", "reason"),
     ev.HandDealt: _hand_dealt,
     ev.CardsDrawn: _cards_drawn,
     ev.PileTaken: _public_cards("seat"),

@@ -33,10 +33,15 @@ class Table(NamedTuple):
     match: Match
 
 
+def table_open(game_id: UUID) -> Table:
+    """The game, locked, whoever asks. Raises GameNotFound."""
+    loaded = game_lock(game_id)
+    return Table(loaded.game, match_of(loaded))
+
+
 def table_lock(game_id: UUID, *, caller: UUID) -> Table:
     """The game, locked. Raises GameNotFound, also when the caller may not know of it."""
-    loaded = game_lock(game_id)
-    table = Table(loaded.game, match_of(loaded))
+    table = table_open(game_id)
     if seat_of(table.match, caller) is None and not may_see(table.game, caller):
         raise GameNotFound
     return table
@@ -67,9 +72,8 @@ def game_join(*, code: str, player: Player) -> GameRow:
     )
     if game_id is None:
         raise GameNotFound
-    loaded = game_lock(game_id)
-    require_lobby(loaded.game)
-    table = Table(loaded.game, match_of(loaded))
+    table = table_open(game_id)
+    require_lobby(table.game)
     return rows_log(table, [sit_down(table.match, player, None)], actor=player.id)
 
 
@@ -126,8 +130,7 @@ def seats_give_up(*, player_id: UUID) -> None:
     seated = Seat.objects.filter(player_id=player_id, to_version=None)
     running = seated.filter(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
     for game_id in running.order_by("game_id").values_list("game_id", flat=True):
-        loaded = game_lock(game_id)
-        table = Table(loaded.game, match_of(loaded))
+        table = table_open(game_id)
         seat = seat_of(table.match, player_id)
         if seat is None or table.match.result is not None:
             continue
@@ -183,7 +186,9 @@ def _require_seat(match: Match, seat: int) -> None:
         raise NoSuchSeat(seats=match.seats)
 
 
-def rows_log(table: Table, events: Sequence[Event], *, actor: UUID, hand: int = 0) -> GameRow:
+def rows_log(
+    table: Table, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
+) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
     levels = _levels(events)
     bot_seats = table.game.bot_seats

@@ -12,8 +12,8 @@ from games.engine import shuffle
 from games.engine.actions import Action
 from games.engine.cards import parse
 from games.engine.errors import Refusal
-from games.engine.events import GameCreated, GameStarted
-from games.engine.match import Match, deal, play
+from games.engine.events import GameCreated, GameStarted, LastHandCalled
+from games.engine.match import Match, absorb_event, deal, play
 from games.engine.record import LogRow, move_out, record_out
 from games.engine.rulesets import resolve, to_document
 from games.engine.view import seat_view
@@ -68,6 +68,13 @@ class Played:
         seat = self.rng.choice(hand.to_act)
         policy = self.policies[seat % len(self.policies)]
         self._play(seat, policy(seat_view(hand, seat), (), self.rng))
+
+    def call_last_hand(self) -> None:
+        """The running hand is the last."""
+        assert self.match.hand is not None
+        event = LastHandCalled(self.match.hand.number, "time")
+        absorb_event(self.match, event)
+        self.rows.append(LogRow(len(self.rows) + 1, None, None, [event]))
 
     def propose(self) -> None:
         """Any action; nothing happens where the rules refuse it. It needs no options."""

@@ -1,1 +1,32 @@
-"""Draws, standings and ratings, pure: entrants and results in, tables and ranks out."""
+"""The tournament engine: pure Python, a value in and a value out.
+
+`Tournament` (module `tournament`) holds all of it; `bundle` reads and writes it as JSON.
+"""
+
+from tournaments.engine.drawing import FORMATS, drafted, draw_round, is_over
+from tournaments.engine.draws import Draw
+from tournaments.engine.errors import DrawRefused
+from tournaments.engine.house_bots import house_bots_wanted
+from tournaments.engine.settings import Fault, Settings, faults, start_faults, wish_faults
+from tournaments.engine.standings import Standing, standings
+from tournaments.engine.tournament import Format, Tournament, as_of
+
+__all__ = [
+    "FORMATS",
+    "Draw",
+    "DrawRefused",
+    "Fault",
+    "Format",
+    "Settings",
+    "Standing",
+    "Tournament",
+    "as_of",
+    "drafted",
+    "draw_round",
+    "faults",
+    "house_bots_wanted",
+    "is_over",
+    "standings",
+    "start_faults",
+    "wish_faults",
+]

@@ -1,9 +1,46 @@
 """A draw: who meets whom at which table, who has none, and why (BUNDLE "rounds")."""
 
-from typing import NamedTuple
+from itertools import chain
+from typing import Literal, NamedTuple
 
 Entries = tuple[int, ...]
 """Entry numbers: order of registration from 1, never reused."""
+
+Pair = tuple[int, int]
+"""Two entry numbers, the lower first."""
+
+Float = Literal["down", "up"]
+
+
+class Lock(NamedTuple):
+    """A table, a bye or a sit-out that the director set for one round (BUNDLE "locks")."""
+
+    sides: tuple[Entries, ...]
+    """Of a bye, one side: the entry."""
+    table: int | None = None
+    """Its number, where that is set too."""
+    bye: bool = False
+    override: bool = False
+    """Whether two may sit here together although that is forbidden."""
+    version: int = 0
+    reason: str | None = None
+
+    @property
+    def entries(self) -> Entries:
+        return tuple(chain.from_iterable(self.sides))
+
+
+class Basis(NamedTuple):
+    """What a Swiss draw knew of an entry (BUNDLE "basis")."""
+
+    entry: int
+    rank: int
+    """From 1 without ties, over all those drawn."""
+    score: int
+    byes: int
+    """Byes and forfeit wins so far."""
+    floats: tuple[Float | None, ...] = ()
+    """Of the last two rounds, latest first."""
 
 
 class Why(NamedTuple):
@@ -39,3 +76,5 @@ class Draw(NamedTuple):
     method: str
     tables: tuple[Table, ...]
     byes: tuple[Bye, ...] = ()
+    basis: tuple[Basis, ...] = ()
+    """Of a Swiss: what it was drawn from."""

@@ -7,10 +7,10 @@ from itertools import groupby
 from math import floor
 from typing import NamedTuple
 
-from tournaments.engine.results import Tournament
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import Standing
 from tournaments.engine.standings.field import Line, field_of
+from tournaments.engine.tournament import Tournament
 
 FULL = 10_000
 """A night score is in hundredths of a percent."""
@@ -79,7 +79,7 @@ def counted_rounds(tournament: Tournament, line: Line) -> int:
     """
     if line.individual or not (line.meetings or line.byes):
         return len(line.meetings)
-    published = [round_ for round_ in tournament.rounds if round_.published is not None]
+    published = tournament.published
     open_ = sum(
         any(line.entry in side for side in table.sides) and table.counted is None
         for round_ in published

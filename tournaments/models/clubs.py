@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from games.models import Player
+from games.models import Player, PlayerKind
 
 
 class Role(models.TextChoices):
@@ -78,6 +78,13 @@ class Member(models.Model):
     @property
     def name(self) -> str:
         return self.own_name if self.player is None else self.player.display_name
+
+    @property
+    def kind(self) -> str:
+        """Human or bot, as of players."""
+        if self.player is not None:
+            return self.player.kind
+        return PlayerKind.BOT.value if self.bot_level else PlayerKind.HUMAN.value
 
     @property
     def public_id(self) -> uuid.UUID:

@@ -6,18 +6,10 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from tournaments.engine.results import End, Status
+from tournaments.engine.results import End, Kind
+from tournaments.models.choices import choices
 from tournaments.models.clubs import Member
 from tournaments.models.round import Table
-
-
-class ResultKind(models.TextChoices):
-    SHEET = "sheet", "a side entered it"
-    CONFIRMATION = "confirmation", "another side, or a director, agreed"
-    DISPUTE = "dispute"
-    GAME = "game", "the online game ended so"
-    CORRECTION = "correction", "a director changed it"
-    AWARD = "award", "a director gave it"
 
 
 class Result(models.Model):
@@ -30,16 +22,14 @@ class Result(models.Model):
     table = models.ForeignKey(Table, models.PROTECT, related_name="results")
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
-    kind = models.CharField(max_length=12, choices=ResultKind)
-    status = models.CharField(max_length=9, choices=[(s.value, s.value) for s in Status])
-    end = models.CharField(max_length=10, choices=[(e.value, e.value) for e in End])
+    kind = models.CharField(max_length=12, choices=choices(Kind))
+    end = models.CharField(max_length=10, choices=choices(End))
     by = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
     side = models.PositiveSmallIntegerField(null=True, help_text="Whose sheet it is")
     director = models.BooleanField(default=False, help_text="Entered as a director")
     reason = models.CharField(max_length=200, blank=True)
     points = ArrayField(models.IntegerField(), null=True)
     award = ArrayField(models.IntegerField(), null=True)
-    scores = ArrayField(models.IntegerField(), null=True)
     winner = models.PositiveSmallIntegerField(null=True)
     sambas = ArrayField(models.PositiveSmallIntegerField(), null=True)
     hands = models.JSONField(null=True, help_text="The sheet, hand by hand")
@@ -49,7 +39,7 @@ class Result(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["table", "version"], name="result_version_once"),
             models.CheckConstraint(
-                condition=~Q(kind__in=[ResultKind.CORRECTION, ResultKind.AWARD])
+                condition=~Q(kind__in=[Kind.CORRECTION, Kind.AWARD])
                 | Q(director=True) & ~Q(reason=""),
                 name="result_changed_with_a_reason",
             ),

@@ -7,15 +7,10 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Game
+from tournaments.engine.tournament import RoundState, Venue
+from tournaments.models.choices import choices
 from tournaments.models.clubs import Member
-from tournaments.models.tournament import Entry, Tournament, Venue
-
-
-class RoundState(models.TextChoices):
-    DRAWING = "drawing", "a worker draws it"
-    DRAFT = "draft", "for the director to look at"
-    PUBLISHED = "published", "played"
-    CLOSED = "closed"
+from tournaments.models.tournament import Entry, Tournament
 
 
 class Round(models.Model):
@@ -24,7 +19,7 @@ class Round(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    state = models.CharField(max_length=9, choices=RoundState, default=RoundState.DRAWING)
+    state = models.CharField(max_length=9, choices=choices(RoundState), default=RoundState.DRAWING)
     step = models.PositiveIntegerField(help_text="The version that asked for the draw")
     method = models.CharField(max_length=12, blank=True)
     drawn = models.PositiveIntegerField(null=True)
@@ -65,7 +60,7 @@ class Table(models.Model):
     number = models.PositiveSmallIntegerField()
     slot = models.PositiveSmallIntegerField(null=True, help_text="Of a knockout's bracket")
     place = models.BooleanField(default=False, help_text="The match for third place")
-    venue = models.CharField(max_length=6, choices=[(v.value, v.label) for v in Venue][:2])
+    venue = models.CharField(max_length=6, choices=choices(Venue))
     dealer = models.PositiveSmallIntegerField(default=0, help_text="The seat that deals first")
     start_scores = ArrayField(models.IntegerField(), null=True, help_text="Handicaps by side")
     game = models.OneToOneField(Game, models.PROTECT, null=True, related_name="table")
@@ -77,6 +72,7 @@ class Table(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
+            models.CheckConstraint(condition=~Q(venue=Venue.MIXED), name="table_in_one_place"),
         ]
 
     def __str__(self) -> str:

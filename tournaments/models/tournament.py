@@ -1,7 +1,6 @@
 """A tournament, who entered it, and when they were there."""
 
 import uuid
-from typing import Any
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -9,30 +8,9 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.models import Partnership
-from tournaments.engine.results import Format
+from tournaments.engine.tournament import Format, State, Venue
+from tournaments.models.choices import choices
 from tournaments.models.clubs import Club, Member, Season
-
-
-class TournamentState(models.TextChoices):
-    """`draft` is for directors alone; `open` takes entries."""
-
-    DRAFT = "draft"
-    OPEN = "open"
-    RUNNING = "running"
-    FINISHED = "finished"
-    CANCELLED = "cancelled"
-
-
-class Venue(models.TextChoices):
-    """Where tables are played."""
-
-    ONLINE = "online"
-    TABLE = "table", "with cards in hand"
-    MIXED = "mixed", "each table as the director says"
-
-
-def _choices(names: Any) -> list[tuple[str, str]]:
-    return [(name.value, name.value) for name in names]
 
 
 class Tournament(models.Model):
@@ -44,12 +22,12 @@ class Tournament(models.Model):
         Season, models.PROTECT, null=True, blank=True, related_name="tournaments"
     )
     name = models.CharField(max_length=80)
-    state = models.CharField(max_length=9, choices=TournamentState, default=TournamentState.OPEN)
-    format = models.CharField(max_length=20, choices=_choices(Format))
+    state = models.CharField(max_length=9, choices=choices(State), default=State.OPEN)
+    format = models.CharField(max_length=20, choices=choices(Format))
     rounds_planned = models.PositiveSmallIntegerField()
     hands_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
     minutes_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
-    venue = models.CharField(max_length=6, choices=Venue)
+    venue = models.CharField(max_length=6, choices=choices(Venue))
     duplicate = models.BooleanField(default=False)
     handicap = models.BooleanField(default=False, help_text="Start scores from the ratings")
     house_bots = models.CharField(max_length=30, blank=True, help_text="Their level; empty: none")
@@ -74,9 +52,7 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-created_at", "id"]
         constraints = [
-            models.CheckConstraint(
-                condition=Q(state__in=TournamentState.values), name="tournament_state"
-            ),
+            models.CheckConstraint(condition=Q(state__in=list(State)), name="tournament_state"),
             models.CheckConstraint(
                 condition=Q(hands_per_round=None) ^ Q(minutes_per_round=None),
                 name="tournament_by_hands_or_time",
@@ -111,6 +87,15 @@ class Entry(models.Model):
 
     def __str__(self) -> str:
         return f"entry {self.number} of {self.tournament_id}"
+
+    @property
+    def name(self) -> str:
+        """Its own, the partnership's, or those of the players who sit for it at the end."""
+        given = self.own_name or (self.partnership.name if self.partnership else "")
+        if given:
+            return given
+        now = [tenure.member.name for tenure in self.tenures.all() if tenure.last_round is None]
+        return " & ".join(now)
 
     @property
     def present(self) -> bool:

@@ -4,8 +4,9 @@ from uuid import UUID
 
 from django.db.models import Prefetch, QuerySet
 
+from tournaments.engine.tournament import State
 from tournaments.errors import TournamentNotFound
-from tournaments.models import Entry, Tenure, Tournament, TournamentState
+from tournaments.models import Entry, Tenure, Tournament
 from tournaments.selectors.clubs import DIRECTING, directs
 
 
@@ -15,7 +16,7 @@ def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
     found = rows.filter(pk=tournament_id).first()
     if found is None:
         raise TournamentNotFound
-    if found.state == TournamentState.DRAFT and not directs(found.club_id, viewer):
+    if found.state == State.DRAFT and not directs(found.club_id, viewer):
         raise TournamentNotFound
     return found
 
@@ -23,7 +24,7 @@ def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
 def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     """All tournaments but others' drafts."""
     rows = Tournament.objects.select_related("club", "season")
-    shown = rows.exclude(state=TournamentState.DRAFT)
+    shown = rows.exclude(state=State.DRAFT)
     if viewer is None:
         return shown
     own = rows.filter(

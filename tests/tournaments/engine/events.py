@@ -4,19 +4,11 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from tournaments.engine.results import (
-    Adjustment,
-    End,
-    Entry,
-    Format,
-    Presence,
-    Result,
-    Round,
-    SeatedTable,
-    Status,
-    Tournament,
-)
+from tournaments.engine.draws import Bye, Why
+from tournaments.engine.entries import Entry, Presence
+from tournaments.engine.results import End, Kind, Result
 from tournaments.engine.scoring import Scoring, ScoringType, scale_for, winner_of
+from tournaments.engine.tournament import Adjustment, Format, Round, SeatedTable, Tournament
 
 SCALE = scale_for(2000, 4)
 
@@ -26,12 +18,12 @@ def scoring(type: str = "vp") -> Scoring:
     return Scoring(type=ScoringType(type), bye=bye, missed=missed, scale=SCALE)
 
 
-def played(points: Sequence[int], *, version: int = 1, status: Status = Status.CONFIRMED) -> Result:
-    return Result(version, status, End.PLAYED, tuple(points), winner=winner_of(points))
+def played(points: Sequence[int], *, version: int = 1, kind: Kind = Kind.CONFIRMATION) -> Result:
+    return Result(version, kind, End.PLAYED, tuple(points), winner=winner_of(points))
 
 
 def awarded(end: End, award: Sequence[int], *, winner: int | None, version: int = 1) -> Result:
-    return Result(version, Status.CONFIRMED, end, award=tuple(award), winner=winner)
+    return Result(version, Kind.AWARD, end, award=tuple(award), winner=winner)
 
 
 def table(one: Sequence[int], other: Sequence[int], *results: Result) -> SeatedTable:
@@ -43,8 +35,12 @@ def pairs(one: int, other: int, *points: int) -> SeatedTable:
 
 
 def round_(number: int, *tables: SeatedTable, byes: Sequence[int] = ()) -> Round:
-    """Round n is drawn at version 10 n and published two later."""
-    return Round(number, 10 * number, 10 * number + 2, tables, tuple(byes))
+    """Round n is drawn at version 10 n and published two later; byes are of slots from 0."""
+    return Round(number, 10 * number, 10 * number + 2, tables, _byes(byes, range(len(byes))))
+
+
+def _byes(entries: Sequence[int], slots: Sequence[int | None]) -> tuple[Bye, ...]:
+    return tuple(Bye(entry, Why(""), slot) for entry, slot in zip(entries, slots, strict=True))
 
 
 def event(
@@ -80,7 +76,7 @@ def results(draw: st.DrawFn, sides: int, start: int) -> tuple[Result, ...]:
         versions.append(
             Result(
                 version=start + at,
-                status=draw(st.sampled_from([Status.CONFIRMED, *Status])),
+                kind=draw(st.sampled_from([Kind.CONFIRMATION, *Kind])),
                 end=end,
                 points=points if by_play or draw(st.booleans()) else None,
                 award=None if by_play else tuple(draw(st.integers(0, 2000)) for _ in range(sides)),
@@ -130,5 +126,6 @@ def _round(draw: st.DrawFn, number: int, count: int, partners: int) -> Round:
         place = not draw(st.integers(0, 5))
         seated.append(SeatedTable(by_side, draw(results(sides, 10 * number + 3)), place))
     byes = order[: draw(st.integers(0, len(order)))]
+    slots = [draw(st.sampled_from([None, 3])) for _ in byes]
     published = 10 * number + 2 if draw(st.integers(0, 5)) else None
-    return Round(number, 10 * number, published, tuple(seated), tuple(byes))
+    return Round(number, 10 * number, published, tuple(seated), _byes(byes, slots))

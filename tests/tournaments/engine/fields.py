@@ -5,8 +5,9 @@ from random import Random
 from typing import NamedTuple
 
 from tests.tournaments.engine.checker import Judge, Line
-from tournaments.engine.pairing.constraints import Constraints, Lock
-from tournaments.engine.pairing.field import Entrant, Field, Float, pair
+from tournaments.engine.draws import Float, Lock
+from tournaments.engine.pairing.constraints import Constraints
+from tournaments.engine.pairing.field import Entrant, Field, pair
 
 
 class Case(NamedTuple):

@@ -70,7 +70,7 @@ def check(tonight: Night, draw: Draw) -> None:
     for lock in tonight.locks:
         assert any(
             {frozenset(side) for side in table.sides} == {frozenset(side) for side in lock.sides}
-            and lock.number in (None, table.number)
+            and lock.table in (None, table.number)
             for table in draw.tables
         )
     assert tonight.sitting_out <= out

@@ -9,7 +9,8 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from tournaments.engine.results import Result, Tournament
+from tournaments.engine.results import Result
+from tournaments.engine.tournament import Tournament
 
 Row = dict[str, Any]
 
@@ -85,7 +86,9 @@ def individual(tournament: Tournament) -> bool:
 
 
 def byes(tournament: Tournament, entry: int) -> int:
-    return len([r for r in tournament.rounds if r.published is not None and entry in r.byes])
+    return len(
+        [r for r in tournament.rounds if r.published is not None and entry in r.without_table]
+    )
 
 
 def missed(tournament: Tournament, entry: int) -> int:
@@ -95,7 +98,7 @@ def missed(tournament: Tournament, entry: int) -> int:
         return 0
     count = 0
     for round_ in tournament.rounds:
-        seated = [n for t in round_.tables for s in t.sides for n in s] + list(round_.byes)
+        seated = [n for t in round_.tables for s in t.sides for n in s] + list(round_.without_table)
         if round_.published is not None and entry not in seated:
             count += arrivals[0] > (round_.drawn or 0)
     return tournament.scoring.missed * min(count, floor(tournament.planned / 2))
@@ -183,7 +186,12 @@ def played(tournament: Tournament, entry: int, level: list[int]) -> int:
 
 
 def progress(tournament: Tournament, entry: int, level: list[int]) -> int:
-    found = 2 * byes(tournament, entry)
+    found = 0
+    for round_ in tournament.rounds:
+        for bye in round_.byes:
+            if bye.entry == entry and round_.published is not None:
+                place = tournament.format == "knockout" and bye.slot is None
+                found += 1 if place else 2
     for row in rows_of(tournament, entry):
         if row["won"]:
             found += 1 if row["place"] else 2

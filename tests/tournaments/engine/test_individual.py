@@ -13,10 +13,11 @@ from tests.tournaments.engine.nights import (
     seating,
     sit_out_counts,
 )
+from tournaments.engine.draws import Lock
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import individual
 from tournaments.engine.formats.individual import draw_round, plan
-from tournaments.engine.formats.night import Lock, Night
+from tournaments.engine.formats.night import Night
 
 
 @pytest.fixture(autouse=True)
@@ -70,7 +71,7 @@ def test_another_seed_gives_another_night():
 
 
 def test_the_directors_table_and_sit_out_are_kept():
-    tonight = night(14, 5, locks=(Lock(((3, 9), (1, 2)), number=3),), sitting_out=frozenset({7, 8}))
+    tonight = night(14, 5, locks=(Lock(((3, 9), (1, 2)), table=3),), sitting_out=frozenset({7, 8}))
     draw = draw_round(tonight)
     check(tonight, draw)
     assert draw.tables[2].why.text.startswith("The director fixed this table.")

@@ -126,15 +126,30 @@ def test_a_slot_that_both_left_stays_empty_and_its_neighbour_goes_on():
     assert slots(final) == {0: (2,)}
 
 
-def test_a_semi_finalist_who_left_plays_for_no_place():
+@pytest.mark.parametrize(
+    "last",
+    [
+        pytest.param([Outcome(0, 1, 4, 1), Outcome(1, 3, 2, 2)], id="lost and left"),
+        pytest.param([Outcome(0, 1, 4), Outcome(1, 3, 2, 2)], id="left and lost by that"),
+    ],
+)
+def test_of_a_semi_finalist_who_left_the_other_takes_third_place_by_a_bye(last):
+    draw = knockout.next_round(last, 2, {4})
+    assert [table.sides for table in draw.tables] == [((1,), (3,))]
+    assert [(bye.entry, bye.slot) for bye in draw.byes] == [(2, None)]
+    assert "third place without a match" in draw.byes[0].why.text
+
+
+def test_of_two_losing_semi_finalists_who_left_nobody_takes_third_place():
     last = [Outcome(0, 1, 4, 1), Outcome(1, 3, 2, 2)]
-    assert len(knockout.next_round(last, 2, {4}).tables) == 1
+    draw = knockout.next_round(last, 2, {2, 4})
+    assert (len(draw.tables), draw.byes) == (1, ())
 
 
 def test_after_the_final_and_with_nobody_left_nothing_is_drawn():
     for last, width, absent in (
         ([Outcome(0, 1, 2, 1)], 1, set()),
-        ([Outcome(0, 1, 3, 1), Outcome(1, 2, 4, 2)], 2, {1, 2, 3}),
+        ([Outcome(0, 1, 3, 1), Outcome(1, 2, 4, 2)], 2, {1, 2, 3, 4}),
     ):
         with pytest.raises(DrawRefused) as refusal:
             knockout.next_round(last, width, absent)

@@ -5,9 +5,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
-from tournaments.engine.results import End, Format, Tournament
+from tournaments.engine.results import End
 from tournaments.engine.seasons import Night, Season, night_scores, season_results
 from tournaments.engine.standings import standings
+from tournaments.engine.tournament import Format, Tournament
 
 
 def night(name: str, winner: str = "", **scores: int) -> Night:

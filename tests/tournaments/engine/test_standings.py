@@ -6,19 +6,16 @@ from typing import Any
 import pytest
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
-from tournaments.engine.results import (
+from tournaments.engine.entries import Entry, Presence
+from tournaments.engine.results import End, Kind
+from tournaments.engine.standings import METRICS, default_tiebreaks, places, standings
+from tournaments.engine.tournament import (
     Adjustment,
-    End,
-    Entry,
     Format,
-    Presence,
-    Round,
     SeatedTable,
-    Status,
     Tournament,
     as_of,
 )
-from tournaments.engine.standings import METRICS, default_tiebreaks, places, standings
 
 # 1000 ahead is 1176 : 824, 2000 is 1328 : 672, 10,000 is 2000 : 0
 EVENING = event(
@@ -192,14 +189,14 @@ def test_a_void_table_counts_for_nothing() -> None:
         assert values(given, metric) == {1: value, 2: value}
 
 
-@pytest.mark.parametrize("status", [Status.ENTERED, Status.DISPUTED])
-def test_the_last_version_stands_and_counts_only_when_confirmed(status: Status) -> None:
+@pytest.mark.parametrize("kind", [Kind.SHEET, Kind.DISPUTE])
+def test_the_last_version_stands_and_counts_only_when_confirmed(kind: Kind) -> None:
     first = played((900, 100), version=30)
-    later = played((100, 900), version=40, status=status)
+    later = played((100, 900), version=40, kind=kind)
     given = event(2, round_(1, table((1,), (2,), first, later)), type="wdl")
     assert values(given, "score") == {1: 0, 2: 0}
     assert values(as_of(given, 39), "score") == {1: 2, 2: 0}
-    corrected = later._replace(status=Status.CONFIRMED)
+    corrected = later._replace(kind=Kind.CORRECTION)
     again = event(2, round_(1, table((1,), (2,), corrected, first)), type="wdl")
     assert values(again, "score") == {1: 0, 2: 2}
 
@@ -217,7 +214,7 @@ def test_as_of_a_version_nothing_later_is_known() -> None:
 
 
 def test_a_round_not_published_gives_nothing() -> None:
-    draft = Round(1, 10, None, (pairs(1, 2, 900, 100),), (3,))
+    draft = round_(1, pairs(1, 2, 900, 100), byes=[3])._replace(published=None)
     assert values(event(3, draft), "score") == {1: 0, 2: 0, 3: 0}
 
 

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from tests.tournaments.engine import slow_standings
 from tests.tournaments.engine.events import played, tournaments
-from tournaments.engine.results import End, Tournament, as_of
+from tournaments.engine.results import End
 from tournaments.engine.standings import METRICS, standings
 from tournaments.engine.standings.field import field_of
+from tournaments.engine.tournament import Tournament, as_of
 
 chains = st.lists(st.sampled_from(sorted(METRICS)), min_size=1, max_size=8, unique=True)
 

@@ -7,11 +7,11 @@ from itertools import combinations
 import pytest
 
 from tests.tournaments.engine.checker import matchings, pairs_of
-from tournaments.engine.draws import Draw
+from tournaments.engine.draws import Draw, Lock
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import swiss
 from tournaments.engine.lots import lot, tie
-from tournaments.engine.pairing.constraints import Constraints, Lock
+from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.field import Entrant, Field
 
 

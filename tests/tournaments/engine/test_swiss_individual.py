@@ -13,8 +13,9 @@ from tests.tournaments.engine.nights import (
     seating,
     sit_out_counts,
 )
+from tournaments.engine.draws import Lock
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.formats.night import Lock, Seating
+from tournaments.engine.formats.night import Seating
 from tournaments.engine.formats.swiss_individual import draw_round, splits
 from tournaments.engine.pairing.matching import perfect_matching
 

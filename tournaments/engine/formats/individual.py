@@ -21,7 +21,7 @@ from tournaments.engine.formats.night import (
     sit_outs,
     tidy,
 )
-from tournaments.engine.formats.reasons import refuse_forbidden, table_why
+from tournaments.engine.formats.reasons import refuse_forbidden, refuse_overruled, table_why
 from tournaments.engine.formats.search import Seats, Sides, Tally, search
 
 HEATS = 0.1, 0.2, 0.3, 0.1, 0.15
@@ -33,6 +33,7 @@ EFFORT, STEPS = 400, 400_000
 def draw_round(night: Night) -> Draw:
     """The next round. Raises DrawRefused where the rules of the director leave none."""
     check(night)
+    refuse_overruled(night)
     method, rounds = _in_course(night)
     return _told(night, method, rounds[0])
 

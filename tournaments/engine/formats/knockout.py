@@ -19,6 +19,7 @@ class Outcome(NamedTuple):
     winner: int | None
     """None while the table has no winner; who had the bye, where there was no table."""
     loser: int | None = None
+    """Who did not come to the table, too."""
     table: int | None = None
     """Its number, where there was one."""
 
@@ -44,7 +45,7 @@ def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
 def next_round(last: Sequence[Outcome], slots: int, absent: Set[int] = frozenset()) -> Draw:
     """The round after one of `slots` slots.
 
-    Who should meet somebody absent goes on without a table. Raises DrawRefused,
+    Who should meet somebody absent goes on by a bye, a walkover. Raises DrawRefused,
     `winner_missing` where a table has no winner, `no_draw_possible` after the final or where
     nobody is left.
     """
@@ -61,20 +62,31 @@ def next_round(last: Sequence[Outcome], slots: int, absent: Set[int] = frozenset
             tables.append(Table(len(tables) + 1, ((one,), (other,)), why, slot))
         elif (alone := one if one is not None else other) is not None:
             byes.append(Bye(alone, Why("The opponent of the bracket is not here"), slot))
-    tables += _place_match(last, slots, absent, len(tables) + 1)
+    _add_place_match(tables, byes, _losing_semi_finalists(last, slots), absent)
     if not tables and not byes:
         raise DrawRefused("no_draw_possible", "nobody is left", slots=slots // 2)
     return Draw("bracket", tuple(tables), tuple(byes))
 
 
-def _place_match(last: Sequence[Outcome], slots: int, absent: Set[int], number: int) -> list[Table]:
-    losers = [
-        each.loser for each in sorted(last) if each.loser is not None and each.loser not in absent
-    ]
-    if slots != 2 or len(losers) != 2:
+def _losing_semi_finalists(last: Sequence[Outcome], slots: int) -> list[int]:
+    if slots != 2:
         return []
+    return [each.loser for each in sorted(last) if each.loser is not None]
+
+
+def _add_place_match(
+    tables: list[Table], byes: list[Bye], losers: Sequence[int], absent: Set[int]
+) -> None:
+    """The match for third place; of two of whom one left, the other has it by a bye."""
+    here = [loser for loser in losers if loser not in absent]
+    if len(losers) < 2 or not here:
+        return
+    if len(here) == 1:
+        why = Why("The other losing semi-finalist is not here: third place without a match")
+        byes.append(Bye(here[0], why))
+        return
     why = Why("The losing semi-finalists, for third place")
-    return [Table(number, ((losers[0],), (losers[1],)), why, place=True)]
+    tables.append(Table(len(tables) + 1, ((here[0],), (here[1],)), why, place=True))
 
 
 def _bracket(entries: int) -> list[tuple[int, int]]:

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from tournaments.engine.draws import Bye, Entries, Table, Why
+from tournaments.engine.draws import Bye, Entries, Lock, Pair, Table, Why
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats.search import Shape, Sides, opponents, partners
 
@@ -26,14 +26,6 @@ class Seating:
         return frozenset(seated | set(self.byes))
 
 
-@dataclass(frozen=True, slots=True)
-class Lock:
-    """A table that the director fixed, with its number where that is fixed too."""
-
-    sides: Sides
-    number: int | None = None
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Night:
     """All that a draw depends on.
@@ -50,8 +42,8 @@ class Night:
     late: frozenset[int] = frozenset()
     locks: tuple[Lock, ...] = ()
     sitting_out: frozenset[int] = frozenset()
-    never_partners: frozenset[tuple[int, int]] = frozenset()
-    never_opponents: frozenset[tuple[int, int]] = frozenset()
+    never_partners: frozenset[Pair] = frozenset()
+    never_opponents: frozenset[Pair] = frozenset()
     stationary: dict[int, int] = field(default_factory=dict[int, int])
     six: Shape | None = None
 
@@ -62,26 +54,30 @@ class Night:
     @property
     def free(self) -> frozenset[int]:
         """Those present whom no lock places."""
-        return self.present - self.sitting_out - {e for lock in self.locks for e in seated(lock)}
+        return self.present - self.sitting_out - {e for lock in self.locks for e in lock.entries}
 
     def after(self, seating: Seating) -> "Night":
         """The same night one round later; locks hold for one round."""
         return replace(self, past=(*self.past, seating), locks=(), sitting_out=frozenset())
 
 
-def seated(lock: Lock) -> list[int]:
-    return [entry for side in lock.sides for entry in side]
-
-
 def check(night: Night) -> None:
     """Raise DrawRefused where no round is left, too few are here, or a lock cannot be kept."""
     if night.round > night.rounds:
         raise DrawRefused("no_rounds_left", "every round is drawn", rounds=night.rounds)
-    placed = [*night.sitting_out, *(entry for lock in night.locks for entry in seated(lock))]
+    placed = [*night.sitting_out, *(entry for lock in night.locks for entry in lock.entries)]
     twice = sorted(entry for entry, times in Counter(placed).items() if times > 1)
     absent = sorted(set(placed) - night.present)
-    if twice or absent:
-        raise DrawRefused("no_draw_possible", "locks clash", twice=twice, absent=absent)
+    tables = Counter(lock.table for lock in night.locks if lock.table is not None)
+    again = sorted(number for number, times in tables.items() if times > 1)
+    misshapen = [
+        list(lock.entries)
+        for lock in night.locks
+        if tuple(map(len, lock.sides)) not in (FOUR, night.six)
+    ]
+    if twice or absent or again or misshapen:
+        facts = {"twice": twice, "absent": absent, "tables": again, "misshapen": misshapen}
+        raise DrawRefused("no_draw_possible", "locks clash", **facts)
     if not night.locks and not shapes(len(night.free), night.six):
         raise DrawRefused("no_draw_possible", "too few for a table", present=len(night.present))
 
@@ -117,10 +113,10 @@ def lot(*parts: object) -> int:
     return int.from_bytes(digest[:3], "big") >> 4
 
 
-def met(past: Iterable[Seating]) -> tuple[Counter[tuple[int, int]], Counter[tuple[int, int]]]:
+def met(past: Iterable[Seating]) -> tuple[Counter[Pair], Counter[Pair]]:
     """How often each pair (lower, higher) were partners, and opponents."""
-    together: Counter[tuple[int, int]] = Counter()
-    against: Counter[tuple[int, int]] = Counter()
+    together: Counter[Pair] = Counter()
+    against: Counter[Pair] = Counter()
     for seating in past:
         for sides in seating.tables:
             together.update(map(ordered, partners(sides)))
@@ -128,7 +124,7 @@ def met(past: Iterable[Seating]) -> tuple[Counter[tuple[int, int]], Counter[tupl
     return together, against
 
 
-def ordered(pair: tuple[int, int]) -> tuple[int, int]:
+def ordered(pair: Pair) -> Pair:
     return min(pair), max(pair)
 
 
@@ -139,7 +135,7 @@ def tidy(sides: Sides) -> Sides:
 
 def numbered(night: Night, tables: Sequence[tuple[Sides, Why]]) -> tuple[Table, ...]:
     """Numbers from 1: locked tables keep theirs, then stationary entries, then the order given."""
-    asked = {tidy(lock.sides): lock.number for lock in night.locks if lock.number is not None}
+    asked = {tidy(lock.sides): lock.table for lock in night.locks if lock.table is not None}
     stay = {
         sides: min(night.stationary[e] for e in sorted(night.stationary) if e in here)
         for sides, _ in tables

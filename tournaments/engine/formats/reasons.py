@@ -45,3 +45,10 @@ def refuse_forbidden(night: Night, sides: Sides) -> None:
                 raise DrawRefused(
                     "no_draw_possible", f"no draw keeps these from being {name}", entries=list(pair)
                 )
+
+
+def refuse_overruled(night: Night) -> None:
+    """Raise DrawRefused where a lock seats together two whom the director keeps apart."""
+    for lock in night.locks:
+        if not lock.override:
+            refuse_forbidden(night, lock.sides)

@@ -7,13 +7,13 @@ one is the best matching by BUNDLE "cost", the bye one of the opponents (TOURNAM
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, islice
 
-from tournaments.engine.draws import Bye, Draw, Table
+from tournaments.engine.draws import Bye, Draw, Lock, Pair, Table
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.lots import BYE, tie
 from tournaments.engine.pairing.byes import bye_cost, lowest_bracket
-from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, Lock
+from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints
 from tournaments.engine.pairing.costs import Cost, table_cost
-from tournaments.engine.pairing.field import Entrant, Field, Pair, pair
+from tournaments.engine.pairing.field import Entrant, Field, pair
 from tournaments.engine.pairing.matching import best_matching
 from tournaments.engine.pairing.opening import costs_by_lot, costs_by_seed
 from tournaments.engine.pairing.reasons import Reasons

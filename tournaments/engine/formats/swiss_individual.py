@@ -25,7 +25,7 @@ from tournaments.engine.formats.night import (
     sit_outs,
     tidy,
 )
-from tournaments.engine.formats.reasons import table_why
+from tournaments.engine.formats.reasons import refuse_overruled, table_why
 from tournaments.engine.formats.search import Shape, Sides, opponents, partners
 from tournaments.engine.pairing.matching import perfect_matching
 
@@ -37,6 +37,7 @@ Ranking = Sequence[tuple[int, int]]
 def draw_round(night: Night, ranking: Ranking) -> Draw:
     """The next round. Raises DrawRefused where the rules of the director leave none."""
     check(night)
+    refuse_overruled(night)
     order = [entry for entry, _ in ranking]
     assert set(order) == night.present
     out = sit_outs(night, order)

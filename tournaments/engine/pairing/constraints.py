@@ -8,25 +8,10 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import NamedTuple
 
-from tournaments.engine.draws import Entries
+from tournaments.engine.draws import Lock, Pair
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.pairing.field import Pair, pair
-
-
-class Lock(NamedTuple):
-    """A table or a bye that the director set (BUNDLE "locks"); a bye has one side."""
-
-    sides: tuple[Entries, ...]
-    table: int | None = None
-    bye: bool = False
-    override: bool = False
-    """Whether two may meet here although that is forbidden."""
-
-    @property
-    def entries(self) -> Entries:
-        return tuple(chain.from_iterable(self.sides))
+from tournaments.engine.pairing.field import pair
 
 
 @dataclass(frozen=True, slots=True)

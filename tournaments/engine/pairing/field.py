@@ -2,12 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-Pair = tuple[int, int]
-"""Two entry numbers, the lower first."""
-
-Float = Literal["down", "up"]
+from tournaments.engine.draws import Float, Pair
 
 
 class Entrant(NamedTuple):

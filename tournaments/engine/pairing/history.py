@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, Table
-from tournaments.engine.pairing.field import Float, Pair, pair
+from tournaments.engine.draws import Draw, Float, Pair, Table
+from tournaments.engine.pairing.field import pair
 
 FLOATS_KEPT = 2
 """Rounds that a float is remembered for."""
@@ -60,6 +60,8 @@ def _floats(past: Past) -> Iterator[tuple[int, Float]]:
     for bye in past.draw.byes:
         yield bye.entry, "down"
     for table in past.draw.tables:
+        if not past.brackets.keys() >= set(_opponents(table)):
+            continue  # seated by the director after the draw
         higher, lower = sorted(_opponents(table), key=past.brackets.__getitem__, reverse=True)
         if past.brackets[higher] > past.brackets[lower]:
             yield higher, "down"

@@ -9,8 +9,8 @@ from collections.abc import Collection, Mapping
 
 from rustworkx import PyGraph, max_weight_matching
 
+from tournaments.engine.draws import Pair
 from tournaments.engine.pairing.costs import Cost
-from tournaments.engine.pairing.field import Pair
 
 WIDEST_WEIGHT = 120
 """Bits: rustworkx counts in 128, and from 126 on it fails, or errs in silence."""

@@ -6,10 +6,11 @@ the draw strays from it as little as it can.
 
 from collections.abc import Iterator, Sequence
 
+from tournaments.engine.draws import Pair
 from tournaments.engine.lots import BYE, seeding, tie
 from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.costs import Cost
-from tournaments.engine.pairing.field import Entrant, Field, Pair, pair
+from tournaments.engine.pairing.field import Entrant, Field, pair
 
 
 def costs_by_lot(

@@ -43,6 +43,12 @@ class Scoring:
     missed: int
     scale: Scale | None
     """Of the other types, it caps the metric `margin` alone; None: nothing is capped."""
+    bracket: int = 1
+    """How much score makes one bracket of a Swiss draw."""
+    margin_sd: int | None = None
+    """Standard deviation of one hand's margin, which the scale and the ratings are made from."""
+    hands: int | None = None
+    """Hands a round that the scale is made for; 4 for rounds by time."""
 
     def __post_init__(self) -> None:
         if self.type is ScoringType.VICTORY_POINTS and self.scale is None:

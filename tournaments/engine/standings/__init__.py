@@ -4,9 +4,10 @@ from tournaments.engine.standings.ranking import (
     METRICS,
     Metric,
     Standing,
+    chain_of,
     default_tiebreaks,
     places,
     standings,
 )
 
-__all__ = ["METRICS", "Metric", "Standing", "default_tiebreaks", "places", "standings"]
+__all__ = ["METRICS", "Metric", "Standing", "chain_of", "default_tiebreaks", "places", "standings"]

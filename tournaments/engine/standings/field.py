@@ -6,8 +6,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.engine.draws import Entries
-from tournaments.engine.results import Entry, Format, Result, Round, SeatedTable, Tournament, scores
+from tournaments.engine.entries import Entry
+from tournaments.engine.results import Result, scores
 from tournaments.engine.scoring import Scoring
+from tournaments.engine.tournament import Format, Round, SeatedTable, Tournament
 
 
 class Meeting(NamedTuple):
@@ -33,6 +35,8 @@ class Line:
     meetings: list[Meeting] = field(default_factory=list[Meeting])
     byes: int = 0
     """Rounds drawn without a table; of an individual, sit-outs."""
+    place_byes: int = 0
+    """Of these, matches for third place in a knockout that nobody came to."""
     without_table: int = 0
     """The score for byes, for rounds missed by coming late, and of the director's adjustments."""
     adjustment: int = 0
@@ -65,18 +69,19 @@ def field_of(tournament: Tournament) -> Field:
         entry.number: Line(entry.number, tournament.format.individual)
         for entry in tournament.entries
     }
-    published = [round_ for round_ in tournament.rounds if round_.published is not None]
-    for round_ in published:
+    knockout = tournament.format is Format.KNOCKOUT
+    for round_ in tournament.published:
         for table in round_.tables:
             _add_table(lines, tournament.scoring, table)
-        for number in round_.byes:
-            lines[number].byes += 1
+        for bye in round_.byes:
+            lines[bye.entry].byes += 1
+            lines[bye.entry].place_byes += knockout and bye.slot is None
     for adjustment in tournament.adjustments:
         lines[adjustment.entry].adjustment += adjustment.score
     for entry in tournament.entries:
         line = lines[entry.number]
         line.without_table = (
-            _credit(tournament, line) + _missed(tournament, entry, published) + line.adjustment
+            _credit(tournament, line) + _missed(tournament, entry) + line.adjustment
         )
     return Field(
         lines=lines,
@@ -91,21 +96,21 @@ def _credit(tournament: Tournament, line: Line) -> int:
     return 0 if line.individual else line.byes * tournament.scoring.bye
 
 
-def _missed(tournament: Tournament, entry: Entry, published: list[Round]) -> int:
+def _missed(tournament: Tournament, entry: Entry) -> int:
     """What a late entry gets for rounds drawn before it came: the first half's, in a Swiss."""
     if tournament.format is not Format.SWISS or not entry.late or entry.came is None:
         return 0
     came = entry.came
     missed = sum(
         1
-        for round_ in published
+        for round_ in tournament.published
         if round_.drawn is not None and round_.drawn < came and not _drawn_in(entry.number, round_)
     )
     return min(missed, tournament.planned // 2) * tournament.scoring.missed
 
 
 def _drawn_in(number: int, round_: Round) -> bool:
-    return number in round_.byes or any(
+    return number in round_.without_table or any(
         number in side for table in round_.tables for side in table.sides
     )
 

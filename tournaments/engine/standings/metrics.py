@@ -55,6 +55,7 @@ def played(line: Line, field: Field, level: Entries) -> Value:
 
 
 def progress(line: Line, field: Field, level: Entries) -> Value:
-    """Of a knockout: two for a round won or passed by a bye, one for winning the place match."""
+    """Of a knockout: two for a round won or passed by a bye, one for the place match."""
     won = [meeting for meeting in line.meetings if meeting.won]
-    return 2 * line.byes + sum(1 if meeting.place else 2 for meeting in won)
+    passed = 2 * line.byes - line.place_byes
+    return passed + sum(1 if meeting.place else 2 for meeting in won)

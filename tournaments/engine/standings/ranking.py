@@ -7,10 +7,10 @@ from math import floor
 from typing import NamedTuple
 
 from tournaments.engine.draws import Entries
-from tournaments.engine.results import Format, Tournament
 from tournaments.engine.standings import metrics, tiebreaks
 from tournaments.engine.standings.field import Field, Line, field_of
 from tournaments.engine.standings.metrics import Value
+from tournaments.engine.tournament import Format, Tournament
 
 Metric = Callable[[Line, Field, Entries], Value]
 
@@ -61,11 +61,19 @@ def default_tiebreaks(format: Format) -> tuple[str, ...]:
     return INDIVIDUALS if format.individual else PAIRS
 
 
-def standings(tournament: Tournament, chain: Sequence[str]) -> tuple[Standing, ...]:
+def chain_of(tournament: Tournament) -> tuple[str, ...]:
+    """The metrics that rank it, in order."""
+    return tournament.tiebreaks or default_tiebreaks(tournament.format)
+
+
+def standings(tournament: Tournament, chain: Sequence[str] | None = None) -> tuple[Standing, ...]:
     """All entries, best first, those of one rank by number; raises KeyError for no such metric.
+
+    The chain is the tournament's own where none is given.
 
     Whatever order entries, rounds, tables and results are given in, the answer is the same.
     """
+    chain = chain_of(tournament) if chain is None else chain
     field = field_of(tournament)
     values: dict[int, list[Value]] = {number: [] for number in field.lines}
     level = [tuple(sorted(field.lines))]
@@ -79,8 +87,9 @@ def standings(tournament: Tournament, chain: Sequence[str]) -> tuple[Standing, .
     )
 
 
-def places(tournament: Tournament, chain: Sequence[str]) -> Entries:
+def places(tournament: Tournament, chain: Sequence[str] | None = None) -> Entries:
     """The entries from first to last without ties: those level in the chain by lot."""
+    chain = chain_of(tournament) if chain is None else chain
     drawn = chain if "lot" in chain else (*chain, "lot")
     return tuple(standing.entry for standing in standings(tournament, drawn))
 

@@ -1,0 +1,242 @@
+"""The façade: every format draws its next round from the value of the tournament alone."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
+from tournaments.engine import FORMATS, DrawRefused, drafted, draw_round, is_over
+from tournaments.engine.draws import Basis, Bye, Lock, Why
+from tournaments.engine.entries import Apart, Ban, Player, Presence, Stationary, Tenure
+from tournaments.engine.results import End
+from tournaments.engine.tournament import (
+    FOUR,
+    Format,
+    Round,
+    RoundState,
+    TableSize,
+    Tournament,
+    Venue,
+)
+
+
+def met(draw) -> set[frozenset[int]]:
+    return {frozenset(entry for side in t.sides for entry in side) for t in draw.tables}
+
+
+def leaving(tournament: Tournament, *gone: int) -> Tournament:
+    entries = tuple(
+        entry._replace(presence=(*entry.presence, Presence(50, present=entry.number not in gone)))
+        for entry in tournament.entries
+    )
+    return replace(tournament, entries=entries)
+
+
+def with_locks(tournament: Tournament, number: int, *locks: Lock) -> Tournament:
+    """With a round in draft that has these locks."""
+    draft = Round(number, state=RoundState.DRAFT, locks=locks)
+    return replace(tournament, rounds=(*tournament.rounds, draft))
+
+
+def test_there_are_rules_for_every_format() -> None:
+    assert FORMATS.keys() == set(Format)
+
+
+@pytest.mark.parametrize("format", Format)
+def test_the_same_value_gives_the_same_draw_in_any_order_of_its_parts(format: Format) -> None:
+    given = event(13, format=format)
+    assert draw_round(given, 1) == draw_round(replace(given, entries=given.entries[::-1]), 1)
+
+
+@pytest.mark.parametrize("format", Format)
+def test_who_is_not_there_is_not_drawn(format: Format) -> None:
+    draw = draw_round(leaving(event(9, format=format), 3), 1)
+    drawn = [entry for t in draw.tables for side in t.sides for entry in side]
+    assert sorted([*drawn, *(bye.entry for bye in draw.byes)]) == [1, 2, 4, 5, 6, 7, 8, 9]
+
+
+@pytest.mark.parametrize("format", Format)
+def test_after_the_planned_rounds_nothing_is_drawn(format: Format) -> None:
+    with pytest.raises(DrawRefused) as refusal:
+        draw_round(event(8, format=format, planned=2), 3)
+    assert refusal.value.code == "no_rounds_left"
+
+
+FIRST = round_(1, pairs(1, 2, 9000, 0), pairs(3, 4, 4000, 0), byes=[5])
+SWISS = event(5, FIRST, type="wdl")
+
+
+def test_a_swiss_tells_what_it_was_drawn_from() -> None:
+    basis = draw_round(SWISS, 2).basis
+    assert [(each.entry, each.rank, each.score, each.byes) for each in basis] == [
+        (1, 1, 2, 0),
+        (3, 2, 2, 0),
+        (5, 3, 2, 1),
+        *((each.entry, rank, 0, 0) for rank, each in zip((4, 5), basis[3:], strict=True)),
+    ]
+    assert basis[2].floats == ("down",)
+
+
+def test_floats_go_by_the_scores_that_earlier_rounds_were_drawn_from() -> None:
+    unequal = (Basis(1, 1, 2, 0), Basis(2, 2, 0, 0), Basis(3, 3, 0, 0), Basis(4, 4, 0, 0))
+    first = FIRST._replace(basis=unequal)
+    floats = {each.entry: each.floats for each in draw_round(event(5, first), 2).basis}
+    assert floats == {1: ("down",), 2: ("up",), 3: (None,), 4: (None,), 5: ("down",)}
+
+
+def test_a_forfeit_win_counts_as_a_bye_of_the_basis() -> None:
+    walkover = table((3,), (4,), awarded(End.FORFEIT, (2, 0), winner=0))
+    given = event(5, round_(1, pairs(1, 2, 9000, 0), walkover, byes=[5]), type="wdl")
+    byes = {each.entry: each.byes for each in draw_round(given, 2).basis}
+    assert byes == {1: 0, 2: 0, 3: 1, 4: 0, 5: 1}
+
+
+def test_those_of_a_void_table_may_meet_for_the_first_time() -> None:
+    void = table((1,), (2,), played((9000, 0)), awarded(End.VOID, (), winner=None, version=2))
+    again = event(2, round_(1, void))
+    assert draw_round(again, 2).tables[0].why.cost[0] == 0
+    assert draw_round(event(2, round_(1, pairs(1, 2, 9000, 0))), 2).tables[0].why.cost[0] == 1
+
+
+@pytest.mark.parametrize("format", [Format.SWISS, Format.ROTATING, Format.SWISS_INDIVIDUAL])
+def test_locks_of_the_round_to_be_drawn_are_kept(format: Format) -> None:
+    sides = ((2, 9), (4, 7)) if format.individual else ((2,), (9,))
+    locks = Lock(sides, table=2), Lock(((1,),), bye=True)
+    draw = draw_round(with_locks(event(9, format=format), 1, *locks), 1)
+    assert draw.tables[1].sides == sides or draw.tables[1].sides == sides[::-1]
+    assert 1 in {bye.entry for bye in draw.byes}
+
+
+@pytest.mark.parametrize("format", [Format.SWISS, Format.ROTATING, Format.SWISS_INDIVIDUAL])
+def test_a_lock_of_a_forbidden_table_needs_to_be_overriding(format: Format) -> None:
+    sides = ((1, 2), (3, 4)) if format.individual else ((1,), (3,))
+    banned = replace(event(8, format=format), forbidden=(Ban((3, 1)),))
+    with pytest.raises(DrawRefused):
+        draw_round(with_locks(banned, 1, Lock(sides)), 1)
+    draw = draw_round(with_locks(banned, 1, Lock(sides, override=True)), 1)
+    assert frozenset(e for side in sides for e in side) in met(draw)
+
+
+@pytest.mark.parametrize("apart", [Apart.PARTNERS, Apart.BOTH])
+@pytest.mark.parametrize("format", [Format.ROTATING, Format.SWISS_INDIVIDUAL])
+def test_forbidden_partners_are_none(format: Format, apart: Apart) -> None:
+    plain = event(8, format=format)
+    for t in draw_round(plain, 1).tables:
+        banned = replace(plain, forbidden=(Ban((t.sides[0][1], t.sides[0][0]), apart),))
+        sides = [side for t in draw_round(banned, 1).tables for side in t.sides]
+        assert t.sides[0] not in sides
+
+
+@pytest.mark.parametrize(
+    "lock",
+    [
+        pytest.param(Lock(((1, 2, 3), (4,))), id="three against one"),
+        pytest.param(Lock(((1, 2), (3, 9))), id="somebody who is not here"),
+    ],
+)
+def test_a_lock_that_cannot_be_is_refused(lock: Lock) -> None:
+    with pytest.raises(DrawRefused) as refusal:
+        draw_round(with_locks(event(8, format=Format.ROTATING), 1, lock), 1)
+    assert refusal.value.facts["misshapen"] or refusal.value.facts["absent"]
+
+
+@pytest.mark.parametrize("format", [Format.ROUND_ROBIN, Format.KNOCKOUT])
+def test_where_the_format_sets_who_meets_a_lock_sets_the_table_alone(format: Format) -> None:
+    plain = event(8, format=format, planned=3)
+    last = draw_round(plain, 1).tables[-1]
+    draw = draw_round(with_locks(plain, 1, Lock(last.sides, table=1)), 1)
+    assert draw.tables[0].sides == last.sides
+    others = Lock((last.sides[0], draw.tables[1].sides[0]))
+    with pytest.raises(DrawRefused, match="the format sets who meets whom"):
+        draw_round(with_locks(plain, 1, others), 1)
+
+
+@pytest.mark.parametrize("format", Format)
+def test_who_cannot_move_stays_at_its_table(format: Format) -> None:
+    given = replace(event(8, format=format), stationary=(Stationary(5, 7),))
+    seat = next(t for t in draw_round(given, 1).tables if (5 in t.sides[0] or 5 in t.sides[1]))
+    assert seat.number == 7
+
+
+def test_who_comes_late_to_a_round_robin_takes_the_place_of_the_bye() -> None:
+    first = event(3, round_(1, pairs(2, 3, 9, 0), byes=[1]), format=Format.ROUND_ROBIN)
+    late = replace(first, entries=(*first.entries, event(4).entries[3]._replace(late=True)))
+    assert len(draw_round(late, 2).tables) == 2
+    fifth = replace(late, entries=(*late.entries, event(5).entries[4]._replace(late=True)))
+    with pytest.raises(DrawRefused) as refusal:
+        draw_round(fifth, 2)
+    assert refusal.value.facts == {"late": [4, 5]}
+
+
+CUP = event(
+    8,
+    round_(1, *(pairs(a, b, 9, 0)._replace(number=s + 1, slot=s) for s, (a, b) in enumerate(
+        [(1, 8), (4, 5), (2, 7), (3, 6)]
+    ))),
+    format=Format.KNOCKOUT,
+    planned=3,
+)  # fmt: skip
+
+
+def test_who_withdraws_from_a_knockout_gives_the_opponent_a_bye_in_the_slot() -> None:
+    draw = draw_round(leaving(CUP, 4), 2)
+    assert [(bye.entry, bye.slot) for bye in draw.byes] == [(1, 0)]
+    assert [(t.sides, t.slot) for t in draw.tables] == [(((2,), (3,)), 1)]
+
+
+def test_who_left_before_a_semi_final_leaves_third_place_to_the_other() -> None:
+    semi = round_(2, pairs(2, 3, 9, 0)._replace(number=1, slot=1))
+    semi = semi._replace(byes=(Bye(1, Why("walkover"), 0),))
+    cup = leaving(replace(CUP, rounds=(*CUP.rounds, semi)), 4)
+    draw = draw_round(cup, 3)
+    assert [(t.sides, t.slot, t.place) for t in draw.tables] == [(((1,), (2,)), 0, False)]
+    assert [(bye.entry, bye.slot) for bye in draw.byes] == [(3, None)]
+
+
+def test_a_knockout_table_without_a_winner_keeps_the_next_round_back() -> None:
+    first = CUP.rounds[0]
+    tied = pairs(1, 8, 5, 5)._replace(number=1, slot=0)
+    open_ = replace(CUP, rounds=(first._replace(tables=(tied, *first.tables[1:])),))
+    with pytest.raises(DrawRefused) as refusal:
+        draw_round(open_, 2)
+    assert (refusal.value.code, refusal.value.facts) == ("winner_missing", {"tables": [1]})
+
+
+def test_individuals_play_at_a_table_of_six_where_the_ruleset_has_one() -> None:
+    six = replace(event(10, format=Format.ROTATING), tables=(FOUR, TableSize(6, 3)))
+    assert sorted(len(t.sides) for t in draw_round(six, 1).tables) == [2, 3]
+    assert len(draw_round(event(10, format=Format.ROTATING), 1).byes) == 2
+
+
+def test_a_new_player_of_a_swiss_night_is_ranked_last_and_drawn() -> None:
+    night = event(
+        5,
+        round_(1, table((1, 2), (3, 4), played((500, 100)))),
+        format=Format.SWISS_INDIVIDUAL,
+        type="points",
+    )
+    assert [bye.entry for bye in draw_round(night, 2).byes] == [5]
+
+
+def test_a_draft_names_who_sits_where_and_the_deal_goes_round() -> None:
+    base = event(2, format=Format.SWISS)
+    entries = tuple(
+        entry._replace(tenures=(Tenure(f"{entry.number}a", last=1), Tenure(f"{entry.number}b"),
+                                Tenure(f"{entry.number}c", f"{entry.number}a", first=2)))
+        for entry in base.entries
+    )  # fmt: skip
+    given = replace(base, entries=entries, players=(Player("1a"),), version=17, venue=Venue.ONLINE)
+    for number, dealer, last in ((1, 0, "a"), (2, 1, "c"), (5, 0, "c")):
+        draft = drafted(given, number, draw_round(given, number))
+        (only,) = draft.tables
+        assert (only.dealer, only.venue, draft.drawn) == (dealer, Venue.ONLINE, 17)
+        assert (draft.state, draft.published) == (RoundState.DRAFT, None)
+        for side, players in zip(only.sides, only.players, strict=True):
+            assert set(players) == {f"{side[0]}b", f"{side[0]}{last}"}
+
+
+def test_it_is_over_when_every_planned_round_is_closed() -> None:
+    closed = FIRST._replace(state=RoundState.CLOSED)
+    assert is_over(event(5, closed, planned=1))
+    assert not is_over(event(5, closed, planned=2))
+    assert not is_over(event(5, FIRST, planned=1))

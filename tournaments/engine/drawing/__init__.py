@@ -1,0 +1,84 @@
+"""The next round of a tournament, drawn from its value alone: one class for each format.
+
+A draw reads those present, the rounds published and not void, what the director fixed, seeds and
+table sizes; nothing else. The same value gives the same draw, byte for byte.
+"""
+
+from tournaments.engine.drawing.bracket import Knockout
+from tournaments.engine.drawing.circle import RoundRobin
+from tournaments.engine.drawing.individuals import Rotating, SwissIndividual
+from tournaments.engine.drawing.protocol import FormatRules
+from tournaments.engine.drawing.swiss import Swiss
+from tournaments.engine.draws import Draw, Table
+from tournaments.engine.errors import DrawRefused
+from tournaments.engine.tournament import (
+    Format,
+    Round,
+    RoundState,
+    SeatedTable,
+    Tournament,
+    Venue,
+)
+
+FORMATS: dict[Format, FormatRules] = {
+    Format.SWISS: Swiss(),
+    Format.ROUND_ROBIN: RoundRobin(),
+    Format.DOUBLE_ROUND_ROBIN: RoundRobin(double=True),
+    Format.KNOCKOUT: Knockout(),
+    Format.ROTATING: Rotating(),
+    Format.SWISS_INDIVIDUAL: SwissIndividual(),
+}
+
+
+def draw_round(tournament: Tournament, number: int) -> Draw:
+    """Round `number`, the one after the last published.
+
+    Raises DrawRefused: `no_rounds_left`, `winner_missing` (knockout), `no_draw_possible`.
+    """
+    if number > tournament.planned:
+        raise DrawRefused(
+            "no_rounds_left", "every round is drawn", rounds=tournament.planned, round=number
+        )
+    return FORMATS[tournament.format].next_round(tournament, number)
+
+
+def drafted(tournament: Tournament, number: int, draw: Draw) -> Round:
+    """`draw` as a round of `tournament`, made from its present state: who sits where, who deals.
+
+    The deal goes round from round to round. In a mixed venue the tables are tables at first.
+    """
+    before = tournament.round(number)
+    return Round(
+        number,
+        drawn=tournament.version,
+        tables=tuple(_seated(tournament, number, table) for table in draw.tables),
+        byes=draw.byes,
+        state=RoundState.DRAFT,
+        method=draw.method,
+        basis=draw.basis,
+        locks=() if before is None else before.locks,
+    )
+
+
+def _seated(tournament: Tournament, number: int, table: Table) -> SeatedTable:
+    entries = {entry.number: entry for entry in tournament.entries}
+    seats = max(1, sum(len(entries[one].players(number)) for side in table.sides for one in side))
+    return SeatedTable(
+        table.sides,
+        place=table.place,
+        number=table.number,
+        slot=table.slot,
+        venue=Venue.ONLINE if tournament.venue is Venue.ONLINE else Venue.TABLE,
+        dealer=(number - 1) % seats,
+        players=tuple(
+            tuple(player for one in side for player in entries[one].players(number))
+            for side in table.sides
+        ),
+        why=table.why,
+    )
+
+
+def is_over(tournament: Tournament) -> bool:
+    """Whether every planned round is closed."""
+    closed = [each for each in tournament.rounds if each.state is RoundState.CLOSED]
+    return len(closed) >= tournament.planned

@@ -1,0 +1,29 @@
+"""What a format has to answer."""
+
+from typing import NamedTuple, Protocol
+
+from tournaments.engine.draws import Draw
+from tournaments.engine.tournament import Tournament
+
+
+class Rounds(NamedTuple):
+    """How many rounds a field can play."""
+
+    fewest: int
+    most: int | None
+    """None: as many as are wanted."""
+
+
+class FormatRules(Protocol):
+    """One format. `entries` counts those who start; what cannot be is told by `settings`."""
+
+    @property
+    def fewest(self) -> int:
+        """Entries without which there is no round."""
+        ...
+
+    def next_round(self, tournament: Tournament, number: int) -> Draw:
+        """Round `number`; raises DrawRefused."""
+        ...
+
+    def rounds_for(self, entries: int) -> Rounds: ...

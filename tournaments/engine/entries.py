@@ -1,0 +1,88 @@
+"""Who takes part: players, the entries that they play for, and when these were there."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from tournaments.engine.draws import Pair
+
+
+class PlayerKind(StrEnum):
+    HUMAN = "human"
+    BOT = "bot"
+
+
+class Player(NamedTuple):
+    id: str
+    name: str = ""
+    kind: PlayerKind = PlayerKind.HUMAN
+
+
+class Tenure(NamedTuple):
+    """A player who sits for an entry from round `first` to round `last` (None: to the end)."""
+
+    player: str
+    replaces: str | None = None
+    """The player whom a substitute sits for."""
+    first: int = 1
+    last: int | None = None
+
+
+class Presence(NamedTuple):
+    """A change of being there: checked in and not withdrawn."""
+
+    version: int
+    present: bool
+
+
+class Entry(NamedTuple):
+    number: int
+    """Order of registration from 1, never reused; the engine knows entries by it."""
+    late: bool = False
+    """Came after round 1 was published."""
+    presence: tuple[Presence, ...] = ()
+    id: str = ""
+    name: str = ""
+    seed: int | None = None
+    """What the director seeded it, 1 the best."""
+    tenures: tuple[Tenure, ...] = ()
+
+    @property
+    def came(self) -> int | None:
+        """The version of the first check-in; None: not there so far."""
+        return min((change.version for change in self.presence if change.present), default=None)
+
+    @property
+    def present(self) -> bool:
+        """Whether it is there, as far as is known."""
+        last = max(self.presence, key=lambda change: change.version, default=None)
+        return last is not None and last.present
+
+    def players(self, number: int) -> tuple[str, ...]:
+        """Who sits for it in round `number`, in the order of their tenures."""
+        return tuple(
+            tenure.player
+            for tenure in self.tenures
+            if tenure.first <= number and (tenure.last is None or number <= tenure.last)
+        )
+
+
+class Apart(StrEnum):
+    """What two entries must not be."""
+
+    OPPONENTS = "opponents"
+    PARTNERS = "partners"
+    BOTH = "both"
+
+
+class Ban(NamedTuple):
+    """Two entries that the director keeps apart."""
+
+    entries: Pair
+    apart: Apart = Apart.OPPONENTS
+
+
+class Stationary(NamedTuple):
+    """An entry that cannot move from its table."""
+
+    entry: int
+    table: int

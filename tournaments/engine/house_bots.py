@@ -1,0 +1,39 @@
+"""House bots: entries of bots that fill an odd field, where the club wants them."""
+
+from tournaments.engine.drawing.wishes import past
+from tournaments.engine.entries import Entry, PlayerKind
+from tournaments.engine.formats.night import shapes
+from tournaments.engine.tournament import Format, Tournament
+
+
+def bot_entries(tournament: Tournament) -> tuple[Entry, ...]:
+    """The entries that bots alone play for."""
+    bots = {each.id for each in tournament.players if each.kind is PlayerKind.BOT}
+    return tuple(
+        entry
+        for entry in tournament.entries
+        if entry.tenures and all(tenure.player in bots for tenure in entry.tenures)
+    )
+
+
+def house_bots_wanted(tournament: Tournament) -> int:
+    """How many bot entries must be there at the next draw, so that nobody sits out.
+
+    0 where the club wants none. A knockout's byes belong to its bracket; a round robin keeps the
+    bots of its first round, and takes none in later.
+    """
+    if tournament.house_bots is None or tournament.format is Format.KNOCKOUT:
+        return 0
+    bots = {entry.number for entry in bot_entries(tournament)}
+    humans = sum(e.present for e in tournament.entries if e.number not in bots)
+    if tournament.format.individual:
+        six = next((size.shape for size in tournament.tables if size.seats == 6), None)
+        return next(more for more in range(4) if _all_sit(humans + more, six))
+    if tournament.format is not Format.SWISS and (rounds := past(tournament, tournament.planned)):
+        seated = {one for table in rounds[0].tables for side in table.sides for one in side}
+        return len(bots & seated)
+    return humans % 2
+
+
+def _all_sit(players: int, six: tuple[int, ...] | None) -> bool:
+    return sum(map(sum, shapes(players, six))) == players

@@ -1,0 +1,219 @@
+"""A whole tournament as one value: all that its bundle has (BUNDLE).
+
+Draws, standings, ratings and the bundle are made from it alone. Entries are named by number.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
+from tournaments.engine.entries import Ban, Entry, Player, Presence, Stationary
+from tournaments.engine.results import End, Result, Status
+from tournaments.engine.scoring import Scoring
+
+ALGORITHM = "samba-draw/1"
+"""Names the draws of this code: the same value drawn under the same name is the same draw."""
+
+
+class Format(StrEnum):
+    SWISS = "swiss"
+    ROUND_ROBIN = "round_robin"
+    DOUBLE_ROUND_ROBIN = "double_round_robin"
+    KNOCKOUT = "knockout"
+    ROTATING = "rotating"
+    SWISS_INDIVIDUAL = "swiss_individual"
+
+    @property
+    def individual(self) -> bool:
+        """Whether entries are single players, who get a partner for each round."""
+        return self in (Format.ROTATING, Format.SWISS_INDIVIDUAL)
+
+
+class State(StrEnum):
+    DRAFT = "draft"
+    OPEN = "open"
+    RUNNING = "running"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class RoundState(StrEnum):
+    DRAWING = "drawing"
+    DRAFT = "draft"
+    PUBLISHED = "published"
+    CLOSED = "closed"
+
+
+class Venue(StrEnum):
+    ONLINE = "online"
+    TABLE = "table"
+    MIXED = "mixed"
+    """Of a tournament alone: each table is one or the other."""
+
+
+class RulesetRef(NamedTuple):
+    slug: str
+    version: int
+    sha256: str = ""
+
+
+CLASSIC = RulesetRef("classic", 1)
+
+
+class TableSize(NamedTuple):
+    """A size of table that the tournament plays, from its ruleset."""
+
+    seats: int
+    sides: int
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Players a side."""
+        return (self.seats // self.sides,) * self.sides
+
+
+FOUR = TableSize(4, 2)
+
+
+class SeatedTable(NamedTuple):
+    """A table with every version of its result; `sides` and `players` run by side."""
+
+    sides: tuple[Entries, ...]
+    results: tuple[Result, ...] = ()
+    place: bool = False
+    """Whether it is the match of the losing semi-finalists."""
+    number: int = 0
+    slot: int | None = None
+    """Of a knockout: the place in the round's bracket, from 0."""
+    venue: Venue = Venue.TABLE
+    game: str | None = None
+    """The online game's id, once it is published."""
+    dealer: int = 0
+    """The seat that deals first."""
+    players: tuple[tuple[str, ...], ...] = ()
+    """Who sits there; () while nobody is told."""
+    why: Why = Why("")
+
+    @property
+    def last(self) -> Result | None:
+        """The version that stands."""
+        return max(self.results, key=lambda result: result.version, default=None)
+
+    @property
+    def counted(self) -> Result | None:
+        """The result that counts: the last version, if it is confirmed and not void.
+
+        A sheet or a dispute after a confirmation takes that back: until the director decides,
+        the table counts for nobody.
+        """
+        last = self.last
+        if last is None or last.status is not Status.CONFIRMED or last.end is End.VOID:
+            return None
+        return last
+
+    @property
+    def void(self) -> bool:
+        """Whether those here have not met after all; what is not confirmed voids nothing."""
+        last = self.last
+        return last is not None and last.status is Status.CONFIRMED and last.end is End.VOID
+
+
+class Round(NamedTuple):
+    number: int
+    drawn: int | None = None
+    """The version that the draw, or its last change by the director, was made from."""
+    published: int | None = None
+    """None: not yet, and nothing in it counts."""
+    tables: tuple[SeatedTable, ...] = ()
+    byes: tuple[Bye, ...] = ()
+    """Without a table: a bye, or the sit-out of an individual."""
+    state: RoundState = RoundState.PUBLISHED
+    method: str = "manual"
+    basis: tuple[Basis, ...] = ()
+    locks: tuple[Lock, ...] = ()
+
+    @property
+    def without_table(self) -> Entries:
+        return tuple(bye.entry for bye in self.byes)
+
+
+class Adjustment(NamedTuple):
+    """A director's addition to a score, or penalty."""
+
+    version: int
+    entry: int
+    score: int
+    reason: str = ""
+    by: str | None = None
+    """The director's id."""
+
+
+Change = TypeVar("Change", Presence, Result, Adjustment)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tournament:
+    format: Format
+    planned: int
+    """How many rounds the tournament is to have."""
+    seed: str
+    scoring: Scoring
+    entries: tuple[Entry, ...]
+    rounds: tuple[Round, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+    players: tuple[Player, ...] = ()
+    version: int = 0
+    """Of its log."""
+    id: str = ""
+    name: str = ""
+    state: State = State.RUNNING
+    hands_per_round: int | None = 4
+    minutes_per_round: int | None = None
+    """For rounds by time; then there is no number of hands."""
+    venue: Venue = Venue.TABLE
+    duplicate: bool = False
+    ruleset: RulesetRef = CLASSIC
+    tables: tuple[TableSize, ...] = (FOUR,)
+    algorithm: str = ALGORITHM
+    house_bots: str | None = None
+    """The level of the bots that fill an odd field; None: no bot sits down."""
+    tiebreaks: tuple[str, ...] = ()
+    """Metrics, in order; () is the format's own chain."""
+    forbidden: tuple[Ban, ...] = ()
+    stationary: tuple[Stationary, ...] = ()
+
+    @property
+    def published(self) -> tuple[Round, ...]:
+        """The rounds that count, in order."""
+        given = (round_ for round_ in self.rounds if round_.published is not None)
+        return tuple(sorted(given, key=lambda round_: round_.number))
+
+    def round(self, number: int) -> Round | None:
+        return next((each for each in self.rounds if each.number == number), None)
+
+
+def as_of(tournament: Tournament, version: int) -> Tournament:
+    """The tournament as it was known at `version` of its log; the entries all stay listed."""
+
+    def known(changes: Iterable[Change]) -> tuple[Change, ...]:
+        return tuple(change for change in changes if change.version <= version)
+
+    return replace(
+        tournament,
+        version=min(tournament.version, version),
+        entries=tuple(
+            entry._replace(presence=known(entry.presence)) for entry in tournament.entries
+        ),
+        rounds=tuple(
+            round_._replace(
+                tables=tuple(
+                    table._replace(results=known(table.results)) for table in round_.tables
+                )
+            )
+            for round_ in tournament.rounds
+            if round_.published is not None and round_.published <= version
+        ),
+        adjustments=known(tournament.adjustments),
+    )
