@@ -160,7 +160,6 @@ def _play_something(cast: Cast, member: Member) -> None:
         version=1,
         at=timezone.now(),
         kind="sheet",
-        status="entered",
         end="played",
         by=member,
     )
