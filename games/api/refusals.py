@@ -2,6 +2,7 @@
 
 from games import errors
 from games.engine.errors import InvalidAction, Refusal, Rule, WrongMoment
+from games.engine.pad import NOT_FIVES, NOT_SOUND, UnsoundSheet
 from games.engine.paragraphs import paragraphs
 from games.engine.rulesets import InvalidRuleset
 from samba_service.http import stale
@@ -20,6 +21,19 @@ INVALID_RULESET = problem_kind(
     422,
     "The ruleset is unknown or not playable",
     "`errors` names every bad value by its path and says why.",
+)
+problem_kind(
+    NOT_FIVES,
+    422,
+    "Points on the score sheet are no multiple of five",
+    "All cards, bonuses and penalties are multiples of five. `errors` names every line.",
+)
+problem_kind(
+    NOT_SOUND,
+    422,
+    "The score sheet does not add up",
+    "It says what the pack or the ruleset does not allow, or its lines do not come to its total. "
+    "`errors` names every line.",
 )
 STATUSES: dict[type[errors.GameError], int] = {
     errors.NotSeated: 403,
@@ -83,6 +97,8 @@ def problem_for(exc: Exception) -> Exception:
         case InvalidAction():
             path = f"action.{exc.path}" if exc.path else "action"
             return Problem(INVALID_FIELDS, errors=[{"path": path, "detail": exc.message}])
+        case UnsoundSheet():
+            return Problem(exc.code, errors=exc.errors)
         case InvalidRuleset():
             faults = [{"path": path, "detail": message} for path, message in exc.faults]
             return Problem(INVALID_RULESET, str(exc)[:500], errors=faults)

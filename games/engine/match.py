@@ -1,6 +1,6 @@
 """A game: hand after hand, until a side reaches the target. The fold of a whole log."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
@@ -146,18 +146,28 @@ def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> li
 
 
 def _finish(match: Match) -> GameFinished | None:
-    """The end of the game, if this was its last hand; equal highest totals are a draw (B28)."""
-    game = match.rules.game
-    if 0 < game.target <= max(match.scores):
-        end = GameEnd.TARGET
-    elif 0 < game.hand_limit <= match.hands_played:
-        end = GameEnd.HAND_LIMIT
-    else:
+    """The end of the game, if this was its last hand."""
+    end = end_of(match.rules, match.scores, match.hands_played)
+    if end is None:
         return None
-    best = max(match.scores)
-    leaders = [side for side, total in enumerate(match.scores) if total == best]
-    winner = leaders[0] if len(leaders) == 1 else None
+    winner = winner_of(match.scores)
     return GameFinished(winner, winner is None, tuple(match.scores), end)
+
+
+def end_of(rules: Ruleset, totals: Sequence[int], hands_played: int) -> GameEnd | None:
+    """Why a game at these totals is over; None while it goes on."""
+    if 0 < rules.game.target <= max(totals):
+        return GameEnd.TARGET
+    if 0 < rules.game.hand_limit <= hands_played:
+        return GameEnd.HAND_LIMIT
+    return None
+
+
+def winner_of(totals: Sequence[int]) -> int | None:
+    """The side with the highest total; None where several have it: a draw (B28)."""
+    best = max(totals)
+    leaders = [side for side, total in enumerate(totals) if total == best]
+    return leaders[0] if len(leaders) == 1 else None
 
 
 def absorb_event(match: Match, event: Event) -> None:
