@@ -218,6 +218,7 @@ def test_house_rules_count_by_their_own_numbers() -> None:
         ("quad", 3, 6),
         ("quad", 2, 6),
         ("bolivia", 3, 4),
+        ("classic", 4, 4),
     ],
 )
 def test_the_table_that_so_many_sides_sit_at(slug: str, sides: int, seats: int) -> None:

@@ -165,6 +165,12 @@ def test_the_last_card_of_the_pack_may_be_counted(rules: Ruleset, counts: dict[s
     assert faults(own(counts=counts, melded_cards=1500), NOBODY, rules=rules) == {}
 
 
+def test_canastas_of_sevens_with_wild_cards_take_fewer_sevens() -> None:
+    rules = resolve({"extends": "mexican", "overrides": {"group": {"wild_sevens": True}}})
+    one = {"counts": {"sevens_canastas": 1}, "melded_cards": 65}
+    assert faults(own(**one), {"side": 1, **one}, rules=rules) == {}
+
+
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 @settings(max_examples=20)
 @given(seed=st.integers(0, 2**32))
