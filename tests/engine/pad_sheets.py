@@ -55,7 +55,9 @@ def written_side(side: SideScore, fallen: Mapping[str, int]) -> dict[str, Any]:
     return sheet
 
 
-def on_the_pad(rules: Ruleset, seats: int, *hands: Mapping[str, Any]) -> list[tuple[SideScore, ...]]:
+def on_the_pad(
+    rules: Ruleset, seats: int, *hands: Mapping[str, Any]
+) -> list[tuple[SideScore, ...]]:
     """The scores of hands in the shape of the API."""
     return [hand.score for hand in keep_score(rules, seats=seats, hands=hands_in(hands)).hands]
 
