@@ -1,9 +1,11 @@
-"""Clubs, seasons, tournaments."""
+"""The Django app of clubs, seasons and tournaments."""
 
 from django.apps import AppConfig
 
 
 class TournamentsConfig(AppConfig):
+    """Its label is `tournaments`."""
+
     name = "tournaments"
     default_auto_field = "django.db.models.BigAutoField"
 

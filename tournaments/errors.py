@@ -60,6 +60,14 @@ class ForbiddenPair(ServiceError):
     advice = "A director may set `override: true` and give a `reason`."
 
 
+class AccountsMissing(ServiceError):
+    """`tables` are the numbers of those that cannot be played online."""
+
+    code, title = "accounts_missing", "somebody without an account cannot play online"
+    told = "somebody at table {tables} has no account, and cannot play online"
+    advice = "Set the table's `venue` to `table`, or let the member claim their name."
+
+
 class ResultsMissing(ServiceError):
     """`tables` are the numbers of those without a confirmed result."""
 
@@ -122,10 +130,15 @@ class SeasonExists(ServiceError):
 
 
 class TournamentUnplayable(ServiceError):
-    """`faults` say why in a director's words."""
+    """`errors` are `{path, detail}`, in a director's words."""
 
     code, title = "tournament_unplayable", "the tournament cannot be played so"
-    told = "{faults}"
+    advice = "`errors` names everything that stands in the way, by its path."
+
+    def __init__(self, *faults: tuple[str, str]) -> None:
+        super().__init__()
+        self.detail = "; ".join(text for _, text in faults)
+        self.errors = [{"path": path, "detail": text} for path, text in faults]
 
 
 class NoDrawPossible(ServiceError):

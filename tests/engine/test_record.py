@@ -118,6 +118,14 @@ def test_a_practice_game_says_where_it_started_and_which_deals_were_given() -> N
     assert record["totals"] == [1500 + scored[0], scored[1]]
 
 
+def test_deals_that_tables_share_need_the_director_and_no_moves() -> None:
+    record = finished(8, shared_by="director").record()
+    assert verify(record) == []
+    assert verify_shuffle.verify_record(record) == []
+    steered = finished(8, shared_by="seat:1").record()
+    assert verify(steered)[0].path == "hands.0.shuffle.entropy.0.0"
+
+
 def test_a_hand_that_was_called_the_last_ends_the_game_and_stands_in_the_record() -> None:
     game = started(6, hands=9)
     while game.match.hands_played < 1:

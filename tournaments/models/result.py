@@ -6,7 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from tournaments.engine.results import End, Kind
+from tournaments.engine.results import End, Kind, Status
 from tournaments.models.choices import choices
 from tournaments.models.clubs import Member
 from tournaments.models.round import Table
@@ -47,3 +47,7 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.version} of {self.table_id}"
+
+    @property
+    def confirmed(self) -> bool:
+        return Kind(self.kind).status is Status.CONFIRMED

@@ -1,6 +1,7 @@
 """Rounds: the draft that the draw made, the tables that were published, who sat there."""
 
 import uuid
+from typing import TYPE_CHECKING
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -11,6 +12,9 @@ from tournaments.engine.tournament import RoundState, Venue
 from tournaments.models.choices import choices
 from tournaments.models.clubs import Member
 from tournaments.models.tournament import Entry, Tournament
+
+if TYPE_CHECKING:
+    from tournaments.models.result import Result
 
 
 class Round(models.Model):
@@ -77,6 +81,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"table {self.number} of {self.round_id}"
+
+    @property
+    def last_result(self) -> "Result | None":
+        """The version that stands."""
+        return max(self.results.all(), key=lambda result: result.version, default=None)
 
 
 class Assignment(models.Model):

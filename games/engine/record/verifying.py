@@ -26,7 +26,7 @@ from games.engine.record.writing import (
     move_out,
 )
 from games.engine.rulesets import InvalidRuleset, load, resolve, slugs, to_document, upcast
-from games.engine.shuffle import moves_entropy, proof
+from games.engine.shuffle import DIRECTOR, ROUND, moves_entropy, proof
 from games.engine.untyped import is_list, is_object
 
 
@@ -153,10 +153,12 @@ def _check_shuffle(read: ReadRecord, record: Record, index: int) -> None:
         raise _Unfounded(f"{path}.shuffle", str(error)) from None
     _require_equal(given["order"], again.pop("order"), f"{path}.order")
     _require_equal(given["shuffle"], again, f"{path}.shuffle")
-    if context.scope.startswith("duplicate"):
-        return  # Dealt before any table played: no moves to stir in, a number of its own.
     _require_equal(context.hand, index + 1, f"{path}.shuffle.context.hand")
-    if index:
+    if context.scope == ROUND:
+        # Promised before any table played: no moves to stir in.
+        for place, (source, _) in enumerate(entropy):
+            _require_equal(source, DIRECTOR, f"{path}.shuffle.entropy.{place}.0")
+    elif index:
         stirred = (f"moves:{index}", moves_entropy(record["hands"][index - 1]["moves"]))
         if stirred not in entropy:
             raise _Unfounded(
