@@ -91,7 +91,8 @@ def problem_for(exc: Exception) -> Exception:
         case errors.Stale():
             return stale(exc.version)
         case ServiceError():
-            return Problem(exc.code, _sentence(exc.detail), facts=exc.facts or None)
+            facts, faults = exc.facts or None, exc.errors or None
+            return Problem(exc.code, _sentence(exc.detail), facts=facts, errors=faults)
         case Refusal():
             return Problem(
                 exc.rule.code,
