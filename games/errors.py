@@ -133,6 +133,32 @@ class ProofNotYet(GameError):
     code, title = "proof_not_yet", "the shuffle's proof is shown when the hand is over"
 
 
+class DealsNotYet(GameError):
+    code, title = "deals_not_yet", "other tables still play these deals"
+    advice = "They are shown when the last table has ended."
+
+
+class DealSetNotFound(NotThere):
+    pass
+
+
+class DealSetBegun(GameError):
+    code, title = "deal_set_begun", "a table has dealt from this set already"
+
+
+class DealSetUnfit(GameError):
+    code, title = "deal_set_unfit", "the set was promised for other rules or another table size"
+
+
+class DealsShared(GameError):
+    code, title = "deals_shared", "the director alone stirs deals that several tables share"
+
+
+class DealsKnown(GameError):
+    code, title = "deals_known", "this player plays these deals at another table"
+    advice = "That holds for the bot accounts of a player, too."
+
+
 class NoProof(GameError):
     code, title = "no_proof", "this pack was given for practice, not shuffled"
 
