@@ -98,7 +98,7 @@ def operation(
     """Declare a handler of an ApiView.
 
     `answers` maps the statuses of success to a serializer, or None for an empty body; `example` is
-    one for the first of them. `refusals` adds to the statuses that follow from the rest: 401 and
+    one for those with a body. `refusals` adds to the statuses that follow from the rest: 401 and
     403 from `access`, 404 from arguments in the path, 400 and its like from a body or a query.
     """
 
@@ -112,7 +112,7 @@ def operation(
             request=request,
             parameters=[*parameters, *extra],
             responses=_successes(answers) | _problems(statuses),
-            examples=_examples(next(iter(answers)), example, request_example),
+            examples=_examples(answers, example, request_example),
             auth=_security(access),  # type: ignore[arg-type]  # goes into the schema as it is
             tags=list(tags) or None,
         )(handler)
@@ -187,12 +187,11 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
     return [*([{}] if access.anonymous else []), *tokens, {"session": []}]
 
 
-def _examples(status: int, answer: Any, request: Any) -> list[OpenApiExample]:
+def _examples(answers: Mapping[int, Any], answer: Any, request: Any) -> list[OpenApiExample]:
+    statuses = [str(status) for status, shape in answers.items() if shape is not None]
     found = []
     if request is not None:
         found.append(OpenApiExample("Request", request, request_only=True))
     if answer is not None:
-        found.append(
-            OpenApiExample("Answer", answer, response_only=True, status_codes=[str(status)])
-        )
+        found.append(OpenApiExample("Answer", answer, response_only=True, status_codes=statuses))
     return found
