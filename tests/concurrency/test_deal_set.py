@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -12,9 +13,11 @@ from games.engine.verify_shuffle import verify_record
 from games.models import Seat
 from games.selectors.deals import proof_get
 from games.selectors.records import record_get
+from games.selectors.rows import GameRow
 from games.services import seats
 from games.services.deal_sets import deal_set_stir
 from games.services.lifecycle import game_start
+from games.services.log import append
 from games.services.seats import seat_take
 from tests.factories import bot, player
 from tests.games.tables import person, play_out
@@ -45,7 +48,7 @@ def at_once(*calls: Callable[[], object]) -> Counter[str]:
         return Counter(pool.map(make, calls))
 
 
-def sit_everywhere() -> Counter[str]:
+def sit_everywhere(before: Callable[[], None] = lambda: None) -> Counter[str]:
     """One person, under two accounts, sits down at many tables of a set at once."""
     deal_set, ana = a_set(hands=1), player("Ana")
     accounts = [ana, bot(ana)]
@@ -55,6 +58,7 @@ def sit_everywhere() -> Counter[str]:
         account, game = accounts[number % 2], tables[number]
         return lambda: seat_take(game_id=game.id, player=account)
 
+    before()
     found = at_once(*map(sitting, range(TABLES)))
     assert Seat.objects.filter(player__in=accounts).count() == found["done"]
     return found
@@ -66,9 +70,17 @@ def test_who_sits_down_at_many_tables_at_once_sits_at_one() -> None:
 
 def test_without_the_lock_two_accounts_sit_at_two_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
-    together = Barrier(TABLES)
-    monkeypatch.setattr(seats, "deal_set_lock", lambda _: together.wait(PATIENCE_S))
-    found = sit_everywhere()
+    judged = Barrier(TABLES)
+
+    def append_together(*values: Any, **options: Any) -> GameRow:
+        judged.wait(PATIENCE_S)
+        return append(*values, **options)
+
+    def sitting_together() -> None:
+        monkeypatch.setattr(seats, "deal_set_lock", lambda _: None)
+        monkeypatch.setattr(seats, "append", append_together)
+
+    found = sit_everywhere(before=sitting_together)
     assert (found["done"], found["IntegrityError"]) == (2, TABLES - 2)
 
 
