@@ -1,0 +1,265 @@
+"""A bundle into the tournament that it is of, or every fault in it by path.
+
+Members that nobody knows are ignored; standings and ratings are not read but made anew.
+"""
+
+from functools import partial
+from typing import Any
+
+from tournaments.engine.bundle.node import Faults, Node
+from tournaments.engine.bundle.results import result_in
+from tournaments.engine.bundle.soundness import unsound
+from tournaments.engine.bundle.writing import FORMAT
+from tournaments.engine.draws import Basis, Bye, Entries, Float, Lock, Why
+from tournaments.engine.entries import (
+    Apart,
+    Ban,
+    Entry,
+    Player,
+    PlayerKind,
+    Presence,
+    Stationary,
+    Tenure,
+)
+from tournaments.engine.scoring import Scale, Scoring, ScoringType
+from tournaments.engine.tournament import (
+    Adjustment,
+    Format,
+    Round,
+    RoundState,
+    RulesetRef,
+    SeatedTable,
+    State,
+    TableSize,
+    Tournament,
+    Venue,
+)
+
+TWO_SIDES = TableSize(2, 2), TableSize(4, 2)
+
+
+def bundle_in(data: object) -> Tournament:
+    """The tournament. Raises BundleUnsound, with every fault by path."""
+    faults = Faults()
+    root = Node(data, "", faults)
+    if root["format"].text() != FORMAT:
+        root["format"].fault(f"must be {FORMAT}")
+    faults.raise_any()
+    reader = _Reader(root)
+    tournament = reader.tournament()
+    faults.raise_any()
+    for path, text in unsound(tournament, root.data):
+        faults.add(path, text)
+    faults.raise_any()
+    return tournament
+
+
+class _Reader:
+    """Knows entries by their ids."""
+
+    def __init__(self, root: Node) -> None:
+        self.root = root
+        self.numbers: dict[str, int] = {}
+        root["entries"].items(self._register)
+
+    def _register(self, node: Node) -> None:
+        id = node["id"].text()
+        if id in self.numbers:
+            node["id"].fault("the same id twice")
+        self.numbers[id] = node["number"].natural()
+
+    def entry(self, node: Node) -> int:
+        """An entry's number, by its id."""
+        id = node.text()
+        if id not in self.numbers:
+            node.fault("there is no such entry")
+        return self.numbers.get(id, 0)
+
+    def side(self, node: Node) -> Entries:
+        return node.items(self.entry)
+
+    def tournament(self) -> Tournament:
+        root, node = self.root, self.root["tournament"]
+        return Tournament(
+            version=root["version"].whole(0),
+            id=node["id"].text(),
+            name=node["name"].text(),
+            state=node["state"].choice(State),
+            format=node["format"].choice(Format),
+            planned=node["rounds"].natural(),
+            hands_per_round=node["hands_per_round"].maybe(Node.natural),
+            minutes_per_round=node["minutes_per_round"].maybe(Node.natural),
+            venue=node["venue"].choice(Venue),
+            duplicate=node["duplicate"].flag(),
+            ruleset=_ruleset(node["ruleset"]),
+            tables=_table_sizes(node),
+            seed=node["seed"].text(),
+            algorithm=node["algorithm"].text(),
+            house_bots=node["house_bots"].maybe(Node.text),
+            scoring=_scoring(node["scoring"]),
+            tiebreaks=node["tiebreaks"].items(Node.text),
+            forbidden=node["forbidden"].items(self._ban),
+            stationary=node["stationary"].items(self._stationary),
+            players=root["players"].items(_player),
+            entries=root["entries"].items(_entry),
+            rounds=root["rounds"].items(self._round),
+            adjustments=root["adjustments"].items(self._adjustment),
+        )
+
+    def _ban(self, node: Node) -> Ban:
+        two = self.side(node["entries"])
+        if len(two) != 2:
+            node["entries"].fault("two entries")
+            two = (0, 0)
+        return Ban((two[0], two[1]), node["as"].choice(Apart))
+
+    def _stationary(self, node: Node) -> Stationary:
+        return Stationary(self.entry(node["entry"]), node["table"].natural())
+
+    def _round(self, node: Node) -> Round:
+        return Round(
+            number=node["number"].natural(),
+            state=node["state"].choice(RoundState),
+            method=node["method"].text(),
+            drawn=node["drawn"].maybe(partial(Node.whole, low=0)),
+            published=node["published"].maybe(partial(Node.whole, low=0)),
+            basis=node["basis"].items(self._basis),
+            locks=node["locks"].items(self._lock),
+            byes=node["byes"].items(self._bye),
+            tables=node["tables"].items(self._table),
+        )
+
+    def _basis(self, node: Node) -> Basis:
+        return Basis(
+            entry=self.entry(node["entry"]),
+            rank=node["rank"].natural(),
+            score=node["score"].whole(),
+            byes=node["byes"].whole(0),
+            floats=node["floats"].items(_float),
+        )
+
+    def _lock(self, node: Node) -> Lock:
+        return Lock(
+            sides=node["sides"].items(self.side),
+            table=node["table"].maybe(Node.natural),
+            bye=node["bye"].flag(),
+            override=node["override"].flag(),
+            version=node["version"].whole(0),
+            reason=node["reason"].maybe(Node.text),
+        )
+
+    def _bye(self, node: Node) -> Bye:
+        slot = node["slot"].maybe(partial(Node.whole, low=0))
+        return Bye(self.entry(node["entry"]), _why(node["why"]), slot)
+
+    def _table(self, node: Node) -> SeatedTable:
+        sides = node["sides"].items(self._seated)
+        players = tuple(players for _, players in sides)
+        return SeatedTable(
+            sides=tuple(entries for entries, _ in sides),
+            results=node["results"].items(result_in),
+            place=node["place"].flag(),
+            number=node["number"].natural(),
+            slot=node["slot"].maybe(partial(Node.whole, low=0)),
+            venue=node["venue"].choice(Venue),
+            game=node["game"].maybe(Node.text),
+            dealer=node["dealer"].whole(0, 7),
+            players=players if any(players) else (),
+            why=_why(node["why"]),
+        )
+
+    def _seated(self, node: Node) -> tuple[Entries, tuple[str, ...]]:
+        if node["side"].whole(0, 7) != int(node.path.rpartition(".")[2]):
+            node["side"].fault("sides stand in their order, from 0")
+        return self.side(node["entries"]), node["players"].items(Node.text)
+
+    def _adjustment(self, node: Node) -> Adjustment:
+        return Adjustment(
+            version=node["version"].whole(0),
+            entry=self.entry(node["entry"]),
+            score=node["score"].whole(),
+            reason=node["reason"].text(),
+            by=node["by"].maybe(Node.text),
+        )
+
+
+def _ruleset(node: Node) -> RulesetRef:
+    return RulesetRef(node["slug"].text(), node["version"].natural(), node["sha256"].text())
+
+
+def _table_sizes(node: Node) -> tuple[TableSize, ...]:
+    """Bundles that do not tell the sides mean pairs, or two single players."""
+    seats = node["table_seats"].items(lambda size: size.whole(2, 8))
+    if not node.given("table_sides"):
+        return tuple(TableSize(size, 2 if size < 6 else size // 2) for size in seats)
+    sides = node["table_sides"].items(lambda size: size.whole(2, 8))
+    if len(sides) != len(seats):
+        node["table_sides"].fault("one for each of table_seats")
+    return tuple(TableSize(*size) for size in zip(seats, sides, strict=False))
+
+
+def _scoring(node: Node) -> Scoring:
+    type, scale = node["type"].choice(ScoringType), _scale(node)
+    if type is ScoringType.VICTORY_POINTS and scale is None:
+        node["table"].fault("victory points need a scale")
+        type = ScoringType.POINTS
+    return Scoring(
+        type=type,
+        bye=node["bye"].whole(),
+        missed=node["missed"].whole(),
+        bracket=node["bracket"].natural(),
+        margin_sd=node["margin_sd"].maybe(Node.natural),
+        hands=node["hands"].maybe(Node.natural),
+        scale=scale,
+    )
+
+
+def _scale(node: Node) -> Scale | None:
+    parts: list[Any] = [node[name].data for name in ("base", "step", "table")]
+    if parts == [None] * 3:
+        return None
+    base, step = node["base"].natural(), node["step"].natural()
+    table = node["table"].whole_numbers()
+    if len(table) != base // step + 1 or base % step or list(table) != sorted(table):
+        node["table"].fault("one score for each step from 0 to the base, ascending")
+    return Scale(base, step, table)
+
+
+def _player(node: Node) -> Player:
+    return Player(node["id"].text(), node["name"].text(), node["kind"].choice(PlayerKind))
+
+
+def _entry(node: Node) -> Entry:
+    return Entry(
+        number=node["number"].natural(),
+        late=node["late"].flag(),
+        presence=node["presence"].items(_presence),
+        id=node["id"].text(),
+        name=node["name"].text(),
+        seed=node["seed"].maybe(Node.natural),
+        tenures=node["tenures"].items(_tenure),
+    )
+
+
+def _presence(node: Node) -> Presence:
+    return Presence(node["version"].whole(0), node["present"].flag())
+
+
+def _tenure(node: Node) -> Tenure:
+    last = node["last"].maybe(partial(Node.whole, low=0))
+    return Tenure(
+        node["player"].text(), node["for"].maybe(Node.text), node["first"].natural(), last
+    )
+
+
+def _why(node: Node) -> Why:
+    return Why(node["text"].text(), node["cost"].whole_numbers())
+
+
+def _float(node: Node) -> Float | None:
+    match node.data:
+        case "down" | "up" | None as way:
+            return way
+        case _:
+            node.fault("down, up or null")
+            return None

@@ -1,0 +1,145 @@
+"""What no single value of a bundle shows: that its parts fit each other, and follow from it."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Iterator
+from typing import Any
+
+from games.engine.untyped import as_list, as_object
+from tournaments.engine.results import End, Kind, Result, scores
+from tournaments.engine.scoring import Scoring
+from tournaments.engine.settings import Fault, faults, settings_of, wish_faults
+from tournaments.engine.standings import standings
+from tournaments.engine.tournament import Round, SeatedTable, Tournament
+
+
+def unsound(tournament: Tournament, data: dict[str, Any]) -> Iterator[Fault]:
+    """The faults of a tournament that was read from the bundle `data`; the first kind alone."""
+    for kind in (_names, _settings, _rounds, _results, _versions):
+        found = list(kind(tournament))
+        yield from found
+        if found:
+            return
+    yield from _derived(tournament, data)
+
+
+def _names(tournament: Tournament) -> Iterator[Fault]:
+    players = [player.id for player in tournament.players]
+    yield from _twice(players, "players", "id")
+    yield from _twice([entry.number for entry in tournament.entries], "entries", "number")
+    yield from _twice([round_.number for round_ in tournament.rounds], "rounds", "number")
+    for at, entry in enumerate(tournament.entries):
+        for index, tenure in enumerate(entry.tenures):
+            named = {"player": tenure.player, "for": tenure.replaces}
+            for name, player in named.items():
+                if player is not None and player not in players:
+                    yield Fault(f"entries.{at}.tenures.{index}.{name}", "there is no such player")
+    for path, table in _tables(tournament):
+        for side, sitting in enumerate(table.players):
+            for index, player in enumerate(sitting):
+                if player not in players:
+                    where = f"{path}.sides.{side}.players.{index}"
+                    yield Fault(where, "there is no such player")
+
+
+def _settings(tournament: Tournament) -> Iterator[Fault]:
+    for path, text in [*faults(settings_of(tournament)), *wish_faults(tournament)]:
+        yield Fault(f"tournament.{path}", text)
+
+
+def _rounds(tournament: Tournament) -> Iterator[Fault]:
+    for at, round_ in enumerate(tournament.rounds):
+        numbers = [table.number for table in round_.tables]
+        yield from _twice(numbers, f"rounds.{at}.tables", "number")
+        for entry, times in Counter(_drawn(round_)).items():
+            if times > 1:
+                yield Fault(f"rounds.{at}", f"entry {entry} is drawn {times} times")
+    sizes = (2, 3) if tournament.format.individual else (1,)
+    for path, table in _tables(tournament):
+        if len(table.sides) < 2 or any(len(side) not in sizes for side in table.sides):
+            yield Fault(f"{path}.sides", "two sides or more, of an entry or of partners")
+
+
+def _results(tournament: Tournament) -> Iterator[Fault]:
+    for path, table in _tables(tournament):
+        for at, result in enumerate(table.results):
+            for name, text in _misfits(result, len(table.sides)):
+                yield Fault(f"{path}.results.{at}.{name}", text)
+
+
+def _misfits(result: Result, sides: int) -> Iterator[tuple[str, str]]:
+    given = {"points": result.points, "award": result.award, "sambas": result.sambas}
+    for name, values in given.items():
+        if values is not None and len(values) != sides:
+            yield name, "one for each side"
+    if result.by_play and result.points is None:
+        yield "points", f"a result that is {result.end} has points"
+    if result.end in (End.FORFEIT, End.AWARDED) and result.award is None:
+        yield "award", f"a result that is {result.end} has an award"
+    if result.winner is not None and result.winner >= sides:
+        yield "winner", "a side of the table"
+    if result.kind in (Kind.CORRECTION, Kind.AWARD) and not result.reason:
+        yield "reason", f"a {result.kind} has a reason"
+
+
+def _versions(tournament: Tournament) -> Iterator[Fault]:
+    """Nothing is later than the bundle, and the versions of a table's results ascend."""
+    for at, entry in enumerate(tournament.entries):
+        for index, change in enumerate(entry.presence):
+            if change.version > tournament.version:
+                yield Fault(f"entries.{at}.presence.{index}.version", _LATER)
+    for at, round_ in enumerate(tournament.rounds):
+        for name, version in (("drawn", round_.drawn), ("published", round_.published)):
+            if version is not None and version > tournament.version:
+                yield Fault(f"rounds.{at}.{name}", _LATER)
+    for path, table in _tables(tournament):
+        last = -1
+        for at, result in enumerate(table.results):
+            if not last < result.version <= tournament.version:
+                yield Fault(f"{path}.results.{at}.version", "versions ascend, up to the bundle's")
+            last = result.version
+    for at, adjustment in enumerate(tournament.adjustments):
+        if adjustment.version > tournament.version:
+            yield Fault(f"adjustments.{at}.version", _LATER)
+
+
+_LATER = "later than the version of the bundle"
+
+
+def _derived(tournament: Tournament, data: dict[str, Any]) -> Iterator[Fault]:
+    """Scores and standings that do not follow from the rest: somebody changed one of the two."""
+    for path, table in _tables(tournament):
+        given: Any = data
+        for part in path.split("."):
+            given = given[int(part) if isinstance(given, list) else part]
+        for at, result in enumerate(table.results):
+            scored = given["results"][at].get("scores")
+            if scored != _scored(tournament.scoring, result):
+                yield Fault(f"{path}.results.{at}.scores", "does not follow from the result")
+    ids = {entry.number: entry.id for entry in tournament.entries}
+    expected = [(each.rank, ids[each.entry]) for each in standings(tournament)]
+    rows = [as_object(row) or {} for row in as_list(data.get("standings")) or []]
+    if [(row.get("rank"), row.get("entry")) for row in rows] != expected:
+        yield Fault("standings", "does not follow from the results")
+
+
+def _scored(scoring: Scoring, result: Result) -> list[int] | None:
+    return None if result.end is End.VOID else list(scores(scoring, result))
+
+
+def _tables(tournament: Tournament) -> Iterator[tuple[str, SeatedTable]]:
+    for at, round_ in enumerate(tournament.rounds):
+        for index, table in enumerate(round_.tables):
+            yield f"rounds.{at}.tables.{index}", table
+
+
+def _drawn(round_: Round) -> list[int]:
+    seated = [entry for table in round_.tables for side in table.sides for entry in side]
+    return [*seated, *round_.without_table]
+
+
+def _twice(names: Iterable[Hashable], path: str, member: str) -> Iterator[Fault]:
+    seen: set[Hashable] = set()
+    for at, name in enumerate(names):
+        if name in seen:
+            yield Fault(f"{path}.{at}.{member}", f"the same {member} twice")
+        seen.add(name)

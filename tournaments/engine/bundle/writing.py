@@ -1,0 +1,211 @@
+"""A tournament into its bundle; standings and ratings are made anew each time."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
+from tournaments.engine.entries import Entry
+from tournaments.engine.rated import rated_of, rated_tables
+from tournaments.engine.ratings import Model, Ratings
+from tournaments.engine.results import End, Result, scores
+from tournaments.engine.scoring import Scoring
+from tournaments.engine.standings import chain_of, standings
+from tournaments.engine.tournament import Adjustment, Round, SeatedTable, Tournament
+
+FORMAT = "samba-tournament/1"
+
+Json = dict[str, Any]
+
+
+def bundle_out(tournament: Tournament, before: Ratings | None = None) -> Json:
+    """The bundle. `before` are the ratings that its players came with; none: they are new."""
+    writer = _Writer(tournament)
+    return {
+        "format": FORMAT,
+        "version": tournament.version,
+        "tournament": writer.tournament_out(),
+        "players": [
+            {"id": player.id, "name": player.name, "kind": str(player.kind)}
+            for player in tournament.players
+        ],
+        "entries": [_entry(entry) for entry in tournament.entries],
+        "rounds": [writer.round_out(round_) for round_ in tournament.rounds],
+        "adjustments": [writer.adjustment(each) for each in tournament.adjustments],
+        "standings": writer.standings(),
+        "ratings": _ratings(tournament, before),
+    }
+
+
+class _Writer:
+    """Names entries by their ids."""
+
+    def __init__(self, tournament: Tournament) -> None:
+        self.tournament = tournament
+        self.id = {entry.number: entry.id for entry in tournament.entries}
+
+    def ids(self, entries: Entries) -> list[str]:
+        return [self.id[entry] for entry in entries]
+
+    def tournament_out(self) -> Json:
+        given = self.tournament
+        return {
+            "id": given.id,
+            "name": given.name,
+            "state": str(given.state),
+            "format": str(given.format),
+            "rounds": given.planned,
+            "hands_per_round": given.hands_per_round,
+            "minutes_per_round": given.minutes_per_round,
+            "venue": str(given.venue),
+            "duplicate": given.duplicate,
+            "ruleset": given.ruleset._asdict(),
+            "table_seats": [size.seats for size in given.tables],
+            "table_sides": [size.sides for size in given.tables],
+            "seed": given.seed,
+            "algorithm": given.algorithm,
+            "house_bots": given.house_bots,
+            "scoring": _scoring(given.scoring),
+            "tiebreaks": list(chain_of(given)),
+            "forbidden": [
+                {"entries": self.ids(ban.entries), "as": str(ban.apart)} for ban in given.forbidden
+            ],
+            "stationary": [
+                {"entry": self.id[wish.entry], "table": wish.table} for wish in given.stationary
+            ],
+        }
+
+    def round_out(self, round_: Round) -> Json:
+        return {
+            "number": round_.number,
+            "state": str(round_.state),
+            "method": round_.method,
+            "drawn": round_.drawn,
+            "published": round_.published,
+            "basis": [self.basis(each) for each in round_.basis],
+            "locks": [self.lock(lock) for lock in round_.locks],
+            "byes": [self.bye(bye) for bye in round_.byes],
+            "tables": [self.table(table) for table in round_.tables],
+        }
+
+    def basis(self, each: Basis) -> Json:
+        return {**each._asdict(), "entry": self.id[each.entry], "floats": list(each.floats)}
+
+    def lock(self, lock: Lock) -> Json:
+        return {**lock._asdict(), "sides": [self.ids(side) for side in lock.sides]}
+
+    def bye(self, bye: Bye) -> Json:
+        return {"entry": self.id[bye.entry], "slot": bye.slot, "why": _why(bye.why)}
+
+    def table(self, table: SeatedTable) -> Json:
+        players = table.players or ((),) * len(table.sides)
+        return {
+            "number": table.number,
+            "slot": table.slot,
+            "place": table.place,
+            "venue": str(table.venue),
+            "game": table.game,
+            "dealer": table.dealer,
+            "sides": [
+                {"side": at, "entries": self.ids(side), "players": list(sitting)}
+                for at, (side, sitting) in enumerate(zip(table.sides, players, strict=True))
+            ],
+            "why": _why(table.why),
+            "results": [_result(self.tournament.scoring, each) for each in table.results],
+        }
+
+    def adjustment(self, each: Adjustment) -> Json:
+        return {**each._asdict(), "entry": self.id[each.entry]}
+
+    def standings(self) -> list[Json]:
+        return [
+            {
+                "rank": each.rank,
+                "entry": self.id[each.entry],
+                "metrics": [{"name": name, "value": value} for name, value in each.metrics],
+            }
+            for each in standings(self.tournament)
+        ]
+
+
+def _scoring(scoring: Scoring) -> Json:
+    scale = scoring.scale
+    return {
+        "type": str(scoring.type),
+        "bye": scoring.bye,
+        "missed": scoring.missed,
+        "bracket": scoring.bracket,
+        "margin_sd": scoring.margin_sd,
+        "hands": scoring.hands,
+        "base": None if scale is None else scale.base,
+        "step": None if scale is None else scale.step,
+        "table": None if scale is None else list(scale.table),
+    }
+
+
+def _entry(entry: Entry) -> Json:
+    return {
+        "id": entry.id,
+        "number": entry.number,
+        "name": entry.name,
+        "seed": entry.seed,
+        "late": entry.late,
+        "tenures": [
+            {
+                "player": tenure.player,
+                "for": tenure.replaces,
+                "first": tenure.first,
+                "last": tenure.last,
+            }
+            for tenure in entry.tenures
+        ],
+        "presence": [change._asdict() for change in entry.presence],
+    }
+
+
+def _why(why: Why) -> Json:
+    return {"text": why.text, "cost": list(why.cost)}
+
+
+def _result(scoring: Scoring, result: Result) -> Json:
+    return {
+        "version": result.version,
+        "at": None if result.at is None else time_out(result.at),
+        "kind": str(result.kind),
+        "status": str(result.status),
+        "end": str(result.end),
+        "by": None if result.by is None else result.by._asdict(),
+        "reason": result.reason,
+        "points": _listed(result.points),
+        "award": _listed(result.award),
+        "scores": None if result.end is End.VOID else list(scores(scoring, result)),
+        "winner": result.winner,
+        "sambas": _listed(result.sambas),
+        "hands": None if result.hands is None else list(result.hands),
+    }
+
+
+def _listed(values: tuple[int, ...] | None) -> list[int] | None:
+    return None if values is None else list(values)
+
+
+def time_out(at: datetime) -> str:
+    """In UTC, by a Z."""
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
+
+
+def _ratings(tournament: Tournament, before: Ratings | None) -> list[Json]:
+    margin_sd = tournament.scoring.margin_sd
+    if before is None and margin_sd is not None:
+        before = Ratings(Model(margin_sd=margin_sd))
+    tables = rated_tables(tournament)
+    after = None if before is None else before.after(tables)
+    return [
+        {
+            "player": player,
+            "entry": None if entry is None else entry.id,
+            "tables": sum(any(key in side for side in table.sides) for table in tables),
+            "before": None if before is None else before.rating(key),
+            "after": None if after is None else after.rating(key),
+        }
+        for player, entry, key in rated_of(tournament)
+    ]
