@@ -32,14 +32,14 @@ _ENDING: Final = ("total", "running total", "next minimum")
 _ENTER: Final = "the result is entered here"
 _QR: Final = 102.0
 _TOP: Final = 170.0
-_SIGNED: Final = 78.0
+_SIGNED: Final = 60.0
 """For the signatures and the line above them."""
 _HAND: Final = 34.0
 """Width of the column that numbers the hands."""
 _NARROWEST: Final = 36.0
 """A column to write in; where portrait leaves less, the sheet lies."""
 _NAMES, _TITLES, _BETWEEN = 18.0, 26.0, 16.0
-_LOWEST, _HIGHEST = 19.0, 30.0
+_LOWEST, _HIGHEST = 17.0, 30.0
 """A row to write in."""
 
 
@@ -83,7 +83,7 @@ def _none(sheets: Sheets, press: Press) -> None:
 def _pages(sheets: Sheets, sheet: TableSheet, area: Area) -> Iterator[Page]:
     """As many as the hands of `sheet` take; the first row of each is what was before."""
     hands = range(1, (sheets.hands or HANDS_BY_TIME) + 1)
-    room = area.height - MARGIN - FOOT - _SIGNED - _TOP
+    room = area.height - MARGIN - FOOT - _SIGNED - _TOP + _BETWEEN
     grid = room / max(1, len(sheet.sides)) - _NAMES - _TITLES - _BETWEEN
     fitting = max(1, int(grid / _LOWEST) - 1)
     most = ceil(len(hands) / ceil(len(hands) / fitting))
@@ -170,7 +170,7 @@ def _draw_signatures(minimums: str, sheet: TableSheet, press: Press) -> None:
     """A line for each side, and above them how the next minimum is found."""
     base = press.area.height - MARGIN - FOOT
     width = press.right - MARGIN
-    press.fit(MARGIN, base - 50, minimums, 10, width, ink=GREY)
+    press.fit(MARGIN, base - 38, minimums, 10, width, ink=GREY)
     share = (width + 24) / max(1, len(sheet.sides))
     seats = seats_of(sheet.sides)
     for number, side in enumerate(sheet.sides):
