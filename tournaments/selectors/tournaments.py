@@ -6,7 +6,7 @@ from django.db.models import Prefetch, QuerySet
 
 from tournaments.engine.tournament import State
 from tournaments.errors import TournamentNotFound
-from tournaments.models import Entry, Tenure, Tournament
+from tournaments.models import Entry, Round, Tenure, Tournament
 from tournaments.selectors.clubs import DIRECTING, directs
 
 
@@ -43,3 +43,13 @@ def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
         .select_related("partnership", "tournament__club")
         .prefetch_related(Prefetch("tenures", tenures))
     )
+
+
+def round_seen(tournament_id: UUID, number: int | None, *, directing: bool) -> Round | None:
+    """The round with this number, else the latest; drafts are for directors alone."""
+    rows = Round.objects.filter(tournament=tournament_id)
+    if not directing:
+        rows = rows.exclude(published=None)
+    if number is not None:
+        rows = rows.filter(number=number)
+    return rows.order_by("-number").first()
