@@ -97,6 +97,32 @@ class ProofNotYet(ServiceError):
     code, title = "proof_not_yet", "the shuffle's proof is shown when the hand is over"
 
 
+class DealsNotYet(ServiceError):
+    code, title = "deals_not_yet", "other tables still play these deals"
+    advice = "They are shown when the last table has ended."
+
+
+class DealSetNotFound(NotThere):
+    """There is no such set of deals."""
+
+
+class DealSetBegun(ServiceError):
+    code, title = "deal_set_begun", "a table has dealt from this set already"
+
+
+class DealSetUnfit(ServiceError):
+    code, title = "deal_set_unfit", "the set was promised for other rules or another table size"
+
+
+class DealsShared(ServiceError):
+    code, title = "deals_shared", "the director alone stirs deals that several tables share"
+
+
+class DealsKnown(ServiceError):
+    code, title = "deals_known", "this player plays these deals at another table"
+    advice = "That holds for the bot accounts of a player, too."
+
+
 class NoProof(ServiceError):
     code, title = "no_proof", "this pack was given for practice, not shuffled"
 

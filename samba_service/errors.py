@@ -1,5 +1,6 @@
 """What services and selectors refuse, whatever app they are of. `code` is the API's."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 
@@ -12,6 +13,9 @@ class ServiceError(Exception):
     """The title with its facts, whose names stand in braces; empty where it has none to tell."""
     advice: ClassVar[str] = ""
     """What its page tells besides: what to do, what the facts are."""
+
+    errors: Sequence[Mapping[str, str]] = ()
+    """Of a whole document that is refused: everything that is wrong, `{path, detail}`."""
 
     def __init__(self, **facts: Any) -> None:
         words = {

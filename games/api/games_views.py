@@ -144,11 +144,13 @@ class Game(GameApiView):
         description="As the caller may see it: the own hand, never another's. With `as_seat` or "
         "`at`: what that seat saw at that version, for players of the game once the hand is over, "
         "scope `history:read`; for staff with `games:peek` also during the hand, which the players "
-        "learn by the event `hand_peeked`.",
+        "learn by the event `hand_peeked`. Of a game whose deals other tables still play, who does "
+        "not sit there sees no hand and no score, and nobody a finished hand: 409 "
+        "`deals_not_yet`.",
         access=READ,
         parameters=[GameQuery, IF_NONE_MATCH],
         answers={200: GameAnswer, 304: None},
-        refusals=(403,),
+        refusals=(403, 409),
         tags=TAGS,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:

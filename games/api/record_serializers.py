@@ -15,6 +15,7 @@ from games.api.game_serializers import (
 )
 
 Answer = serializers.Serializer[Any]
+RECORD_FORMATS = ["samba-record/1"]
 
 
 class RecordMove(Answer):
@@ -41,7 +42,7 @@ class RecordHand(Answer):
 class RecordAnswer(Answer):
     """A game as a file that anyone can replay from its deals."""
 
-    format = serializers.ChoiceField(choices=["samba-record/1"])
+    format = serializers.ChoiceField(choices=RECORD_FORMATS)
     game = serializers.CharField()
     practice = serializers.BooleanField()
     start_scores = by_side(required=False, help_text="Of practice games, and of a handicap.")

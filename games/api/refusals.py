@@ -50,12 +50,17 @@ STATUSES: dict[type[ServiceError], int] = {
     errors.AlreadySeated: 409,
     errors.TooMuchEntropy: 409,
     errors.ProofNotYet: 409,
+    errors.DealsNotYet: 409,
+    errors.DealSetBegun: 409,
+    errors.DealsShared: 409,
+    errors.DealsKnown: 409,
     errors.NoProof: 409,
     errors.NoSuchSeat: 422,
     errors.SeatsNotAllowed: 422,
     errors.UnknownBot: 422,
     errors.PracticeInvalid: 422,
     errors.HandicapInvalid: 422,
+    errors.DealSetUnfit: 422,
     errors.InvalidCredentials: 401,
     errors.ScopeNotAllowed: 403,
     errors.RegistrationClosed: 403,
@@ -91,7 +96,8 @@ def problem_for(exc: Exception) -> Exception:
         case errors.Stale():
             return stale(exc.version)
         case ServiceError():
-            return Problem(exc.code, _sentence(exc.detail), facts=exc.facts or None)
+            facts, faults = exc.facts or None, exc.errors or None
+            return Problem(exc.code, _sentence(exc.detail), facts=facts, errors=faults)
         case Refusal():
             return Problem(
                 exc.rule.code,

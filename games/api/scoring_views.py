@@ -16,6 +16,8 @@ from games.errors import SeatsNotAllowed
 from samba_service.auth import ANONYMOUS
 from samba_service.http import json_response
 
+_USUAL_SIDES = 2
+
 
 class Scoring(GamesApiView):
     @played_operation(
@@ -46,11 +48,10 @@ class Scoring(GamesApiView):
 
 def _seats(body: Mapping[str, Any], rules: Ruleset) -> int:
     """The table size that the body says, or that its number of sides lets one suppose."""
-    seats = body.get("seats")
+    seats: int | None = body.get("seats")
     if seats is None:
         first = body["hands"][0]["sides"] if body["hands"] else ()
-        sides = len(body.get("scores", ())) or len(first) or 2
-        seats = seats_for(rules, sides)
+        return seats_for(rules, len(body.get("scores", ())) or len(first) or _USUAL_SIDES)
     if seats not in rules.seating.players:
         raise SeatsNotAllowed(allowed=list(rules.seating.players))
     return seats

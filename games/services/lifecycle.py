@@ -9,12 +9,21 @@ from django.db import transaction
 from games.engine.events import EntropyAdded, Event, GameCreated, GameStarted, LastHandCalled
 from games.engine.match import Match, absorb_event
 from games.engine.rulesets import to_document
-from games.errors import GameNotActive, NoHandRunning, NotSeated, SeatEmpty, TooMuchEntropy
+from games.errors import (
+    DealSetBegun,
+    DealsShared,
+    GameNotActive,
+    NoHandRunning,
+    NotSeated,
+    SeatEmpty,
+    TooMuchEntropy,
+)
 from games.models import Game, GameStatus, Player
 from games.selectors.deals import entropy_get
 from games.selectors.games import seat_of
 from games.selectors.log import GENESIS
 from games.selectors.rows import GameRow, game_lock
+from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
 from games.services.seats import (
     Table,
@@ -47,22 +56,17 @@ def game_create(
 
     The creator sits at `sit`, unless that is None; `bots` are levels of our bots by seat, `players`
     others by seat. Raises what `Terms.settled` does, and NoSuchSeat, SeatIsTaken, AlreadySeated,
-    UnknownBot.
+    UnknownBot, DealSetBegun, DealsKnown.
     """
     terms = terms.settled()
+    if terms.deal_set is not None and deal_set_lock(terms.deal_set.id).begun_at is not None:
+        raise DealSetBegun
     game = Game.objects.create(
         **terms.columns(), creator=creator, join_code=_new_code(), head=GENESIS
     )
     if terms.practice is not None:
         deals_give(game_id=game.id, orders=terms.practice.orders)
-    created = GameCreated(
-        ruleset=to_document(terms.rules),
-        overrides=dict(terms.overrides),
-        seats=terms.seats,
-        practice=terms.practice is not None,
-        start_scores=terms.start_scores,
-        commitment=deal_promise(game_id=game.id, hand=1, rules=terms.rules, seats=terms.seats),
-    )
+    created = _created(game, terms)
     match = Match(created, terms.rules)
     events: list[Event] = [created]
     if sit is not None:
@@ -71,6 +75,18 @@ def game_create(
     rows_log(Table(game_lock(game.id).game, match), events, actor=creator.id)
     game.refresh_from_db()
     return game
+
+
+def _created(game: Game, terms: Terms) -> GameCreated:
+    """The first event, with the promise of the first deal."""
+    return GameCreated(
+        ruleset=to_document(terms.rules),
+        overrides=dict(terms.overrides),
+        seats=terms.seats,
+        practice=terms.practice is not None,
+        start_scores=terms.start_scores,
+        commitment=deal_promise(game, hand=1, rules=terms.rules),
+    )
 
 
 def _new_code() -> str:
@@ -97,7 +113,9 @@ def game_start(*, game_id: UUID, by: Player | None) -> GameRow:
         raise SeatEmpty(seats=empty)
     absorb_event(table.match, GameStarted())
     dealer = Game.objects.values_list("first_dealer", flat=True).get(pk=game_id)
-    dealt = hand_deal(game_id=game_id, match=table.match, dealer=dealer)
+    if table.game.deal_set_id is not None:
+        deal_set_begin(table.game.deal_set_id)
+    dealt = hand_deal(table.game, table.match, dealer=dealer)
     return rows_log(table, [GameStarted(), *dealt], actor=None if by is None else by.id)
 
 
@@ -114,7 +132,8 @@ def _table_to_start(game_id: UUID, by: Player | None) -> Table:
 def entropy_add(*, game_id: UUID, player: Player, value: str) -> GameRow:
     """Stir `value`, bytes in hex, into the shuffle of the next hand that is not dealt yet.
 
-    Raises GameNotFound, NotSeated, GameNotActive for a game that is over, TooMuchEntropy.
+    Raises GameNotFound, NotSeated, GameNotActive for a game that is over, DealsShared,
+    TooMuchEntropy.
     """
     table = table_lock(game_id, caller=player.id)
     seat = seat_of(table.match, player.id)
@@ -122,6 +141,8 @@ def entropy_add(*, game_id: UUID, player: Player, value: str) -> GameRow:
         raise NotSeated
     if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
         raise GameNotActive
+    if table.game.deal_set_id is not None:
+        raise DealsShared
     hand = 0 if table.match.hand is None else table.match.hand.number
     added = [source for source, _ in entropy_get(game_id, hand + 1)]
     if added.count(f"seat:{seat}") >= ENTROPY_LIMIT:

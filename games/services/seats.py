@@ -5,12 +5,14 @@ from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.bots import registry
 from games.engine.events import Event, SeatLeft, SeatTaken
 from games.engine.match import Match, absorb_event
 from games.errors import (
     AlreadySeated,
+    DealsKnown,
     GameFull,
     GameNotFound,
     NoSuchSeat,
@@ -22,7 +24,9 @@ from games.errors import (
 )
 from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
 from games.selectors.games import may_see, seat_of
+from games.selectors.hindsight import tenures_played
 from games.selectors.rows import GameRow, game_lock, match_of
+from games.services.deal_sets import deal_set_lock
 from games.services.log import Entry, announce, append
 
 
@@ -191,6 +195,7 @@ def rows_log(
 ) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
     levels = _levels(events)
+    _require_fresh(table.game, [player for player, level in levels.items() if not level])
     bot_seats = table.game.bot_seats
     for event in events:
         if isinstance(event, SeatTaken | SeatLeft):
@@ -208,6 +213,21 @@ def rows_log(
     return new
 
 
+def _require_fresh(game: GameRow, players: Sequence[str]) -> None:
+    """Raise DealsKnown for one who plays, or has played, the game's deals at another table.
+
+    The bot accounts of a player count as that player; ours remember nothing.
+    """
+    if game.deal_set_id is None or not players:
+        return
+    deal_set_lock(game.deal_set_id)
+    people = Player.objects.filter(Q(pk__in=players) | Q(bots__in=players))
+    same = Q(player__in=people) | Q(player__owner__in=people)
+    elsewhere = tenures_played().filter(same, game__deal_set=game.deal_set_id)
+    if elsewhere.exclude(game_id=game.id).exists():
+        raise DealsKnown
+
+
 def _levels(events: Sequence[Event]) -> dict[str, str]:
     """Bot levels of those who sit down, by player."""
     players = [event.player for event in events if isinstance(event, SeatTaken)]
@@ -220,6 +240,7 @@ def _tenure_begin(game: GameRow, event: SeatTaken, level: str) -> None:
         game_id=game.id,
         number=event.seat,
         player_id=UUID(event.player),
+        deal_set_id=game.deal_set_id,
         kind=event.kind,
         level=level,
         from_version=game.version,

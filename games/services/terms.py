@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from games.engine.actions import Cards
 from games.engine.cards import counts_of
 from games.engine.rulesets import Ruleset, sha256, to_document
-from games.errors import HandicapInvalid, NoSuchSeat, PracticeInvalid, SeatsNotAllowed
+from games.errors import DealSetUnfit, HandicapInvalid, NoSuchSeat, PracticeInvalid, SeatsNotAllowed
+from games.models import DealSet
 
 
 class Practice(NamedTuple):
@@ -41,17 +42,20 @@ class Terms:
     practice: Practice | None = None
     handicap: tuple[int, ...] = ()
     """Scores at the start, by side, in a game that is no practice; () for none."""
+    deal_set: DealSet | None = None
+    """The deals that the game shares with other tables; it ends after the last of them."""
 
     def settled(self) -> "Terms":
         """The terms with all that follows from them.
 
-        Raises SeatsNotAllowed, PracticeInvalid, HandicapInvalid, NoSuchSeat.
+        Raises SeatsNotAllowed, PracticeInvalid, HandicapInvalid, NoSuchSeat, DealSetUnfit.
         """
         if self.seats not in self.rules.seating.sides:
             raise SeatsNotAllowed(allowed=list(self.rules.seating.players))
         if self.handicap and len(self.handicap) != self.rules.sides(self.seats):
             raise HandicapInvalid(sides=self.rules.sides(self.seats))
         terms = self if self.practice is None else self._practised(self.practice)
+        terms = terms if self.deal_set is None else terms._sharing(self.deal_set)
         if terms.dealer is not None and not 0 <= terms.dealer < terms.seats:
             raise NoSuchSeat(seats=terms.seats)
         return terms
@@ -61,11 +65,18 @@ class Terms:
         dealer = self.dealer if practice.dealer is None else practice.dealer
         return replace(self.limited(practice.hands), dealer=dealer)
 
+    def _sharing(self, deal_set: DealSet) -> "Terms":
+        terms = self.limited(deal_set.hands)
+        fitting = (deal_set.seats, deal_set.ruleset_sha256) == (self.seats, sha256(terms.rules))
+        if not fitting or self.practice is not None or self.dealer is not None:
+            raise DealSetUnfit
+        return terms
+
     def limited(self, hands: int) -> "Terms":
         """The same for a game that ends after so many hands."""
         section = {**self.overrides.get("game", {}), "hand_limit": hands}
-        rules = replace(self.rules, game=replace(self.rules.game, hand_limit=hands))
-        return replace(self, rules=rules, overrides={**self.overrides, "game": section})
+        overrides = {**self.overrides, "game": section}
+        return replace(self, rules=hands_limited(self.rules, hands), overrides=overrides)
 
     @property
     def start_scores(self) -> tuple[int, ...]:
@@ -84,11 +95,17 @@ class Terms:
             "ruleset_version": self.rules.version,
             "seats": self.seats,
             "practice": self.practice is not None,
+            "deal_set": self.deal_set,
             "first_dealer": self.dealer,
             "visibility": self.visibility,
             "spectators": self.spectators,
             "hints": self.hints,
         }
+
+
+def hands_limited(rules: Ruleset, hands: int) -> Ruleset:
+    """The rules of a game that ends after so many hands."""
+    return replace(rules, game=replace(rules.game, hand_limit=hands))
 
 
 def _require_fit(practice: Practice, rules: Ruleset, seats: int) -> None:

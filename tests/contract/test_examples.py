@@ -68,6 +68,7 @@ def test_the_examples_are_what_a_played_game_answers():
     _hand(examples, people)
     _proof(examples, people[:2])
     _rules(examples)
+    _pad(examples)
     settled = examples.settled()
     if os.environ.get("WRITE_EXAMPLES"):
         lines = [f'"{name}": {orjson.dumps(settled[name]).decode()}' for name in sorted(settled)]
@@ -167,6 +168,37 @@ def _rules(examples: Examples) -> None:
     examples.of("rules_read", nobody.get(f"{ROOT}/rules/MELD-07"))
     for name in ("rulesets_list", "rulesets_read", "rulesets_validate"):
         shorten(examples.found[name]["answer"])
+
+
+def _pad(examples: Examples) -> None:
+    """A hand counted line by line, and another whose loser told the total alone."""
+    out = {
+        "side": 0,
+        "counts": {"sambas": 1, "mixed_canastas": 1, "red_threes": 2},
+        "melded_cards": 225,
+        "hand_cards": 65,
+        "adjustments": [{"points": -100, "reason": "drew three cards"}],
+    }
+    other = {
+        "side": 1,
+        "counts": {"natural_canastas": 1, "red_threes": 3},
+        "melded_cards": 100,
+        "hand_cards": 70,
+        "red_threes_in_hand": 1,
+        "total": -520,
+    }
+    hands = [
+        {"went_out": 0, "sides": [out, other]},
+        {"went_out": None, "sides": [{"side": 0, "total": 340}, {"side": 1, "total": 1285}]},
+    ]
+    body = {
+        "ruleset": "classic",
+        "seats": 4,
+        "scores": [1500, 620],
+        "stake": {"cents_per_100": 5},
+        "hands": hands,
+    }
+    examples.of("scoring_count", api().post(f"{ROOT}/scoring", body), body)
 
 
 def shorten(ruleset: Any) -> None:

@@ -6,12 +6,15 @@ from typing import Any
 
 from games.engine.events import ScoreLine, SideScore
 from games.engine.melds import Meld, canasta
-from games.engine.pad import hands_in, keep_score
+from games.engine.pad import UnsoundSheet, hands_in, keep_score
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import CANASTA_CODES, score
 from games.engine.state import HandState
 from tests.engine.played import Played
+from tests.engine.sheets import CLASSIC
 
+Side = dict[str, Any]
+NOBODY: Side = {"side": 1, "total": 0}
 CODES = set(CANASTA_CODES.values()) | {"red_threes"}
 
 
@@ -79,3 +82,26 @@ def ended_hands(game: Played) -> Iterator[HandState]:
         game.move()
         if hand is not None and hand is not game.match.hand:
             yield hand
+
+
+def faults(
+    *sides: Side, rules: Ruleset = CLASSIC, seats: int = 4, out: int | None = None
+) -> dict[str, str]:
+    """By path, what is wrong with a hand."""
+    return refusal([{"went_out": out, "sides": list(sides)}], rules, seats)[1]
+
+
+def refusal(
+    hands: list[dict[str, Any]], rules: Ruleset = CLASSIC, seats: int = 4, scores: Any = ()
+) -> tuple[str, dict[str, str]]:
+    """The code, and by path what is wrong; nothing where the sheets are sound."""
+    try:
+        keep_score(rules, seats=seats, hands=hands_in(hands), scores=scores)
+    except UnsoundSheet as unsound:
+        return unsound.code, {each["path"]: each["detail"] for each in unsound.errors}
+    return "", {}
+
+
+def own(**members: Any) -> Side:
+    """What side 0 wrote."""
+    return {"side": 0, **members}

@@ -55,6 +55,13 @@ def test_joining_twice_is_told(cast: Cast):
     assert (again.status_code, again.json()["code"]) == (409, "member_exists")
 
 
+def test_a_guest_who_joins_belongs_to_the_club(cast: Cast):
+    place = f"{cast.path}/members/{cast.membership('member').pk}"
+    assert cast.admin.patch(place, {"guest": True}).json()["guest"]
+    assert cast.member.post(JOIN, {"code": cast.club.join_code}).status_code == 201
+    assert not cast.membership("member").guest
+
+
 def test_a_code_of_nobody_is_404(cast: Cast):
     assert cast.outsider.post(JOIN, {"code": "NOSUCHCODE"}).status_code == 404
 

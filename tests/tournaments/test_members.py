@@ -3,12 +3,11 @@
 from uuid import UUID
 
 import pytest
-from django.utils import timezone
 
 from tests.factories import NOBODY, api, player
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import CLUBS, Cast, club_of, guests_add, office_give
-from tournaments.models import Member, Result, Role, Round, Table, Tournament
+from tournaments.models import Entry, Member, Role, Tenure, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -138,7 +137,7 @@ def test_who_has_played_as_a_member_is_no_second_one(cast: Cast):
 
 
 def _play_something(cast: Cast, member: Member) -> None:
-    """A result that the member entered."""
+    """The member was entered for a tournament."""
     night = Tournament.objects.create(
         club=cast.club,
         name="Night",
@@ -152,17 +151,8 @@ def _play_something(cast: Cast, member: Member) -> None:
         scoring={},
         tiebreaks=[],
     )
-    table = Table.objects.create(
-        round=Round.objects.create(tournament=night, number=1, step=1), number=1, venue="table"
-    )
-    Result.objects.create(
-        table=table,
-        version=1,
-        at=timezone.now(),
-        kind="sheet",
-        end="played",
-        by=member,
-    )
+    entry = Entry.objects.create(tournament=night, number=1)
+    Tenure.objects.create(entry=entry, member=member, position=0)
 
 
 # --- Changed -----------------------------------------------------------------------------------

@@ -19,9 +19,13 @@ from tournaments.papers.pairings import pairings_pdf
 from tournaments.papers.press import Paper
 from tournaments.papers.sheets import sheets_pdf
 from tournaments.papers.standings import standings_pdf
-from tournaments.selectors.papers import pairings_paper, sheets_paper, standings_paper
+from tournaments.selectors.papers import (
+    pairings_paper,
+    round_seen,
+    sheets_paper,
+    standings_paper,
+)
 from tournaments.selectors.standings import places_of
-from tournaments.selectors.tournaments import round_seen
 
 PAPERS = [paper.value for paper in Paper]
 _ROUND = "Without `round`, of the latest round; drafts are for directors."
@@ -54,7 +58,7 @@ class PaperView(TournamentApiView):
     def round_asked(self, query: dict[str, Any]) -> Round:
         """The round that is named, else the latest that the caller may see; 404 for none."""
         found = round_seen(
-            self.tournament.pk, query.get("round"), directing=self.directs(self.request)
+            self.tournament, query.get("round"), directing=self.directs(self.request)
         )
         if found is None:
             raise not_found()

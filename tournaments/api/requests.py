@@ -17,7 +17,7 @@ from samba_service.serializers import (
 from tournaments.engine.entries import Apart
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
-from tournaments.engine.tournament import Format, State, Venue
+from tournaments.engine.tournament import Format, RoundState, State, Venue
 
 MAX_SCORE = 1_000_000
 _CLOCKS = "Clocks come later: null"
@@ -26,6 +26,14 @@ _CLOCKS = "Clocks come later: null"
 def values(names: Any) -> list[str]:
     """The words of an enumeration."""
     return [name.value for name in names]
+
+
+FORMATS, STATES, VENUES = values(Format), values(State), values(Venue)
+ROUND_STATES, APART = values(RoundState), values(Apart)
+SCORING_TYPES = values(ScoringType)
+FIRST_STATES = ["draft", "open"]
+SETTABLE_STATES = [*FIRST_STATES, "cancelled"]
+TABLE_VENUES = ["online", "table"]
 
 
 def score(**options: Any) -> StrictIntegerField:
@@ -38,8 +46,8 @@ def reason(**options: Any) -> StrictCharField:
     return StrictCharField(max_length=200, **options)
 
 
-class ScoringRequest(StrictSerializer):
-    type = StrictChoiceField(values(ScoringType), required=False, default="vp")
+class TournamentScoringRequest(StrictSerializer):
+    type = StrictChoiceField(SCORING_TYPES, required=False, default="vp")
     bye = score(required=False, help_text="What a bye scores")
     missed = score(required=False, help_text="What a round missed by coming late scores")
     bracket = score(required=False, min_value=1, help_text="How much score makes a bracket")
@@ -54,7 +62,7 @@ class BanRequest(StrictSerializer):
 
     def get_fields(self) -> dict[str, Any]:
         """`as` is a word of Python."""
-        return {**super().get_fields(), "as": StrictChoiceField(values(Apart))}
+        return {**super().get_fields(), "as": StrictChoiceField(APART)}
 
 
 class StationaryRequest(StrictSerializer):
@@ -74,12 +82,12 @@ class SettingsRequest(StrictSerializer):
     minutes_per_round = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=600
     )
-    scoring = ScoringRequest(required=False, default=dict)
+    scoring = TournamentScoringRequest(required=False, default=dict)
     tiebreaks = serializers.ListField(
         child=StrictChoiceField(sorted(METRICS)), required=False, default=list, max_length=8,
         help_text="Metrics, in order; left out: the format's own",
     )  # fmt: skip
-    venue = StrictChoiceField(values(Venue), required=False, default="online")
+    venue = StrictChoiceField(VENUES, required=False, default="online")
     duplicate = StrictBooleanField(required=False, default=False)
     house_bots = StrictCharField(
         required=False, allow_null=True, default=None, max_length=30,
@@ -96,7 +104,7 @@ class SettingsRequest(StrictSerializer):
         required=False, allow_null=True, default=None, max_length=80,
         help_text="Of all lots; left out: drawn",
     )  # fmt: skip
-    state = StrictChoiceField(["draft", "open"], required=False, default="open")
+    state = StrictChoiceField(FIRST_STATES, required=False, default="open")
     forbidden = serializers.ListField(
         child=BanRequest(), required=False, default=list, max_length=500
     )
@@ -107,7 +115,7 @@ class SettingsRequest(StrictSerializer):
 
 class TournamentRequest(SettingsRequest):
     club = StrictUUIDField()
-    format = StrictChoiceField(values(Format))
+    format = StrictChoiceField(FORMATS)
     ruleset = RulesetField()
     clock = serializers.JSONField(required=False, allow_null=True, default=None, help_text=_CLOCKS)
 
@@ -125,7 +133,7 @@ class TournamentPatch(SettingsRequest):
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, serializers.empty
-        fields["state"] = StrictChoiceField(["draft", "open", "cancelled"], required=False)
+        fields["state"] = StrictChoiceField(SETTABLE_STATES, required=False)
         return fields
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -138,8 +146,8 @@ class TournamentPatch(SettingsRequest):
 class TournamentsQuery(QuerySerializer):
     club = serializers.UUIDField(required=False)
     season = serializers.UUIDField(required=False)
-    state = serializers.ChoiceField(values(State), required=False)
-    format = serializers.ChoiceField(values(Format), required=False)
+    state = serializers.ChoiceField(STATES, required=False)
+    format = serializers.ChoiceField(FORMATS, required=False)
 
 
 class EntryRequest(StrictSerializer):
@@ -194,7 +202,7 @@ class TablePatch(StrictSerializer):
         required=False, min_length=2, max_length=8, help_text="Entries, side by side",
     )  # fmt: skip
     locked = StrictBooleanField(required=False, help_text="Whether a redraw keeps the table")
-    venue = StrictChoiceField(["online", "table"], required=False)
+    venue = StrictChoiceField(TABLE_VENUES, required=False)
     override = StrictBooleanField(required=False, help_text="Although they are not to meet")
     reason = reason(required=False)
 

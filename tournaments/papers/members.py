@@ -19,7 +19,8 @@ from tournaments.papers.tables import unguarded
 BYTES_AT_MOST: Final = 8 * 1024 * 1024
 LINES_AT_MOST: Final = 5_000
 """Of the file, its titles included."""
-NAME_AT_MOST: Final = 60
+NAME_AT_MOST: Final = 40
+"""As of an account's."""
 _COLUMNS: Final = ("name", "role", "guest")
 _YES: Final = frozenset(("yes", "y", "true", "1", "x"))
 _NO: Final = frozenset(("", "no", "n", "false", "0"))
@@ -60,15 +61,19 @@ class BadLine(NamedTuple):
 
 
 class MembersUnreadable(Exception):
-    """The file was not read; `problems` names every bad line, in order."""
+    """The file was not read; `problems` names every bad line, in order.
 
-    def __init__(self, *problems: BadLine) -> None:
+    `rows` are the others: whoever knows the club may find more of them wrong, and tell all at once.
+    """
+
+    def __init__(self, *problems: BadLine, rows: tuple[MemberRow, ...] = ()) -> None:
         first = "; ".join(
             why if line is None else f"line {line}: {why}" for line, why in problems[:3]
         )
         more = f"; and {len(problems) - 3} more" if len(problems) > 3 else ""
         super().__init__(first + more)
         self.problems = problems
+        self.rows = rows
 
 
 _QUOTES: Final = "a quotation mark that is not closed, or stands in the middle of a field"
@@ -88,7 +93,7 @@ def members_read(content: bytes) -> Members:
     titles = _titles(records[0])
     rows, problems = _rows(titles, records[1:], encoding)
     if broken or problems:
-        raise MembersUnreadable(*sorted([*broken, *problems]))
+        raise MembersUnreadable(*sorted([*broken, *problems]), rows=tuple(rows))
     if not rows:
         raise MembersUnreadable(BadLine(None, "there are no members below the titles"))
     ignored = tuple(title for title in titles if title and title not in _COLUMNS)

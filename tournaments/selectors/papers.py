@@ -18,7 +18,7 @@ from tournaments.papers.standings import Metric, Standing, Standings
 from tournaments.papers.values import Occasion, Seated, Side
 from tournaments.selectors.standings import Places
 from tournaments.selectors.state import ruleset_of, sides_of
-from tournaments.selectors.tournaments import entries_of
+from tournaments.selectors.tournaments import entries_of, rounds_seen
 
 IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
 """Metrics in the unit of the scoring; those that are averages of it are in hundredths."""
@@ -65,11 +65,18 @@ def day_of(tournament: Tournament) -> date:
     return (tournament.started_at or tournament.created_at).date()
 
 
+def round_seen(tournament: Tournament, number: int | None, *, directing: bool) -> Round | None:
+    """The round with this number, else the latest; drafts are for directors alone."""
+    rows = rounds_seen(tournament.pk, directing=directing)
+    if number is not None:
+        rows = rows.filter(number=number)
+    return rows.order_by("-number").first()
+
+
 def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
     """A round table by table, and who has none."""
     placed, entries = _placed(round_), _entries(tournament)
     sits_out = "sits out" if Format(tournament.format).individual else "bye"
-    tables = round_.tables.prefetch_related("seats__member__player")
     return Pairings(
         occasion=occasion_of(tournament),
         round=round_.number,
@@ -80,7 +87,7 @@ def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
                 table.dealer,
                 THIRD if table.place else _note(tournament, table),
             )
-            for table in tables
+            for table in round_.tables.all()
         ),
         byes=tuple(Bye(entries[each.entry_id].name, sits_out) for each in placed[None]),
     )
@@ -94,7 +101,6 @@ def _note(tournament: Tournament, table: Table) -> str:
 def sheets_paper(tournament: Tournament, round_: Round, address: Callable[[UUID], str]) -> Sheets:
     """A score sheet for every table with cards in hand; `address` is of the page to enter it."""
     placed, entries, rules = _placed(round_), _entries(tournament), ruleset_of(tournament)
-    tables = round_.tables.filter(venue=Venue.TABLE).prefetch_related("seats__member__player")
     return Sheets(
         occasion=occasion_of(tournament),
         round=round_.number,
@@ -105,7 +111,8 @@ def sheets_paper(tournament: Tournament, round_: Round, address: Callable[[UUID]
                 _sides(table, placed[table.id], entries, round_.number),
                 address(table.id),
             )
-            for table in tables
+            for table in round_.tables.all()
+            if table.venue == Venue.TABLE
         ),
         hands=tournament.hands_per_round,
         first_minimum=rules.initial_minimum.need(0, 1),

@@ -6,7 +6,7 @@ from django.db.models import Prefetch, QuerySet
 
 from tournaments.engine.tournament import State
 from tournaments.errors import TournamentNotFound
-from tournaments.models import Entry, Round, Tenure, Tournament
+from tournaments.models import AuditEntry, Entry, Round, Tenure, Tournament
 from tournaments.selectors.clubs import DIRECTING, directs
 
 
@@ -45,11 +45,19 @@ def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
     )
 
 
-def round_seen(tournament_id: UUID, number: int | None, *, directing: bool) -> Round | None:
-    """The round with this number, else the latest; drafts are for directors alone."""
-    rows = Round.objects.filter(tournament=tournament_id)
-    if not directing:
-        rows = rows.exclude(published=None)
-    if number is not None:
-        rows = rows.filter(number=number)
-    return rows.order_by("-number").first()
+def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
+    """What happened in the tournament, for everybody: the rows that are no director's secrets."""
+    return AuditEntry.objects.filter(tournament=tournament_id)
+
+
+def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
+    """Rounds with all that is shown of them; drafts for directors alone."""
+    rows = Round.objects.filter(tournament=tournament_id).prefetch_related(
+        "assignments", "tables__seats__member__player"
+    )
+    return rows if directing else rows.exclude(published=None)
+
+
+def version_of(tournament_id: UUID) -> int:
+    """The tournament's version as it is now."""
+    return Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)

@@ -33,15 +33,15 @@ def club_join(*, code: str, player: Player) -> Member:
 
 
 def _join(club: Club, player: Player) -> Member:
-    """A new member, or one who comes back."""
+    """A new member, or one who comes back, or who has been a guest up to now."""
     member = club.members.filter(player=player).first()
     if member is None:
         member = Member.objects.create(club=club, player=player, claim_code=code_draw())
-    elif member.left_at is None:
+    elif member.left_at is None and not member.guest:
         raise MemberExists
     else:
-        member.left_at = None
-        member.save(update_fields=["left_at"])
+        member.left_at, member.guest = None, False
+        member.save(update_fields=["left_at", "guest"])
     club_log(club, "member_joined", by=player, member=str(member.pk))
     return member
 

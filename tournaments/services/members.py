@@ -56,7 +56,7 @@ def member_change(
     if member.role != Role.MEMBER and (member.player_id is None or member.guest):
         raise OfficeNeedsAccount
     if "role" in changes:
-        _require_admin_besides(club, member)
+        require_admin_besides(club, member)
     if changes:
         member.save(update_fields=[*changes])
         _log_change(club, member, by, changes)
@@ -68,7 +68,7 @@ def member_leave(*, member: Member, by: Player) -> None:
     """End a membership, one's own or another's; what they played stays. Raises LastAdmin."""
     club, member = _locked(member)
     member.role = Role.MEMBER
-    _require_admin_besides(club, member)
+    require_admin_besides(club, member)
     member.left_at = max(timezone.now(), member.joined_at)
     member.save(update_fields=["role", "left_at"])
     act = "member_left" if member.player_id == by.pk else "member_removed"
@@ -103,7 +103,7 @@ def _admins(club: Club) -> QuerySet[Member]:
     return club.members.filter(role=Role.ADMIN, left_at=None)
 
 
-def _require_admin_besides(club: Club, member: Member) -> None:
+def require_admin_besides(club: Club, member: Member) -> None:
     """Somebody is an admin once `member` is what they are about to be."""
     if member.role != Role.ADMIN and not _admins(club).exclude(pk=member.pk).exists():
         raise LastAdmin

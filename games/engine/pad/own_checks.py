@@ -34,7 +34,7 @@ def _canastas(side: SideSheet, path: str, rules: Ruleset) -> _Found:
             yield SheetFault(f"{path}.counts.{code}", detail)
     for supply in own_supplies(rules):
         if (taken := supply.taken(side.canastas)) > supply.there:
-            detail = f"{who} has canastas of {taken} {supply.what}: there can be {supply.there}"
+            detail = f"{who} finished {taken} {supply.what}: there can be {supply.there}"
             yield SheetFault(f"{path}.counts", detail)
     least = sum([known.get(kind, 0) * number for kind, number in side.canastas.items()])
     if side.melded_cards < least:

@@ -115,10 +115,10 @@ def own_supplies(rules: Ruleset) -> Iterator[Supply]:
     if one_each:
         ranks = len(_ORDER) - bool(rules.canasta.sevens)
         ranks += rules.threes.melding is Threes.GOING_OUT
-        yield Supply("ranks, one group of each", ranks, {"natural": 1, "mixed": 1})
+        yield Supply("groups (one of a rank)", ranks, {"natural": 1, "mixed": 1})
         yield Supply("groups of sevens", 1, {"sevens": 1})
     if rules.sequence.one_per_suit:
-        yield Supply("suits, one sequence of each", _SUITS, {"samba": 1, "black_samba": 1})
+        yield Supply("sequences (one of a suit)", _SUITS, {"samba": 1, "black_samba": 1})
     if rules.wild_meld.min_size and not rules.wild_meld.several:
         yield Supply("melds of wild cards", 1, {"wild": 1})
 

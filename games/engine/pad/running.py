@@ -67,10 +67,14 @@ def keep_score(
     )
 
 
-def seats_for(rules: Ruleset, sides: int) -> int | None:
-    """The table size with so many sides: four where it is one, else the smallest; None for none."""
-    sizes = [seats for seats in sorted(rules.seating.players) if rules.sides(seats) == sides]
-    return _USUAL_SEATS if _USUAL_SEATS in sizes else next(iter(sizes), None)
+def seats_for(rules: Ruleset, sides: int) -> int:
+    """The table with so many sides: that of four where it is one of them, else the smallest.
+
+    Where there is none, one of all tables in the same way: the checks then name the odd sides.
+    """
+    every = sorted(rules.seating.players)
+    sizes = [seats for seats in every if rules.sides(seats) == sides] or every
+    return _USUAL_SEATS if _USUAL_SEATS in sizes else sizes[0]
 
 
 def _require_sound(

@@ -88,7 +88,7 @@ def test_every_bad_line_is_named_and_nothing_is_read() -> None:
         "ANA,,",
         "Eva,,,more",
     ]
-    lines += ["x" * 61 + ",,", "D\x07ora,,", "Fi\u202enn,queen,", "Good,,"]
+    lines += ["x" * 41 + ",,", "D\x07ora,,", "Fi\u202enn,queen,", "Good,,"]
 
     assert problems("\n".join(lines).encode()) == (
         BadLine(3, "no name"),
@@ -96,7 +96,7 @@ def test_every_bad_line_is_named_and_nothing_is_read() -> None:
         BadLine(5, "“perhaps” under guest; it is yes or no"),
         BadLine(6, "the same name as in line 2"),
         BadLine(7, "4 fields below 3 titles"),
-        BadLine(8, "the name has 61 letters, at most 60 are allowed"),
+        BadLine(8, "the name has 41 letters, at most 40 are allowed"),
         BadLine(9, "a control character or a line break in the name"),
         BadLine(10, "a control character or a line break in the name"),
         BadLine(10, "“queen” is no role; there are member, director, admin"),
