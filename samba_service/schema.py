@@ -100,14 +100,9 @@ def operation(
     """Declare a handler of an ApiView.
 
     `answers` maps the statuses of success to a serializer, or None for an empty body; `example` is
-<<<<<<< HEAD
-    one for the first of them, all in `media_type`. `refusals` adds to the statuses that follow from
+    one for those with a body, of `media_type`. `refusals` adds to the statuses that follow from
     the rest: 401 and 403 from `access`, 404 from arguments in the path, 400 and its like from a
     body or a query.
-=======
-    one for those with a body. `refusals` adds to the statuses that follow from the rest: 401 and
-    403 from `access`, 404 from arguments in the path, 400 and its like from a body or a query.
->>>>>>> results
     """
 
     def declare(handler: H) -> H:
@@ -119,13 +114,8 @@ def operation(
             description=_description(description, access, rate),
             request=request,
             parameters=[*parameters, *extra],
-<<<<<<< HEAD
             responses=_successes(answers, media_type) | _problems(statuses),
-            examples=_examples(next(iter(answers)), example, request_example, media_type),
-=======
-            responses=_successes(answers) | _problems(statuses),
-            examples=_examples(answers, example, request_example),
->>>>>>> results
+            examples=_examples(answers, example, request_example, media_type),
             auth=_security(access),  # type: ignore[arg-type]  # goes into the schema as it is
             tags=list(tags) or None,
         )(handler)
@@ -200,27 +190,21 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
     return [*([{}] if access.anonymous else []), *tokens, {"session": []}]
 
 
-<<<<<<< HEAD
-def _examples(status: int, answer: Any, request: Any, media_type: str) -> list[OpenApiExample]:
-=======
-def _examples(answers: Mapping[int, Any], answer: Any, request: Any) -> list[OpenApiExample]:
+def _examples(
+    answers: Mapping[int, Any], answer: Any, request: Any, media_type: str
+) -> list[OpenApiExample]:
     statuses = [str(status) for status, shape in answers.items() if shape is not None]
->>>>>>> results
     found = []
     if request is not None:
         found.append(OpenApiExample("Request", request, request_only=True))
     if answer is not None:
-<<<<<<< HEAD
         found.append(
             OpenApiExample(
                 "Answer",
                 answer,
                 response_only=True,
-                status_codes=[str(status)],
+                status_codes=statuses,
                 media_type=media_type,
             )
         )
-=======
-        found.append(OpenApiExample("Answer", answer, response_only=True, status_codes=statuses))
->>>>>>> results
     return found

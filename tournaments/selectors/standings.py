@@ -12,6 +12,7 @@ from django.core.cache import cache
 
 from samba_service.errors import BadFields
 from tournaments.engine import Standing, as_of, standings
+from tournaments.engine.tournament import Round
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import AuditEntry, Entry, Tournament
 from tournaments.selectors.state import tournament_state
@@ -74,10 +75,27 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
         return tournament.version, [Standing(*each) for each in kept]
     state = steady_state(tournament.pk)
     then = state if version is None else _then(state, version)
-    made = standings(then)
+    made = standings(told(then))
     if state.version == tournament.version:
         cache.set(key, [tuple(each) for each in made], DAY_S)
     return state.version, made
+
+
+def told(state: PureTournament) -> PureTournament:
+    """What everybody may know: of tables with the same deals nothing while one is at play."""
+    if not state.duplicate:
+        return state
+    return replace(
+        state,
+        rounds=tuple(
+            round_ if all(table.results for table in round_.tables) else _silent(round_)
+            for round_ in state.rounds
+        ),
+    )
+
+
+def _silent(round_: Round) -> Round:
+    return round_._replace(tables=tuple(each._replace(results=()) for each in round_.tables))
 
 
 def _then(state: PureTournament, version: int) -> PureTournament:
