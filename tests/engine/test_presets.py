@@ -216,7 +216,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         **at("seating.hand_size", {4: None, 6: 15}),
         **at("seating.foot_size", {4: None, 6: 0}),
         "seating.players": [6],
-        "tournament.margin_sd": 3400,
+        "tournament.margin_sd": 3300,
     },
     "royal": {
         "threes.melding": "always",
