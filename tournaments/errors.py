@@ -96,6 +96,20 @@ class SheetSuperseded(ServiceError):
     code, title = "sheet_superseded", "a later version of this table's result stands"
 
 
+class ResultDisputed(ServiceError):
+    code, title = "result_disputed", "somebody else disputes this sheet; a director decides"
+
+
+class NoFigures(ServiceError):
+    code, title = "no_figures", "this dispute has no points of its own to confirm"
+    advice = "Confirm the sheet of a side, by its id, or correct the table."
+
+
+class PlayedOnline(ServiceError):
+    code, title = "played_online", "the table is played online, and its game brings the result"
+    advice = "A director may correct it."
+
+
 class AlreadyEntered(ServiceError):
     """`entry` is the number of the entry that the player has."""
 
