@@ -22,8 +22,8 @@ from tournaments.services.tables import (
     ResultChange,
     author_at,
     result_add,
-    sides_at,
     result_change,
+    sides_at,
 )
 
 
