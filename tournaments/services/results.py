@@ -123,10 +123,11 @@ def _other_sheet(
 
 
 def _require_undisputed(table: Table, author: Author, sheet: Result) -> None:
-    """Raises ResultDisputed where another than these two sides disputes the sheet: a director may
-    confirm it all the same."""
+    """Raises ResultDisputed where a third says otherwise: a director may confirm all the same."""
     third = [each for side, each in _latest(table).items() if side not in (author.side, sheet.side)]
-    if not author.director and any(each.kind == Kind.DISPUTE for each in third):
+    if author.director:
+        return
+    if any(each.hands is None or each.points != sheet.points for each in third):
         raise ResultDisputed
 
 
