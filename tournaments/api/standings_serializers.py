@@ -6,11 +6,10 @@ from rest_framework import serializers
 
 from games.api.action_serializers import whole
 from samba_service.serializers import StrictSerializer
-from tournaments.engine.standings import METRICS
+from tournaments.api.requests import METRIC_NAMES
 
 Answer = serializers.Serializer[Any]
 ENTRIES_AT_MOST = 1000
-METRIC_NAMES = sorted(METRICS)
 
 
 class AsOfQuery(StrictSerializer):
