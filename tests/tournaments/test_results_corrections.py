@@ -10,7 +10,7 @@ from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand, p
 from tournaments.engine import standings
 from tournaments.models import AuditEntry, Round, Tournament
 from tournaments.selectors.state import tournament_state
-from tournaments.services.tournaments import tournament_cancel, tournament_finish
+from tournaments.services.tournaments import tournament_finish, tournament_update
 
 pytestmark = pytest.mark.django_db
 
@@ -118,7 +118,11 @@ def test_results_are_corrected_after_the_end_and_standings_follow(paper: Paper):
 
 
 def test_nothing_is_said_of_a_cancelled_tournament(paper: Paper):
-    tournament_cancel(tournament_id=paper.night.tournament.id, by=paper.night.director)
+    tournament_update(
+        tournament_id=paper.night.tournament.id,
+        by=paper.night.director,
+        changes={"state": "cancelled"},
+    )
     before = paper.state()
     assert code(paper.enter("one")) == (409, "wrong_state")
     assert code(paper.correct(hands=COUNTED)) == (409, "wrong_state")
