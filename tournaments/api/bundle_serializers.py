@@ -33,8 +33,10 @@ class BundleRulesetAnswer(Answer):
     slug = serializers.CharField()
     version = whole()
     sha256 = serializers.CharField()
-    overrides = serializers.DictField()
-    document = serializers.DictField(help_text="The resolved ruleset")
+    overrides = serializers.DictField(required=False)
+    document = serializers.DictField(
+        required=False, help_text="The resolved ruleset; left out: the one that ships"
+    )
 
 
 class BundleScoringAnswer(Answer):

@@ -7,10 +7,12 @@ from games.api.game_base import player_of
 from samba_service.bodies import BULK_LIMIT
 from samba_service.http import json_response
 from samba_service.idempotency import Answer, answer_once
+from samba_service.schema import operation
 from tournaments.api.answers import tournament_view
 from tournaments.api.base import MANAGE, READ, TAGS, ClubApiView, TournamentApiView, viewer_id
+from tournaments.api.bundle_examples import BUNDLE, IMPORTED
 from tournaments.api.bundle_serializers import BundleAnswer, BundleImportRequest
-from tournaments.api.examples import played_operation
+from tournaments.api.clubs_serializers import CLUB_ID
 from tournaments.api.serializers import TournamentAnswer
 from tournaments.api.tournaments_views import club_directed
 from tournaments.selectors.bundles import bundle_of
@@ -18,7 +20,7 @@ from tournaments.services.imports import tournament_import
 
 
 class Export(TournamentApiView):
-    @played_operation(
+    @operation(
         "tournaments_export",
         summary="Export a tournament",
         description="`samba-tournament/1`: everything that was entered, drawn and scored, with "
@@ -26,6 +28,7 @@ class Export(TournamentApiView):
         "it for directors alone.",
         access=READ,
         answers={200: BundleAnswer},
+        example=BUNDLE,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -38,7 +41,7 @@ class Export(TournamentApiView):
 class Import(ClubApiView):
     body_limit = BULK_LIMIT
 
-    @played_operation(
+    @operation(
         "tournaments_import",
         summary="Import a tournament",
         description="A bundle becomes a tournament of the club, with new ids; all else is as it "
@@ -48,7 +51,9 @@ class Import(ClubApiView):
         "MiB.",
         access=MANAGE,
         request=BundleImportRequest,
+        request_example={"club": CLUB_ID, "bundle": BUNDLE},
         answers={201: TournamentAnswer},
+        example=IMPORTED,
         refusals=(403, 422),
         idempotent=True,
         tags=TAGS,
