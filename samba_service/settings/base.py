@@ -198,6 +198,7 @@ SPECTACULAR_SETTINGS = {
         "Rank": "games.api.action_serializers.RANK_CHOICES",
         "MeldKind": "games.api.action_serializers.MELD_KINDS",
         "RecordFormat": "games.api.record_serializers.RECORD_FORMATS",
+        "Metric": "tournaments.api.requests.METRIC_NAMES",
         "ScoringType": "tournaments.api.requests.SCORING_TYPES",
         "TournamentFormat": "tournaments.api.requests.FORMATS",
         "TournamentState": "tournaments.api.requests.STATES",

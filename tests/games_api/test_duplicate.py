@@ -232,6 +232,8 @@ def test_an_outsider_learns_how_far_a_game_is(night):
         assert hidden == (None, None, None)
         assert [side["score"] for side in game["sides"]] == [None, None]
         assert api().get(f"{night.path(number)}/hands").json()["results"] == []
+        events = api().get(f"{night.path(number)}/events?limit=500").json()["results"]
+        assert events[-1]["type"] == "game_started"
 
 
 def test_staff_peek_at_the_running_hand_alone_and_on_record(night):

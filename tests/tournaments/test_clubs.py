@@ -3,7 +3,7 @@
 import pytest
 
 from games.models import Scope
-from tests.factories import api, player
+from tests.factories import api, bot, player
 from tests.tournaments.clubs import CLUBS, Cast, club_of
 from tournaments.models import Role
 
@@ -22,6 +22,7 @@ def test_who_founds_a_club_is_its_admin():
         "id": club["you"]["member"],
         "name": "Ana",
         "player": str(ana.pk),
+        "kind": "human",
         "role": "admin",
         "guest": False,
     }
@@ -48,6 +49,13 @@ def test_whoever_knows_the_code_joins(cast: Cast):
     assert answer.json()["you"]["role"] == "member"
     assert "join_code" not in answer.json()
     assert "Outsider" in [each["name"] for each in cast.members("outsider")]
+
+
+def test_a_bot_account_is_labelled(cast: Cast):
+    engine = bot(cast.players["member"])
+    assert api(engine).post(JOIN, {"code": cast.club.join_code}).status_code == 201
+    [listed] = [each for each in cast.members() if each["player"] == str(engine.pk)]
+    assert listed["kind"] == "bot"
 
 
 def test_joining_twice_is_told(cast: Cast):

@@ -33,7 +33,13 @@ def test_a_member_without_an_account_has_an_id_and_a_name(cast: Cast):
     code = added.pop("claim_code")
     assert len(code) == 12
     assert UUID(added.pop("id")) != NOBODY
-    assert added == {"name": "Gus", "player": None, "role": "member", "guest": True}
+    assert added == {
+        "name": "Gus",
+        "player": None,
+        "kind": "human",
+        "role": "member",
+        "guest": True,
+    }
 
 
 @pytest.mark.parametrize(

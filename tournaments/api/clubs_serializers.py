@@ -12,6 +12,7 @@ from games.api.people_serializers import (
     PlayerRefAnswer,
     player_ref,
 )
+from games.models import PlayerKind
 from samba_service.serializers import (
     StrictBooleanField,
     StrictCharField,
@@ -38,6 +39,7 @@ MEMBER_EXAMPLE: dict[str, Any] = {
     "id": BEN,
     "name": "Ben",
     "player": None,
+    "kind": "human",
     "role": "member",
     "guest": False,
     "claim_code": "W3HD8YPC5N2F",
@@ -131,6 +133,7 @@ class MemberAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField(help_text="The account's, where there is one")
     player = serializers.UUIDField(allow_null=True, help_text="The account")
+    kind = serializers.ChoiceField(PlayerKind.choices)
     role = serializers.ChoiceField(Role.choices)
     guest = serializers.BooleanField()
     claim_code = serializers.CharField(
@@ -182,6 +185,7 @@ def member_view(member: Member, *, codes: bool) -> dict[str, Any]:
         "id": member.id,
         "name": member.name,
         "player": member.player_id,
+        "kind": PlayerKind.HUMAN if member.player is None else member.player.kind,
         "role": member.role,
         "guest": member.guest,
     }

@@ -31,6 +31,7 @@ def values(names: Any) -> list[str]:
 FORMATS, STATES, VENUES = values(Format), values(State), values(Venue)
 ROUND_STATES, APART = values(RoundState), values(Apart)
 SCORING_TYPES = values(ScoringType)
+METRIC_NAMES = sorted(METRICS)
 FIRST_STATES = ["draft", "open"]
 SETTABLE_STATES = [*FIRST_STATES, "cancelled"]
 TABLE_VENUES = ["online", "table"]
@@ -84,7 +85,7 @@ class SettingsRequest(StrictSerializer):
     )
     scoring = TournamentScoringRequest(required=False, default=dict)
     tiebreaks = serializers.ListField(
-        child=StrictChoiceField(sorted(METRICS)), required=False, default=list, max_length=8,
+        child=StrictChoiceField(METRIC_NAMES), required=False, default=list, max_length=8,
         help_text="Metrics, in order; left out: the format's own",
     )  # fmt: skip
     venue = StrictChoiceField(VENUES, required=False, default="online")

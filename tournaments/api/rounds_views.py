@@ -11,6 +11,7 @@ from games.api.game_base import player_of
 from games.api.game_requests import EmptyRequest
 from samba_service.http import json_response, paged
 from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
 from samba_service.schema import page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.answers import round_summary, round_view
@@ -112,6 +113,15 @@ class RoundDetail(OneRound):
 
 
 class RoundTable(OneRound):
+    number: int
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        super().find(request, **kwargs)
+        number = kwargs["number"]
+        self.number = int(number) if number.isascii() and number.isdigit() else 0
+        if not self.round.tables.filter(number=self.number).exists():
+            raise not_found()
+
     @played_operation(
         "rounds_tables_update",
         summary="Change a table of a draft",
@@ -125,9 +135,9 @@ class RoundTable(OneRound):
         refusals=(409, 422),
         tags=ROUND_TAGS,
     )
-    def patch(self, request: Request, round_id: str, number: int) -> HttpResponse:
+    def patch(self, request: Request, round_id: str, number: str) -> HttpResponse:
         changes = self.body(TablePatch)
-        answer = self.change(request, table_change, number=number, changes=changes)
+        answer = self.change(request, table_change, number=self.number, changes=changes)
         return json_response(answer.body)
 
 

@@ -10,13 +10,13 @@ from games.api.people_serializers import PlayerRefAnswer
 from tournaments.api.requests import (
     APART,
     FORMATS,
+    METRIC_NAMES,
     ROUND_STATES,
     SCORING_TYPES,
     STATES,
     TABLE_VENUES,
     VENUES,
 )
-from tournaments.engine.standings import METRICS
 
 Answer = serializers.Serializer[Any]
 METHODS = (
@@ -75,7 +75,7 @@ class TournamentAnswer(Answer):
     seed = serializers.CharField()
     algorithm = serializers.CharField()
     scoring = TournamentScoringAnswer()
-    tiebreaks = serializers.ListField(child=serializers.ChoiceField(sorted(METRICS)))
+    tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))
     forbidden = BanAnswer(many=True)
     stationary = StationaryAnswer(many=True)
     imported_from = serializers.CharField(allow_null=True)

@@ -17,7 +17,7 @@ urlpatterns = [
     path("entries/<str:entry_id>", entries.EntryDetail.as_view()),
     path("entries/<str:entry_id>/substitutes", entries.EntrySubstitutes.as_view()),
     path("rounds/<str:round_id>", rounds.RoundDetail.as_view()),
-    path("rounds/<str:round_id>/tables/<int:number>", rounds.RoundTable.as_view()),
+    path("rounds/<str:round_id>/tables/<str:number>", rounds.RoundTable.as_view()),
     path("rounds/<str:round_id>/redraw", rounds.RoundRedraw.as_view()),
     path("rounds/<str:round_id>/publish", rounds.RoundPublish.as_view()),
     path("rounds/<str:round_id>/close", rounds.RoundClose.as_view()),

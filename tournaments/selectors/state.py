@@ -98,8 +98,9 @@ def tournament_state(tournament: Tournament) -> PureTournament:
 def scoring_of(stored: Mapping[str, Any]) -> Scoring:
     """The scoring as the column has it, in the shape of the bundle."""
     scale = Scale(stored["base"], stored["step"], tuple(stored["table"]))
+    plain = ("bye", "missed", "bracket", "margin_sd", "hands")
     return Scoring(
-        type=ScoringType(stored["type"]), bye=stored["bye"], missed=stored["missed"], scale=scale
+        type=ScoringType(stored["type"]), scale=scale, **{name: stored[name] for name in plain}
     )
 
 

@@ -14,7 +14,7 @@ from games.engine.rulesets import Ruleset, load, slugs
 class Command(BaseCommand):
     """The measurement behind `tournament.margin_sd` of the rulesets that ship.
 
-    They say it to the nearest 100, the default seed and number of rounds given.
+    They say it to the nearest 50, by the default seed and number of rounds.
     """
 
     help = "Measures the standard deviation of a hand's margin in a field of unequal bots."

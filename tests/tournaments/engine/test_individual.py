@@ -53,6 +53,13 @@ def test_who_leaves_changes_only_the_rounds_to_come():
     assert repeats(played.past) == 0
 
 
+def test_where_locks_leave_nobody_to_seat_the_rounds_to_come_are_still_planned():
+    locks = (Lock(((1, 2), (3, 4))),)
+    draw = draw_round(night(6, 3, locks=locks))
+    assert [table.sides for table in draw.tables] == [((1, 2), (3, 4))]
+    assert [bye.entry for bye in draw.byes] == [5, 6]
+
+
 def test_who_comes_late_sits_out_first():
     early = play(night(12, 6), 2)
     draw = draw_round(night(13, 6, past=early.past, late=frozenset({13})))

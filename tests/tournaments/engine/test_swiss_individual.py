@@ -5,9 +5,11 @@ from random import Random
 
 import pytest
 
+from tests.tournaments.engine.checker import matchings
 from tests.tournaments.engine.nights import (
     check,
     night,
+    opponent_counts,
     partner_counts,
     repeats,
     seating,
@@ -106,6 +108,39 @@ def test_bans_that_leave_no_draw_are_refused(ban):
     with pytest.raises(DrawRefused) as refused:
         draw_round(night(4, 5, **ban), ranking(4, 3, 2, 1))
     assert refused.value.code == "no_draw_possible"
+
+
+def test_bans_that_partners_by_score_run_into_are_kept_by_a_search():
+    """3 and 8 as partners would leave 2 and 4, who may not meet, no table apart."""
+    apart = frozenset({(2, 3), (4, 8), (2, 4)})
+    tonight = night(8, 4, never_partners=apart, never_opponents=apart)
+    for order in permutations(range(1, 9)):
+        if order[0] < 3 and order[1] > 6:
+            draw = draw_round(tonight, [(entry, 80 - 10 * at) for at, entry in enumerate(order)])
+            seated = [{e for side in table.sides for e in side} for table in draw.tables]
+            assert not any({a, b} <= table for a, b in apart for table in seated)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tables_of_one_block_more_or_less_are_those_where_opponents_met_least(seed):
+    """Of all ways to seat the pairs drawn: like blocks first, then least met."""
+    random = Random(seed)
+    tonight, order = night(12, 8), list(range(1, 13))
+    for _ in range(5):
+        draw = draw_round(tonight, [(entry, 0) for entry in order])
+        block = {entry: at // 4 for at, entry in enumerate(order)}
+        against = opponent_counts(tonight.past)
+
+        def price(tables, block=block, against=against):
+            gaps = [sum(block[e] for e in a) - sum(block[e] for e in b) for a, b in tables]
+            foes = [frozenset((x, y)) for a, b in tables for x in a for y in b]
+            return sum(gap**2 for gap in gaps), sum(against.get(two, 0) for two in foes)
+
+        pairs = [side for table in draw.tables for side in table.sides]
+        seatings = matchings([*pairs])  # type: ignore[list-item]  # pairs for entries
+        assert price(sides(draw)) == min(map(price, seatings))
+        tonight = tonight.after(seating(draw))
+        random.shuffle(order)
 
 
 @pytest.mark.parametrize(("six", "ways"), [((2, 2, 2), 15), ((3, 3), 10)])

@@ -38,6 +38,12 @@ def draw_round(night: Night) -> Draw:
     return _told(night, method, rounds[0])
 
 
+def draw_alone(night: Night) -> Draw:
+    """The next round with no thought of those after it. Raises DrawRefused as `draw_round`."""
+    method, rounds = plan(replace(night, rounds=night.round))
+    return _told(night, method, rounds[0])
+
+
 def plan(night: Night) -> tuple[str, list[Seating]]:
     """The rounds to come, and whether by `design` or `search`."""
     known = _designed(night)

@@ -123,6 +123,7 @@ def search(tally: Tally, rounds: Sequence[Seats], rng: Random, *, effort: int, h
     for seats in rounds:
         for table in range(len(seats.tables)):
             tally.seat(seats.sides(table))
+    rounds = [seats for seats in rounds if seats.players]  # locks may leave nobody to seat
     least, steps = tally.least(), effort * sum(len(seats.players) for seats in rounds)
     for step in range(steps):
         if tally.cost <= least:

@@ -4,6 +4,7 @@ Those who play stand in blocks of four by score. Two matchings draw the round: f
 (fewest repeats, then within a block, then sums most equal), then tables (pairs of the same block,
 then opponents least met, then equal sums). So a block is one table wherever nobody need repeat a
 partner for that. A table of six takes six neighbours, and stands where it repeats least.
+Where partners by score leave no tables that keep the forbidden apart, a search draws the round.
 """
 
 from collections import Counter
@@ -13,6 +14,7 @@ from itertools import combinations
 
 from tournaments.engine.draws import Draw, Entries
 from tournaments.engine.errors import DrawRefused
+from tournaments.engine.formats import individual
 from tournaments.engine.formats.night import (
     Night,
     bye_of,
@@ -43,7 +45,10 @@ def draw_round(night: Night, ranking: Ranking) -> Draw:
     out = sit_outs(night, order)
     playing = [entry for entry in order if entry in night.free and entry not in out]
     drawing = _Drawing(night, dict(ranking), *met(night.past))
-    drawn = drawing.tables(playing)
+    try:
+        drawn = drawing.tables(playing)
+    except DrawRefused:
+        return individual.draw_alone(night)
     fixed = "The director fixed this table."
     tables = [(tidy(k.sides), table_why(night, tidy(k.sides), fixed)) for k in night.locks]
     tables += [(sides, table_why(night, sides, _opening(order, sides, drawing))) for sides in drawn]
