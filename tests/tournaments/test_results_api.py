@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from games.models import Scope
 from tests.contract.shapes import conforms
 from tests.factories import api, player
 from tests.tournaments.nights import Night, night, player_at, table_of
