@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
@@ -41,6 +41,7 @@ class IndividualRound:
         if self.round["method"] == "adaptive":
             yield from self._fewest_repeats()
             yield from self._least_met()
+            yield from self._six()
         else:
             yield from self._needless_repeats()
         yield from self._costs()
@@ -105,6 +106,24 @@ class IndividualRound:
             least = self._least_repeats([e for table in fours for e in entries_of(table)])
             if again != least:
                 yield f"{again} partners again, possible {least}"
+
+    def _six(self) -> Iterator[str]:
+        """The six of a large table repeat as few partners as those six can."""
+        banned = self._banned("partners", "both"), self._banned("opponents", "both")
+        for table in self.chosen:
+            sides = [tuple(side["entries"]) for side in table["sides"]]
+            if len(entries_of(table)) != 6:
+                continue
+            prices: list[int] = []
+            for order in permutations(entries_of(table)):
+                at = len(sides[0])
+                split = {"sides": [{"entries": order[k : k + at]} for k in range(0, 6, at)]}
+                kept = banned[0].isdisjoint(partners(split)), banned[1].isdisjoint(opponents(split))
+                if all(kept):
+                    prices.append(sum(self.together[two] for two in partners(split)))
+            now = sum(self.together[two] for two in partners(table))
+            if prices and now != min(prices):
+                yield f"six repeat {now} partners, possible {min(prices)}"
 
     def _needless_repeats(self) -> Iterator[str]:
         """A planned night repeats no partner in the first half of the opponents there are."""
