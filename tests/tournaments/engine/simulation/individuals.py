@@ -126,7 +126,13 @@ class IndividualRound:
                 yield f"six repeat {now} partners, possible {min(prices)}"
 
     def _needless_repeats(self) -> Iterator[str]:
-        """A planned night repeats no partner in the first half of the opponents there are."""
+        """A planned night of pairs repeats no partner in half the rounds that there are pairs for.
+
+        A side of three takes three pairs at once, and may have to repeat one of them sooner.
+        """
+        if any(len(side["entries"]) > 2 for r in self.bundle["rounds"] for t in r["tables"]
+               for side in t["sides"]):  # fmt: skip
+            return
         again = [two for t in self.chosen for two in partners(t) if self.together[two]]
         playing = [entry for table in self.chosen for entry in entries_of(table)]
         if again and 2 * self.bundle["tournament"]["rounds"] <= len(playing) - 2:
