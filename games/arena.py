@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import cycle, islice, product
 from math import sqrt
 from random import Random
 from statistics import mean, stdev
 from time import process_time
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from games.bots.novice import novice
 from games.bots.policy import Policy
+from games.bots.random_bot import random_action
 from games.engine.cards import expand
 from games.engine.events import GameCreated
 from games.engine.legal import options, pick, sample
@@ -19,6 +22,12 @@ from games.engine.rulesets import Ruleset
 from games.engine.scoring import score
 from games.engine.state import HandState, absorb
 from games.engine.view import seat_view
+
+ROUND = 4
+"""Hands of a tournament's round, unless it says otherwise."""
+FIELD: Final[tuple[Policy, ...]] = (novice, random_action)
+"""A club's stand-in: the sides of a night are of unequal strength, which bots of one level are not
+(of novices alone margins are half as wide in `classic`)."""
 
 
 def new_match(rules: Ruleset, seats: int) -> Match:
@@ -96,6 +105,24 @@ class Effort(NamedTuple):
 
     turns: list[int]
     cpu_s: list[float]
+
+
+def margins(rules: Ruleset, *, seats: int, rounds: int, seed: int) -> list[float]:
+    """Round by round side 0's lead over the best other side, by the root of the round's hands.
+
+    A round has `ROUND` hands, fewer where the game ends, from 0. Every policy of `FIELD` meets
+    itself and every other equally often.
+    """
+    rng, leads = Random(f"{seed}/{seats}"), list[float]()
+    pairings = cycle(product(FIELD, repeat=rules.sides(seats)))
+    for policies in islice(pairings, rounds):
+        match = new_match(rules, seats)
+        while match.result is None and match.hands_played < ROUND:
+            bot_hand(deal_next(match, rng), policies * (seats // len(policies)), rng)
+            close_hand(match)
+        own, *others = match.scores
+        leads.append((own - max(others)) / sqrt(match.hands_played))
+    return leads
 
 
 class Duel(NamedTuple):

@@ -1,61 +1,25 @@
-"""What the services and selectors refuse, apart from the rules. `code` is the API's."""
+"""What the services and selectors refuse, apart from the rules."""
 
-from typing import Any, ClassVar
-
-
-class GameError(Exception):
-    """A call that cannot be done; `facts` are numbers and words that the caller may know."""
-
-    code: ClassVar[str]
-    title: ClassVar[str]
-    told: ClassVar[str] = ""
-    """The title with its facts, whose names stand in braces; empty where it has none to tell."""
-    advice: ClassVar[str] = ""
-    """What its page tells besides: what to do, what the facts are."""
-
-    def __init__(self, **facts: Any) -> None:
-        words = {
-            name: ", ".join(map(str, fact)) if isinstance(fact, list) else fact
-            for name, fact in facts.items()
-        }
-        self.detail = self.told.format(**words) or self.title
-        self.facts = facts
-        super().__init__(self.detail)
+from samba_service.errors import NotThere, ServiceError
 
 
-class NotThere(GameError):
-    """There is no such thing, or the caller may not know of it: nobody can tell which."""
-
-    code, title = "not_found", "there is nothing here that you may see"
-
-
-class BadFields(Exception):
-    """Values that a serializer could not judge; `errors` are ``{path, detail}``."""
-
-    def __init__(self, path: str, *details: str) -> None:
-        super().__init__(f"{path}: {'; '.join(details)}")
-        self.errors = [{"path": path, "detail": detail} for detail in details]
-
-
-class GameNotFound(GameError):
+class GameNotFound(NotThere):
     """There is no such game, or the caller may not know of it: nobody can tell which."""
 
-    code, title = "not_found", "there is nothing here that you may see"
 
-
-class HandNotFound(GameError):
+class HandNotFound(NotThere):
     code, title = "not_found", "this hand has not ended yet, or was never dealt"
 
 
-class NotSeated(GameError):
+class NotSeated(ServiceError):
     code, title = "not_seated", "you do not sit at this table"
 
 
-class NotCreator(GameError):
+class NotCreator(ServiceError):
     code, title = "not_creator", "only the creator of the game may do this"
 
 
-class Stale(GameError):
+class Stale(ServiceError):
     """The game has moved on; `version` is the current one."""
 
     code, title = "stale_version", "the game has moved on since that version"
@@ -65,112 +29,148 @@ class Stale(GameError):
         self.version = version
 
 
-class NotInLobby(GameError):
+class NotInLobby(ServiceError):
     code, title = "game_not_in_lobby", "the game has begun"
 
 
-class GameNotActive(GameError):
+class GameNotActive(ServiceError):
     code, title = "game_not_active", "the game is over"
 
 
-class SeatEmpty(GameError):
+class NoHandRunning(ServiceError):
+    code, title = "no_hand_running", "no hand is being played"
+
+
+class SeatEmpty(ServiceError):
     """`seats` are the empty ones."""
 
     code, title = "seat_empty", "a seat is still empty"
 
 
-class SeatIsTaken(GameError):
+class SeatIsTaken(ServiceError):
     code, title = "seat_taken", "somebody sits there"
 
 
-class GameFull(GameError):
+class GameFull(ServiceError):
     code, title = "game_full", "every seat is taken"
 
 
-class AlreadySeated(GameError):
+class AlreadySeated(ServiceError):
     """`seat` is the player's."""
 
     code, title = "already_seated", "this player sits at the table already"
 
 
-class NoSuchSeat(GameError):
+class NoSuchSeat(ServiceError):
     code, title = "no_such_seat", "the table has no such seat"
 
 
-class SeatsNotAllowed(GameError):
+class SeatsNotAllowed(ServiceError):
     """`allowed` are the sizes that the ruleset knows."""
 
     code, title = "seats_not_allowed", "the ruleset is not played by so many"
     told = "the ruleset is played by {allowed}, not by so many"
 
 
-class UnknownBot(GameError):
+class UnknownBot(ServiceError):
     """`allowed` are the levels that there are."""
 
     code, title = "unknown_bot", "there is no bot of this level"
     told = "there is no bot of this level; there are {allowed}"
 
 
-class PracticeInvalid(GameError):
+class PracticeInvalid(ServiceError):
     code, title = "practice_invalid", "the practice deals do not fit the ruleset"
 
 
-class TooMuchEntropy(GameError):
+class HandicapInvalid(ServiceError):
+    """`sides` is how many there are."""
+
+    code, title = "handicap_invalid", "a handicap has one score for each side"
+
+
+class TooMuchEntropy(ServiceError):
     code, title = "too_much_entropy", "this seat has added enough to the next shuffle"
 
 
-class ProofNotYet(GameError):
+class ProofNotYet(ServiceError):
     code, title = "proof_not_yet", "the shuffle's proof is shown when the hand is over"
 
 
-class NoProof(GameError):
+class DealsNotYet(ServiceError):
+    code, title = "deals_not_yet", "other tables still play these deals"
+    advice = "They are shown when the last table has ended."
+
+
+class DealSetNotFound(NotThere):
+    """There is no such set of deals."""
+
+
+class DealSetBegun(ServiceError):
+    code, title = "deal_set_begun", "a table has dealt from this set already"
+
+
+class DealSetUnfit(ServiceError):
+    code, title = "deal_set_unfit", "the set was promised for other rules or another table size"
+
+
+class DealsShared(ServiceError):
+    code, title = "deals_shared", "the director alone stirs deals that several tables share"
+
+
+class DealsKnown(ServiceError):
+    code, title = "deals_known", "this player plays these deals at another table"
+    advice = "That holds for the bot accounts of a player, too."
+
+
+class NoProof(ServiceError):
     code, title = "no_proof", "this pack was given for practice, not shuffled"
 
 
-class InvalidCredentials(GameError):
+class InvalidCredentials(ServiceError):
     code, title = "invalid_credentials", "username and password do not belong together"
 
 
-class ScopeNotAllowed(GameError):
+class ScopeNotAllowed(ServiceError):
     code, title = "scope_not_allowed", "this account may not have that scope"
     told = "this account may not have the scope {scopes}"
     advice = "`games:peek` is for staff alone. `facts.scopes` lists what was refused."
 
 
-class RegistrationClosed(GameError):
+class RegistrationClosed(ServiceError):
     code, title = "registration_closed", "this service takes no sign-ups"
     advice = "Ask the club for an account."
 
 
-class UsernameTaken(GameError):
+class UsernameTaken(ServiceError):
     code, title = "username_taken", "the username is taken"
     advice = "Choose another."
 
 
-class BotsHaveNoEmail(GameError):
+class BotsHaveNoEmail(ServiceError):
     code, title = "forbidden", "a bot account has no e-mail address"
 
 
-class BotsOwnNoBots(GameError):
+class BotsOwnNoBots(ServiceError):
     code, title = "bots_own_no_bots", "a bot cannot open a bot account"
 
 
-class TooManyBots(GameError):
+class TooManyBots(ServiceError):
     code, title = "too_many_bots", "you answer for as many bots as one player may"
     told = "you answer for {limit} bots, as many as one player may"
     advice = "See `facts.limit`."
 
 
-class PartnershipExists(GameError):
+class PartnershipExists(ServiceError):
     code, title = "partnership_exists", "these players have a partnership"
     advice = "End it before founding anew."
 
 
-class NotAMember(GameError):
+class NotAMember(ServiceError):
     code, title = "not_a_member", "you are not one of this partnership"
 
 
-class WrongState(GameError):
+class WrongState(ServiceError):
     code, title = "wrong_state", "the moment for this has passed or not come"
     told = "the partnership is {state}: the moment for this has passed or not come"
     advice = "`facts.state` is the state."

@@ -7,7 +7,15 @@ from celery import shared_task
 
 from games.services.bots import BUDGET_S, bot_turns_play
 from games.services.log import BOT
-from games.services.work import PATIENCE, Claim, work_claim, work_fail
+from games.services.work import (
+    PATIENCE,
+    Claim,
+    WorkKind,
+    work_claim,
+    work_fail,
+    work_kind,
+    work_kind_register,
+)
 from samba_service.nudge import publish
 
 log = logging.getLogger(__name__)
@@ -26,6 +34,19 @@ def bot_turn(game_id: str, version: int) -> int:
     return bot_turns_play(game_id=UUID(game_id), version=version, budget_s=BUDGET_S)
 
 
+def bot_turn_inline(claim: Claim) -> None:
+    """The same in the sweeper, for a short while."""
+    bot_turns_play(
+        game_id=claim.subject,
+        version=claim.step,
+        budget_s=INLINE_S,
+        careful=claim.attempts >= CAREFUL_FROM,
+    )
+
+
+work_kind_register(BOT, WorkKind(bot_turn, bot_turn_inline))
+
+
 def sweep() -> int:
     """See to overdue work: wake a worker the first time, do it here from then on; how many.
 
@@ -33,23 +54,17 @@ def sweep() -> int:
     """
     seen = 0
     while seen < AT_ONCE and (claim := work_claim()) is not None:
-        if claim.attempts > 1 or not publish(bot_turn, str(claim.subject), claim.step):
-            _do(claim)
+        _see_to(claim)
         seen += 1
     return seen
 
 
-def _do(claim: Claim) -> None:
-    """Do the work, here and now; a failure is noted and harms no other work."""
+def _see_to(claim: Claim) -> None:
+    """Have the work done; a failure is noted and harms no other work."""
     try:
-        if claim.kind != BOT:
-            raise LookupError(claim.kind)
-        bot_turns_play(
-            game_id=claim.subject,
-            version=claim.step,
-            budget_s=INLINE_S,
-            careful=claim.attempts >= CAREFUL_FROM,
-        )
+        kind = work_kind(claim.kind)
+        if claim.attempts > 1 or not publish(kind.task, str(claim.subject), claim.step):
+            kind.inline(claim)
     except Exception as error:
         work_fail(claim, error)
         level = logging.ERROR if claim.attempts >= PATIENCE else logging.WARNING

@@ -92,7 +92,7 @@ class CursorPages(CursorPagination):
     page_size_query_param = "limit"
 
     def __init__(self, ordering: str = "-created_at") -> None:
-        self.ordering = ordering
+        self.ordering = (ordering, "pk")  # ties in one order on all pages
 
     def get_page_size(self, request: Request) -> int:
         text = request.query_params.get("limit", str(self.page_size))

@@ -21,6 +21,7 @@ from samba_service.throttles import READS, Rate
 
 H = TypeVar("H", bound=Callable[..., Any])
 
+JSON = "application/json"
 SAFE = ("get", "head")
 ALWAYS = (406, 429, 500, 503)
 WITH_BODY = (400, 411, 413, 415)
@@ -94,12 +95,14 @@ def operation(
     idempotent: bool = False,
     rate: Rate = READS,
     tags: Sequence[str] = (),
+    media_type: str = JSON,
 ) -> Callable[[H], H]:
     """Declare a handler of an ApiView.
 
     `answers` maps the statuses of success to a serializer, or None for an empty body; `example` is
-    one for the first of them. `refusals` adds to the statuses that follow from the rest: 401 and
-    403 from `access`, 404 from arguments in the path, 400 and its like from a body or a query.
+    one for those with a body, of `media_type`. `refusals` adds to the statuses that follow from
+    the rest: 401 and 403 from `access`, 404 from arguments in the path, 400 and its like from a
+    body or a query.
     """
 
     def declare(handler: H) -> H:
@@ -111,8 +114,8 @@ def operation(
             description=_description(description, access, rate),
             request=request,
             parameters=[*parameters, *extra],
-            responses=_successes(answers) | _problems(statuses),
-            examples=_examples(next(iter(answers)), example, request_example),
+            responses=_successes(answers, media_type) | _problems(statuses),
+            examples=_examples(answers, example, request_example, media_type),
             auth=_security(access),  # type: ignore[arg-type]  # goes into the schema as it is
             tags=list(tags) or None,
         )(handler)
@@ -153,9 +156,9 @@ def _standard(
     return statuses | (set(WITH_KEY) if idempotent else set())
 
 
-def _successes(answers: Mapping[int, Any]) -> dict[Any, Any]:
+def _successes(answers: Mapping[int, Any], media_type: str) -> dict[Any, Any]:
     return {
-        status if shape is None else (status, "application/json"): OpenApiResponse(
+        status if shape is None else (status, media_type): OpenApiResponse(
             shape, description=HTTPStatus(status).phrase
         )
         for status, shape in answers.items()
@@ -187,12 +190,21 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
     return [*([{}] if access.anonymous else []), *tokens, {"session": []}]
 
 
-def _examples(status: int, answer: Any, request: Any) -> list[OpenApiExample]:
+def _examples(
+    answers: Mapping[int, Any], answer: Any, request: Any, media_type: str
+) -> list[OpenApiExample]:
+    statuses = [str(status) for status, shape in answers.items() if shape is not None]
     found = []
     if request is not None:
         found.append(OpenApiExample("Request", request, request_only=True))
     if answer is not None:
         found.append(
-            OpenApiExample("Answer", answer, response_only=True, status_codes=[str(status)])
+            OpenApiExample(
+                "Answer",
+                answer,
+                response_only=True,
+                status_codes=statuses,
+                media_type=media_type,
+            )
         )
     return found

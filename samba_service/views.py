@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
+from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -47,7 +48,7 @@ class ApiView(APIView):
 
     authentication_classes = (TokenAuthentication, PageAuthentication)
     permission_classes = (HasScope,)
-    parser_classes = (StrictJSONParser,)
+    parser_classes: tuple[type[BaseParser], ...] = (StrictJSONParser,)
     content_negotiation_class = Negotiation
     renderer_classes: tuple[type[BaseRenderer], ...] = (JSONRenderer,)
     http_method_names = ("get", "head", "post", "put", "patch", "delete")

@@ -64,9 +64,11 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """Tests that commit are cleaned up after by TRUNCATE, which the log's trigger refuses."""
+    """Tests that commit are cleaned up after by TRUNCATE, which the logs' triggers refuse."""
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_move DISABLE TRIGGER move_no_truncate")
+        cursor.execute("ALTER TABLE tournaments_auditentry DISABLE TRIGGER audit_no_truncate")
+        cursor.execute("ALTER TABLE tournaments_result DISABLE TRIGGER result_no_truncate")
 
 
 @pytest.fixture(autouse=True)

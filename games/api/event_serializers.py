@@ -89,6 +89,11 @@ EVENTS: dict[str, dict[str, Any]] = {
         "scores": _numbers(),
         "end": _text(),
     },
+    "last_hand_called": {
+        "number": whole(help_text="The running hand: none is dealt after it."),
+        "reason": _text(allow_blank=True),
+    },
+    "withheld": {},
     "hand_peeked": {**_seat, "player": serializers.UUIDField(help_text="Who looked.")},
 }
 _COMMON = {

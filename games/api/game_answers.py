@@ -22,8 +22,18 @@ def game_tag(game: GameRow) -> str:
     return version_tag(game.version, game.presence)
 
 
+def is_apart(state: GameState) -> bool:
+    """Whether the viewer may know no more than how far the game is."""
+    return state.sealed and state.seat is None
+
+
 def hands_open(state: GameState) -> int:
-    """The last hand that the viewer may follow: all for players, by `spectators` for others."""
+    """The last hand that the viewer may follow: all for players, by `spectators` for others.
+
+    None while other tables play the same deals.
+    """
+    if is_apart(state):
+        return 0
     if state.seat is not None or state.game.spectators == Spectators.LIVE:
         return state.match.hands_played + 1
     return 0 if state.game.spectators == Spectators.NONE else state.match.hands_played
@@ -31,7 +41,7 @@ def hands_open(state: GameState) -> int:
 
 def game_answer(state: GameState) -> Json:
     """The game as the viewer may see it; the code to join by for those at the table."""
-    game, match, seat = state
+    game, match, seat, _ = state
     shown = match_view(match, seat)
     last_open = hands_open(state)
     if last_open <= match.hands_played:
@@ -39,6 +49,8 @@ def game_answer(state: GameState) -> Json:
     if last_open < match.hands_played:
         shown["last_hand"] = None
         shown["sides"] = [side | {"score": None} for side in shown["sides"]]
+    if is_apart(state):
+        shown["result"] = None
     code = {} if seat is None or match.started else {"join_code": game.join_code}
     return {
         "id": game.id,

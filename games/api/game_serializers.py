@@ -270,3 +270,8 @@ class ProofAnswer(ShuffleAnswer):
     """What the stand-alone verifier needs to check a shuffle."""
 
     order = cards()
+    tables = serializers.ListField(
+        child=digest(),
+        required=False,
+        help_text="Of deals that tables share: the hash of each table's last log row.",
+    )

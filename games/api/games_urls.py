@@ -1,4 +1,4 @@
-"""Routes of games, rulesets and bots below /api/v1/."""
+"""Routes of games, rulesets, bots and the score pad below /api/v1/."""
 
 from django.urls import URLPattern, path
 
@@ -9,6 +9,7 @@ from games.api import (
     notice_views,
     record_views,
     ruleset_views,
+    scoring_views,
     seats_views,
 )
 
@@ -33,6 +34,7 @@ urlpatterns: list[URLPattern] = [
     path("players/me/events", notice_views.MyEvents.as_view()),
     path("games", games_views.Games.as_view()),
     path("records/verify", record_views.Verify.as_view()),
+    path("scoring", scoring_views.Scoring.as_view()),
     path(f"{GAME}/seats", seats_views.Seats.as_view()),
     path(f"{GAME}/seats/me", seats_views.MySeat.as_view()),
     path(f"{GAME}/seats/<str:seat>", seats_views.Seat.as_view()),

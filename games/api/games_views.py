@@ -14,8 +14,9 @@ from games.api.game_serializers import GameAnswer, GameSummaryAnswer
 from games.api.hindsight import state_of_seat
 from games.engine.rulesets import Ruleset, resolve
 from games.selectors.games import GameState, game_get, games_list
-from games.services.lifecycle import Practice, game_create
+from games.services.lifecycle import game_create
 from games.services.seats import game_join
+from games.services.terms import Practice, Terms
 from samba_service.http import json_response, not_modified, paged
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import page_of
@@ -62,23 +63,28 @@ class Games(GamesApiView):
 
         def create() -> Answer:
             creator = player_of(request)
-            game = game_create(creator=creator, **game_terms(body))
+            game = game_create(
+                creator=creator, terms=game_terms(body), sit=body["sit"], bots=body["bots"]
+            )
             return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
 
         return answer_once(request, create)
 
 
-def game_terms(body: dict[str, Any]) -> dict[str, Any]:
-    """What `game_create` wants of a valid body. Raises InvalidRuleset."""
-    terms = {name: body[name] for name in ("seats", "sit", "bots", "dealer", "visibility")}
-    terms |= {name: body[name] for name in ("spectators", "hints")}
+def game_terms(body: dict[str, Any]) -> Terms:
+    """The terms in a valid body. Raises InvalidRuleset."""
     reference = with_shorthands(body)
     rules = resolve(reference)
-    return terms | {
-        "rules": rules,
-        "overrides": reference["overrides"],
-        "practice": _practice(body["practice"], rules, body["seats"]),
-    }
+    return Terms(
+        rules=rules,
+        overrides=reference["overrides"],
+        seats=body["seats"],
+        dealer=body["dealer"],
+        visibility=body["visibility"],
+        spectators=body["spectators"],
+        hints=body["hints"],
+        practice=_practice(body["practice"], rules, body["seats"]),
+    )
 
 
 def with_shorthands(body: dict[str, Any]) -> dict[str, Any]:
@@ -138,11 +144,13 @@ class Game(GameApiView):
         description="As the caller may see it: the own hand, never another's. With `as_seat` or "
         "`at`: what that seat saw at that version, for players of the game once the hand is over, "
         "scope `history:read`; for staff with `games:peek` also during the hand, which the players "
-        "learn by the event `hand_peeked`.",
+        "learn by the event `hand_peeked`. Of a game whose deals other tables still play, who does "
+        "not sit there sees no hand and no score, and nobody a finished hand: 409 "
+        "`deals_not_yet`.",
         access=READ,
         parameters=[GameQuery, IF_NONE_MATCH],
         answers={200: GameAnswer, 304: None},
-        refusals=(403,),
+        refusals=(403, 409),
         tags=TAGS,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:

@@ -2,7 +2,7 @@
 
 from rest_framework.request import Request
 
-from games.errors import GameNotFound, NotSeated
+from games.errors import DealsNotYet, GameNotFound, NotSeated
 from games.models import Scope
 from games.selectors.games import GameState
 from games.selectors.hindsight import has_sat, seen_at
@@ -22,14 +22,19 @@ def state_of_seat(
 
 
 def may_follow(request: Request, state: GameState, seat: int, *, running: bool) -> None:
-    """Refuse, or put on record, a look from `seat` at a hand, which may still be running."""
+    """Refuse, or put on record, a look from `seat` at a hand, which may still be running.
+
+    Finished hands are to be seen by nobody while other tables play their deals.
+    """
     caller = caller_of(request)
     if not caller.scopes & {Scope.HISTORY_READ, Scope.GAMES_PEEK}:
         raise insufficient_scope(Scope.HISTORY_READ)
-    if seat == state.seat:
+    if seat == state.seat and not (state.sealed and state.is_over):
         return
     if running:
         _peek(caller, state, seat)
+    elif state.sealed:
+        raise DealsNotYet
     elif Scope.GAMES_PEEK not in caller.scopes and not has_sat(state, caller.player_id):
         raise NotSeated
 

@@ -15,6 +15,7 @@ from games.api.game_requests import EventsQuery
 from games.api.game_serializers import HandResultAnswer, ProofAnswer
 from games.api.hindsight import others_log_end
 from games.errors import HandNotFound
+from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get
 from games.selectors.events import events_since
 from games.selectors.history import hand_get, hand_out, hands_list
@@ -31,11 +32,13 @@ class Events(GameApiView):
         summary="Read the log",
         description="Every reader gets every seq, without gaps; what the reader may not see of an "
         "event is absent. Spectators read up to the last finished hand unless the game is open to "
-        "live ones. `as_seat`: as another seat read it, up to the last finished hand.",
+        "live ones. `as_seat`: as another seat read it, up to the last finished hand. While other "
+        "tables play the same deals spectators read up to the first deal, and who has finished "
+        "finds `withheld` for every event that tells of cards; 409 `deals_not_yet` for `as_seat`.",
         access=READ,
         parameters=[EventsQuery],
         answers={200: EVENT_PAGE},
-        refusals=(403,),
+        refusals=(403, 409),
         tags=("games",),
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
@@ -107,7 +110,9 @@ class Proof(HandApiView):
         "games_hands_proof",
         summary="Check a shuffle",
         description="Seed and entropy of the hand's shuffle, once it is over: with them anybody "
-        "can verify that the deal was fixed before the hand. 409 `proof_not_yet` before, "
+        "can verify that the deal was fixed before the hand. 409 `proof_not_yet` before, and "
+        "while other tables play the same deals; then `tables` are the hashes of their logs' "
+        "last rows. 409 "
         "`no_proof` for a pack that was given for practice.",
         access=READ,
         answers={200: ProofAnswer},
@@ -116,5 +121,9 @@ class Proof(HandApiView):
     )
     def get(self, request: Request, game_id: str, number: str) -> HttpResponse:
         running = self.state.match.hands_played + 1
-        wanted = self.number(number, last=running if hands_open(self.state) else 0)
-        return json_response(proof_get(game_id=self.state.game.id, hand=wanted))
+        told = self.state.sealed or hands_open(self.state)
+        wanted = self.number(number, last=running if told else 0)
+        proof = proof_get(game_id=self.state.game.id, hand=wanted)
+        deal_set_id = self.state.game.deal_set_id
+        tables = {} if deal_set_id is None else {"tables": log_heads(deal_set_id)}
+        return json_response(proof | tables)

@@ -15,6 +15,7 @@ from games.api.game_serializers import (
 )
 
 Answer = serializers.Serializer[Any]
+RECORD_FORMATS = ["samba-record/1"]
 
 
 class RecordMove(Answer):
@@ -41,10 +42,10 @@ class RecordHand(Answer):
 class RecordAnswer(Answer):
     """A game as a file that anyone can replay from its deals."""
 
-    format = serializers.ChoiceField(choices=["samba-record/1"])
+    format = serializers.ChoiceField(choices=RECORD_FORMATS)
     game = serializers.CharField()
     practice = serializers.BooleanField()
-    start_scores = by_side(required=False, help_text="Of practice games.")
+    start_scores = by_side(required=False, help_text="Of practice games, and of a handicap.")
     ruleset = serializers.DictField(help_text="The resolved document, and its overrides.")
     seats = inline_serializer(
         "RecordSeat",
@@ -54,6 +55,9 @@ class RecordAnswer(Answer):
     hands = RecordHand(many=True)
     adjustments = serializers.ListField(child=serializers.DictField())
     totals = by_side()
+    final_hand = whole(
+        required=False, help_text="The hand that was called the last one, where one was."
+    )
     winner = whole(allow_null=True)
     end = serializers.ChoiceField(choices=GAME_ENDS, allow_null=True)
 

@@ -40,13 +40,16 @@ class Record(GameApiView):
         "games_record",
         summary="Read the record",
         description="`samba-record/1`: the finished hands with their deals and moves, for anyone "
-        "to replay; `/records/verify` does. Nothing of a running hand is in it.",
+        "to replay; `/records/verify` does. Nothing of a running hand is in it. 409 "
+        "`deals_not_yet` while other tables play the same deals.",
         access=READ,
         answers={200: RecordAnswer},
+        refusals=(409,),
         tags=TAGS,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        if not hands_open(self.state) and self.state.game.spectators == Spectators.NONE:
+        hidden = not self.state.sealed and not hands_open(self.state)
+        if hidden and self.state.game.spectators == Spectators.NONE:
             raise HandNotFound
         return json_response(record_get(self.state.game.id))
 
@@ -58,7 +61,8 @@ class Export(GamesApiView):
         "games_export",
         summary="Export your finished games",
         description=f"Records as NDJSON, a line each, by the time at which the games ended: from "
-        f"`since` to before `until`. At most {EXPORT_LIMIT}; the header `Link` leads to the rest.",
+        f"`since` to before `until`; without those whose deals other tables still play. At most "
+        f"{EXPORT_LIMIT}; the header `Link` leads to the rest.",
         access=needs(Scope.HISTORY_READ),
         parameters=[ExportQuery],
         answers={200: RecordAnswer},

@@ -1,9 +1,13 @@
 """What the engine and the services refuse, as problems: the one place that gives them a status."""
 
+from collections.abc import Mapping
+
 from games import errors
 from games.engine.errors import InvalidAction, Refusal, Rule, WrongMoment
+from games.engine.pad import NOT_FIVES, NOT_SOUND, UnsoundSheet
 from games.engine.paragraphs import paragraphs
 from games.engine.rulesets import InvalidRuleset
+from samba_service.errors import BadFields, NotThere, ServiceError
 from samba_service.http import stale
 from samba_service.problems import INVALID_FIELDS, Problem, not_found, problem_kind
 
@@ -21,22 +25,42 @@ INVALID_RULESET = problem_kind(
     "The ruleset is unknown or not playable",
     "`errors` names every bad value by its path and says why.",
 )
-STATUSES: dict[type[errors.GameError], int] = {
+problem_kind(
+    NOT_FIVES,
+    422,
+    "Points on the score sheet are no multiple of five",
+    "All cards, bonuses and penalties are multiples of five. `errors` names every line.",
+)
+problem_kind(
+    NOT_SOUND,
+    422,
+    "The score sheet does not add up",
+    "It says what the pack or the ruleset does not allow, or its lines do not come to its total. "
+    "`errors` names every line.",
+)
+STATUSES: dict[type[ServiceError], int] = {
     errors.NotSeated: 403,
     errors.NotCreator: 403,
     errors.NotInLobby: 409,
     errors.GameNotActive: 409,
+    errors.NoHandRunning: 409,
     errors.SeatEmpty: 409,
     errors.SeatIsTaken: 409,
     errors.GameFull: 409,
     errors.AlreadySeated: 409,
     errors.TooMuchEntropy: 409,
     errors.ProofNotYet: 409,
+    errors.DealsNotYet: 409,
+    errors.DealSetBegun: 409,
+    errors.DealsShared: 409,
+    errors.DealsKnown: 409,
     errors.NoProof: 409,
     errors.NoSuchSeat: 422,
     errors.SeatsNotAllowed: 422,
     errors.UnknownBot: 422,
     errors.PracticeInvalid: 422,
+    errors.HandicapInvalid: 422,
+    errors.DealSetUnfit: 422,
     errors.InvalidCredentials: 401,
     errors.ScopeNotAllowed: 403,
     errors.RegistrationClosed: 403,
@@ -49,27 +73,31 @@ STATUSES: dict[type[errors.GameError], int] = {
 }
 
 
-def _register() -> None:
-    """Give every code its page."""
+def register(statuses: Mapping[type[ServiceError], int]) -> None:
+    """Give the code of every refusal its status and its page."""
+    for kind, status in statuses.items():
+        if kind.code.upper() not in Rule.__members__:
+            problem_kind(kind.code, status, _sentence(kind.title).rstrip("."), kind.advice)
+
+
+def _register_rules() -> None:
     for rule in Rule:
         paragraph = paragraphs()[rule.value]
         text, _, _ = paragraph.text.partition("\n\nSource:")
         status = 409 if rule in MOMENTS else 422
         problem_kind(rule.code, status, paragraph.title, f"{rule.value}: {text}")
-    for kind, status in STATUSES.items():
-        if kind.code.upper() not in Rule.__members__:
-            problem_kind(kind.code, status, _sentence(kind.title).rstrip("."), kind.advice)
 
 
 def problem_for(exc: Exception) -> Exception:
     """The problem that tells of `exc`; `exc` itself if it is none of the game's."""
     match exc:
-        case errors.NotThere() | errors.GameNotFound() | errors.HandNotFound():
+        case NotThere():
             return not_found()
         case errors.Stale():
             return stale(exc.version)
-        case errors.GameError():
-            return Problem(exc.code, _sentence(exc.detail), facts=exc.facts or None)
+        case ServiceError():
+            facts, faults = exc.facts or None, exc.errors or None
+            return Problem(exc.code, _sentence(exc.detail), facts=facts, errors=faults)
         case Refusal():
             return Problem(
                 exc.rule.code,
@@ -78,11 +106,13 @@ def problem_for(exc: Exception) -> Exception:
                 rule=exc.rule.value,
                 facts=exc.facts,
             )
-        case errors.BadFields():
+        case BadFields():
             return Problem(INVALID_FIELDS, errors=exc.errors)
         case InvalidAction():
             path = f"action.{exc.path}" if exc.path else "action"
             return Problem(INVALID_FIELDS, errors=[{"path": path, "detail": exc.message}])
+        case UnsoundSheet():
+            return Problem(exc.code, errors=exc.errors)
         case InvalidRuleset():
             faults = [{"path": path, "detail": message} for path, message in exc.faults]
             return Problem(INVALID_RULESET, str(exc)[:500], errors=faults)
@@ -104,4 +134,5 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-_register()
+_register_rules()
+register(STATUSES)

@@ -50,6 +50,7 @@ _EVENTS: dict[str, type] = {
         ev.GameStarted,
         ev.EntropyAdded,
         ev.HandPeeked,
+        ev.LastHandCalled,
         ev.HandDealt,
         ev.CardsDrawn,
         ev.PileTaken,

@@ -18,6 +18,14 @@ def event_view(event: ev.Event, seat: int | None) -> dict[str, Any]:
     return {"type": EVENT_TYPES[type(event)]} | shown
 
 
+def event_view_apart(event: ev.Event, seat: int | None) -> dict[str, Any]:
+    """As `event_view`, for a player who has finished while other tables play the same deals.
+
+    Of every event but those that tell of no card only that there is one.
+    """
+    return event_view(event, seat) if isinstance(event, _CARDLESS) else {"type": "withheld"}
+
+
 def _nothing(_event: Any, _seat: int | None) -> dict[str, Any]:
     return {}
 
@@ -116,6 +124,7 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.GameStarted: _nothing,
     ev.EntropyAdded: _public("seat", "value"),
     ev.HandPeeked: _public("seat", "player"),
+    ev.LastHandCalled: _public("number", "reason"),
     ev.HandDealt: _hand_dealt,
     ev.CardsDrawn: _cards_drawn,
     ev.PileTaken: _public_cards("seat"),
@@ -136,6 +145,20 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.HandScored: _hand_scored,
     ev.GameFinished: _game_finished,
 }
+
+
+_CARDLESS = (
+    ev.GameCreated,
+    ev.SeatTaken,
+    ev.SeatLeft,
+    ev.GameStarted,
+    ev.EntropyAdded,
+    ev.HandPeeked,
+    ev.LastHandCalled,
+    ev.HandEnded,
+    ev.HandScored,
+    ev.GameFinished,
+)
 
 
 def result_view(result: ev.GameFinished) -> dict[str, Any]:

@@ -53,6 +53,13 @@ class HandPeeked(NamedTuple):
     player: str
 
 
+class LastHandCalled(NamedTuple):
+    """Hand `number`, which is being played, is the last one; `reason` is for everybody to read."""
+
+    number: int
+    reason: str
+
+
 class HandDealt(NamedTuple):
     """The whole pack in the order in which it leaves the dealer's hand; dealing is SPEC (g)."""
 
@@ -268,6 +275,7 @@ TableEvent = (
     | GameStarted
     | EntropyAdded
     | HandPeeked
+    | LastHandCalled
     | HandScored
     | GameFinished
 )

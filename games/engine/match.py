@@ -1,6 +1,6 @@
 """A game: hand after hand, until a side reaches the target. The fold of a whole log."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from games.engine.events import (
     HandDealt,
     HandPeeked,
     HandScored,
+    LastHandCalled,
     SeatLeft,
     SeatTaken,
     SideScore,
@@ -62,6 +63,8 @@ class Match:
         """Of the running hand's shuffle."""
         self.next_commitment = created.commitment
         self.last_hand: LastHand | None = None
+        self.final_hand: int | None = None
+        """The hand that was called the last one, if any was: none is dealt after it."""
         self.result: GameFinished | None = None
 
     def __repr__(self) -> str:
@@ -146,18 +149,30 @@ def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> li
 
 
 def _finish(match: Match) -> GameFinished | None:
-    """The end of the game, if this was its last hand; equal highest totals are a draw (B28)."""
-    game = match.rules.game
-    if 0 < game.target <= max(match.scores):
-        end = GameEnd.TARGET
-    elif 0 < game.hand_limit <= match.hands_played:
+    """The end of the game, if this was its last hand."""
+    end = end_of(match.rules, match.scores, match.hands_played)
+    if end is None and match.final_hand == match.hands_played:
         end = GameEnd.HAND_LIMIT
-    else:
+    if end is None:
         return None
-    best = max(match.scores)
-    leaders = [side for side, total in enumerate(match.scores) if total == best]
-    winner = leaders[0] if len(leaders) == 1 else None
+    winner = winner_of(match.scores)
     return GameFinished(winner, winner is None, tuple(match.scores), end)
+
+
+def end_of(rules: Ruleset, totals: Sequence[int], hands_played: int) -> GameEnd | None:
+    """Why a game at these totals is over; None while it goes on."""
+    if 0 < rules.game.target <= max(totals):
+        return GameEnd.TARGET
+    if 0 < rules.game.hand_limit <= hands_played:
+        return GameEnd.HAND_LIMIT
+    return None
+
+
+def winner_of(totals: Sequence[int]) -> int | None:
+    """The side with the highest total; None where several have it: a draw (B28)."""
+    best = max(totals)
+    leaders = [side for side, total in enumerate(totals) if total == best]
+    return leaders[0] if len(leaders) == 1 else None
 
 
 def absorb_event(match: Match, event: Event) -> None:
@@ -198,6 +213,10 @@ def _hand_peeked(_match: Match, _event: HandPeeked) -> None:
     """For the players to read; nothing at the table changes."""
 
 
+def _last_hand_called(match: Match, event: LastHandCalled) -> None:
+    match.final_hand = event.number
+
+
 def _hand_dealt(match: Match, event: HandDealt) -> None:
     match.hand = HandState(match.rules, match.seats, match.scores, event.number)
     match.commitment, match.next_commitment = event.commitment, event.next_commitment
@@ -224,6 +243,7 @@ _ABSORB: dict[type, Callable[[Match, Any], None]] = {
     GameStarted: _game_started,
     EntropyAdded: _entropy_added,
     HandPeeked: _hand_peeked,
+    LastHandCalled: _last_hand_called,
     HandDealt: _hand_dealt,
     HandScored: _hand_scored,
     GameFinished: _game_finished,

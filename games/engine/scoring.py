@@ -32,7 +32,7 @@ RULE_OF: Final = {
     "adjustment": "SCORE-17",
 }
 """By code of a line the paragraph that it follows. Snapshots number them: new ones come last."""
-_CANASTA_CODES: Final = {
+CANASTA_CODES: Final = {
     "natural": "natural_canastas",
     "mixed": "mixed_canastas",
     "samba": "sambas",
@@ -75,7 +75,7 @@ def sheet(side: Counted, rules: Ruleset, seats: int) -> tuple[ScoreLine, ...]:
 
 
 def _items(side: Counted, rules: Ruleset, seats: int) -> Iterator[_Item]:
-    for kind, code in _CANASTA_CODES.items():
+    for kind, code in CANASTA_CODES.items():
         if number := side.canastas.get(kind, 0):
             yield (code, number * bonus(kind, rules), number, None)
     canastas = sum(side.canastas.values())
@@ -88,9 +88,14 @@ def _items(side: Counted, rules: Ruleset, seats: int) -> Iterator[_Item]:
     yield ("red_threes_in_hand", rules.red_threes.in_hand * reds, reds, None)
     yield ("black_threes_in_hand", rules.threes.black_in_hand * blacks, blacks, None)
     yield ("hand_cards", -side.hand.points, side.hand.count, None)
-    for reason in dict.fromkeys([why for why, _ in side.penalties]):
-        given = [points for why, points in side.penalties if why == reason]
-        yield ("penalty", sum(given), len(given), reason)
+    yield from by_reason("penalty", side.penalties)
+
+
+def by_reason(code: str, given: Sequence[tuple[str, int]]) -> Iterator[_Item]:
+    """One item for each reason among those `given` with their points."""
+    for reason in dict.fromkeys([why for why, _ in given]):
+        points = [each for why, each in given if why == reason]
+        yield (code, sum(points), len(points), reason)
 
 
 def _red_threes(side: Counted, rules: Ruleset, seats: int) -> int:
@@ -109,7 +114,11 @@ def _debt(
     melds: Sequence[Meld], lines: Sequence[ScoreLine], rules: Ruleset
 ) -> tuple[ScoreLine, ...]:
     """The line of the canastas that the cards in hand bring down, if they do."""
-    owed = -sum([each.points for each in lines if each.code in _IN_HAND])
-    red_threes = sum([each.points for each in lines if each.code == "red_threes"])
-    lost, ids = dismantled(melds, owed, red_threes, rules)
+    lost, ids = dismantled(melds, *owed(lines), rules)
     return (line("debt_dismantled", -lost, len(ids), melds=ids),) if ids else ()
+
+
+def owed(lines: Sequence[ScoreLine]) -> tuple[int, int]:
+    """What the hands of a side cost by its sheet, and what its red threes on the table earn."""
+    cost = -sum([each.points for each in lines if each.code in _IN_HAND])
+    return cost, sum([each.points for each in lines if each.code == "red_threes"])

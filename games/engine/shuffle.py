@@ -19,6 +19,10 @@ from games.engine.cards import JOKER, faces
 
 ALGORITHM: Final = "samba-shuffle/1"
 SEED_BYTES: Final = 32
+ROUND: Final = "round"
+"""Scope of a deal that several tables share, and reveal when the last of them has ended."""
+DIRECTOR: Final = "director"
+"""The one source of entropy of such a deal: no seat steers what all tables play."""
 
 _COMMIT_LABEL: Final = b"samba-shuffle/1/commit"
 _KEY_LABEL: Final = b"samba-shuffle/1/key"
@@ -59,7 +63,7 @@ class Context:
     jokers: int
     """In the whole pack, not per deck."""
     scope: str
-    """``"game"``, or what shares the deal and reveals it together: ``"duplicate:..."``."""
+    """``"game"``, or `ROUND`."""
 
     def __post_init__(self) -> None:
         if self.hand < 1 or self.decks < 1 or self.jokers < 0:

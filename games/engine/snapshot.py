@@ -20,7 +20,7 @@ from games.engine.side import Penalty, SideState, with_melds
 from games.engine.state import HandState
 from games.engine.turn import PermissionState, Played
 
-SNAPSHOT_SCHEMA: Final = 2
+SNAPSHOT_SCHEMA: Final = 3
 """To be raised with every change of the shape: older ones are then rebuilt from the log."""
 
 _LETTERS: Final = (ascii_letters + "0").encode()
@@ -53,6 +53,7 @@ def match_out(match: Match) -> dict[str, Any]:
         "commitment": match.commitment,
         "next_commitment": match.next_commitment,
         "last_hand": None if match.last_hand is None else _last_hand_out(match.last_hand),
+        "final_hand": match.final_hand,
         "result": None if match.result is None else codec.event_out(match.result),
         "hand": None if match.hand is None else hand_out(match.hand),
     }
@@ -72,6 +73,7 @@ def match_in(data: dict[str, Any], rules: Ruleset) -> Match:
     match.next_commitment = data["next_commitment"]
     if "last_hand" in data:
         match.last_hand = _last_hand_in(*data["last_hand"])
+    match.final_hand = data.get("final_hand")
     if "result" in data:
         result = codec.event_in(data["result"])
         assert isinstance(result, GameFinished)

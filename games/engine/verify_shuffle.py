@@ -264,11 +264,13 @@ def shuffle_faults(hand: dict[str, Any], previous: dict[str, Any] | None) -> lis
     """The hand's own proof, and that the moves of the hand before went into it."""
     proof = {**member(hand, "shuffle", dict, "record"), "order": hand["order"]}
     faults = proof_faults(proof)
-    if proof["context"]["scope"].startswith("duplicate"):
-        return faults  # Dealt before any table played: no moves to stir in, a number of its own.
     if proof["context"]["hand"] != hand["number"]:
         faults.append("context: the shuffle of another hand")
-    if previous is not None:
+    if proof["context"]["scope"] == "round":
+        # Promised before any table played: no moves to stir in, and no seat may steer the others.
+        if any(source != "director" for source, _ in proof["entropy"]):
+            faults.append("entropy: of a deal that tables share, the director alone stirs it")
+    elif previous is not None:
         played = [{"seat": move["seat"], "action": move["action"]} for move in previous["moves"]]
         pair = [f"moves:{previous['number']}", hashlib.sha256(canon(played)).hexdigest()]
         if pair not in proof["entropy"]:

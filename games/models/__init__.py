@@ -1,7 +1,7 @@
 """Rows and constraints, no rules."""
 
 from games.models.access import ApiToken, IdempotencyKey, Scope
-from games.models.deals import DealSecret
+from games.models.deals import Board, DealSecret, DealSet
 from games.models.derived import HandResult, Snapshot
 from games.models.log import Move
 from games.models.people import (
@@ -17,7 +17,9 @@ from games.models.work import DueWork
 
 __all__ = [
     "ApiToken",
+    "Board",
     "DealSecret",
+    "DealSet",
     "DueWork",
     "Game",
     "GameStatus",

@@ -44,6 +44,10 @@ class Game(models.Model):
     ruleset_version = models.PositiveSmallIntegerField()
     seats = models.PositiveSmallIntegerField()
     practice = models.BooleanField(default=False)
+    deal_set = models.ForeignKey(
+        "games.DealSet", models.PROTECT, null=True, related_name="games",
+        help_text="The deals that this table shares with others; null for its own",
+    )  # fmt: skip
     first_dealer = models.PositiveSmallIntegerField(null=True, help_text="Null: the shuffle's")
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
     spectators = models.CharField(max_length=7, choices=Spectators, default=Spectators.DELAYED)
@@ -88,6 +92,9 @@ class Seat(models.Model):
     game = models.ForeignKey(Game, models.PROTECT, related_name="tenures")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, models.PROTECT, related_name="tenures")
+    deal_set = models.ForeignKey(
+        "games.DealSet", models.PROTECT, null=True, related_name="+", help_text="The game's"
+    )
     kind = models.CharField(max_length=5, choices=PlayerKind)
     level = models.CharField(max_length=30, blank=True, help_text="Of our own bots alone")
     from_version = models.PositiveIntegerField()
@@ -105,6 +112,11 @@ class Seat(models.Model):
                 fields=["game", "player"],
                 condition=Q(to_version=None, level=""),
                 name="seat_one_per_player",
+            ),
+            models.UniqueConstraint(
+                fields=["deal_set", "player"],
+                condition=Q(to_version=None, level=""),
+                name="seat_one_per_deal_set",
             ),
         ]
         indexes = [

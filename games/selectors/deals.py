@@ -1,6 +1,6 @@
 """Reading the deals: what goes into a shuffle, and its proof when the hand is over."""
 
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import orjson
@@ -10,8 +10,9 @@ from games.engine.codec import event_in
 from games.engine.events import EntropyAdded
 from games.engine.match import Match
 from games.errors import HandNotFound, NoProof, ProofNotYet
-from games.models import DealSecret, Move
-from games.selectors.rows import game_load, match_of
+from games.models import Board, DealSecret, Move
+from games.selectors.deal_sets import deals_sealed
+from games.selectors.rows import GameRow, game_load, match_of
 from games.vault import unseal
 
 Pairs = list[tuple[str, str]]
@@ -48,26 +49,50 @@ def _added(events: str) -> Pairs:
     ]
 
 
-def context_of(secret: DealSecret) -> shuffle.Context:
+class Deal(NamedTuple):
+    """What a hand is dealt from; hidden."""
+
+    content: shuffle.Secret
+    """A seed, or where there is no context a pack that was given, as text."""
+    context: shuffle.Context | None
+    entropy: Pairs
+
+
+def deal_get(game: GameRow, hand: int, *, last: tuple[int, str] | None = None) -> Deal:
+    """The deal of `hand`: the table's own, or the one that it shares; see `entropy_get`."""
+    if game.deal_set_id is not None:
+        boards = Board.objects.select_related("deal_set")
+        board = boards.get(deal_set=game.deal_set_id, number=hand)
+        stirred = [(shuffle.DIRECTOR, value) for value in board.deal_set.entropy]
+        return Deal(unseal(bytes(board.sealed)), _context(board), stirred)
+    secret = DealSecret.objects.get(game_id=game.id, hand=hand)
+    content = unseal(bytes(secret.sealed))
+    if secret.given:
+        return Deal(content, None, [])
+    return Deal(content, _context(secret), entropy_get(game.id, hand, last=last))
+
+
+def _context(deal: DealSecret | Board) -> shuffle.Context:
     """What the deal's commitment is for."""
-    return shuffle.Context(**orjson.loads(secret.context))
+    return shuffle.Context(**orjson.loads(deal.context))
 
 
 def proof_get(*, game_id: UUID, hand: int) -> dict[str, Any]:
     """The proof of the shuffle of `hand`.
 
-    Raises HandNotFound for a hand that was never dealt, ProofNotYet before its end, NoProof for a
-    given pack.
+    Raises HandNotFound for a hand that was never dealt, ProofNotYet before its end and while
+    another table may still play it, NoProof for a given pack.
     """
-    match = match_of(game_load(game_id))
+    loaded = game_load(game_id)
+    if deals_sealed(loaded.game):
+        raise ProofNotYet
+    match = match_of(loaded)
     if hand > match.hands_played:
         raise ProofNotYet if _is_dealt(match, hand) else HandNotFound
-    secret = DealSecret.objects.get(game_id=game_id, hand=hand)
-    if secret.given:
+    seed, context, entropy = deal_get(loaded.game, hand)
+    if context is None:
         raise NoProof
-    return shuffle.proof(
-        unseal(bytes(secret.sealed)), context_of(secret), entropy_get(game_id, hand)
-    )
+    return shuffle.proof(seed, context, entropy)
 
 
 def _is_dealt(match: Match, hand: int) -> bool:

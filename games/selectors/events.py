@@ -1,6 +1,6 @@
 """The log as a seat may read it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, overload
 from uuid import UUID
@@ -8,8 +8,9 @@ from uuid import UUID
 import orjson
 
 from games.engine.codec import event_in
-from games.engine.event_view import event_view
+from games.engine.event_view import event_view, event_view_apart
 from games.models import GameStatus, Move, Spectators
+from games.selectors.deal_sets import deals_sealed
 from games.selectors.rows import GameRow, game_load
 
 Event = dict[str, Any]
@@ -18,15 +19,18 @@ Event = dict[str, Any]
 def events_since(*, game_id: UUID, seat: int | None, after: int, limit: int) -> list[Event]:
     """Up to `limit` events with a seq above `after`, as `seat` may read them.
 
-    For None, a spectator, they end where the game's policy has them wait. Raises GameNotFound.
+    For None, a spectator, they end where the game's policy has them wait. For a player who has
+    finished while other tables play the same deals they tell of no card. Raises GameNotFound.
     """
     game = game_load(game_id).game
     end = game.seq if seat is not None else spectators_end(game)
+    apart = game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE) and deals_sealed(game)
     # Every row has at least one event, so those after `after` are among the last so many rows.
     floor = game.version - (game.seq - after)
     rows = Move.objects.filter(game_id=game_id, version__gt=floor, last_seq__gt=after)
     found: list[Event] = []
-    for event in _views(rows.order_by("version")[:limit].values_list(*_COLUMNS), seat):
+    columns = rows.order_by("version")[:limit].values_list(*_COLUMNS)
+    for event in _views(columns, seat, event_view_apart if apart else event_view):
         if event["seq"] > end or len(found) == limit:
             break
         if event["seq"] > after:
@@ -37,19 +41,23 @@ def events_since(*, game_id: UUID, seat: int | None, after: int, limit: int) -> 
 _COLUMNS = ("version", "first_seq", "hand", "made_at", "events")
 
 
-def _views(rows: Any, seat: int | None) -> Iterator[Event]:
+def _views(
+    rows: Any, seat: int | None, shown: Callable[[Any, Any], Event] = event_view
+) -> Iterator[Event]:
     """The events of rows in the API's form."""
     for version, first_seq, hand, made_at, text in rows:
         at = made_at.isoformat().replace("+00:00", "Z")
         for seq, data in enumerate(orjson.loads(text), first_seq):
             if data["type"] == "hand_dealt":
                 hand = data["number"]
-            view = event_view(event_in(data), seat)
+            view = shown(event_in(data), seat)
             yield {"seq": seq, "version": version, "hand": hand or None, "at": at} | view
 
 
 def spectators_end(game: GameRow) -> int:
     """The last seq that those may read who do not play."""
+    if deals_sealed(game):
+        return _seq_before_deal(game, last=False)
     if game.spectators == Spectators.LIVE:
         return game.seq
     if game.spectators == Spectators.DELAYED:

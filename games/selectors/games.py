@@ -7,7 +7,8 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.engine.match import Match
 from games.errors import GameNotFound
-from games.models import Game, Invitation, Person, Player, Seat, Visibility
+from games.models import Game, GameStatus, Invitation, Person, Player, Seat, Visibility
+from games.selectors.deal_sets import deals_sealed
 from games.selectors.rows import GameRow, game_load, match_of
 
 
@@ -20,6 +21,12 @@ class GameState(NamedTuple):
     game: GameRow
     match: Match
     seat: int | None
+    sealed: bool = False
+    """Whether other tables may still play its deals."""
+
+    @property
+    def is_over(self) -> bool:
+        return self.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE)
 
     def __repr__(self) -> str:
         return f"<state of {self.game.id} at version {self.game.version}, for seat {self.seat}>"
@@ -32,7 +39,7 @@ def game_get(*, game_id: UUID, viewer: Player | None) -> GameState:
     seat = None if viewer is None else seat_of(match, viewer.id)
     if seat is None and not may_see(loaded.game, None if viewer is None else viewer.id):
         raise GameNotFound
-    return GameState(loaded.game, match, seat)
+    return GameState(loaded.game, match, seat, deals_sealed(loaded.game))
 
 
 def seat_of(match: Match, player_id: UUID) -> int | None:

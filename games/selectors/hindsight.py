@@ -28,18 +28,18 @@ def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
     )
     if match.result is not None:
         game = game._replace(status=state.game.status, finished_at=state.game.finished_at)
-    return GameState(game, match, seat)
+    return GameState(game, match, seat, state.sealed)
 
 
 def has_sat(state: GameState, player_id: UUID) -> bool:
     """Whether the player sits at the table, or sat there when a hand was played."""
     if state.seat is not None:
         return True
-    return tenures_played(player_id).filter(game_id=state.game.id).exists()
+    return tenures_played().filter(player_id=player_id, game_id=state.game.id).exists()
 
 
-def tenures_played(player_id: UUID) -> QuerySet[Seat]:
-    """Seats that the player holds, or held when a hand was played: not those left in the lobby."""
+def tenures_played() -> QuerySet[Seat]:
+    """Seats that somebody holds, or held when a hand was played: not those left in the lobby."""
     lobby = Move.objects.filter(game=OuterRef("game"), hand=0).order_by("-version")
     played = Q(to_version=None) | Q(to_version__gt=Subquery(lobby.values("version")[:1]))
-    return Seat.objects.filter(played, player_id=player_id)
+    return Seat.objects.filter(played)

@@ -11,8 +11,9 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.engine.codec import action_in
 from games.engine.match import Match
 from games.engine.record import LogRow, record_out
-from games.errors import NoProof
+from games.errors import DealsNotYet, NoProof
 from games.models import Game, GameStatus
+from games.selectors.deal_sets import deals_sealed, not_sealed
 from games.selectors.deals import proof_get
 from games.selectors.hindsight import tenures_played
 from games.selectors.log import events_in, rows_get
@@ -21,8 +22,14 @@ from games.selectors.rows import game_load, match_of
 
 
 def record_get(game_id: UUID) -> dict[str, Any]:
-    """The record of the game's finished hands: nothing of the running one is in it."""
-    match = match_of(game_load(game_id))
+    """The record of the game's finished hands: nothing of the running one is in it.
+
+    Raises DealsNotYet while other tables may play its deals.
+    """
+    loaded = game_load(game_id)
+    if deals_sealed(loaded.game):
+        raise DealsNotYet
+    match = match_of(loaded)
     proofs = {number: _proof(game_id, number) for number in range(1, match.hands_played + 1)}
     return record_out(str(game_id), _rows(game_id), names=_names(match), proofs=proofs)
 
@@ -49,9 +56,13 @@ def _names(match: Match) -> list[str]:
 def games_played(
     *, player_id: UUID, since: datetime | None, until: datetime | None
 ) -> QuerySet[Game]:
-    """Finished games that the player sat in, by the time at which they ended, the first first."""
-    sat = tenures_played(player_id).filter(game=OuterRef("pk"))
-    games = Game.objects.filter(Exists(sat), status=GameStatus.FINISHED).defer("ruleset")
+    """Finished games that the player sat in, by the time at which they ended, the first first.
+
+    Those whose deals other tables still play are left out.
+    """
+    sat = tenures_played().filter(player_id=player_id, game=OuterRef("pk"))
+    ended = Game.objects.filter(not_sealed(), status=GameStatus.FINISHED)
+    games = ended.filter(Exists(sat)).defer("ruleset")
     if since is not None:
         games = games.filter(finished_at__gte=since)
     if until is not None:

@@ -12,11 +12,12 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from games.errors import BadFields, InvalidCredentials, NotThere, ScopeNotAllowed
+from games.errors import InvalidCredentials, ScopeNotAllowed
 from games.models.access import ApiToken, IdempotencyKey, Scope
 from games.models.people import Person, Player
 from games.selectors import access as selectors
 from games.signals import tokens_revoked
+from samba_service.errors import BadFields, NotThere
 
 SECRET_PREFIX = "samba_"  # lets secret scanners find a leaked token
 TOUCH_EVERY = timedelta(minutes=1)
@@ -87,7 +88,7 @@ def password_change(
     Whoever changes a password may be shutting out somebody who knew it.
     """
     if not person.check_password(current):
-        raise BadFields("current_password", "It is another one.")
+        raise BadFields(("current_password", "It is another one."))
     password_check(new, person, path="new_password")
     person.set_password(new)
     person.save(update_fields=["password"])
@@ -103,7 +104,7 @@ def password_check(password: str, person: Person, *, path: str) -> None:
     try:
         validate_password(password, person)
     except ValidationError as error:
-        raise BadFields(path, *error.messages) from None
+        raise BadFields(*((path, message) for message in error.messages)) from None
 
 
 def tokens_delete(*, players: Sequence[Player]) -> None:

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Sequence
 from dataclasses import asdict
+from typing import NamedTuple
 from uuid import UUID, uuid4
 
 import orjson
@@ -14,28 +15,46 @@ from games.engine.events import Event
 from games.engine.match import Match
 from games.engine.rulesets import Ruleset
 from games.engine.shuffle import SEED_BYTES, Context, Secret, commitment, first_dealer, shuffle
-from games.models import DealSecret
-from games.selectors.deals import context_of, entropy_get
-from games.vault import seal, unseal
+from games.models import Board, DealSecret, Game
+from games.selectors.deals import deal_get
+from games.selectors.rows import GameRow
+from games.vault import seal
 
 
-def deal_promise(*, game_id: UUID, hand: int, rules: Ruleset, seats: int) -> str:
-    """Draw and keep the seed of `hand`; its commitment, or that of the pack given already."""
-    given = DealSecret.objects.filter(game_id=game_id, hand=hand).first()
-    if given is not None:
-        return given.commitment
+class Promise(NamedTuple):
+    """A seed that is kept, encrypted, and what the players are promised of it."""
+
+    sealed: bytes
+    context: str
+    """JSON."""
+    commitment: str
+
+
+def seed_promise(
+    *, deal_id: str, hand: int, rules: Ruleset, seats: int, scope: str = "game"
+) -> Promise:
+    """Draw the seed of a deal."""
     seed = Secret(os.urandom(SEED_BYTES))
     pack = rules.pack
-    context = Context(str(uuid4()), hand, pack.decks[seats], pack.jokers[seats], "game")
-    secret = DealSecret(
-        game_id=game_id,
-        hand=hand,
-        sealed=seal(seed),
-        context=orjson.dumps(asdict(context)).decode(),
-        commitment=commitment(seed, context),
-    )
-    secret.save(force_insert=True)
-    return secret.commitment
+    context = Context(deal_id, hand, pack.decks[seats], pack.jokers[seats], scope)
+    text = orjson.dumps(asdict(context)).decode()
+    return Promise(seal(seed), text, commitment(seed, context))
+
+
+def deal_promise(game: Game | GameRow, *, hand: int, rules: Ruleset) -> str:
+    """Promise the deal of `hand`; its commitment, empty for a pack given and after the last board.
+
+    The deals of a set were promised with it.
+    """
+    if game.deal_set_id is not None:
+        boards = Board.objects.filter(deal_set=game.deal_set_id, number=hand)
+        return boards.values_list("commitment", flat=True).first() or ""
+    given = DealSecret.objects.filter(game_id=game.id, hand=hand).first()
+    if given is not None:
+        return given.commitment
+    promise = seed_promise(deal_id=str(uuid4()), hand=hand, rules=rules, seats=game.seats)
+    DealSecret(game_id=game.id, hand=hand, **promise._asdict()).save(force_insert=True)
+    return promise.commitment
 
 
 def deals_give(*, game_id: UUID, orders: Sequence[Cards]) -> None:
@@ -47,9 +66,9 @@ def deals_give(*, game_id: UUID, orders: Sequence[Cards]) -> None:
 
 
 def hand_deal(
-    *,
-    game_id: UUID,
+    game: GameRow,
     match: Match,
+    *,
     dealer: int | None = None,
     last: tuple[int, str] | None = None,
 ) -> list[Event]:
@@ -59,17 +78,15 @@ def hand_deal(
     before, see `entropy_get`.
     """
     hand = match.hands_played + 1
-    secret = DealSecret.objects.get(game_id=game_id, hand=hand)
-    content = unseal(bytes(secret.sealed))
+    content, context, entropy = deal_get(game, hand, last=last)
     if match.next_dealer is not None:
         dealer = match.next_dealer
-    if secret.given:
+    if context is None:
         order = text_cards(content.decode())
         dealer = dealer or 0
     else:
-        context, entropy = context_of(secret), entropy_get(game_id, hand, last=last)
         order = shuffle(content, context, entropy)
         if dealer is None:
             dealer = first_dealer(content, context, entropy, match.seats)
-    promised = deal_promise(game_id=game_id, hand=hand + 1, rules=match.rules, seats=match.seats)
+    promised = deal_promise(game, hand=hand + 1, rules=match.rules)
     return engine.deal(match, order, dealer=dealer, next_commitment=promised)

@@ -1,26 +1,21 @@
 """From an empty table to the first deal."""
 
-import json
 import secrets
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
-from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 
-from games.engine.actions import Cards
-from games.engine.cards import counts_of
-from games.engine.events import EntropyAdded, Event, GameCreated, GameStarted
+from games.engine.events import EntropyAdded, Event, GameCreated, GameStarted, LastHandCalled
 from games.engine.match import Match, absorb_event
-from games.engine.rulesets import Ruleset, sha256, to_document
+from games.engine.rulesets import to_document
 from games.errors import (
+    DealSetBegun,
+    DealsShared,
     GameNotActive,
-    NoSuchSeat,
+    NoHandRunning,
     NotSeated,
-    PracticeInvalid,
     SeatEmpty,
-    SeatsNotAllowed,
     TooMuchEntropy,
 )
 from games.models import Game, GameStatus, Player
@@ -28,6 +23,7 @@ from games.selectors.deals import entropy_get
 from games.selectors.games import seat_of
 from games.selectors.log import GENESIS
 from games.selectors.rows import GameRow, game_lock
+from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
 from games.services.seats import (
     Table,
@@ -36,7 +32,9 @@ from games.services.seats import (
     rows_log,
     sit_down,
     table_lock,
+    table_open,
 )
+from games.services.terms import Terms
 
 CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 CODE_LENGTH = 12
@@ -45,139 +43,97 @@ ENTROPY_LIMIT = 16
 """Contributions of one seat to one shuffle."""
 
 
-class Practice(NamedTuple):
-    """What a practice game is given instead of chance."""
-
-    orders: tuple[Cards, ...]
-    """Packs of the first hands, each in the order in which it leaves the dealer's hand."""
-    scores: tuple[int, ...]
-    """By side, at the start."""
-    hands: int
-    """After so many the game is over."""
-    dealer: int | None = None
-
-    def __repr__(self) -> str:
-        return f"<practice of {self.hands} hands>"
-
-
 @transaction.atomic
 def game_create(
     *,
     creator: Player,
-    rules: Ruleset,
-    overrides: Mapping[str, Any],
-    seats: int,
+    terms: Terms,
     sit: int | None = 0,
     bots: Mapping[int, str] | None = None,
-    dealer: int | None = None,
-    visibility: str = "unlisted",
-    spectators: str = "delayed",
-    hints: bool = False,
-    practice: Practice | None = None,
+    players: Mapping[int, Player] | None = None,
 ) -> Game:
-    """A game in the lobby; `rules` have `overrides` in them already.
+    """A game in the lobby, with all of these at the table.
 
-    The creator sits at `sit`, unless that is None; `bots` are levels of our bots by seat. Raises
-    SeatsNotAllowed, NoSuchSeat, SeatIsTaken, UnknownBot, PracticeInvalid.
+    The creator sits at `sit`, unless that is None; `bots` are levels of our bots by seat, `players`
+    others by seat. Raises what `Terms.settled` does, and NoSuchSeat, SeatIsTaken, AlreadySeated,
+    UnknownBot, DealSetBegun, DealsKnown.
     """
-    if seats not in rules.seating.sides:
-        raise SeatsNotAllowed(allowed=list(rules.seating.players))
-    if practice is not None:
-        _require_fit(practice, rules, seats)
-        rules, overrides = _limited(rules, overrides, hands=practice.hands)
-        dealer = dealer if practice.dealer is None else practice.dealer
-    if dealer is not None and not 0 <= dealer < seats:
-        raise NoSuchSeat(seats=seats)
+    terms = terms.settled()
+    if terms.deal_set is not None and deal_set_lock(terms.deal_set.id).begun_at is not None:
+        raise DealSetBegun
     game = Game.objects.create(
-        **_frozen(rules),
-        seats=seats,
-        practice=practice is not None,
-        first_dealer=dealer,
-        visibility=visibility,
-        spectators=spectators,
-        hints=hints,
-        creator=creator,
-        join_code="".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH)),
-        head=GENESIS,
+        **terms.columns(), creator=creator, join_code=_new_code(), head=GENESIS
     )
-    if practice is not None:
-        deals_give(game_id=game.id, orders=practice.orders)
-    created = GameCreated(
-        ruleset=to_document(rules),
-        overrides=dict(overrides),
-        seats=seats,
-        practice=practice is not None,
-        start_scores=(0,) * rules.sides(seats) if practice is None else practice.scores,
-        commitment=deal_promise(game_id=game.id, hand=1, rules=rules, seats=seats),
-    )
-    match = Match(created, rules)
-    events = [created, *_first_seats(match, creator, sit, bots or {})]
+    if terms.practice is not None:
+        deals_give(game_id=game.id, orders=terms.practice.orders)
+    created = _created(game, terms)
+    match = Match(created, terms.rules)
+    events: list[Event] = [created]
+    if sit is not None:
+        events.append(sit_down(match, creator, sit))
+    events += _seat(match, bots or {}, players or {})
     rows_log(Table(game_lock(game.id).game, match), events, actor=creator.id)
     game.refresh_from_db()
     return game
 
 
-def _limited(
-    rules: Ruleset, overrides: Mapping[str, Any], *, hands: int
-) -> tuple[Ruleset, Mapping[str, Any]]:
-    """The rules, and what they override, of a game that ends after so many hands."""
-    section = {**overrides.get("game", {}), "hand_limit": hands}
-    limited = replace(rules, game=replace(rules.game, hand_limit=hands))
-    return limited, {**overrides, "game": section}
+def _created(game: Game, terms: Terms) -> GameCreated:
+    """The first event, with the promise of the first deal."""
+    return GameCreated(
+        ruleset=to_document(terms.rules),
+        overrides=dict(terms.overrides),
+        seats=terms.seats,
+        practice=terms.practice is not None,
+        start_scores=terms.start_scores,
+        commitment=deal_promise(game, hand=1, rules=terms.rules),
+    )
 
 
-def _frozen(rules: Ruleset) -> dict[str, Any]:
-    """The columns of a game that say by which rules it is played."""
-    return {
-        "ruleset": json.dumps(to_document(rules), sort_keys=True, separators=(",", ":")),
-        "ruleset_sha256": sha256(rules),
-        "ruleset_slug": rules.slug,
-        "ruleset_version": rules.version,
-    }
+def _new_code() -> str:
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
-def _first_seats(
-    match: Match, creator: Player, sit: int | None, bots: Mapping[int, str]
-) -> Iterator[Event]:
-    """Seat the creator and the bots."""
-    if sit is not None:
-        yield sit_down(match, creator, sit)
+def _seat(match: Match, bots: Mapping[int, str], players: Mapping[int, Player]) -> Iterator[Event]:
     for seat, level in sorted(bots.items()):
         yield sit_down(match, house_bot(level), seat)
-
-
-def _require_fit(practice: Practice, rules: Ruleset, seats: int) -> None:
-    """Raises PracticeInvalid, with the number of the first bad pack where it is one."""
-    if practice.hands < max(1, len(practice.orders)):
-        raise PracticeInvalid(hands=len(practice.orders))
-    if len(practice.scores) != rules.sides(seats):
-        raise PracticeInvalid(sides=rules.sides(seats))
-    for number, order in enumerate(practice.orders):
-        if tuple(counts_of(order)) != rules.pack_counts(seats):
-            raise PracticeInvalid(order=number, cards=rules.pack.size(seats))
+    for seat, player in sorted(players.items()):
+        yield sit_down(match, player, seat)
 
 
 @transaction.atomic
-def game_start(*, game_id: UUID, by: Player) -> GameRow:
-    """Deal the first hand. Raises GameNotFound, NotSeated, NotInLobby, SeatEmpty."""
-    table = table_lock(game_id, caller=by.id)
-    if seat_of(table.match, by.id) is None and table.game.creator_id != by.id:
-        raise NotSeated
+def game_start(*, game_id: UUID, by: Player | None) -> GameRow:
+    """Deal the first hand; `by` None is the service itself.
+
+    Raises GameNotFound, NotSeated, NotInLobby, SeatEmpty.
+    """
+    table = _table_to_start(game_id, by)
     require_lobby(table.game)
     empty = [seat for seat, occupant in enumerate(table.match.occupants) if occupant is None]
     if empty:
         raise SeatEmpty(seats=empty)
     absorb_event(table.match, GameStarted())
     dealer = Game.objects.values_list("first_dealer", flat=True).get(pk=game_id)
-    dealt = hand_deal(game_id=game_id, match=table.match, dealer=dealer)
-    return rows_log(table, [GameStarted(), *dealt], actor=by.id)
+    if table.game.deal_set_id is not None:
+        deal_set_begin(table.game.deal_set_id)
+    dealt = hand_deal(table.game, table.match, dealer=dealer)
+    return rows_log(table, [GameStarted(), *dealt], actor=None if by is None else by.id)
+
+
+def _table_to_start(game_id: UUID, by: Player | None) -> Table:
+    if by is None:
+        return table_open(game_id)
+    table = table_lock(game_id, caller=by.id)
+    if seat_of(table.match, by.id) is None and table.game.creator_id != by.id:
+        raise NotSeated
+    return table
 
 
 @transaction.atomic
 def entropy_add(*, game_id: UUID, player: Player, value: str) -> GameRow:
     """Stir `value`, bytes in hex, into the shuffle of the next hand that is not dealt yet.
 
-    Raises GameNotFound, NotSeated, GameNotActive for a game that is over, TooMuchEntropy.
+    Raises GameNotFound, NotSeated, GameNotActive for a game that is over, DealsShared,
+    TooMuchEntropy.
     """
     table = table_lock(game_id, caller=player.id)
     seat = seat_of(table.match, player.id)
@@ -185,9 +141,30 @@ def entropy_add(*, game_id: UUID, player: Player, value: str) -> GameRow:
         raise NotSeated
     if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
         raise GameNotActive
+    if table.game.deal_set_id is not None:
+        raise DealsShared
     hand = 0 if table.match.hand is None else table.match.hand.number
     added = [source for source, _ in entropy_get(game_id, hand + 1)]
     if added.count(f"seat:{seat}") >= ENTROPY_LIMIT:
         raise TooMuchEntropy(limit=ENTROPY_LIMIT)
     event = EntropyAdded(seat, bytes.fromhex(value).hex())
     return rows_log(table, [event], actor=player.id, hand=hand)
+
+
+@transaction.atomic
+def last_hand_call(*, game_id: UUID, by: Player | None = None, reason: str) -> GameRow:
+    """Let the running hand be the last: it is played out, then the game ends as at a hand limit.
+
+    `reason` is for everybody to read; `by` None is the service itself. Once more changes nothing.
+    Raises GameNotFound, and NoHandRunning before the first deal and after the end.
+    """
+    table = table_open(game_id)
+    hand = table.match.hand
+    if hand is None:
+        raise NoHandRunning
+    if table.match.final_hand is not None:
+        return table.game
+    event = LastHandCalled(hand.number, reason)
+    absorb_event(table.match, event)
+    actor = None if by is None else by.id
+    return rows_log(table, [event], actor=actor, hand=hand.number)

@@ -6,13 +6,14 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.errors import BadFields, NotAMember, NotThere, PartnershipExists, WrongState
+from games.errors import NotAMember, PartnershipExists, WrongState
 from games.models.people import (
     Partnership,
     PartnershipMember,
     PartnershipState,
     Player,
 )
+from samba_service.errors import BadFields, NotThere
 
 SIZES = (2, 3)
 
@@ -24,9 +25,9 @@ def partnership_found(
     """Invite players to a partnership; the founder is one of them and has accepted."""
     ids = sorted({founder_id, *player_ids})
     if len(ids) not in SIZES:
-        raise BadFields("players", "Two or three different players, you among them.")
+        raise BadFields(("players", "Two or three different players, you among them."))
     if Player.objects.filter(pk__in=ids, anonymised_at=None).count() != len(ids):
-        raise BadFields("players", "One of them does not exist.")
+        raise BadFields(("players", "One of them does not exist."))
     key = " ".join(map(str, ids))
     try:
         with transaction.atomic():

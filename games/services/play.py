@@ -79,7 +79,7 @@ def _play(
     events = engine.play(match, seat, action)
     text = orjson.dumps(action_out(action)).decode()
     if match.awaits_deal:
-        events += hand_deal(game_id=game.id, match=match, last=(seat, text))
+        events += hand_deal(game, match, last=(seat, text))
     new = append(game, match, events, Entry(actor, seat, text), hand=hand)
     announce(new, match, wake=wake)
     return Played(new.version, game.seq + 1, events, match, seat, new)

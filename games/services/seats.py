@@ -5,12 +5,14 @@ from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.bots import registry
 from games.engine.events import Event, SeatLeft, SeatTaken
 from games.engine.match import Match, absorb_event
 from games.errors import (
     AlreadySeated,
+    DealsKnown,
     GameFull,
     GameNotFound,
     NoSuchSeat,
@@ -22,7 +24,9 @@ from games.errors import (
 )
 from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
 from games.selectors.games import may_see, seat_of
+from games.selectors.hindsight import tenures_played
 from games.selectors.rows import GameRow, game_lock, match_of
+from games.services.deal_sets import deal_set_lock
 from games.services.log import Entry, announce, append
 
 
@@ -33,10 +37,15 @@ class Table(NamedTuple):
     match: Match
 
 
+def table_open(game_id: UUID) -> Table:
+    """The game, locked, whoever asks. Raises GameNotFound."""
+    loaded = game_lock(game_id)
+    return Table(loaded.game, match_of(loaded))
+
+
 def table_lock(game_id: UUID, *, caller: UUID) -> Table:
     """The game, locked. Raises GameNotFound, also when the caller may not know of it."""
-    loaded = game_lock(game_id)
-    table = Table(loaded.game, match_of(loaded))
+    table = table_open(game_id)
     if seat_of(table.match, caller) is None and not may_see(table.game, caller):
         raise GameNotFound
     return table
@@ -67,9 +76,8 @@ def game_join(*, code: str, player: Player) -> GameRow:
     )
     if game_id is None:
         raise GameNotFound
-    loaded = game_lock(game_id)
-    require_lobby(loaded.game)
-    table = Table(loaded.game, match_of(loaded))
+    table = table_open(game_id)
+    require_lobby(table.game)
     return rows_log(table, [sit_down(table.match, player, None)], actor=player.id)
 
 
@@ -126,8 +134,7 @@ def seats_give_up(*, player_id: UUID) -> None:
     seated = Seat.objects.filter(player_id=player_id, to_version=None)
     running = seated.filter(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
     for game_id in running.order_by("game_id").values_list("game_id", flat=True):
-        loaded = game_lock(game_id)
-        table = Table(loaded.game, match_of(loaded))
+        table = table_open(game_id)
         seat = seat_of(table.match, player_id)
         if seat is None or table.match.result is not None:
             continue
@@ -183,9 +190,12 @@ def _require_seat(match: Match, seat: int) -> None:
         raise NoSuchSeat(seats=match.seats)
 
 
-def rows_log(table: Table, events: Sequence[Event], *, actor: UUID, hand: int = 0) -> GameRow:
+def rows_log(
+    table: Table, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
+) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
     levels = _levels(events)
+    _require_fresh(table.game, [player for player, level in levels.items() if not level])
     bot_seats = table.game.bot_seats
     for event in events:
         if isinstance(event, SeatTaken | SeatLeft):
@@ -203,6 +213,21 @@ def rows_log(table: Table, events: Sequence[Event], *, actor: UUID, hand: int = 
     return new
 
 
+def _require_fresh(game: GameRow, players: Sequence[str]) -> None:
+    """Raise DealsKnown for one who plays, or has played, the game's deals at another table.
+
+    The bot accounts of a player count as that player; ours remember nothing.
+    """
+    if game.deal_set_id is None or not players:
+        return
+    deal_set_lock(game.deal_set_id)
+    people = Player.objects.filter(Q(pk__in=players) | Q(bots__in=players))
+    same = Q(player__in=people) | Q(player__owner__in=people)
+    elsewhere = tenures_played().filter(same, game__deal_set=game.deal_set_id)
+    if elsewhere.exclude(game_id=game.id).exists():
+        raise DealsKnown
+
+
 def _levels(events: Sequence[Event]) -> dict[str, str]:
     """Bot levels of those who sit down, by player."""
     players = [event.player for event in events if isinstance(event, SeatTaken)]
@@ -215,6 +240,7 @@ def _tenure_begin(game: GameRow, event: SeatTaken, level: str) -> None:
         game_id=game.id,
         number=event.seat,
         player_id=UUID(event.player),
+        deal_set_id=game.deal_set_id,
         kind=event.kind,
         level=level,
         from_version=game.version,

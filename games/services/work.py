@@ -1,9 +1,17 @@
-"""Due work: claimed by sweepers, one at a time each."""
+"""Due work: written with its cause, claimed by sweepers, one at a time each.
 
+An app registers its kinds of work when it is ready; this one knows none but by that.
+"""
+
+from collections.abc import Callable
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db import transaction
+from django.db.models.functions import Now
+
 from games.models import DueWork
+from samba_service.nudge import Wakeable, nudge
 from samba_service.sql import run
 
 OVERDUE_S = 1.0
@@ -23,6 +31,45 @@ class Claim(NamedTuple):
     subject: UUID
     step: int
     attempts: int
+
+
+class WorkKind(NamedTuple):
+    """How work of one kind is done. Either way may run twice, and does nothing the second time."""
+
+    task: Wakeable
+    """Wakes a worker; takes the subject, as text, and the step."""
+    inline: Callable[[Claim], object]
+    """Does it in the sweeper, a second or two at a time; what is left over stays due."""
+
+
+_KINDS: dict[str, WorkKind] = {}
+
+
+def work_kind_register(kind: str, how: WorkKind) -> None:
+    """Have work of `kind`, up to 20 characters, done so."""
+    _KINDS[kind] = how
+
+
+def work_kind(kind: str) -> WorkKind:
+    """How work of `kind` is done. Raises LookupError for one that nobody registered."""
+    if kind not in _KINDS:
+        raise LookupError(kind)
+    return _KINDS[kind]
+
+
+def work_add(*, kind: str, subject: UUID, step: int) -> None:
+    """Let work be due from now on, and wake a worker after commit; once more changes nothing.
+
+    To be called in the transaction of its cause. Raises LookupError for an unknown kind.
+    """
+    task = work_kind(kind).task
+    DueWork.objects.get_or_create(kind=kind, subject=subject, step=step, defaults={"due_at": Now()})
+    transaction.on_commit(lambda: nudge(task, str(subject), step), robust=True)
+
+
+def work_done(*, kind: str, subject: UUID, step: int) -> None:
+    """Strike work off. To be called in the transaction that does it, or makes it needless."""
+    DueWork.objects.filter(kind=kind, subject=subject, step=step).delete()
 
 
 # Materialized: a plan that read it twice would take up a second work.

@@ -12,8 +12,8 @@ from games.engine import shuffle
 from games.engine.actions import Action
 from games.engine.cards import parse
 from games.engine.errors import Refusal
-from games.engine.events import GameCreated, GameStarted
-from games.engine.match import Match, deal, play
+from games.engine.events import GameCreated, GameStarted, LastHandCalled
+from games.engine.match import Match, absorb_event, deal, play
 from games.engine.record import LogRow, move_out, record_out
 from games.engine.rulesets import resolve, to_document
 from games.engine.view import seat_view
@@ -36,6 +36,8 @@ class Played:
     """Of the running or the last hand, as the record has them."""
     policies: tuple[Policy, ...] = (random_action,)
     """By seat, in turn."""
+    shared_by: str | None = None
+    """Where several tables play these deals: the source of their entropy."""
 
     def record(self) -> dict[str, Any]:
         names = NAMES[: self.match.seats]
@@ -54,11 +56,13 @@ class Played:
         self.moves = []
 
     def _proof(self, number: int) -> dict[str, Any]:
-        entropy = [(f"seat:{self.rng.randrange(self.match.seats)}", self.rng.randbytes(16).hex())]
-        if number > 1:
+        source = self.shared_by or f"seat:{self.rng.randrange(self.match.seats)}"
+        entropy = [(source, self.rng.randbytes(16).hex())]
+        if number > 1 and not self.shared_by:
             entropy.append((f"moves:{number - 1}", shuffle.moves_entropy(self.moves)))
         pack, seats = self.match.rules.pack, self.match.seats
-        context = shuffle.Context("deal-7", number, pack.decks[seats], pack.jokers[seats], "game")
+        scope = shuffle.ROUND if self.shared_by else "game"
+        context = shuffle.Context("deal-7", number, pack.decks[seats], pack.jokers[seats], scope)
         return shuffle.proof(self.rng.randbytes(32), context, entropy)
 
     def move(self) -> None:
@@ -68,6 +72,13 @@ class Played:
         seat = self.rng.choice(hand.to_act)
         policy = self.policies[seat % len(self.policies)]
         self._play(seat, policy(seat_view(hand, seat), (), self.rng))
+
+    def call_last_hand(self) -> None:
+        """The running hand is the last."""
+        assert self.match.hand is not None
+        event = LastHandCalled(self.match.hand.number, "time")
+        absorb_event(self.match, event)
+        self.rows.append(LogRow(len(self.rows) + 1, None, None, [event]))
 
     def propose(self) -> None:
         """Any action; nothing happens where the rules refuse it. It needs no options."""
@@ -94,6 +105,7 @@ def started(
     given: int = 0,
     scores: tuple[int, ...] = (),
     overrides: Mapping[str, Mapping[str, Any]] | None = None,
+    shared_by: str | None = None,
 ) -> Played:
     """A game whose first hand is dealt; with `given` deals or `scores` it is one of practice.
 
@@ -115,7 +127,7 @@ def started(
     match = Match(created, rules)
     match.started = True
     rows = [LogRow(1, None, None, [created]), LogRow(2, None, None, [GameStarted()])]
-    game = Played(match, Random(seed), rows, given)
+    game = Played(match, Random(seed), rows, given, shared_by=shared_by)
     game.deal()
     return game
 

@@ -134,6 +134,11 @@ BOOK = "going_out.book"
         (MEXICAN, {"going_out.promise": -100}, "going_out.promise"),
         (HAND, {"going_out.last_discard": "required"}, "threes.last_discard"),
         (HAND, {"game.hand_limit": 0}, "game"),
+        # tournaments
+        (CLASSIC, {"tournament.margin_sd": 2025}, "tournament.margin_sd"),
+        (CLASSIC, {"tournament.margin_sd": 0}, "tournament.margin_sd"),
+        (CLASSIC, {"tournament.margin_sd": -2000}, "tournament.margin_sd"),
+        (CLASSIC, {"tournament.margin_sd": 50_050}, "tournament.margin_sd"),
     ],
 )  # fmt: skip
 def test_a_contradiction_is_refused_by_its_path(
@@ -210,6 +215,8 @@ def test_a_fault_says_why(values: dict[str, Any], message: str) -> None:
         (CLASSIC, {"discard.forbidden": ["joker"]}),
         (HAND, {"going_out.book.samba": 1, "going_out.canastas": 9}),
         (ROYAL, {"going_out.book.threes": 1}),
+        (CLASSIC, {"tournament.margin_sd": 50}),
+        (CLASSIC, {"tournament.margin_sd": 50_000}),
     ],
 )
 def test_unusual_rules_that_can_be_played_are_not_refused(

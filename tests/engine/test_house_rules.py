@@ -139,6 +139,8 @@ def test_a_hand_by_rules_on_the_edge_keeps_every_law(slug: str, overrides: dict[
         ("going_out.canastas", "2"),
         ("game.hand_limit", True),
         ("game.length", 4),
+        ("tournament.margin_sd", 2000.0),
+        ("tournament.margin_sd", 1010),
     ],
 )
 def test_what_cannot_be_played_is_refused_by_its_path(path: str, value: object) -> None:

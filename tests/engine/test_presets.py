@@ -78,8 +78,14 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "going_out.unqualified_may_ask": True,
         "going_out.promise": -100,
         "going_out.passing": "stuck",
+        "tournament.margin_sd": 2300,
     },
-    "official": {"draw.count": 2, "group.max_size": 0, "canasta.samba": 1500},
+    "official": {
+        "draw.count": 2,
+        "group.max_size": 0,
+        "canasta.samba": 1500,
+        "tournament.margin_sd": 2150,
+    },
     "handfoot": {
         **tables({2: None, 3: None, 5: None}),
         **at("pack.decks", {4: 7, 6: 8}),
@@ -136,6 +142,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "turn.take_back": True,
         "game.target": 0,
         "game.hand_limit": 4,
+        "tournament.margin_sd": 10400,
     },
     "mexican": {
         **tables({2: None, 3: None, 5: None}),
@@ -179,6 +186,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "going_out.last_discard": "required",
         "going_out.passing": "stuck",
         "game.debt": True,
+        "tournament.margin_sd": 3700,
     },
     "bolivia": {
         **tables(NO_SEATS),
@@ -197,6 +205,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "red_threes.in_hand_per": "card",
         "going_out.book.samba": 1,
         "game.target": 15000,
+        "tournament.margin_sd": 3800,
     },
     "trey": {},
     "quad": {
@@ -207,6 +216,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         **at("seating.hand_size", {4: None, 6: 15}),
         **at("seating.foot_size", {4: None, 6: 0}),
         "seating.players": [6],
+        "tournament.margin_sd": 3300,
     },
     "royal": {
         "threes.melding": "always",
@@ -219,6 +229,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "red_threes.unqualified_each": 0,
         "red_threes.unqualified_all": 0,
         "red_threes.in_hand": 0,
+        "tournament.margin_sd": 3850,
     },
     "black-samba": {
         "pile.frozen_by": ["wild"],
@@ -229,6 +240,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "threes.melding": "never",
         "canasta.black_samba": 1000,
         "red_threes.all": 1200,
+        "tournament.margin_sd": 2200,
     },
     "sambola": {
         **tables({5: None}),
@@ -244,6 +256,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "going_out.canastas": 3,
         "going_out.book.red": 2,
         "going_out.book.black": 1,
+        "tournament.margin_sd": 2250,
     },
 }
 """What the table says beside the column or preset that it is told by; None: not played."""

@@ -118,6 +118,47 @@ def test_a_practice_game_says_where_it_started_and_which_deals_were_given() -> N
     assert record["totals"] == [1500 + scored[0], scored[1]]
 
 
+def test_deals_that_tables_share_need_the_director_and_no_moves() -> None:
+    record = finished(8, shared_by="director").record()
+    assert verify(record) == []
+    assert verify_shuffle.verify_record(record) == []
+    steered = finished(8, shared_by="seat:1").record()
+    assert verify(steered)[0].path == "hands.0.shuffle.entropy.0.0"
+
+
+def test_a_hand_that_was_called_the_last_ends_the_game_and_stands_in_the_record() -> None:
+    game = started(6, hands=9)
+    while game.match.hands_played < 1:
+        game.move()
+    game.call_last_hand()
+    running = game.record()
+    assert (running["final_hand"], running["end"], len(running["hands"])) == (2, None, 1)
+    assert verify(running) == []
+    while game.match.result is None:
+        game.move()
+    record = json.loads(json.dumps(game.record()))
+    assert (record["final_hand"], record["end"], len(record["hands"])) == (2, "hand_limit", 2)
+    assert verify(record) == []
+    assert verify_shuffle.verify_record(record) == []
+
+
+@pytest.mark.parametrize(
+    ("final", "path"), [(None, "winner"), (1, "hands.1"), (3, "winner"), (True, "final_hand")]
+)
+def test_a_last_hand_that_was_not_called_so_is_found(final: Any, path: str) -> None:
+    game = started(6, hands=9)
+    while game.match.result is None:
+        if game.match.hands_played == 1:
+            game.call_last_hand()
+        game.move()
+    record = game.record()
+    if final is None:
+        del record["final_hand"]
+    else:
+        record["final_hand"] = final
+    assert verify(record)[0].path == path
+
+
 AT_TURNS = {"declaring": "turn", "replaced": True}
 FEET = {"hand_size": {"4": 5}, "foot_size": {"4": 4}}
 NON_STARTERS = {"upcard_rejects": ["wild", "red_three"]}

@@ -13,6 +13,7 @@ from games.engine.rulesets import (
     logged,
     origins,
     resolve,
+    slugs,
     to_document,
 )
 
@@ -31,6 +32,33 @@ def faults(document: Any) -> dict[str, str]:
 def test_a_document_of_the_first_schema_means_what_it_meant() -> None:
     assert "schema" not in FIRST_SCHEMA
     assert to_document(from_document(FIRST_SCHEMA)) == CLASSIC
+
+
+def in_the_second_schema(slug: str, name: str = "") -> dict[str, Any]:
+    """The document of a preset as it was written before rulesets spoke of tournaments."""
+    document = to_document(load(slug)) | {"schema": 2, "slug": name or slug}
+    del document["tournament"]
+    return document
+
+
+@pytest.mark.parametrize("slug", slugs())
+def test_a_document_of_the_second_schema_has_the_margins_of_its_ruleset(slug: str) -> None:
+    assert to_document(from_document(in_the_second_schema(slug))) == to_document(load(slug))
+
+
+def test_one_whose_ruleset_does_not_ship_any_more_has_the_margins_that_were_assumed() -> None:
+    assert logged(in_the_second_schema("handfoot", "gone")).tournament.margin_sd == 2000
+
+
+def test_a_document_of_now_keeps_its_margins() -> None:
+    house = CLASSIC | {"tournament": {"margin_sd": 1500}}
+    assert from_document(house).tournament.margin_sd == 1500
+
+
+@pytest.mark.parametrize("section", [None, 5, {}, {"margin_sd": "2000"}])
+def test_a_document_of_now_says_its_margins(section: object) -> None:
+    found = faults(CLASSIC | {"tournament": section})
+    assert {path.split(".")[0] for path in found} == {"tournament"}
 
 
 def test_what_the_first_schema_told_once_holds_for_every_table_and_for_black_threes() -> None:
@@ -59,7 +87,7 @@ def test_a_broken_document_of_the_first_schema_is_refused_by_path(key: str, brok
     assert key in {path.split(".")[0] for path in found}
 
 
-@pytest.mark.parametrize("schema", [0, 3, "2", None, True])
+@pytest.mark.parametrize("schema", [0, 4, "2", None, True])
 def test_a_document_of_no_known_schema_is_refused(schema: object) -> None:
     assert set(faults({**CLASSIC, "schema": schema})) == {"schema"}
 

@@ -51,7 +51,12 @@ contexts = st.builds(
 )
 
 vectors = pytest.mark.parametrize(
-    "vector", DATA["vectors"], ids=[f"{vector['cards']} cards" for vector in DATA["vectors"]]
+    "vector",
+    DATA["vectors"],
+    ids=[
+        f"{vector['cards']} cards of a {vector['proof']['context']['scope']}"
+        for vector in DATA["vectors"]
+    ],
 )
 
 
@@ -124,7 +129,7 @@ def test_the_content_of_the_entropy_decides_the_order_and_the_dealer() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"deal_id": "e"}, {"hand": 2}, {"decks": 4}, {"jokers": 9}, {"scope": "duplicate"}]
+    "change", [{"deal_id": "e"}, {"hand": 2}, {"decks": 4}, {"jokers": 9}, {"scope": "round"}]
 )
 def test_the_commitment_and_the_order_bind_the_context(change: dict[str, Any]) -> None:
     other = replace(CONTEXT, **change)

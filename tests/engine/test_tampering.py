@@ -383,6 +383,9 @@ TAMPERED: dict[str, Tamper] = {
     "broken off after its end": changing("end", lambda _: "abandoned"),
     "a hand left out": changing("hands", lambda _: [], "totals."),
     "a hand more": changing("hands", lambda hands: [*hands, hands[0]], "hands.1"),
+    "a last hand before the first": adding("", {"final_hand": 0}, "final_hand"),
+    "a last hand after the end": adding("", {"final_hand": 2}, "final_hand"),
+    "a last hand that nobody dealt": adding("", {"final_hand": 3}, "final_hand"),
     "a member more": adding("", {"comment": "fair"}, "comment"),
     "a member of a move more": adding(f"{MOVES}0", {"note": 1}, f"{MOVES}0.note"),
 }

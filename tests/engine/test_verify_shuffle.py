@@ -234,13 +234,21 @@ def test_drawing_more_than_the_stock_holds_is_caught() -> None:
     assert verify_shuffle.verify_record(emptied) == ["hand 2: move 1: drew 4C from an empty stock"]
 
 
-def test_the_hands_of_a_duplicate_set_need_no_moves_and_have_numbers_of_their_own() -> None:
-    shared = proof(SEED, Context("set 4, board 9", 9, 3, 6, "duplicate:set 4"), ENTROPY)
+@pytest.mark.parametrize(
+    ("number", "scope", "source", "faults"),
+    [
+        pytest.param(2, "round", "director", 0, id="promised before anybody played: no moves"),
+        pytest.param(2, "round", "seat:1", 1, id="no seat steers what all tables play"),
+        pytest.param(9, "round", "director", 1, id="the same hand at every table"),
+        pytest.param(2, "game", "director", 1, id="a table's own deal has the moves before"),
+    ],
+)
+def test_a_deal_that_tables_share_is_stirred_by_the_director_alone(
+    number: int, scope: str, source: str, faults: int
+) -> None:
+    shared = proof(SEED, Context("set 4", number, 3, 6, scope), [(source, "ab")])
     hand = {"number": 2, "order": shared.pop("order"), "shuffle": shared, "moves": []}
-    assert verify_shuffle.verify_record(changed(RECORD, ("hands", 1), hand)) == []
-    own = proof(SEED, Context("set 4, board 9", 9, 3, 6, "game"), ENTROPY)
-    hand = {"number": 2, "order": own.pop("order"), "shuffle": own, "moves": []}
-    assert len(verify_shuffle.verify_record(changed(RECORD, ("hands", 1), hand))) == 2
+    assert len(verify_shuffle.verify_record(changed(RECORD, ("hands", 1), hand))) == faults
 
 
 def test_a_given_pack_needs_no_shuffle_in_practice_and_in_nothing_else() -> None:

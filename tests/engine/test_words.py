@@ -52,6 +52,7 @@ def test_classic_is_told_by_its_values():
         ("group", "max_size", 9, "It closes at 9 cards"),
         ("going_out", "permission", "required", "must be asked first"),
         ("red_threes", "in_hand", -500, "counts -500"),
+        ("tournament", "margin_sd", 1450, "a standard deviation of 1450 points"),
     ],
 )
 def test_a_house_rule_changes_its_sentence(section, key, value, sentence):
@@ -89,7 +90,7 @@ def others(value: Any) -> list[Any]:
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):
-        return [value + step for step in (1, -1, 2, 5, -5, -10)]
+        return [value + step for step in (1, -1, 2, 5, -5, -10, 50)]
     if isinstance(value, str):
         return [choice for choice in CHOICES if choice != value]
     if value and isinstance(value[0], list):

@@ -18,6 +18,7 @@ from games.services.bots import bot_turns_play
 from games.services.lifecycle import game_create, game_start
 from games.services.play import Played, move_play
 from games.services.seats import seat_take
+from games.services.terms import Terms
 
 
 def person(name: str = "Ana") -> Player:
@@ -29,17 +30,14 @@ def table(*, bots: Iterable[int] = (), hand_limit: int = 0, **options: Any) -> G
     """A game of `classic` in the lobby, its creator at seat 0 unless a bot sits there."""
     overrides = {"game": {"hand_limit": hand_limit}}
     seats = dict.fromkeys(bots, "random")
-    return game_create(
-        **{
-            "creator": person(),
-            "rules": resolve({"extends": "classic", "overrides": overrides}),
-            "overrides": overrides,
-            "seats": 4,
-            "sit": None if 0 in seats else 0,
-            "bots": seats,
-            **options,
-        }
-    )
+    who: dict[str, Any] = {"creator": person(), "sit": None if 0 in seats else 0, "bots": seats}
+    who |= {name: options.pop(name) for name in (*who, "players") if name in options}
+    what = {
+        "rules": resolve({"extends": "classic", "overrides": overrides}),
+        "overrides": overrides,
+        "seats": 4,
+    }
+    return game_create(**who, terms=Terms(**{**what, **options}))
 
 
 def bots_game(*, hand_limit: int = 1, start: bool = True, **options: Any) -> Game:

@@ -8,15 +8,19 @@ import pytest
 
 from games import errors
 from games.engine.codec import text_cards
+from games.engine.record import verify
 from games.engine.rulesets import load
 from games.engine.shuffle import pack
 from games.models import Game, Seat
 from games.selectors.deals import entropy_get, proof_get
 from games.selectors.games import game_get, games_list
 from games.selectors.notices import player_events
-from games.services.lifecycle import Practice, entropy_add, game_start
+from games.selectors.records import record_get
+from games.services.bots import bot_turns_play
+from games.services.lifecycle import entropy_add, game_create, game_start, last_hand_call
 from games.services.rebuild import game_check
 from games.services.seats import game_join, player_invite, seat_fill, seat_leave, seat_take
+from games.services.terms import Practice, Terms
 from tests.games.tables import bots_game, people_game, person, play_out, row, seat_for, state, table
 
 pytestmark = pytest.mark.django_db
@@ -228,3 +232,67 @@ def test_a_practice_game_deals_what_it_is_given() -> None:
 def test_practice_that_does_not_fit_the_ruleset_is_refused(practice: Practice) -> None:
     with pytest.raises(errors.PracticeInvalid):
         table(practice=practice, rules=load("classic"), overrides={})
+
+
+def test_a_table_is_set_at_one_go_and_started_by_the_service_itself() -> None:
+    director, players = person("Director"), [person(name) for name in ("Ana", "Ben", "Cleo")]
+    rules = load("classic")
+
+    game = game_create(
+        creator=director,
+        terms=Terms(rules=rules, overrides={}, seats=4, visibility="private", spectators="none"),
+        sit=None,
+        bots={3: "random"},
+        players=dict(enumerate(players)),
+    )
+    started = game_start(game_id=game.id, by=None)
+
+    assert started.status == "active"
+    assert [seat_for(game.id, player) for player in players] == [0, 1, 2]
+    assert seat_for(game.id, director) is None
+    assert list(game.moves.values_list("actor", flat=True)) == [director.id, None]
+    assert game_check(game.id) == []
+
+
+def test_a_handicap_stands_at_the_start_and_in_a_record_that_verifies() -> None:
+    game = bots_game(handicap=(0, 1500))
+    assert state(game.id).scores == [0, 1500]
+    play_out(game.id)
+
+    record = record_get(game.id)
+
+    assert (record["practice"], record["start_scores"]) == (False, [0, 1500])
+    assert verify(record) == []
+    other = {**record, "start_scores": [0, 1000]}
+    assert verify(other) != []
+    with pytest.raises(errors.HandicapInvalid):
+        table(handicap=(0, 0, 0))
+
+
+def test_when_the_last_hand_is_called_it_is_played_out_and_none_is_dealt_after_it() -> None:
+    game = bots_game(hand_limit=0, start=False)
+    with pytest.raises(errors.NoHandRunning):
+        last_hand_call(game_id=game.id, reason="time")
+    game_start(game_id=game.id, by=None)
+    bot_turns_play(game_id=game.id, version=row(game.id).version, budget_s=0)
+
+    called = last_hand_call(game_id=game.id, by=game.creator, reason="time")
+    again = last_hand_call(game_id=game.id, reason="time again")
+
+    assert again.version == called.version
+    assert play_out(game.id).status == "finished"
+    match = state(game.id)
+    assert match.result is not None
+    assert (match.hands_played, match.result.end) == (1, "hand_limit")
+    assert verify(record_get(game.id)) == []
+    assert game_check(game.id) == []
+    with pytest.raises(errors.NoHandRunning):
+        last_hand_call(game_id=game.id, reason="time")
+
+
+def test_nobody_is_put_at_a_table_twice() -> None:
+    ana = person()
+    with pytest.raises(errors.AlreadySeated):
+        table(creator=ana, players={2: ana})
+    with pytest.raises(errors.SeatIsTaken):
+        table(bots=(1,), players={1: person("Ben")})

@@ -10,8 +10,8 @@ from games.engine.codec import cards_text
 from games.models import DealSecret, Game, Snapshot
 from games.selectors.games import game_get
 from games.selectors.log import rows_get
-from games.services.lifecycle import Practice
 from games.services.rebuild import game_check
+from games.services.terms import Practice
 from games.signals import bot_turn_due
 from games.vault import seal, unseal
 from samba_service import nudge

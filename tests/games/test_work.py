@@ -193,6 +193,63 @@ def test_work_of_an_unknown_kind_is_noted_and_stops_no_sweeper() -> None:
     assert DueWork.objects.get(kind="webhook").last_error == "LookupError"
 
 
+class Errand:
+    """A kind of work that another app registers: what reached a worker, and what did not."""
+
+    def __init__(self) -> None:
+        self.published: list[tuple[str, int]] = []
+        self.done: list[work.Claim] = []
+
+    def apply_async(self, args: Any) -> None:
+        self.published.append(tuple(args))
+
+
+@pytest.fixture
+def errand(monkeypatch) -> Errand:
+    errand = Errand()
+    monkeypatch.setattr(work, "_KINDS", dict(work._KINDS))
+    work.work_kind_register("errand", work.WorkKind(errand, errand.done.append))
+    return errand
+
+
+def test_another_apps_work_wakes_its_own_task_first_and_is_done_inline_the_next_time(
+    errand,
+) -> None:
+    subject = uuid4()
+    work.work_add(kind="errand", subject=subject, step=3)
+    overdue()
+
+    sweep()
+    assert (errand.published, errand.done) == ([(str(subject), 3)], [])
+    overdue(locked_until=timezone.now() - timedelta(minutes=1))
+    sweep()
+
+    assert errand.done == [work.Claim("errand", subject, 3, 2)]
+
+
+def test_work_is_due_once_wakes_its_worker_after_commit_and_is_struck_off(
+    errand, monkeypatch, django_capture_on_commit_callbacks
+) -> None:
+    woken: list[Any] = []
+    monkeypatch.setattr(work, "nudge", lambda *wakeup: woken.append(wakeup))
+    due: dict[str, Any] = {"kind": "errand", "subject": uuid4(), "step": 1}
+
+    with django_capture_on_commit_callbacks(execute=True):
+        work.work_add(**due)
+        assert woken == []
+    work.work_add(**due)
+
+    assert woken == [(errand, str(due["subject"]), 1)]
+    assert DueWork.objects.count() == 1
+    work.work_done(**due)
+    assert not DueWork.objects.exists()
+
+
+def test_work_of_a_kind_that_nobody_does_is_not_taken_on() -> None:
+    with pytest.raises(LookupError):
+        work.work_add(kind="errand", subject=uuid4(), step=1)
+
+
 def test_the_sweeper_deletes_answers_that_were_kept_a_day(monkeypatch) -> None:
     for key, hours in (("old", 25), ("new", 23)):
         IdempotencyKey.objects.create(owner=person(), key=key, request_hash=b"")

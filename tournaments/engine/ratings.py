@@ -13,6 +13,7 @@ bits on every machine, and `after` in two steps the same as in one.
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from math import floor, fsum
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ class RatedTable(NamedTuple):
     """Days since any fixed day."""
     sides: tuple[tuple[Rated, ...], ...]
     points: tuple[int, ...]
+    """As played: without the handicaps that sides started from."""
     hands: int
     """Hands planned, as of the scale."""
 
@@ -42,7 +44,7 @@ class Model:
     """Beliefs before any table, in card points a hand; from the ruleset's `margin_sd`."""
 
     margin_sd: int
-    """Standard deviation of one hand's margin between equals."""
+    """The ruleset's, taken for the luck of one hand."""
 
     @property
     def prior_variance(self) -> float:
@@ -53,6 +55,47 @@ class Model:
     def drift_variance(self) -> float:
         """A week moves a strength by a hundredth of a hand's luck."""
         return (self.margin_sd / 100) ** 2
+
+
+class PlacedTable(NamedTuple):
+    """A table and its place among all of them, each of which has another."""
+
+    tournament: str
+    round: int
+    number: int
+    table: RatedTable
+
+
+class RatingChange(NamedTuple):
+    """What a tournament made of a rating."""
+
+    tables: int
+    before: int | None
+    """None: not rated so far."""
+    after: int | None
+
+
+class Replay(NamedTuple):
+    """What some tables come to, and the part of each tournament in it."""
+
+    ratings: "Ratings"
+    changes: dict[str, dict[Rated, RatingChange]]
+    """By tournament."""
+
+
+def ratings_replay(model: Model, tables: Iterable[PlacedTable]) -> Replay:
+    """All ratings from all results, in order of days, tournaments, rounds and table numbers.
+
+    In what order the results were entered or are given here makes no difference to the bit.
+    """
+    in_order = sorted(
+        tables, key=lambda each: (each.table.day, each.tournament, each.round, each.number)
+    )
+    ratings, changes = Ratings(model), dict[str, dict[Rated, RatingChange]]()
+    for tournament, placed in groupby(in_order, key=lambda each: each.tournament):
+        earlier, ratings = ratings, ratings.after(each.table for each in placed)
+        changes[tournament] = _changes(changes.get(tournament, {}), earlier, ratings)
+    return Replay(ratings, changes)
 
 
 class Ratings:
@@ -78,6 +121,11 @@ class Ratings:
                 known = max(known, later._index[rated] + 1)
             later._learn(table)
         return later
+
+    @property
+    def rated(self) -> tuple[Rated, ...]:
+        """Everybody who has a rating, in order of their first table."""
+        return tuple(self._index)
 
     def rating(self, rated: Rated) -> int | None:
         """Card points a hand above the average, to the nearest whole; None for the unrated."""
@@ -160,3 +208,16 @@ class Ratings:
 
 def _everybody(table: RatedTable) -> tuple[Rated, ...]:
     return tuple(rated for side in table.sides for rated in side)
+
+
+def _changes(
+    so_far: dict[Rated, RatingChange], earlier: Ratings, later: Ratings
+) -> dict[Rated, RatingChange]:
+    """`so_far` of a tournament, with its tables between `earlier` and `later`."""
+    changes: dict[Rated, RatingChange] = {}
+    for rated in later.rated:
+        known = so_far.get(rated, RatingChange(0, earlier.rating(rated), None))
+        tables = known.tables + later.tables(rated) - earlier.tables(rated)
+        if tables:
+            changes[rated] = known._replace(tables=tables, after=later.rating(rated))
+    return changes

@@ -23,6 +23,7 @@ MAX_SCORE: Final = 100_000_000
 
 _HEAD: Final = ("format", "game", "practice", "ruleset", "seats")
 _TAIL: Final = ("hands", "adjustments", "totals", "winner", "end")
+_OPTIONAL: Final = ("start_scores", "final_hand")
 _HAND: Final = ("number", "dealer", "order", "shuffle", "moves", "end", "out", "score")
 _SHUFFLE: Final = ("algorithm", "server_seed", "context", "commitment", "entropy")
 _CONTEXT: Final = ("deal_id", "hand", "decks", "jokers", "scope")
@@ -81,6 +82,7 @@ class ReadRecord(NamedTuple):
     names: list[str]
     start_scores: tuple[int, ...]
     hands: list[ReadHand]
+    final_hand: int | None
     winner: int | None
     end: Any
 
@@ -159,7 +161,7 @@ class RecordReader(Reader):
 
     def record(self, data: Any) -> ReadRecord | None:
         """The record; None, or senseless values, where there are faults."""
-        given = self.members(data, "", (*_HEAD, *_TAIL), optional=("start_scores",))
+        given = self.members(data, "", (*_HEAD, *_TAIL), optional=_OPTIONAL)
         if given.get("format") != FORMAT:
             self.fault("format", FORMAT)
         practice = given.get("practice")
@@ -177,10 +179,14 @@ class RecordReader(Reader):
         if sides is None:
             self.fault("seats", f"the ruleset has no game of {len(names)}")
             return None
-        start = self._start(given.get("start_scores"), sides) if practice else (0,) * sides
+        told = practice or "start_scores" in given
+        start = self._start(given.get("start_scores"), sides) if told else (0,) * sides
+        final = None
+        if "final_hand" in given:
+            final = self.number(given["final_hand"], "final_hand", 1, len(hands) + 1)
         winner = self._winner(given.get("winner"), sides)
         return ReadRecord(
-            game, practice, rules, overrides, names, start, hands, winner, given.get("end")
+            game, practice, rules, overrides, names, start, hands, final, winner, given.get("end")
         )
 
     def _ruleset(self, data: Any) -> tuple[dict[str, Any], Ruleset | None]:

@@ -16,9 +16,17 @@ from games.engine.record.reading import (
     TooManyFaults,
     fault,
 )
-from games.engine.record.writing import Record, due_next, end_out, game_out, hand_out, move_out
+from games.engine.record.writing import (
+    Record,
+    due_next,
+    end_out,
+    final_out,
+    game_out,
+    hand_out,
+    move_out,
+)
 from games.engine.rulesets import InvalidRuleset, load, resolve, slugs, to_document, upcast
-from games.engine.shuffle import moves_entropy, proof
+from games.engine.shuffle import DIRECTOR, ROUND, moves_entropy, proof
 from games.engine.untyped import is_list, is_object
 
 
@@ -79,6 +87,7 @@ def _replay(read: ReadRecord, record: Record) -> None:
     )
     match = Match(created, read.rules)
     match.started = True
+    match.final_hand = read.final_hand
     for index, hand in enumerate(read.hands):
         path = f"hands.{index}"
         if match.result is not None:
@@ -89,7 +98,10 @@ def _replay(read: ReadRecord, record: Record) -> None:
             raise _Unfounded(f"{path}.shuffle", "only the first deals of a practice game are given")
         again = _replay_hand(match, hand, record["hands"][index], path)
         _require_equal(record["hands"][index], again, path)
-    again = game_out(read.game, created, read.names, record["hands"]) | _end(match, read)
+    if read.final_hand == len(read.hands) + 1 and match.result is not None:
+        raise _Unfounded("final_hand", "the game was over before this hand")
+    again = game_out(read.game, created, read.names, record["hands"])
+    again |= final_out(read.final_hand) | _end(match, read)
     _require_equal(record, again, "")
 
 
@@ -141,10 +153,12 @@ def _check_shuffle(read: ReadRecord, record: Record, index: int) -> None:
         raise _Unfounded(f"{path}.shuffle", str(error)) from None
     _require_equal(given["order"], again.pop("order"), f"{path}.order")
     _require_equal(given["shuffle"], again, f"{path}.shuffle")
-    if context.scope.startswith("duplicate"):
-        return  # Dealt before any table played: no moves to stir in, a number of its own.
     _require_equal(context.hand, index + 1, f"{path}.shuffle.context.hand")
-    if index:
+    if context.scope == ROUND:
+        # Promised before any table played: no moves to stir in.
+        for place, (source, _) in enumerate(entropy):
+            _require_equal(source, DIRECTOR, f"{path}.shuffle.entropy.{place}.0")
+    elif index:
         stirred = (f"moves:{index}", moves_entropy(record["hands"][index - 1]["moves"]))
         if stirred not in entropy:
             raise _Unfounded(

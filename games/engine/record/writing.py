@@ -14,6 +14,7 @@ from games.engine.events import (
     HandDealt,
     HandEnded,
     HandScored,
+    LastHandCalled,
 )
 from games.engine.rulesets import Declaring, Ruleset, logged
 
@@ -46,6 +47,7 @@ def record_out(
     """
     created: GameCreated | None = None
     finished: GameFinished | None = None
+    final: int | None = None
     hands: list[Record] = []
     hand: Record = {}
     rules: Ruleset | None = None
@@ -62,13 +64,15 @@ def record_out(
                 hand |= {"end": event.end.value, "out": event.out}
             elif isinstance(event, HandScored):
                 hands.append(hand | {"score": score_out(event.score)})
+            elif isinstance(event, LastHandCalled):
+                final = event.number
             elif isinstance(event, GameCreated):
                 created, rules = event, logged(event.ruleset)
             elif isinstance(event, GameFinished):
                 finished = event
     if created is None:
         raise ValueError("a log begins with the game's creation")
-    return game_out(game, created, names, hands) | end_out(finished)
+    return game_out(game, created, names, hands) | final_out(final) | end_out(finished)
 
 
 def game_out(
@@ -76,7 +80,8 @@ def game_out(
 ) -> Record:
     """All of the record but how the game ended."""
     sides = logged(created.ruleset).sides(created.seats)
-    start = {"start_scores": list(created.start_scores)} if created.practice else {}
+    told = created.practice or any(created.start_scores)
+    start = {"start_scores": list(created.start_scores)} if told else {}
     return {
         "format": FORMAT,
         "game": game,
@@ -93,6 +98,11 @@ def game_out(
             for side, before in enumerate(created.start_scores)
         ],
     }
+
+
+def final_out(final: int | None) -> Record:
+    """The number of the hand that was called the last one; nothing where none was."""
+    return {} if final is None else {"final_hand": final}
 
 
 def end_out(finished: GameFinished | None) -> Record:

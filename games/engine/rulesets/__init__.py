@@ -20,9 +20,9 @@ from games.engine.rulesets.document import (
     sha256,
     slugs,
     to_document,
+    upcast,
 )
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.upcast import upcast
 from games.engine.rulesets.values import InvalidRuleset, RulesetFault
 
 __all__ = [

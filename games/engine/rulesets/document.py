@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 
 from games.engine.rulesets.faults import contradictions
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.upcast import SCHEMA, upcast
+from games.engine.rulesets.upcast import SCHEMA, newest
 from games.engine.rulesets.values import SEATS, InvalidRuleset, RulesetFault, plain, section
 from games.engine.untyped import as_list, as_object
 
 Document = dict[str, Any]
 Check = Callable[[Ruleset], Iterator[tuple[str, str]]]
 HEADING = ("schema", "slug", "version", "name")
+UNMEASURED = 2000
+"""The `margin_sd` of a ruleset that says none and does not ship."""
 _BY_SEATS = (
     ("pack", "decks"),
     ("pack", "jokers"),
@@ -201,13 +203,21 @@ def logged(document: Mapping[str, Any]) -> Ruleset:
     return _checked(document)
 
 
+def upcast(document: Mapping[str, Any]) -> Document:
+    """`document` in the schema of now; what it cannot say yet is as its ruleset ships."""
+    slug, margin_sd = document.get("slug"), UNMEASURED
+    if isinstance(slug, str) and slug in slugs():
+        margin_sd = _written(slug)[0]["tournament"]["margin_sd"]
+    return newest(document, margin_sd=margin_sd)
+
+
 def _checked(document: Mapping[str, Any], *checks: Check) -> Ruleset:
     faults: list[RulesetFault] = []
-    newest = upcast(document)
-    schema = newest.pop("schema")
+    values = upcast(document)
+    schema = values.pop("schema")
     if schema != SCHEMA:
         raise InvalidRuleset([RulesetFault("schema", f"is none of 1 to {SCHEMA}")])
-    values = section(Ruleset, newest, "", faults)
+    values = section(Ruleset, values, "", faults)
     if faults:
         raise InvalidRuleset(faults)
     rules = Ruleset(**values)

@@ -12,6 +12,8 @@ from games.engine.rulesets.table_faults import table_faults
 from games.engine.rulesets.values import plain
 
 MAX_DECKS = 8
+MARGIN_STEP = 50
+MAX_MARGIN_SD = 50_000
 
 
 def contradictions(rules: Ruleset) -> Iterator[tuple[str, str]]:
@@ -20,6 +22,7 @@ def contradictions(rules: Ruleset) -> Iterator[tuple[str, str]]:
     yield from _pack_and_seats(rules)
     yield from _minimum(rules)
     yield from _points(rules)
+    yield from _tournament(rules)
     yield from meld_faults(rules)
     yield from table_faults(rules)
 
@@ -156,3 +159,12 @@ def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
     for path, value in penalties.items():
         if value > 0:
             yield path, f"{value} is above 0, and this is a penalty"
+
+
+def _tournament(rules: Ruleset) -> Iterator[tuple[str, str]]:
+    """Margins go to steps of 50 on the finest scale of victory points; so do their deviations."""
+    path, value = "tournament.margin_sd", rules.tournament.margin_sd
+    if value % MARGIN_STEP:
+        yield path, f"{value} is not a multiple of {MARGIN_STEP}"
+    if not MARGIN_STEP <= value <= MAX_MARGIN_SD:
+        yield path, f"{value} is not between {MARGIN_STEP} and {MAX_MARGIN_SD}"

@@ -43,6 +43,7 @@ from games.engine.rulesets.sections import (
     Seating,
     SequenceRule,
     ThreesRule,
+    TournamentRule,
     TurnRule,
     WildMeldRule,
 )
@@ -101,6 +102,7 @@ class Ruleset:
     going_out: GoingOut
     turn: TurnRule
     game: GameRule
+    tournament: TournamentRule
     # Asked at every step of a hand: as plain attributes they cost that next to nothing.
     groups: tuple[RankRule, ...] = field(init=False, repr=False)
     """What groups may be, by rank."""

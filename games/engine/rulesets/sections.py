@@ -258,3 +258,12 @@ class GameRule:
     """Number of hands after which the game ends whatever the score; 0 for no limit."""
     debt: bool
     """Whether cards in hand cancel melds, and canastas where the melds do not cover them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRule:
+    """What tournaments need to know; nothing in a game follows from it."""
+
+    margin_sd: int
+    """Standard deviation of the margin of n hands in a field of unequal strength, by the root of n:
+    what victory points are scaled by. With more than two sides, of the margin against the best."""

@@ -1,7 +1,7 @@
 """Documents of earlier schemas, read as what they meant: a logged ruleset never goes out of date.
 
-Schema 1, which named no number, knew the variants of `classic` alone; what later schemas ask for
-besides has here the value that it took for granted.
+Schema 1, which named no number, knew the variants of `classic` alone; what schema 2 asks for
+besides has here the value that it took for granted. Neither of them speaks of tournaments.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from games.engine.untyped import as_object
 
-SCHEMA: Final = 2
+SCHEMA: Final = 3
 """Of the documents written now."""
 
 _BOOK = ("natural", "mixed", "samba", "black_samba", "wild", "sevens", "threes", "red", "black")
@@ -59,10 +59,19 @@ _ADDED_IN_2: Final[dict[str, dict[str, Any]]] = {
 }
 
 
-def upcast(document: Mapping[str, Any]) -> dict[str, Any]:
-    """`document` in the schema of now; what cannot be read is left as it is, for the reader."""
-    if "schema" in document:
-        return dict(document)
+def newest(document: Mapping[str, Any], *, margin_sd: int) -> dict[str, Any]:
+    """`document` in the schema of now; what cannot be read is left as it is, for the reader.
+
+    `margin_sd` is for those that say none.
+    """
+    newer = dict(document) if "schema" in document else _second(document)
+    if newer["schema"] == 2:
+        newer = {**newer, "schema": 3, "tournament": {"margin_sd": margin_sd}}
+    return newer
+
+
+def _second(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document of the first schema in the second."""
     sections = {
         name: {**added, **section}
         for name, added in _ADDED_IN_2.items()

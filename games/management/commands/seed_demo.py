@@ -11,6 +11,7 @@ from games.engine.rulesets import resolve
 from games.models import Game, GameStatus, Person, Player
 from games.services.lifecycle import game_create, game_start
 from games.services.seats import seat_take
+from games.services.terms import Terms
 
 PASSWORD = "samba-demo"
 PEOPLE = {"ana": "Ana", "ben": "Ben", "cleo": "Cleo", "dan": "Dan"}
@@ -64,12 +65,14 @@ def _game(creator: Player, *, bots: Iterable[int], hand_limit: int = 0) -> Game:
     levels = {seat: registry.levels()[-1] for seat in bots}
     return game_create(
         creator=creator,
-        rules=resolve({"extends": "classic", "overrides": overrides}),
-        overrides=overrides,
-        seats=4,
+        terms=Terms(
+            rules=resolve({"extends": "classic", "overrides": overrides}),
+            overrides=overrides,
+            seats=4,
+            visibility="public",
+            spectators="live",
+            hints=True,
+        ),
         sit=None if 0 in levels else 0,
         bots=levels,
-        visibility="public",
-        spectators="live",
-        hints=True,
     )

@@ -31,6 +31,7 @@ _CHAPTERS: Final[dict[str, Callable[[Ruleset], str]]] = {
     "Threes in melds": melds.threes_melded,
     "Going out": ending.going_out,
     "The end of the game": ending.end,
+    "Tournaments": ending.tournaments,
 }
 
 

@@ -119,3 +119,12 @@ def end(rules: Ruleset) -> str:
         debt if game.debt else "",
         f"the game ends {', or '.join(ends)}; the highest total wins, equal ones draw",
     )
+
+
+def tournaments(rules: Ruleset) -> str:
+    """What victory points are scaled by."""
+    deviation = rules.tournament.margin_sd
+    return sentences(
+        f"the margins of a field have a standard deviation of {deviation} points for one hand, "
+        "by which tournaments scale victory points"
+    )

@@ -1,0 +1,101 @@
+"""Hand after hand on the pad: lines, totals, what the next hand needs, and who has won."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from games.engine.events import SideScore
+from games.engine.match import end_of, winner_of
+from games.engine.pad.checks import multiples, soundness
+from games.engine.pad.errors import SheetFault, UnsoundSheet
+from games.engine.pad.lines import hand_score
+from games.engine.pad.sheets import HandSheet
+from games.engine.phase import GameEnd
+from games.engine.rulesets import Ruleset
+
+_USUAL_SEATS = 4
+
+
+class PadHand(NamedTuple):
+    """The score of a hand, in the shape of a record's, and the totals after it."""
+
+    number: int
+    score: tuple[SideScore, ...]
+    """By side. Of a side that told its total alone there are no lines."""
+    totals: tuple[int, ...]
+
+
+class Pad(NamedTuple):
+    """A game as far as it is written down."""
+
+    hands: tuple[PadHand, ...]
+    totals: tuple[int, ...]
+    """By side, with what it began with."""
+    next_minimum: tuple[int, ...]
+    """By side: points that its first melds of the next hand must be worth."""
+    end: GameEnd | None
+    """Why the game is over at these totals; None while it goes on."""
+    winner: int | None
+    """None while it goes on, and for a draw."""
+
+    @property
+    def draw(self) -> bool:
+        """Whether it is over and several sides share the highest total."""
+        return self.end is not None and self.winner is None
+
+
+def keep_score(
+    rules: Ruleset, *, seats: int, hands: Sequence[HandSheet], scores: Sequence[int] = ()
+) -> Pad:
+    """The pad of a table of `seats`, one of the ruleset's sizes, that began at `scores`, or at 0.
+
+    Hands beyond the end of the game count like others: a tie may need one. Raises UnsoundSheet
+    with everything that cannot be right.
+    """
+    _require_sound(rules, seats, hands, scores)
+    totals, written = tuple(scores) or (0,) * rules.sides(seats), list[PadHand]()
+    for number, hand in enumerate(hands, 1):
+        score = hand_score(hand, rules, seats)
+        totals = tuple([total + side.total for total, side in zip(totals, score, strict=True)])
+        written.append(PadHand(number, score, totals))
+    end, played = end_of(rules, totals, len(hands)), len(hands)
+    return Pad(
+        hands=tuple(written),
+        totals=totals,
+        next_minimum=tuple([rules.initial_minimum.need(total, played + 1) for total in totals]),
+        end=end,
+        winner=None if end is None else winner_of(totals),
+    )
+
+
+def seats_for(rules: Ruleset, sides: int) -> int:
+    """The table with so many sides: that of four where it is one of them, else the smallest.
+
+    Where there is none, one of all tables in the same way: the checks then name the odd sides.
+    """
+    every = sorted(rules.seating.players)
+    sizes = [seats for seats in every if rules.sides(seats) == sides] or every
+    return _USUAL_SEATS if _USUAL_SEATS in sizes else sizes[0]
+
+
+def _require_sound(
+    rules: Ruleset, seats: int, hands: Sequence[HandSheet], scores: Sequence[int]
+) -> None:
+    fives = [*_start_fives(scores)]
+    others = [*_start(scores, rules.sides(seats))]
+    for number, hand in enumerate(hands):
+        fives += multiples(hand, f"hands.{number}")
+        others += soundness(hand, f"hands.{number}", rules, seats)
+    if fives or others:
+        raise UnsoundSheet(fives, others)
+
+
+def _start_fives(scores: Sequence[int]) -> Iterator[SheetFault]:
+    for side, score in enumerate(scores):
+        if score % 5:
+            detail = f"Side {side} begins with {score}: scores come in fives"
+            yield SheetFault(f"scores.{side}", detail)
+
+
+def _start(scores: Sequence[int], sides: int) -> Iterator[SheetFault]:
+    if scores and len(scores) != sides:
+        yield SheetFault("scores", f"There are {len(scores)} scores for {sides} sides")

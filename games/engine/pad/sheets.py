@@ -1,0 +1,102 @@
+"""The one shape of score sheets, hand by hand, as people write them at a table."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple
+
+from games.engine.counting import Cards, Counted
+from games.engine.scoring import CANASTA_CODES
+
+KIND_OF: Final = {code: kind for kind, code in CANASTA_CODES.items()}
+"""The kind of canasta that a count is of."""
+
+
+class Correction(NamedTuple):
+    """Points, negative ones of a penalty, and why."""
+
+    points: int
+    reason: str
+
+
+class SideSheet(NamedTuple):
+    """What one side counted in a hand. Points are as written: of cards in hand they are positive.
+
+    It may say its `total` besides its lines, or that alone.
+    """
+
+    side: int
+    canastas: Mapping[str, int]
+    """By kind, as `melds.canasta` names them."""
+    red_threes: int = 0
+    """On the table."""
+    melded_cards: int = 0
+    hand_cards: int = 0
+    """Without the threes that are counted apart."""
+    red_threes_in_hand: int = 0
+    """Players or cards, by what the ruleset's penalty is counted."""
+    black_threes_in_hand: int = 0
+    penalties: tuple[Correction, ...] = ()
+    adjustments: tuple[Correction, ...] = ()
+    dismantled: Mapping[str, int] = {}
+    """By kind: the canastas that debt brought down."""
+    total: int | None = None
+
+    @property
+    def bare(self) -> bool:
+        """Whether nothing but the total is told."""
+        return self.total is not None and not any(self[1:-1])
+
+    def counted(self, *, went_out: bool) -> Counted:
+        """The numbers that its score is worked out from."""
+        return Counted(
+            canastas=self.canastas,
+            melded=Cards(self.melded_cards),
+            hand=Cards(self.hand_cards),
+            red_threes=self.red_threes,
+            red_threes_in_hand=self.red_threes_in_hand,
+            black_threes_in_hand=self.black_threes_in_hand,
+            went_out=went_out,
+            penalties=tuple([(each.reason, each.points) for each in self.penalties]),
+        )
+
+
+class HandSheet(NamedTuple):
+    """One hand: its sides in the order in which they were written."""
+
+    sides: tuple[SideSheet, ...]
+    went_out: int | None = None
+    """The side whose player went out."""
+
+
+def hands_in(data: Iterable[Mapping[str, Any]]) -> tuple[HandSheet, ...]:
+    """Read hands whose members are known to be of the right types; what is left out is zero."""
+    return tuple(
+        [
+            HandSheet(tuple([_side(each) for each in hand["sides"]]), hand.get("went_out"))
+            for hand in data
+        ]
+    )
+
+
+def _side(data: Mapping[str, Any]) -> SideSheet:
+    counts = data.get("counts", {})
+    return SideSheet(
+        side=data["side"],
+        canastas=_by_kind(counts),
+        red_threes=counts.get("red_threes", 0),
+        melded_cards=data.get("melded_cards", 0),
+        hand_cards=data.get("hand_cards", 0),
+        red_threes_in_hand=data.get("red_threes_in_hand", 0),
+        black_threes_in_hand=data.get("black_threes_in_hand", 0),
+        penalties=_corrections(data.get("penalties", ())),
+        adjustments=_corrections(data.get("adjustments", ())),
+        dismantled=_by_kind(data.get("debt_dismantled", {})),
+        total=data.get("total"),
+    )
+
+
+def _by_kind(counts: Mapping[str, int]) -> dict[str, int]:
+    return {kind: counts[code] for code, kind in KIND_OF.items() if counts.get(code)}
+
+
+def _corrections(data: Iterable[Mapping[str, Any]]) -> tuple[Correction, ...]:
+    return tuple([Correction(each["points"], each["reason"]) for each in data])

@@ -1,0 +1,71 @@
+"""Deals that several tables share: what was promised, and whether it may be shown."""
+
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.errors import DealSetNotFound
+from games.models import Board, DealSet, Game, GameStatus
+from games.selectors.rows import GameRow
+
+_STILL_PLAYED = Q(status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
+
+
+class DealSetState(NamedTuple):
+    """What everybody may know of a set before it is open."""
+
+    id: UUID
+    seats: int
+    hands: int
+    commitments: list[str]
+    """By hand, in hex: to be published before the tables are drawn."""
+    entropy: list[str]
+    """The director's, in hex."""
+    begun: bool
+    """Whether a table has dealt: then no table and no entropy can be added any more."""
+    open: bool
+
+
+def deal_set_get(deal_set_id: UUID) -> DealSetState:
+    """The set as it stands. Raises DealSetNotFound."""
+    found = DealSet.objects.filter(pk=deal_set_id).first()
+    if found is None:
+        raise DealSetNotFound
+    boards = Board.objects.filter(deal_set=found).order_by("number")
+    return DealSetState(
+        id=found.id,
+        seats=found.seats,
+        hands=found.hands,
+        commitments=list(boards.values_list("commitment", flat=True)),
+        entropy=list(found.entropy),
+        begun=found.begun_at is not None,
+        open=deal_set_is_open(deal_set_id),
+    )
+
+
+def deal_set_is_open(deal_set_id: UUID) -> bool:
+    """Whether the deals may be shown: all tables have ended, or the director has opened them."""
+    return _opened(DealSet.objects.filter(pk=deal_set_id)).exists()
+
+
+def _opened(deal_sets: QuerySet[DealSet]) -> QuerySet[DealSet]:
+    tables = Game.objects.filter(deal_set=OuterRef("pk"))
+    ended = Exists(tables) & ~Exists(tables.filter(_STILL_PLAYED))
+    return deal_sets.filter(Q(opened_at__isnull=False) | ended)
+
+
+def deals_sealed(game: GameRow | Game) -> bool:
+    """Whether other tables may still play the deals of `game`: then they stay at their tables."""
+    return game.deal_set_id is not None and not deal_set_is_open(game.deal_set_id)
+
+
+def not_sealed() -> Q:
+    """Games whose deals no other table plays any more."""
+    return Q(deal_set=None) | Q(deal_set__in=_opened(DealSet.objects.all()))
+
+
+def log_heads(deal_set_id: UUID) -> list[str]:
+    """The hashes of the last log rows of the set's tables, in hex, sorted."""
+    heads = Game.objects.filter(deal_set=deal_set_id).values_list("head", flat=True)
+    return sorted(bytes(head).hex() for head in heads)

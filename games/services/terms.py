@@ -1,0 +1,119 @@
+"""What a game is to be: agreed before anybody sits down, frozen when it is created."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from games.engine.actions import Cards
+from games.engine.cards import counts_of
+from games.engine.rulesets import Ruleset, sha256, to_document
+from games.errors import DealSetUnfit, HandicapInvalid, NoSuchSeat, PracticeInvalid, SeatsNotAllowed
+from games.models import DealSet
+
+
+class Practice(NamedTuple):
+    """What a practice game is given instead of chance."""
+
+    orders: tuple[Cards, ...]
+    """Packs of the first hands, each in the order in which it leaves the dealer's hand."""
+    scores: tuple[int, ...]
+    """By side, at the start."""
+    hands: int
+    """After so many the game is over."""
+    dealer: int | None = None
+
+    def __repr__(self) -> str:
+        return f"<practice of {self.hands} hands>"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """By what a game is played, and who may look on; `rules` have `overrides` in them already."""
+
+    rules: Ruleset
+    overrides: Mapping[str, Any]
+    seats: int
+    dealer: int | None = None
+    """Of the first hand; None: the shuffle draws one."""
+    visibility: str = "unlisted"
+    spectators: str = "delayed"
+    hints: bool = False
+    practice: Practice | None = None
+    handicap: tuple[int, ...] = ()
+    """Scores at the start, by side, in a game that is no practice; () for none."""
+    deal_set: DealSet | None = None
+    """The deals that the game shares with other tables; it ends after the last of them."""
+
+    def settled(self) -> "Terms":
+        """The terms with all that follows from them.
+
+        Raises SeatsNotAllowed, PracticeInvalid, HandicapInvalid, NoSuchSeat, DealSetUnfit.
+        """
+        if self.seats not in self.rules.seating.sides:
+            raise SeatsNotAllowed(allowed=list(self.rules.seating.players))
+        if self.handicap and len(self.handicap) != self.rules.sides(self.seats):
+            raise HandicapInvalid(sides=self.rules.sides(self.seats))
+        terms = self if self.practice is None else self._practised(self.practice)
+        terms = terms if self.deal_set is None else terms._sharing(self.deal_set)
+        if terms.dealer is not None and not 0 <= terms.dealer < terms.seats:
+            raise NoSuchSeat(seats=terms.seats)
+        return terms
+
+    def _practised(self, practice: Practice) -> "Terms":
+        _require_fit(practice, self.rules, self.seats)
+        dealer = self.dealer if practice.dealer is None else practice.dealer
+        return replace(self.limited(practice.hands), dealer=dealer)
+
+    def _sharing(self, deal_set: DealSet) -> "Terms":
+        terms = self.limited(deal_set.hands)
+        fitting = (deal_set.seats, deal_set.ruleset_sha256) == (self.seats, sha256(terms.rules))
+        if not fitting or self.practice is not None or self.dealer is not None:
+            raise DealSetUnfit
+        return terms
+
+    def limited(self, hands: int) -> "Terms":
+        """The same for a game that ends after so many hands."""
+        section = {**self.overrides.get("game", {}), "hand_limit": hands}
+        overrides = {**self.overrides, "game": section}
+        return replace(self, rules=hands_limited(self.rules, hands), overrides=overrides)
+
+    @property
+    def start_scores(self) -> tuple[int, ...]:
+        """By side."""
+        if self.practice is not None:
+            return self.practice.scores
+        return self.handicap or (0,) * self.rules.sides(self.seats)
+
+    def columns(self) -> dict[str, Any]:
+        """What the game's row keeps of them."""
+        document = to_document(self.rules)
+        return {
+            "ruleset": json.dumps(document, sort_keys=True, separators=(",", ":")),
+            "ruleset_sha256": sha256(self.rules),
+            "ruleset_slug": self.rules.slug,
+            "ruleset_version": self.rules.version,
+            "seats": self.seats,
+            "practice": self.practice is not None,
+            "deal_set": self.deal_set,
+            "first_dealer": self.dealer,
+            "visibility": self.visibility,
+            "spectators": self.spectators,
+            "hints": self.hints,
+        }
+
+
+def hands_limited(rules: Ruleset, hands: int) -> Ruleset:
+    """The rules of a game that ends after so many hands."""
+    return replace(rules, game=replace(rules.game, hand_limit=hands))
+
+
+def _require_fit(practice: Practice, rules: Ruleset, seats: int) -> None:
+    """Raises PracticeInvalid, with the number of the first bad pack where it is one."""
+    if practice.hands < max(1, len(practice.orders)):
+        raise PracticeInvalid(hands=len(practice.orders))
+    if len(practice.scores) != rules.sides(seats):
+        raise PracticeInvalid(sides=rules.sides(seats))
+    for number, order in enumerate(practice.orders):
+        if tuple(counts_of(order)) != rules.pack_counts(seats):
+            raise PracticeInvalid(order=number, cards=rules.pack.size(seats))

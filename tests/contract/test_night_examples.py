@@ -1,0 +1,102 @@
+"""The examples of tournaments in the schema are true: a night is run, and its answers are these.
+
+`WRITE_EXAMPLES=1 pytest tests/contract/test_night_examples.py` writes tournaments/api/examples.json
+anew.
+"""
+
+import pytest
+
+from tests.contract.examples import Examples, require_kept
+from tests.tournaments.clubs import Cast, cast_of_a_club, guests_add
+from tournaments.api.examples import FILE
+from tournaments.models import Round
+from tournaments.services.draw import round_draw
+
+pytestmark = pytest.mark.django_db
+
+ROOT = "/api/v1"
+
+
+def test_the_examples_are_what_a_night_answers():
+    examples = Examples()
+    cast = cast_of_a_club()
+    path = _announced(examples, cast)
+    _entered(examples, cast, path)
+    _first_round(examples, cast, path)
+    require_kept(examples, FILE)
+
+
+def _announced(examples: Examples, cast: Cast) -> str:
+    terms = {
+        "club": str(cast.club.pk),
+        "name": "Monday 12",
+        "format": "swiss",
+        "ruleset": "classic",
+        "rounds": 3,
+        "hands_per_round": 4,
+        "venue": "table",
+        "scoring": {"type": "wdl"},
+        "seed": "7f3a",
+    }
+    director = cast.director
+    made = examples.of("tournaments_create", director.post(f"{ROOT}/tournaments", terms), terms)
+    path = f"{ROOT}/tournaments/{made['id']}"
+    renamed = {"name": "Monday 13"}
+    examples.of("tournaments_update", director.patch(path, renamed), renamed)
+    examples.of("tournaments_read", director.get(path))
+    examples.of("tournaments_list", director.get(f"{ROOT}/tournaments"))
+    return path
+
+
+def _entered(examples: Examples, cast: Cast, path: str) -> None:
+    names = "Ana", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal", "Ida", "Jo", "Kim"
+    *players, substitute = guests_add(cast.club, *names)
+    for one, other in zip(players[::2], players[1::2], strict=True):
+        pair = {"members": [str(one.pk), str(other.pk)]}
+        entry = examples.of(
+            "tournaments_entries_create", cast.director.post(f"{path}/entries", pair), pair
+        )
+        at = f"{ROOT}/entries/{entry['id']}"
+        here = {"checked_in": True}
+        examples.of("entries_update", cast.director.patch(at, here), here)
+    examples.of("entries_read", cast.director.get(at))
+    body = {"out": str(players[-1].pk), "member": str(substitute.pk), "from_round": 2}
+    answer = cast.director.post(f"{at}/substitutes", body)
+    examples.of("entries_substitutes_create", answer, body)
+    examples.of("tournaments_entries_list", cast.director.get(f"{path}/entries?limit=2"))
+
+
+def _first_round(examples: Examples, cast: Cast, path: str) -> None:
+    director = cast.director
+    examples.of("tournaments_start", director.post(f"{path}/start", {}), {})
+    asked = examples.of("tournaments_rounds_create", director.post(f"{path}/rounds", {}), {})
+    round_ = f"{ROOT}/rounds/{asked['id']}"
+    _draw(asked["id"])
+    draft = director.get(round_).json()
+    swapped = {
+        "sides": [
+            [draft["tables"][0]["sides"][0]["entries"][0]["id"]],
+            [draft["tables"][1]["sides"][1]["entries"][0]["id"]],
+        ],
+        "reason": "They share a car.",
+    }
+    examples.of("rounds_tables_update", director.patch(f"{round_}/tables/1", swapped), swapped)
+    byes = {"byes": [{"entry": draft["byes"][0]["entry"]["id"], "locked": True}]}
+    examples.of("rounds_update", director.patch(round_, byes), byes)
+    examples.of("rounds_redraw", director.post(f"{round_}/redraw", {}), {})
+    _draw(asked["id"])
+    examples.of("rounds_publish", director.post(f"{round_}/publish", {}), {})
+    examples.of("rounds_read", director.get(round_))
+    examples.of("tournaments_rounds_list", director.get(f"{path}/rounds"))
+    for table in director.get(round_).json()["tables"]:
+        void = {"reason": "The lights went out.", "end": "void"}
+        answer = director.post(f"{ROOT}/tables/{table['id']}/corrections", void)
+        assert answer.status_code == 201, answer.content
+    examples.of("rounds_close", director.post(f"{round_}/close", {}), {})
+    examples.of("tournaments_finish", director.post(f"{path}/finish", {}), {})
+    examples.of("tournaments_events_list", director.get(f"{path}/events?limit=3"))
+
+
+def _draw(round_id: str) -> None:
+    round_ = Round.objects.get(pk=round_id)
+    assert round_draw(round_id=round_.pk, step=round_.step)

@@ -1,0 +1,12 @@
+"""Every answer that any test here gets has a status that the schema has for the operation."""
+
+import pytest
+
+from tests.games_api.conftest import _statuses_are_documented  # noqa: F401  a fixture by its name
+from tests.tournaments.clubs import Cast, cast_of_a_club
+
+
+@pytest.fixture
+def cast(db: None) -> Cast:
+    """A club and those who call."""
+    return cast_of_a_club()

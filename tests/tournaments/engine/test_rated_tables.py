@@ -1,0 +1,126 @@
+"""Which tables of a tournament count for whose rating, and what it is told to have changed."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.tournaments.engine.events import awarded, event, played, round_, table
+from tournaments.engine.entries import Tenure
+from tournaments.engine.rated_tables import RatingLine, rated_tables, rating_lines, together
+from tournaments.engine.ratings import Model, RatingChange, ratings_replay
+from tournaments.engine.results import End, Kind, Result
+from tournaments.engine.tournament import Format, Round, SeatedTable, Tournament
+
+MODEL = Model(margin_sd=2000)
+DAYS = {1: 100, 2: 107}
+ANA_BEN, CAT_DAN = frozenset({"ana", "ben"}), frozenset({"cat", "dan"})
+
+
+def met(one: str, other: str, *results: Result, number: int = 1) -> SeatedTable:
+    """Two sides by the names of their players, entries 1 and 2."""
+    players = (tuple(one.split()), tuple(other.split()))
+    return table((1,), (2,), *results)._replace(number=number, players=players)
+
+
+def night(*rounds: Round, format: Format = Format.SWISS) -> Tournament:
+    return replace(event(2, *rounds, format=format), id="night")
+
+
+@pytest.mark.parametrize(
+    ("results", "counts"),
+    [
+        pytest.param([played([5000, 3000])], True, id="played"),
+        pytest.param([played([500, 300])._replace(end=End.UNFINISHED)], True, id="unfinished"),
+        pytest.param([], False, id="no result yet"),
+        pytest.param([played([5000, 3000], kind=Kind.SHEET)], False, id="not confirmed"),
+        pytest.param([awarded(End.FORFEIT, [1600, 0], winner=0)], False, id="forfeit"),
+        pytest.param([awarded(End.AWARDED, [1200, 800], winner=0)], False, id="awarded"),
+        pytest.param([played([5000, 3000])._replace(end=End.VOID)], False, id="void"),
+    ],
+)
+def test_what_was_played_and_confirmed_counts(results: list[Result], counts: bool) -> None:
+    tables = list(rated_tables(night(round_(1, met("ana ben", "cat dan", *results))), DAYS))
+    assert bool(tables) is counts
+
+
+def test_the_last_version_counts() -> None:
+    corrected = played([3000, 5000], version=2, kind=Kind.CORRECTION)
+    tonight = night(round_(1, met("ana ben", "cat dan", played([5000, 3000]), corrected)))
+    assert [each.table.points for each in rated_tables(tonight, DAYS)] == [(3000, 5000)]
+
+
+def test_a_round_that_is_not_published_counts_for_nobody() -> None:
+    draft = round_(1, met("ana ben", "cat dan", played([5000, 3000])))._replace(published=None)
+    assert list(rated_tables(night(draft), DAYS)) == []
+
+
+def test_partners_who_stay_together_are_rated_as_one_and_individuals_each() -> None:
+    round_1 = round_(1, met("ana ben", "cat dan", played([5000, 3000])))
+    (fixed,) = rated_tables(night(round_1), DAYS)
+    (rotating,) = rated_tables(night(round_1, format=Format.ROTATING), DAYS)
+    assert fixed.table.sides == ((ANA_BEN,), (CAT_DAN,))
+    assert rotating.table.sides == (("ana", "ben"), ("cat", "dan"))
+    (alone,) = rated_tables(night(round_(1, met("ana", "cat", played([5, 0])))), DAYS)
+    assert alone.table.sides == (("ana",), ("cat",))
+
+
+def test_a_table_tells_its_day_place_and_the_hands_planned() -> None:
+    rounds = (
+        round_(1, met("ana ben", "cat dan", played([5, 0]))),
+        round_(2, met("ana ben", "cat dan", played([0, 5]), number=7)),
+    )
+    told = list(rated_tables(replace(night(*rounds), hands_per_round=3), DAYS))
+    assert [(each.round, each.number, each.table.day) for each in told] == [
+        (1, 1, 100),
+        (2, 7, 107),
+    ]
+    assert {(each.tournament, each.table.hands) for each in told} == {("night", 3)}
+    by_time = replace(night(*rounds), hands_per_round=None, minutes_per_round=40)
+    assert {each.table.hands for each in rated_tables(by_time, DAYS)} == {4}
+
+
+def with_tenures(tournament: Tournament, *tenures: tuple[Tenure, ...]) -> Tournament:
+    entries = zip(tournament.entries, tenures, strict=True)
+    return replace(
+        tournament, entries=tuple(entry._replace(tenures=told) for entry, told in entries)
+    )
+
+
+def lines(tournament: Tournament) -> tuple[RatingLine, ...]:
+    changes = ratings_replay(MODEL, rated_tables(tournament, DAYS)).changes
+    return rating_lines(tournament, changes.get("night", {}))
+
+
+def test_a_substitute_makes_another_pair_and_the_entry_keeps_the_rating_of_its_own() -> None:
+    tonight = with_tenures(
+        night(
+            round_(1, met("ana ben", "cat dan", played([7000, 1000]))),
+            round_(2, met("ana eva", "cat dan", played([0, 9000]))),
+        ),
+        (Tenure("ana"), Tenure("ben", last=1), Tenure("eva", replaces="ben", first=2)),
+        (Tenure("cat"), Tenure("dan")),
+    )
+    first, second = lines(tonight)
+    assert (first.entry, first.change.tables, first.change.before) == (1, 1, None)
+    assert (first.change.after or 0) > 250, "Cat and Dan turned out to be strong"
+    assert (second.entry, second.change.tables) == (2, 2)
+    changes = ratings_replay(MODEL, rated_tables(tonight, DAYS)).changes["night"]
+    assert set(changes) == {ANA_BEN, CAT_DAN, together(["ana", "eva"])}
+
+
+def test_individuals_have_a_line_each_in_the_order_of_entries_played_or_not() -> None:
+    tonight = with_tenures(
+        night(round_(1, met("ana", "cat", played([7000, 1000]))), format=Format.ROTATING),
+        (Tenure("cat"),),
+        (Tenure("ana", last=1), Tenure("eva", replaces="ana", first=2)),
+    )
+    assert lines(tonight) == (
+        RatingLine("cat", None, RatingChange(1, None, -250)),
+        RatingLine("ana", None, RatingChange(1, None, 250)),
+        RatingLine("eva", None, RatingChange(0, None, None)),
+    )
+
+
+def test_a_night_that_nobody_played_changes_nobody() -> None:
+    tonight = with_tenures(night(), (Tenure("ana"), Tenure("ben")), (Tenure("cat"), Tenure("dan")))
+    assert [line.change for line in lines(tonight)] == [RatingChange(0, None, None)] * 2

@@ -1,0 +1,246 @@
+"""Members: by name, by account, claimed, in office, gone."""
+
+from uuid import UUID
+
+import pytest
+
+from tests.factories import NOBODY, api, player
+from tests.people.test_erasure import everything_stored
+from tests.tournaments.clubs import CLUBS, Cast, club_of, guests_add, office_give
+from tournaments.models import Entry, Member, Role, Tenure, Tournament
+
+pytestmark = pytest.mark.django_db
+
+JOIN = f"{CLUBS}/join"
+ME = "/api/v1/players/me"
+
+
+def place(cast: Cast, member: Member) -> str:
+    return f"{cast.path}/members/{member.pk}"
+
+
+# --- By name -----------------------------------------------------------------------------------
+
+
+def test_members_are_listed_by_name_whatever_the_case(cast: Cast):
+    guests_add(cast.club, "zoe", "Bea", "adam")
+    names = [each["name"] for each in cast.members()]
+    assert names == ["adam", "Admin", "Bea", "Director", "Member", "zoe"]
+
+
+def test_a_member_without_an_account_has_an_id_and_a_name(cast: Cast):
+    added = cast.director.post(f"{cast.path}/members", {"name": " Gus ", "guest": True}).json()
+    code = added.pop("claim_code")
+    assert len(code) == 12
+    assert UUID(added.pop("id")) != NOBODY
+    assert added == {
+        "name": "Gus",
+        "player": None,
+        "kind": "human",
+        "role": "member",
+        "guest": True,
+    }
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        pytest.param({}, "name", id="no name"),
+        pytest.param({"name": "  "}, "name", id="blank"),
+        pytest.param({"name": "a" * 41}, "name", id="too long"),
+        pytest.param({"name": "Former player X"}, "name", id="kept for the erased"),
+        pytest.param({"name": "Gus", "guest": "yes"}, "guest", id="a word for a boolean"),
+        pytest.param({"name": "Gus", "role": "admin"}, "role", id="an office without an account"),
+    ],
+)
+def test_a_malformed_member_is_told_where(cast: Cast, body, path):
+    answer = cast.admin.post(f"{cast.path}/members", body)
+    assert answer.status_code == 400
+    assert [error["path"] for error in answer.json()["errors"]] == [path]
+
+
+def test_a_retry_adds_nobody_twice(cast: Cast):
+    for _ in range(2):
+        cast.director.post(
+            f"{cast.path}/members", {"name": "Gus"}, headers={"Idempotency-Key": "gus"}
+        )
+    assert [each["name"] for each in cast.members()].count("Gus") == 1
+
+
+def test_two_may_have_one_name(cast: Cast):
+    guests_add(cast.club, "Ana", "Ana")
+    assert [each["name"] for each in cast.members()].count("Ana") == 2
+
+
+def test_pages_of_members_hold_each_once(cast: Cast):
+    guests_add(cast.club, *["Ana"] * 5)
+    address, seen = f"{cast.path}/members?limit=3", []
+    while address:
+        page = cast.admin.get(address).json()
+        seen += [each["id"] for each in page["results"]]
+        address = page["next"]
+    assert len(seen) == len(set(seen)) == 8
+
+
+def test_house_bots_are_not_listed(cast: Cast):
+    bot = Member.objects.create(
+        club=cast.club, own_name="Novice 1", bot_level="novice", claim_code="BOT"
+    )
+    assert "Novice 1" not in [each["name"] for each in cast.members()]
+    assert cast.admin.delete(place(cast, bot)).status_code == 404
+    assert cast.outsider.post(JOIN, {"code": "BOT"}).status_code == 404
+
+
+# --- Claimed -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "shown"), [("admin", 1), ("director", 1), ("member", 0)])
+def test_directors_alone_see_claim_codes_of_the_unclaimed(cast: Cast, kind, shown):
+    guests_add(cast.club, "Gus")
+    assert sum("claim_code" in each for each in cast.members(kind)) == shown
+
+
+def test_whoever_claims_a_member_is_that_member(cast: Cast):
+    [gus] = guests_add(cast.club, "Gus")
+    answer = cast.outsider.post(JOIN, {"code": gus.claim_code})
+    assert (answer.status_code, answer.json()["you"]["member"]) == (201, str(gus.pk))
+    [claimed] = [each for each in cast.members() if each["id"] == str(gus.pk)]
+    assert (claimed["name"], claimed["player"]) == ("Outsider", str(cast.players["outsider"].pk))
+    assert "claim_code" not in claimed
+    gus.refresh_from_db()
+    assert gus.own_name == ""
+
+
+def test_a_claim_code_is_good_once(cast: Cast):
+    [gus] = guests_add(cast.club, "Gus")
+    assert cast.outsider.post(JOIN, {"code": gus.claim_code}).status_code == 201
+    assert api(player()).post(JOIN, {"code": gus.claim_code}).status_code == 404
+
+
+def test_the_code_of_who_was_removed_is_good_for_nothing(cast: Cast):
+    [gus] = guests_add(cast.club, "Gus")
+    cast.admin.delete(place(cast, gus))
+    assert cast.outsider.post(JOIN, {"code": gus.claim_code}).status_code == 404
+
+
+def test_who_joined_first_and_played_nothing_may_claim_and_keeps_the_office(cast: Cast):
+    [gus] = guests_add(cast.club, "Gus")
+    former = cast.membership("director")
+    assert cast.director.post(JOIN, {"code": gus.claim_code}).status_code == 201
+    member = cast.membership("director")
+    assert (member.pk, member.role) == (gus.pk, Role.DIRECTOR)
+    assert not Member.objects.filter(pk=former.pk).exists()
+    assert cast.audit()[0]["facts"] == {"member": str(gus.pk), "instead_of": str(former.pk)}
+
+
+def test_who_has_played_as_a_member_is_no_second_one(cast: Cast):
+    [gus] = guests_add(cast.club, "Gus")
+    _play_something(cast, cast.membership("member"))
+    answer = cast.member.post(JOIN, {"code": gus.claim_code})
+    assert (answer.status_code, answer.json()["code"]) == (409, "claim_taken")
+    gus.refresh_from_db()
+    assert gus.player is None
+
+
+def _play_something(cast: Cast, member: Member) -> None:
+    """The member was entered for a tournament."""
+    night = Tournament.objects.create(
+        club=cast.club,
+        name="Night",
+        format="swiss",
+        rounds_planned=1,
+        hands_per_round=4,
+        venue="table",
+        ruleset={},
+        ruleset_version=1,
+        table_seats=[4],
+        scoring={},
+        tiebreaks=[],
+    )
+    entry = Entry.objects.create(tournament=night, number=1)
+    Tenure.objects.create(entry=entry, member=member, position=0)
+
+
+# --- Changed -----------------------------------------------------------------------------------
+
+
+def test_a_name_of_an_account_is_its_owners_to_change(cast: Cast):
+    answer = cast.admin.patch(place(cast, cast.membership("member")), {"name": "Mem"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "named_by_account")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        pytest.param({"role": "director"}, id="director"),
+        pytest.param({"role": "admin", "guest": False}, id="admin"),
+    ],
+)
+def test_an_office_takes_an_account(cast: Cast, changes):
+    [gus] = guests_add(cast.club, "Gus")
+    answer = cast.admin.patch(place(cast, gus), changes)
+    assert (answer.status_code, answer.json()["code"]) == (409, "office_needs_account")
+
+
+def test_a_guest_holds_no_office(cast: Cast):
+    director = place(cast, cast.membership("director"))
+    answer = cast.admin.patch(director, {"guest": True})
+    assert (answer.status_code, answer.json()["code"]) == (409, "office_needs_account")
+    assert cast.admin.patch(director, {"guest": True, "role": "member"}).status_code == 200
+
+
+@pytest.mark.parametrize("act", ["demote", "leave"])
+def test_the_last_admin_stays(cast: Cast, act):
+    admin = place(cast, cast.membership("admin"))
+
+    def go():
+        if act == "leave":
+            return cast.admin.delete(admin)
+        return cast.admin.patch(admin, {"role": "member"})
+
+    refused = go()
+    assert (refused.status_code, refused.json()["code"]) == (409, "last_admin")
+    assert cast.membership("admin").role == Role.ADMIN
+    office_give(cast.club, cast.players["director"], Role.ADMIN)
+    assert go().status_code in (200, 204)
+
+
+def test_an_empty_change_is_malformed(cast: Cast):
+    assert cast.admin.patch(place(cast, cast.membership("member")), {}).status_code == 400
+
+
+# --- Erased ------------------------------------------------------------------------------------
+
+
+def test_an_erased_account_leaves_no_name_in_the_club(cast: Cast):
+    [gus] = guests_add(cast.club, "Canary-guest")
+    canary = player("Canaria")
+    client = api(canary)
+    client.post(JOIN, {"code": gus.claim_code}, headers={"Idempotency-Key": "join"})
+    cast.admin.patch(place(cast, gus), {"guest": True})
+    assert "Canaria" in everything_stored()
+    assert "Canary-guest" not in everything_stored()
+    assert client.delete(ME).status_code == 204
+    assert "Canaria" not in everything_stored()
+    [left] = [each for each in cast.members() if each["id"] == str(gus.pk)]
+    assert left["name"].startswith("Former player ")
+
+
+def test_the_office_of_an_erased_admin_goes_to_the_eldest_director(cast: Cast):
+    office_give(cast.club, cast.players["member"], Role.DIRECTOR)
+    assert cast.admin.delete(ME).status_code == 204
+    roles = {each["name"].split(" ")[0]: each["role"] for each in cast.members("member")}
+    assert roles == {"Former": "member", "Director": "admin", "Member": "director"}
+
+
+def test_a_second_admin_is_enough(cast: Cast):
+    office_give(cast.club, cast.players["member"], Role.ADMIN)
+    assert cast.admin.delete(ME).status_code == 204
+    assert cast.membership("director").role == Role.DIRECTOR
+
+
+def test_a_club_without_directors_is_left_to_itself():
+    ana, ben = player(), player()
+    club = club_of(ana, ben)
+    assert api(ana).delete(ME).status_code == 204
+    assert Member.objects.get(club=club, player=ben).role == Role.MEMBER

@@ -1,0 +1,80 @@
+"""A night's rounds over HTTP: announced, entered, drawn, published, played, closed."""
+
+from typing import Any
+
+import pytest
+
+from tests.tournaments.clubs import Cast, guests_add
+from tournaments.models import Round
+from tournaments.services.draw import round_draw
+
+pytestmark = pytest.mark.django_db
+
+ROOT = "/api/v1"
+
+
+def announced(cast: Cast, **settings: Any) -> str:
+    """A tournament's path."""
+    body = {
+        "club": str(cast.club.pk),
+        "name": "Monday",
+        "format": "swiss",
+        "ruleset": "classic",
+        "rounds": 3,
+        "hands_per_round": 4,
+        "venue": "table",
+        "seed": "7f3a",
+    } | settings
+    answer = cast.director.post(f"{ROOT}/tournaments", body)
+    assert answer.status_code == 201, answer.content
+    return f"{ROOT}/tournaments/{answer.json()['id']}"
+
+
+def entered(cast: Cast, path: str, entries: int, players: int = 2) -> list[str]:
+    """Entries of members without accounts, checked in; their paths."""
+    members = guests_add(cast.club, *(f"P{n}" for n in range(1, entries * players + 1)))
+    found = []
+    for n in range(entries):
+        ids = [str(each.pk) for each in members[n * players : (n + 1) * players]]
+        answer = cast.director.post(f"{path}/entries", {"members": ids})
+        assert answer.status_code == 201, answer.content
+        entry = f"{ROOT}/entries/{answer.json()['id']}"
+        assert cast.director.patch(entry, {"checked_in": True}).status_code == 200
+        found.append(entry)
+    return found
+
+
+def drawn(cast: Cast, path: str) -> str:
+    """The next round, asked for and drawn; its path."""
+    answer = cast.director.post(f"{path}/rounds", {})
+    assert answer.status_code == 202, answer.content
+    round_ = Round.objects.get(pk=answer.json()["id"])
+    assert round_draw(round_id=round_.pk, step=round_.step)
+    return f"{ROOT}/rounds/{round_.pk}"
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries", "players"),
+    [
+        ("swiss", 5, 2),
+        ("round_robin", 4, 2),
+        ("knockout", 6, 2),
+        ("rotating", 9, 1),
+        ("swiss_individual", 9, 1),
+    ],
+)
+def test_a_round_is_drawn_and_published(cast: Cast, format_: str, entries: int, players: int):
+    path = announced(cast, format=format_)
+    entered(cast, path, entries, players)
+    assert cast.director.post(f"{path}/start", {}).status_code == 200
+    round_ = drawn(cast, path)
+    assert cast.outsider.get(round_).status_code == 404, "a draft is the director's"
+    draft = cast.director.get(round_).json()
+    assert draft["state"] == "draft", draft
+    assert all(table["why"]["text"] for table in draft["tables"])
+    seats = [p["id"] for t in draft["tables"] for side in t["sides"] for p in side["players"]]
+    byes = [bye["entry"]["number"] for bye in draft["byes"]]
+    assert len(seats) == len(set(seats)) == (entries - len(byes)) * players
+    published = cast.director.post(f"{round_}/publish", {})
+    assert published.status_code == 200, published.content
+    assert cast.outsider.get(round_).json()["state"] == "published"

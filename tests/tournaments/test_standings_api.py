@@ -1,0 +1,182 @@
+"""Standings over HTTP: from results alone, in whatever order they came, as of any version."""
+
+import csv
+from io import StringIO
+from itertools import permutations
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+
+from tests.factories import api
+from tests.tournaments.nights import Night, night, table_of
+from tests.tournaments.scores import score, total
+from tournaments.engine.results import End
+from tournaments.models import Round, Tournament
+from tournaments.selectors.standings import places_of
+from tournaments.services.corrections import adjustment_add, result_award, result_correct
+
+pytestmark = pytest.mark.django_db
+
+
+def standings(of: Night, **query: Any) -> dict[str, Any]:
+    answer = api().get(f"{of.path}/standings", query)
+    assert answer.status_code == 200, answer.content
+    found: dict[str, Any] = answer.json()
+    return found
+
+
+def scores(of: Night) -> dict[str, int]:
+    """By entry, what deciding metrics come first."""
+    rows = standings(of)["results"]
+    return {row["entry"]: row["metrics"][0]["value"] for row in rows}
+
+
+def played(entries: int = 4, rounds: int = 1, **given: Any) -> Night:
+    """A night whose side 0 won every table, by 200 points for each number of a table."""
+    evening = night(entries, **given)
+    for _ in range(rounds):
+        round_ = evening.next_round()
+        for table in round_.tables.all():
+            score(evening, table, 200 * table.number, 0)
+        evening.close(round_)
+    return evening
+
+
+def test_the_winner_stands_first_and_every_metric_is_told():
+    evening = played()
+    answer = standings(evening)
+    assert answer["version"] == evening.version()
+    first = answer["results"][0]
+    assert (first["rank"], first["withdrawn"]) == (1, False)
+    assert [metric["name"] for metric in first["metrics"]] == evening.tournament.tiebreaks
+    assert first["metrics"][0]["value"] > 1000
+    assert {row["entry"] for row in answer["results"]} == {str(e.id) for e in evening.entries}
+
+
+@pytest.mark.parametrize("order", list(permutations(range(3)))[1:])
+def test_standings_do_not_depend_on_the_order_of_entry(order):
+    evening = night(6, publish=True)
+    tables = list(Round.objects.get().tables.all())
+    points = [(1200, 300), (500, 700), (100, 100)]
+    for at in range(3):
+        score(evening, tables[at], *points[at])
+    before = standings(evening)["results"]
+    for at in order:
+        result_correct(
+            table_id=tables[at].id, by=evening.director, reason="again",
+            hands=total(*points[at]),
+        )  # fmt: skip
+    assert standings(evening)["results"] == before
+
+
+def test_corrected_back_they_are_the_same_to_the_bit():
+    evening = played(6)
+    before = standings(evening)["results"]
+    table = table_of(Round.objects.get())
+    for points in ((0, 3000), (200, 0)):
+        result_correct(
+            table_id=table.id, by=evening.director, reason="misread", hands=total(*points)
+        )
+    assert standings(evening)["results"] == before
+
+
+def test_as_of_any_version_they_are_what_was_shown_then():
+    evening = night(5)
+    shown: dict[int, Any] = {}
+
+    def look() -> None:
+        answer = standings(evening)
+        shown[answer["version"]] = answer["results"]
+
+    look()
+    round_ = evening.next_round()
+    look()
+    for table in round_.tables.all():
+        score(evening, table, 400, 100)
+        look()
+    evening.close(round_)
+    late = evening.enter()
+    look()
+    evening.change(evening.entries[0], withdrawn=True)
+    look()
+    adjustment_add(
+        tournament_id=evening.tournament.id, by=evening.director, entry=late.id, score=-50,
+        reason="noise",
+    )  # fmt: skip
+    look()
+    result_award(
+        table_id=table_of(round_).id, by=evening.director, reason="wrong seats", end=End.VOID
+    )
+    look()
+    cache.clear()
+    for version, results in shown.items():
+        assert standings(evening, as_of=version)["results"] == results, version
+
+
+def test_a_version_that_has_not_come_is_told_in_words():
+    evening = played()
+    answer = api().get(f"{evening.path}/standings", {"as_of": 999})
+    assert answer.status_code == 400
+    [error] = answer.json()["errors"]
+    assert error == {
+        "path": "as_of", "detail": f"The tournament is at version {evening.version()}.",
+    }  # fmt: skip
+
+
+def test_a_client_that_has_them_already_gets_304():
+    evening = played()
+    first = api().get(f"{evening.path}/standings")
+    assert first["ETag"] == f'"{evening.version()}-0"'
+    again = api().get(f"{evening.path}/standings", headers={"If-None-Match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    evening.change(evening.entries[0], withdrawn=True)
+    fresh = api().get(f"{evening.path}/standings", headers={"If-None-Match": first["ETag"]})
+    assert [row["withdrawn"] for row in fresh.json()["results"]].count(True) == 1
+
+
+def test_the_cache_changes_nothing(django_assert_max_num_queries):
+    evening = played(8, rounds=2)
+    cold = standings(evening)
+    with django_assert_max_num_queries(8):
+        warm = places_of(Tournament.objects.get())
+    assert [str(row.entry.id) for row in warm.rows] == [row["entry"] for row in cold["results"]]
+    cache.clear()
+    assert standings(evening) == cold
+
+
+def test_pages_stay_at_the_version_of_the_first():
+    evening = played(6)
+    whole = standings(evening)["results"]
+    first = standings(evening, limit=4)
+    assert first["previous"] is None
+    evening.change(evening.entries[0], withdrawn=True)
+    second = api().get(first["next"]).json()
+    assert first["results"] + second["results"] == whole
+    assert (second["version"], second["next"]) == (first["version"], None)
+    assert api().get(second["previous"]).json()["results"] == first["results"]
+    assert api().get(f"{evening.path}/standings?cursor=x").status_code == 400
+
+
+def test_as_csv_victory_points_have_their_hundredths():
+    evening = played()
+    answer = api().get(f"{evening.path}/standings.csv")
+    assert answer["Content-Type"] == "text/csv; charset=utf-8"
+    assert answer["Content-Disposition"] == 'inline; filename="monday-standings.csv"'
+    rows = list(csv.DictReader(StringIO(answer.content.decode())))
+    names = {str(entry.id): entry.name for entry in evening.entries}
+    told = standings(evening)["results"]
+    assert [row["name"] for row in rows] == [names[each["entry"]] for each in told]
+    assert [row["score"] for row in rows] == [
+        f"{each['metrics'][0]['value'] / 100:.2f}" for each in told
+    ]
+
+
+@pytest.mark.parametrize("file", ["standings.csv", "standings.pdf"])
+def test_a_file_is_not_to_be_had_as_something_else(file):
+    evening = played()
+    answer = api().get(f"{evening.path}/{file}", headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (406, "not_acceptable")
+    assert answer["Content-Type"] == "application/problem+json"
+    kind = "text/csv" if file.endswith("csv") else "application/pdf"
+    assert api().get(f"{evening.path}/{file}", headers={"Accept": kind}).status_code == 200

@@ -1,0 +1,121 @@
+"""What all views of clubs and tournaments share: whose they are, and who may direct."""
+
+from uuid import UUID
+
+from rest_framework.request import Request
+
+from games.api.base import GamesApiView
+from games.models import Scope
+from samba_service.auth import Access, Caller, caller_of, needs
+from samba_service.http import public_id
+from samba_service.problems import not_found
+from tournaments.api import refusals  # noqa: F401  registers the codes
+from tournaments.errors import NotAdmin, NotDirector
+from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
+from tournaments.selectors.clubs import directs, membership
+from tournaments.selectors.tournaments import entries_of, tournament_get
+
+READ = Access((Scope.TOURNAMENTS_READ, Scope.TOURNAMENTS_MANAGE), anonymous=True)
+"""Tournaments are public, but for drafts."""
+PLAY = needs(Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE)
+MANAGE = needs(Scope.TOURNAMENTS_MANAGE)
+ADMIN = needs(Scope.CLUB_ADMIN)
+TAGS = ("tournaments",)
+CLUB_TAGS = ("clubs",)
+
+
+def viewer_id(request: Request) -> UUID | None:
+    """Who looks; None for an anonymous caller."""
+    return request.user.player_id if isinstance(request.user, Caller) else None
+
+
+class ClubApiView(GamesApiView):
+    """A view of something in a club, which `find` sets along with it."""
+
+    club: Club
+
+    def check_permissions(self, request: Request) -> None:
+        """The scope first, then the office in the club that the scope is for."""
+        super().check_permissions(request)
+        scopes = self.access.scopes if self.access else ()
+        if scopes == MANAGE.scopes and not self.directs(request):
+            raise NotDirector
+        if scopes == ADMIN.scopes and request.method != "GET" and not self._administers(request):
+            raise NotAdmin
+
+    def directs(self, request: Request) -> bool:
+        """Whether the caller directs in this club, and by a token that may."""
+        caller = request.user
+        if not isinstance(caller, Caller) or Scope.TOURNAMENTS_MANAGE not in caller.scopes:
+            return False
+        return directs(self.club.pk, caller.player_id)
+
+    def _administers(self, request: Request) -> bool:
+        member = membership(self.club.pk, caller_of(request).player_id)
+        return member is not None and member.role == Role.ADMIN
+
+
+class OneClubApiView(ClubApiView):
+    """A view of a club, for its members alone."""
+
+    member: Member
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        member = membership(public_id(kwargs["club_id"]), caller_of(request).player_id)
+        if member is None:
+            raise not_found()
+        self.member, self.club = member, member.club
+
+
+class TournamentApiView(ClubApiView):
+    """A view of one tournament."""
+
+    tournament: Tournament
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        self._found(request, public_id(kwargs["tournament_id"]))
+
+    def _found(self, request: Request, tournament_id: UUID) -> None:
+        self.tournament = tournament_get(tournament_id, viewer_id(request))
+        self.club = self.tournament.club
+
+
+class EntryApiView(TournamentApiView):
+    """A view of one entry."""
+
+    entry: Entry
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        entry = Entry.objects.filter(pk=public_id(kwargs["entry_id"])).first()
+        if entry is None:
+            raise not_found()
+        self._found(request, entry.tournament_id)
+        self.entry = entries_of(entry.tournament_id).get(pk=entry.pk)
+
+
+class RoundApiView(TournamentApiView):
+    """A view of one round; those not published are for directors alone."""
+
+    round: Round
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        found = Round.objects.filter(pk=public_id(kwargs["round_id"])).first()
+        if found is None:
+            raise not_found()
+        self._found(request, found.tournament_id)
+        if found.published is None and not directs(self.club.pk, viewer_id(request)):
+            raise not_found()
+        self.round = found
+
+
+class TableApiView(RoundApiView):
+    """A view of one table of a published round."""
+
+    table: Table
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        table = Table.objects.filter(pk=public_id(kwargs["table_id"])).first()
+        if table is None:
+            raise not_found()
+        super().find(request, round_id=str(table.round_id))
+        self.table = table

@@ -1,0 +1,225 @@
+"""Requests and answers of clubs, members and seasons."""
+
+import unicodedata
+from typing import Any
+from uuid import uuid5
+
+from rest_framework import serializers
+
+from games.api.people_serializers import (
+    PLAYER_EXAMPLE,
+    DisplayNameField,
+    PlayerRefAnswer,
+    player_ref,
+)
+from games.models import PlayerKind
+from samba_service.serializers import (
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+)
+from tournaments.models import AuditEntry, Club, Member, Role, Season
+
+NIGHTS_AT_MOST = 366
+CLUB_ID, ANA, BEN = (
+    "6d0c1f5e-8b1b-4f0e-9a37-2b8d9f0a1c11",
+    "3b7f2f0e-5a55-4c39-9df8-6b2a64f8c0aa",
+    "a4b0c7d2-2e67-4f7e-8b7c-1d9b5f3e2c44",
+)
+CLUB_EXAMPLE: dict[str, Any] = {
+    "id": CLUB_ID,
+    "name": "Herons",
+    "you": {"member": ANA, "role": "admin"},
+    "created_at": "2026-11-20T18:30:00Z",
+    "join_code": "K7RT2M9QXV4B",
+}
+MEMBER_EXAMPLE: dict[str, Any] = {
+    "id": BEN,
+    "name": "Ben",
+    "player": None,
+    "kind": "human",
+    "role": "member",
+    "guest": False,
+    "claim_code": "W3HD8YPC5N2F",
+}
+AUDIT_EXAMPLE: dict[str, Any] = {
+    "id": "5f6c5d2b-6f0e-5b57-9c1a-0a2f6f1f7d33",
+    "at": "2026-11-20T18:31:00Z",
+    "tournament": None,
+    "version": None,
+    "actor": {"id": PLAYER_EXAMPLE["id"], "name": "Ana", "kind": "human"},
+    "act": "member_added",
+    "facts": {"member": BEN},
+    "reason": "",
+}
+SEASON_EXAMPLE: dict[str, Any] = {
+    "id": "0e9b8a77-41f4-4d4b-8f0b-6f2c3d1a5b90",
+    "club": {"id": CLUB_ID, "name": "Herons"},
+    "name": "Winter 2026",
+    "best": 6,
+    "minimum": 4,
+    "guests": False,
+    "created_at": "2026-11-20T18:30:00Z",
+}
+
+
+class LineField(StrictCharField):
+    """One line of visible text, composed (NFC)."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = unicodedata.normalize("NFC", super().to_internal_value(data))
+        if not text.isprintable():
+            raise serializers.ValidationError("Only visible characters.")
+        return text
+
+
+class ClubRequest(StrictSerializer):
+    name = LineField(max_length=80)
+
+
+class ClubJoinRequest(StrictSerializer):
+    code = StrictCharField(max_length=40, help_text="The club's, or a member's claim code")
+
+
+class MemberRequest(StrictSerializer):
+    name = DisplayNameField()
+    guest = StrictBooleanField(
+        required=False, default=False, help_text="Plays, but does not belong to the club"
+    )
+
+
+class MemberChangeRequest(StrictSerializer):
+    name = DisplayNameField(required=False, help_text="Of a member without an account")
+    guest = StrictBooleanField(required=False)
+    role = StrictChoiceField(Role.choices, required=False, help_text="By admins")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError("Name what to change.")
+        return attrs
+
+
+class SeasonRequest(StrictSerializer):
+    name = LineField(max_length=80)
+    best = StrictIntegerField(
+        min_value=1, max_value=NIGHTS_AT_MOST, help_text="So many nights count, a player's best"
+    )
+    minimum = StrictIntegerField(
+        required=False,
+        default=0,
+        min_value=0,
+        max_value=NIGHTS_AT_MOST,
+        help_text="Nights that it takes to be ranked",
+    )
+    guests = StrictBooleanField(required=False, default=False, help_text="Are guests ranked?")
+
+
+class YouAnswer(serializers.Serializer[Any]):
+    member = serializers.UUIDField()
+    role = serializers.ChoiceField(Role.choices)
+
+
+class ClubAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    you = YouAnswer()
+    created_at = serializers.DateTimeField()
+    join_code = serializers.CharField(required=False, help_text="For directors")
+
+
+class MemberAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField(help_text="The account's, where there is one")
+    player = serializers.UUIDField(allow_null=True, help_text="The account")
+    kind = serializers.ChoiceField(PlayerKind.choices)
+    role = serializers.ChoiceField(Role.choices)
+    guest = serializers.BooleanField()
+    claim_code = serializers.CharField(
+        required=False, help_text="For directors, of members without an account"
+    )
+
+
+class ClubRefAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class SeasonAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    club = ClubRefAnswer()
+    name = serializers.CharField()
+    best = serializers.IntegerField()
+    minimum = serializers.IntegerField()
+    guests = serializers.BooleanField()
+    created_at = serializers.DateTimeField()
+
+
+class AuditAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    at = serializers.DateTimeField()
+    tournament = serializers.UUIDField(allow_null=True, help_text="Null: the club itself")
+    version = serializers.IntegerField(allow_null=True, help_text="Of the tournament")
+    actor = PlayerRefAnswer(allow_null=True, help_text="Null: the service itself")
+    act = serializers.CharField(help_text="In the past tense: `member_added`")
+    facts = serializers.DictField(help_text="Ids and numbers, never names")
+    reason = serializers.CharField(allow_blank=True)
+
+
+def club_view(member: Member, *, codes: bool) -> dict[str, Any]:
+    """The club as one of its members sees it; `codes`: with the code to join by."""
+    club = member.club
+    shown = {
+        "id": club.id,
+        "name": club.name,
+        "you": {"member": member.id, "role": member.role},
+        "created_at": club.created_at,
+    }
+    return shown | ({"join_code": club.join_code} if codes else {})
+
+
+def member_view(member: Member, *, codes: bool) -> dict[str, Any]:
+    """A member; `codes`: with the code to claim them by, while nobody has."""
+    shown = {
+        "id": member.id,
+        "name": member.name,
+        "player": member.player_id,
+        "kind": PlayerKind.HUMAN if member.player is None else member.player.kind,
+        "role": member.role,
+        "guest": member.guest,
+    }
+    unclaimed = member.player_id is None
+    return shown | ({"claim_code": member.claim_code} if codes and unclaimed else {})
+
+
+def club_ref(club: Club) -> dict[str, Any]:
+    """A club where something else is the subject."""
+    return {"id": club.id, "name": club.name}
+
+
+def season_view(season: Season) -> dict[str, Any]:
+    """A season, without its table."""
+    return {
+        "id": season.id,
+        "club": club_ref(season.club),
+        "name": season.name,
+        "best": season.best,
+        "minimum": season.minimum,
+        "guests": season.guests,
+        "created_at": season.created_at,
+    }
+
+
+def audit_view(entry: AuditEntry) -> dict[str, Any]:
+    """What somebody did. Its id tells nothing of how much is done elsewhere."""
+    return {
+        "id": uuid5(entry.club_id, str(entry.pk)),
+        "at": entry.at,
+        "tournament": entry.tournament_id,
+        "version": entry.version,
+        "actor": entry.actor and player_ref(entry.actor),
+        "act": entry.act,
+        "facts": entry.facts,
+        "reason": entry.reason,
+    }

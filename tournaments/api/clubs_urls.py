@@ -1,0 +1,21 @@
+"""Routes of clubs, members and seasons."""
+
+from django.urls import path
+
+from tournaments.api import clubs_views as clubs
+from tournaments.api import import_views as importing
+from tournaments.api import members_views as members
+from tournaments.api import seasons_views as seasons
+
+urlpatterns = [
+    path("clubs", clubs.Clubs.as_view()),
+    path("clubs/join", clubs.Join.as_view()),
+    path("clubs/<str:club_id>", clubs.ClubDetail.as_view()),
+    path("clubs/<str:club_id>/join-code", clubs.JoinCode.as_view()),
+    path("clubs/<str:club_id>/members", members.Members.as_view()),
+    path("clubs/<str:club_id>/members/import", importing.MembersImport.as_view()),
+    path("clubs/<str:club_id>/members/<str:member_id>", members.MemberDetail.as_view()),
+    path("clubs/<str:club_id>/audit", clubs.Audit.as_view()),
+    path("clubs/<str:club_id>/seasons", seasons.ClubSeasons.as_view()),
+    path("seasons/<str:season_id>", seasons.SeasonDetail.as_view()),
+]

@@ -1,0 +1,170 @@
+"""Clubs: founding, joining, reading what was done."""
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.base import GamesApiView
+from games.api.game_base import player_of
+from games.api.game_requests import EmptyRequest
+from samba_service.auth import ANY_TOKEN, caller_of
+from samba_service.http import json_response, paged
+from samba_service.idempotency import Answer, answer_once
+from samba_service.schema import operation, page_of
+from samba_service.serializers import QuerySerializer
+from tournaments.api.base import ADMIN, CLUB_TAGS
+from tournaments.api.club_base import BELONGING, ClubView, reads_codes
+from tournaments.api.clubs_serializers import (
+    AUDIT_EXAMPLE,
+    CLUB_EXAMPLE,
+    AuditAnswer,
+    ClubAnswer,
+    ClubJoinRequest,
+    ClubRequest,
+    audit_view,
+    club_view,
+)
+from tournaments.models import Member
+from tournaments.selectors.clubs import audit_of, memberships_of
+from tournaments.services.clubs import club_found, club_rename, join_code_change
+from tournaments.services.joining import club_join
+
+JOINED_EXAMPLE = {name: part for name, part in CLUB_EXAMPLE.items() if name != "join_code"} | {
+    "you": {"member": CLUB_EXAMPLE["you"]["member"], "role": "member"}
+}
+
+
+class Clubs(GamesApiView):
+    @operation(
+        "clubs_list",
+        summary="List your clubs",
+        description="The last joined first. `join_code` for directors.",
+        access=ANY_TOKEN,
+        parameters=[QuerySerializer],
+        answers={200: page_of(ClubAnswer)},
+        example={"results": [CLUB_EXAMPLE], "next": None, "previous": None},
+        tags=CLUB_TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        self.query(QuerySerializer)
+        mine = memberships_of(caller_of(request).player_id)
+        return paged(request, mine, lambda each: _club(request, each), ordering="-joined_at")
+
+    @operation(
+        "clubs_create",
+        summary="Found a club",
+        description="You are its admin.",
+        access=ADMIN,
+        request=ClubRequest,
+        request_example={"name": "Herons"},
+        answers={201: ClubAnswer},
+        example=CLUB_EXAMPLE,
+        idempotent=True,
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        name = self.body(ClubRequest)["name"]
+
+        def found() -> Answer:
+            member = club_found(founder=player_of(request), name=name)
+            return Answer.of(_club(request, member))
+
+        return answer_once(request, found)
+
+
+class Join(GamesApiView):
+    @operation(
+        "clubs_join",
+        summary="Join a club, or claim your name in it",
+        description="The code of a club makes you a member. The claim code of a member makes you "
+        "that member: what was played under their name is yours, and your account's name stands "
+        "in its place. Who joined first and has played nothing yet may claim all the same. 404 "
+        "for a code that is no good, 409 `member_exists`, `claim_taken`.",
+        access=BELONGING,
+        request=ClubJoinRequest,
+        request_example={"code": CLUB_EXAMPLE["join_code"]},
+        answers={201: ClubAnswer},
+        example=JOINED_EXAMPLE,
+        refusals=(404, 409),
+        idempotent=True,
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        code = self.body(ClubJoinRequest)["code"]
+
+        def join() -> Answer:
+            return Answer.of(_club(request, club_join(code=code, player=player_of(request))))
+
+        return answer_once(request, join)
+
+
+class ClubDetail(ClubView):
+    @operation(
+        "clubs_read",
+        summary="Look at a club of yours",
+        description="`join_code` for directors.",
+        access=ANY_TOKEN,
+        answers={200: ClubAnswer},
+        example=CLUB_EXAMPLE,
+        tags=CLUB_TAGS,
+    )
+    def get(self, request: Request, club_id: str) -> HttpResponse:
+        return json_response(_club(request, self.member))
+
+    @operation(
+        "clubs_update",
+        summary="Rename a club",
+        description="By its admins.",
+        access=ADMIN,
+        request=ClubRequest,
+        request_example={"name": "Grey Herons"},
+        answers={200: ClubAnswer},
+        example={**CLUB_EXAMPLE, "name": "Grey Herons"},
+        tags=CLUB_TAGS,
+    )
+    def patch(self, request: Request, club_id: str) -> HttpResponse:
+        name = self.body(ClubRequest)["name"]
+        self.member.club = club_rename(club_id=self.club.pk, by=player_of(request), name=name)
+        return json_response(_club(request, self.member))
+
+
+class JoinCode(ClubView):
+    @operation(
+        "clubs_join_code_change",
+        summary="Change the code to join by",
+        description="By admins. The former code is good for nothing from now on; members stay.",
+        access=ADMIN,
+        request=EmptyRequest,
+        answers={201: ClubAnswer},
+        example=CLUB_EXAMPLE,
+        idempotent=True,
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request, club_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+
+        def change() -> Answer:
+            self.member.club = join_code_change(club_id=self.club.pk, by=player_of(request))
+            return Answer.of(_club(request, self.member))
+
+        return answer_once(request, change)
+
+
+class Audit(ClubView):
+    @operation(
+        "clubs_audit",
+        summary="Read who did what in a club",
+        description="The latest first, of the club and of all its tournaments. Nobody can change "
+        "or delete any of it. Names stand in none of it but `actor`, which is the account's.",
+        access=ANY_TOKEN,
+        parameters=[QuerySerializer],
+        answers={200: page_of(AuditAnswer)},
+        example={"results": [AUDIT_EXAMPLE], "next": None, "previous": None},
+        tags=CLUB_TAGS,
+    )
+    def get(self, request: Request, club_id: str) -> HttpResponse:
+        self.query(QuerySerializer)
+        return paged(request, audit_of(self.club.pk), audit_view, ordering="-id")
+
+
+def _club(request: Request, member: Member) -> dict[str, object]:
+    return club_view(member, codes=reads_codes(request, member))

@@ -1,0 +1,128 @@
+"""Entries: registration, check-in, withdrawal, substitutes."""
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.game_base import player_of
+from samba_service.http import json_response, paged
+from samba_service.idempotency import Answer, answer_once
+from samba_service.schema import page_of
+from samba_service.serializers import QuerySerializer
+from tournaments.api.answers import entry_view
+from tournaments.api.base import PLAY, READ, EntryApiView, TournamentApiView
+from tournaments.api.examples import played_operation
+from tournaments.api.requests import EntryPatch, EntryRequest, SubstituteRequest
+from tournaments.api.serializers import EntryAnswer
+from tournaments.errors import NotDirector
+from tournaments.selectors.tournaments import entries_of
+from tournaments.services.entries import entry_add, entry_update, substitute_add
+
+ENTRY_TAGS = ("entries",)
+
+
+class Entries(TournamentApiView):
+    @played_operation(
+        "tournaments_entries_list",
+        summary="List entries",
+        description="In order of registration, the withdrawn among them.",
+        access=READ,
+        parameters=[QuerySerializer],
+        answers={200: page_of(EntryAnswer)},
+        tags=ENTRY_TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        self.query(QuerySerializer)
+        return paged(request, entries_of(self.tournament.pk), entry_view, ordering="number")
+
+    @played_operation(
+        "tournaments_entries_create",
+        summary="Enter",
+        description="A player, an active partnership, or members by their ids, which takes a "
+        "director. Players enter themselves until the start, directors anybody until the last "
+        "draw. An account from elsewhere becomes a guest of the club. 403 `not_own_entry`, 409 "
+        "`already_entered`, `wrong_state`.",
+        access=PLAY,
+        request=EntryRequest,
+        answers={201: EntryAnswer},
+        idempotent=True,
+        tags=ENTRY_TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        body = self.body(EntryRequest)
+        directing = self.directs(request)
+        if "members" in body and not directing:
+            raise NotDirector
+
+        def enter() -> Answer:
+            entry = entry_add(
+                tournament_id=self.tournament.pk, by=player_of(request), directing=directing, **body
+            )
+            return Answer.of(entry_view(entry))
+
+        return answer_once(request, enter)
+
+
+class EntryDetail(EntryApiView):
+    @played_operation(
+        "entries_read",
+        summary="Look at an entry",
+        access=READ,
+        answers={200: EntryAnswer},
+        tags=ENTRY_TAGS,
+    )
+    def get(self, request: Request, entry_id: str) -> HttpResponse:
+        return json_response(entry_view(self.entry))
+
+    @played_operation(
+        "entries_update",
+        summary="Check in, withdraw, seed",
+        description="One's own, or as a director anybody's; `late` and `seed` are a director's. "
+        "It acts from the next draw: a draft must then be redrawn. 409 `wrong_state` after the "
+        "end.",
+        access=PLAY,
+        request=EntryPatch,
+        answers={200: EntryAnswer},
+        refusals=(409,),
+        tags=ENTRY_TAGS,
+    )
+    def patch(self, request: Request, entry_id: str) -> HttpResponse:
+        changes = self.body(EntryPatch)
+        changed = entry_update(
+            entry=self.entry,
+            by=player_of(request),
+            directing=self.directs(request),
+            changes=changes,
+        )
+        return json_response(entry_view(changed))
+
+
+class EntrySubstitutes(EntryApiView):
+    @played_operation(
+        "entries_substitutes_create",
+        summary="Let somebody sit for another",
+        description="By a director, for rounds to come. Who goes is named by `out`, who comes by "
+        "`player` or `member`; without `to_round`, to the end. What was played stays. 409 "
+        "`round_published`, `already_entered`.",
+        access=PLAY,
+        request=SubstituteRequest,
+        answers={201: EntryAnswer},
+        idempotent=True,
+        tags=ENTRY_TAGS,
+    )
+    def post(self, request: Request, entry_id: str) -> HttpResponse:
+        body = self.body(SubstituteRequest)
+        if not self.directs(request):
+            raise NotDirector
+
+        def substitute() -> Answer:
+            entry = substitute_add(
+                entry=self.entry,
+                by=player_of(request),
+                out=body["out"],
+                coming=body.get("player") or body["member"],
+                from_round=body["from_round"],
+                to_round=body["to_round"],
+            )
+            return Answer.of(entry_view(entry))
+
+        return answer_once(request, substitute)

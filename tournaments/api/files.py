@@ -1,0 +1,43 @@
+"""Answers that are files: PDF to print, CSV for spreadsheets."""
+
+import re
+import unicodedata
+
+from django.http import HttpResponse
+
+from samba_service.bodies import JSONRenderer
+
+PDF = "application/pdf"
+CSV = "text/csv"
+PDF_EXAMPLE = "%PDF-1.4"
+
+
+class PdfRenderer(JSONRenderer):
+    """So that the media type can be asked for."""
+
+    media_type = PDF
+    format = "pdf"
+
+
+class CsvRenderer(JSONRenderer):
+    """So that the media type can be asked for."""
+
+    media_type = CSV
+    format = "csv"
+
+
+def file_response(content: bytes, media_type: str, *names: str) -> HttpResponse:
+    """A file to be looked at or kept, called after `names`."""
+    kind = "; charset=utf-8" if media_type == CSV else ""
+    name = f"{'-'.join(filter(None, map(_plain, names)))}.{media_type.rpartition('/')[2]}"
+    return HttpResponse(
+        content,
+        content_type=f"{media_type}{kind}",
+        headers={"Content-Disposition": f'inline; filename="{name}"'},
+    )
+
+
+def _plain(text: str) -> str:
+    """Text in letters that any file system keeps."""
+    ascii_ = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[^A-Za-z0-9]+", "-", ascii_).strip("-").lower()

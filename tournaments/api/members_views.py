@@ -1,0 +1,113 @@
+"""Members of a club."""
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.game_base import player_of
+from games.models import Scope
+from samba_service.auth import ANY_TOKEN, caller_of, insufficient_scope
+from samba_service.http import empty_response, json_response, paged
+from samba_service.idempotency import Answer, answer_once
+from samba_service.schema import operation, page_of
+from samba_service.serializers import QuerySerializer
+from tournaments.api.base import CLUB_TAGS
+from tournaments.api.club_base import BELONGING, DIRECTORS, ClubView, MemberView
+from tournaments.api.clubs_serializers import (
+    MEMBER_EXAMPLE,
+    MemberAnswer,
+    MemberChangeRequest,
+    MemberRequest,
+    member_view,
+)
+from tournaments.errors import NotAdmin
+from tournaments.models import Role
+from tournaments.selectors.clubs import members_of
+from tournaments.services.members import member_add, member_change, member_leave
+
+
+class Members(ClubView):
+    @operation(
+        "clubs_members_list",
+        summary="List the members of a club of yours",
+        description="By name, guests included. `claim_code` for directors, of members without an "
+        "account: whoever joins by it is that member from then on.",
+        access=ANY_TOKEN,
+        parameters=[QuerySerializer],
+        answers={200: page_of(MemberAnswer)},
+        example={"results": [MEMBER_EXAMPLE], "next": None, "previous": None},
+        tags=CLUB_TAGS,
+    )
+    def get(self, request: Request, club_id: str) -> HttpResponse:
+        self.query(QuerySerializer)
+        codes = self.codes()
+        return paged(
+            request,
+            members_of(self.club.pk),
+            lambda each: member_view(each, codes=codes),
+            ordering="sort_name",
+        )
+
+    @operation(
+        "clubs_members_add",
+        summary="Add a member who has no account",
+        description="By directors. They may claim the name later, by `POST /clubs/join` with "
+        "their `claim_code`; who has an account joins by the club's code.",
+        access=DIRECTORS,
+        request=MemberRequest,
+        request_example={"name": "Ben"},
+        answers={201: MemberAnswer},
+        example=MEMBER_EXAMPLE,
+        idempotent=True,
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request, club_id: str) -> HttpResponse:
+        body = self.body(MemberRequest)
+
+        def add() -> Answer:
+            member = member_add(club_id=self.club.pk, by=player_of(request), **body)
+            return Answer.of(member_view(member, codes=self.codes()))
+
+        return answer_once(request, add)
+
+
+class MemberDetail(MemberView):
+    def check_permissions(self, request: Request) -> None:
+        """Everybody may leave; to remove another takes an admin."""
+        super().check_permissions(request)
+        if request.method == "DELETE" and self.sought != self.member:
+            if Scope.CLUB_ADMIN not in caller_of(request).scopes:
+                raise insufficient_scope(Scope.CLUB_ADMIN)
+            if self.member.role != Role.ADMIN:
+                raise NotAdmin
+
+    @operation(
+        "clubs_members_update",
+        summary="Change a member",
+        description="The name of who has no account, and `guest`, by directors; `role` by admins, "
+        "else 403 `not_admin`. 409 `last_admin`, `named_by_account`, `office_needs_account`.",
+        access=DIRECTORS,
+        request=MemberChangeRequest,
+        request_example={"guest": True},
+        answers={200: MemberAnswer},
+        example={**MEMBER_EXAMPLE, "guest": True},
+        refusals=(409,),
+        tags=CLUB_TAGS,
+    )
+    def patch(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
+        changes = self.body(MemberChangeRequest)
+        member = member_change(member=self.sought, by=self.member, **changes)
+        return json_response(member_view(member, codes=self.codes()))
+
+    @operation(
+        "clubs_members_remove",
+        summary="Leave a club, or remove a member",
+        description="Oneself; others by admins, which takes the scope `club:admin`. What was "
+        "played stays. Who has an account may join again. 409 `last_admin`.",
+        access=BELONGING,
+        answers={204: None},
+        refusals=(409,),
+        tags=CLUB_TAGS,
+    )
+    def delete(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
+        member_leave(member=self.sought, by=player_of(request))
+        return empty_response()

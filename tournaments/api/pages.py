@@ -1,0 +1,41 @@
+"""Pages of lists that are made whole and not read row by row."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
+
+from samba_service.problems import INVALID_CURSOR, Problem
+
+T = TypeVar("T")
+
+
+def page(
+    request: Request,
+    rows: Sequence[T],
+    show: Callable[[T], Mapping[str, Any]],
+    *,
+    limit: int,
+    cursor: str = "0",
+    **pinned: object,
+) -> dict[str, Any]:
+    """`{results, next, previous}`; the cursor is the place of the first row, from 0.
+
+    `pinned` parameters go into the links: what keeps later pages fit the first.
+    """
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
+        raise Problem(INVALID_CURSOR)
+    start = int(cursor)
+
+    def link(place: int) -> str:
+        url = request.build_absolute_uri()
+        for name, value in {**pinned, "limit": limit, "cursor": place}.items():
+            url = replace_query_param(url, name, str(value))
+        return url
+
+    return {
+        "results": [show(row) for row in rows[start : start + limit]],
+        "next": link(start + limit) if start + limit < len(rows) else None,
+        "previous": link(max(0, start - limit)) if start else None,
+    }

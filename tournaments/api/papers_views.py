@@ -1,0 +1,127 @@
+"""What is printed: pairings, score sheets, standings."""
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from samba_service.problems import not_found
+from samba_service.schema import operation
+from samba_service.serializers import StrictSerializer
+from tournaments.api.base import READ, TAGS, TournamentApiView
+from tournaments.api.files import PDF, PDF_EXAMPLE, PdfRenderer, file_response
+from tournaments.api.standings_serializers import AsOfQuery
+from tournaments.models import Round
+from tournaments.papers.pairings import pairings_pdf
+from tournaments.papers.press import Paper
+from tournaments.papers.sheets import sheets_pdf
+from tournaments.papers.standings import standings_pdf
+from tournaments.selectors.papers import (
+    pairings_paper,
+    round_seen,
+    sheets_paper,
+    standings_paper,
+)
+from tournaments.selectors.standings import places_of
+
+PAPERS = [paper.value for paper in Paper]
+_ROUND = "Without `round`, of the latest round; drafts are for directors."
+
+
+def entry_page(request: Request, table_id: UUID) -> str:
+    """The page where the result of a table is entered: what the code on its sheet leads to."""
+    return request.build_absolute_uri(f"/tables/{table_id}")
+
+
+class PaperQuery(StrictSerializer):
+    paper = serializers.ChoiceField(PAPERS, required=False, default="a4")
+
+
+class RoundPaperQuery(PaperQuery):
+    round = serializers.IntegerField(
+        required=False, min_value=1, max_value=100, help_text="Its number"
+    )
+
+
+class StandingsPaperQuery(AsOfQuery, PaperQuery):
+    pass
+
+
+class PaperView(TournamentApiView):
+    """A view that answers a PDF."""
+
+    renderer_classes = (PdfRenderer,)
+
+    def round_asked(self, query: dict[str, Any]) -> Round:
+        """The round that is named, else the latest that the caller may see; 404 for none."""
+        found = round_seen(
+            self.tournament, query.get("round"), directing=self.directs(self.request)
+        )
+        if found is None:
+            raise not_found()
+        return found
+
+
+class PairingsPdf(PaperView):
+    @operation(
+        "tournaments_pairings_pdf",
+        summary="Print the pairings of a round",
+        description=f"For the wall, in large type. {_ROUND}",
+        access=READ,
+        parameters=[RoundPaperQuery],
+        answers={200: OpenApiTypes.BINARY},
+        example=PDF_EXAMPLE,
+        media_type=PDF,
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        query = self.query(RoundPaperQuery)
+        round_ = self.round_asked(query)
+        content = pairings_pdf(pairings_paper(self.tournament, round_), Paper(query["paper"]))
+        return file_response(content, PDF, self.tournament.name, f"pairings-{round_.number}")
+
+
+class ScoreSheetsPdf(PaperView):
+    @operation(
+        "tournaments_score_sheets_pdf",
+        summary="Print the score sheets of a round",
+        description="A page for each table that plays with cards in hand, to be filled in by "
+        "pen; its code leads to `/tables/{id}` of this server, where the result is entered. "
+        f"{_ROUND}",
+        access=READ,
+        parameters=[RoundPaperQuery],
+        answers={200: OpenApiTypes.BINARY},
+        example=PDF_EXAMPLE,
+        media_type=PDF,
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        query = self.query(RoundPaperQuery)
+        round_ = self.round_asked(query)
+        sheets = sheets_paper(
+            self.tournament, round_, lambda table_id: entry_page(request, table_id)
+        )
+        content = sheets_pdf(sheets, Paper(query["paper"]))
+        return file_response(content, PDF, self.tournament.name, f"score-sheets-{round_.number}")
+
+
+class StandingsPdf(PaperView):
+    @operation(
+        "tournaments_standings_pdf",
+        summary="Print the standings",
+        description="Every metric in a column of its own; `as_of` as for the standings.",
+        access=READ,
+        parameters=[StandingsPaperQuery],
+        answers={200: OpenApiTypes.BINARY},
+        example=PDF_EXAMPLE,
+        media_type=PDF,
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        query = self.query(StandingsPaperQuery)
+        places = places_of(self.tournament, query.get("as_of"))
+        content = standings_pdf(standings_paper(self.tournament, places), Paper(query["paper"]))
+        return file_response(content, PDF, self.tournament.name, "standings")

@@ -1,0 +1,39 @@
+"""The status of everything that the services of tournaments refuse."""
+
+from collections.abc import Mapping
+
+from games.api.refusals import register
+from samba_service.errors import ServiceError
+from tournaments import errors
+
+STATUSES: Mapping[type[ServiceError], int] = {
+    errors.NotDirector: 403,
+    errors.NotAdmin: 403,
+    errors.NotOwnEntry: 403,
+    errors.OwnSheet: 403,
+    errors.WrongTournamentState: 409,
+    errors.RoundOpen: 409,
+    errors.NoRoundsLeft: 409,
+    errors.DraftStale: 409,
+    errors.RoundPublished: 409,
+    errors.AccountsMissing: 409,
+    errors.ResultsMissing: 409,
+    errors.WinnerMissing: 409,
+    errors.ResultConfirmed: 409,
+    errors.SheetSuperseded: 409,
+    errors.ResultDisputed: 409,
+    errors.NoFigures: 409,
+    errors.PlayedOnline: 409,
+    errors.AlreadyEntered: 409,
+    errors.MemberExists: 409,
+    errors.ClaimTaken: 409,
+    errors.LastAdmin: 409,
+    errors.NamedByAccount: 409,
+    errors.OfficeNeedsAccount: 409,
+    errors.SeasonExists: 409,
+    errors.ForbiddenPair: 422,
+    errors.TournamentUnplayable: 422,
+    errors.NoDrawPossible: 422,
+}
+
+register(STATUSES)

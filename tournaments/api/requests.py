@@ -1,0 +1,230 @@
+"""Bodies and queries of the calls of tournaments."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.game_requests import RulesetField
+from samba_service.serializers import (
+    QuerySerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+from tournaments.engine.entries import Apart
+from tournaments.engine.scoring import ScoringType
+from tournaments.engine.standings import METRICS
+from tournaments.engine.tournament import Format, RoundState, State, Venue
+
+MAX_SCORE = 1_000_000
+_CLOCKS = "Clocks come later: null"
+
+
+def values(names: Any) -> list[str]:
+    """The words of an enumeration."""
+    return [name.value for name in names]
+
+
+FORMATS, STATES, VENUES = values(Format), values(State), values(Venue)
+ROUND_STATES, APART = values(RoundState), values(Apart)
+SCORING_TYPES = values(ScoringType)
+METRIC_NAMES = sorted(METRICS)
+FIRST_STATES = ["draft", "open"]
+SETTABLE_STATES = [*FIRST_STATES, "cancelled"]
+TABLE_VENUES = ["online", "table"]
+
+
+def score(**options: Any) -> StrictIntegerField:
+    """A score, in the unit of the scoring."""
+    return StrictIntegerField(**{"min_value": -MAX_SCORE, "max_value": MAX_SCORE} | options)
+
+
+def reason(**options: Any) -> StrictCharField:
+    """Why a director did it; the club reads it."""
+    return StrictCharField(max_length=200, **options)
+
+
+class TournamentScoringRequest(StrictSerializer):
+    type = StrictChoiceField(SCORING_TYPES, required=False, default="vp")
+    bye = score(required=False, help_text="What a bye scores")
+    missed = score(required=False, help_text="What a round missed by coming late scores")
+    bracket = score(required=False, min_value=1, help_text="How much score makes a bracket")
+    margin_sd = StrictIntegerField(
+        required=False, min_value=1, max_value=100_000,
+        help_text="Standard deviation of a hand's margin; left out: the ruleset's",
+    )  # fmt: skip
+
+
+class BanRequest(StrictSerializer):
+    entries = serializers.ListField(child=StrictUUIDField(), min_length=2, max_length=2)
+
+    def get_fields(self) -> dict[str, Any]:
+        """`as` is a word of Python."""
+        return {**super().get_fields(), "as": StrictChoiceField(APART)}
+
+
+class StationaryRequest(StrictSerializer):
+    entry = StrictUUIDField()
+    table = StrictIntegerField(min_value=1, max_value=1000)
+
+
+class SettingsRequest(StrictSerializer):
+    """What can be said at creation and changed later."""
+
+    name = StrictCharField(max_length=80)
+    season = StrictUUIDField(required=False, allow_null=True, default=None)
+    rounds = StrictIntegerField(min_value=1, max_value=100)
+    hands_per_round = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=99
+    )
+    minutes_per_round = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=600
+    )
+    scoring = TournamentScoringRequest(required=False, default=dict)
+    tiebreaks = serializers.ListField(
+        child=StrictChoiceField(METRIC_NAMES), required=False, default=list, max_length=8,
+        help_text="Metrics, in order; left out: the format's own",
+    )  # fmt: skip
+    venue = StrictChoiceField(VENUES, required=False, default="online")
+    duplicate = StrictBooleanField(required=False, default=False)
+    house_bots = StrictCharField(
+        required=False, allow_null=True, default=None, max_length=30,
+        help_text="The level of the bots that fill an odd table; null: none",
+    )  # fmt: skip
+    handicap = StrictBooleanField(
+        required=False, default=False, help_text="Start scores from the ratings"
+    )
+    table_seats = serializers.ListField(
+        child=StrictIntegerField(min_value=2, max_value=8), required=False, max_length=4,
+        default=list, help_text="Sizes of table; left out: what the ruleset and format have",
+    )  # fmt: skip
+    seed = StrictCharField(
+        required=False, allow_null=True, default=None, max_length=80,
+        help_text="Of all lots; left out: drawn",
+    )  # fmt: skip
+    state = StrictChoiceField(FIRST_STATES, required=False, default="open")
+    forbidden = serializers.ListField(
+        child=BanRequest(), required=False, default=list, max_length=500
+    )
+    stationary = serializers.ListField(
+        child=StationaryRequest(), required=False, default=list, max_length=200
+    )
+
+
+class TournamentRequest(SettingsRequest):
+    club = StrictUUIDField()
+    format = StrictChoiceField(FORMATS)
+    ruleset = RulesetField()
+    clock = serializers.JSONField(required=False, allow_null=True, default=None, help_text=_CLOCKS)
+
+    def validate_clock(self, clock: object) -> None:
+        """There are none yet."""
+        if clock is not None:
+            raise serializers.ValidationError(_CLOCKS + ".")
+
+
+class TournamentPatch(SettingsRequest):
+    """Only what is named is changed."""
+
+    def get_fields(self) -> dict[str, Any]:
+        """Nothing has a default, nothing is required."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required, field.default = False, serializers.empty
+        fields["state"] = StrictChoiceField(SETTABLE_STATES, required=False)
+        return fields
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """At least one."""
+        if not attrs:
+            raise serializers.ValidationError("Name what to change.")
+        return attrs
+
+
+class TournamentsQuery(QuerySerializer):
+    club = serializers.UUIDField(required=False)
+    season = serializers.UUIDField(required=False)
+    state = serializers.ChoiceField(STATES, required=False)
+    format = serializers.ChoiceField(FORMATS, required=False)
+
+
+class EntryRequest(StrictSerializer):
+    """One of the three."""
+
+    player = StrictUUIDField(required=False)
+    partnership = StrictUUIDField(required=False)
+    members = serializers.ListField(
+        child=StrictUUIDField(), required=False, min_length=1, max_length=3,
+        help_text="Of the club, by their own or their players' ids; for directors",
+    )  # fmt: skip
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one."""
+        if len(attrs) != 1:
+            raise serializers.ValidationError("One of player, partnership and members.")
+        return attrs
+
+
+class EntryPatch(StrictSerializer):
+    checked_in = StrictBooleanField(required=False)
+    withdrawn = StrictBooleanField(required=False)
+    late = StrictBooleanField(required=False)
+    seed = StrictIntegerField(required=False, allow_null=True, min_value=1, max_value=1000)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """At least one."""
+        if not attrs:
+            raise serializers.ValidationError("Name what to change.")
+        return attrs
+
+
+class SubstituteRequest(StrictSerializer):
+    out = StrictUUIDField(help_text="Who goes, by the player's or the member's id")
+    player = StrictUUIDField(required=False)
+    member = StrictUUIDField(required=False)
+    from_round = StrictIntegerField(min_value=1, max_value=100)
+    to_round = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=100
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Either who comes by account or by membership."""
+        if ("player" in attrs) == ("member" in attrs):
+            raise serializers.ValidationError("Either player or member.")
+        return attrs
+
+
+class TablePatch(StrictSerializer):
+    sides = serializers.ListField(
+        child=serializers.ListField(child=StrictUUIDField(), min_length=1, max_length=3),
+        required=False, min_length=2, max_length=8, help_text="Entries, side by side",
+    )  # fmt: skip
+    locked = StrictBooleanField(required=False, help_text="Whether a redraw keeps the table")
+    venue = StrictChoiceField(TABLE_VENUES, required=False)
+    override = StrictBooleanField(required=False, help_text="Although they are not to meet")
+    reason = reason(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Something to change, and a reason where it goes against the rules."""
+        if not attrs.keys() & {"sides", "locked", "venue"}:
+            raise serializers.ValidationError("Name what to change: sides, locked or venue.")
+        return attrs
+
+
+class ByePatch(StrictSerializer):
+    entry = StrictUUIDField()
+    locked = StrictBooleanField()
+
+
+class RoundPatch(StrictSerializer):
+    byes = serializers.ListField(child=ByePatch(), min_length=1, max_length=50)
+
+
+class PublishRequest(StrictSerializer):
+    starts_at = serializers.DateTimeField(
+        required=False, allow_null=True, default=None,
+        help_text="When online tables are dealt; null: at once",
+    )  # fmt: skip

@@ -1,0 +1,199 @@
+"""Rounds: asking for a draw, looking at the draft, changing it, publishing, closing."""
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.game_base import player_of
+from games.api.game_requests import EmptyRequest
+from samba_service.http import json_response, paged
+from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
+from samba_service.schema import page_of
+from samba_service.serializers import QuerySerializer
+from tournaments.api.answers import round_summary, round_view
+from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView
+from tournaments.api.examples import played_operation
+from tournaments.api.requests import PublishRequest, RoundPatch, TablePatch
+from tournaments.api.serializers import RoundAnswer, RoundSummaryAnswer
+from tournaments.models import Round
+from tournaments.selectors.tournaments import entries_of, rounds_seen, version_of
+from tournaments.services.manual import byes_change, table_change
+from tournaments.services.rounds import round_ask, round_close, round_publish, round_redraw
+
+ROUND_TAGS = ("rounds",)
+
+
+class Rounds(TournamentApiView):
+    @played_operation(
+        "tournaments_rounds_list",
+        summary="List rounds",
+        description="Those not published yet for directors alone.",
+        access=READ,
+        parameters=[QuerySerializer],
+        answers={200: page_of(RoundSummaryAnswer)},
+        tags=ROUND_TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        self.query(QuerySerializer)
+        rounds = rounds_seen(self.tournament.pk, directing=self.directs(request))
+        return paged(request, rounds, round_summary, ordering="number")
+
+    @played_operation(
+        "tournaments_rounds_create",
+        summary="Ask for the next draw",
+        description="A worker draws it, and `GET /rounds/{id}` shows when it is there. Asked "
+        "again before it is published, it is the same round. 409 `round_open` while a round is "
+        "published, `no_rounds_left`, `wrong_state`.",
+        access=MANAGE,
+        request=EmptyRequest,
+        answers={202: RoundSummaryAnswer},
+        idempotent=True,
+        tags=ROUND_TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+        by = player_of(request)
+
+        def ask() -> Answer:
+            asked = round_ask(tournament_id=self.tournament.pk, by=by)
+            return Answer.of(round_summary(asked), status=202)
+
+        return located(answer_once(request, ask))
+
+
+def located(response: HttpResponse) -> HttpResponse:
+    """The answer with the address of the round that it tells of."""
+    response.headers["Location"] = f"/api/v1/rounds/{orjson.loads(response.content)['id']}"
+    return response
+
+
+class OneRound(RoundApiView):
+    def shown(self) -> dict[str, Any]:
+        """The round as it is now."""
+        round_ = rounds_seen(self.tournament.pk, directing=True).get(pk=self.round.pk)
+        version = version_of(self.tournament.pk)
+        return round_view(round_, entries_of(self.tournament.pk), version)
+
+    def change(self, request: Request, act: Callable[..., Round], **how: Any) -> Answer:
+        """Do it, and show the round."""
+        act(round_id=self.round.pk, by=player_of(request), **how)
+        return Answer.of(self.shown(), status=200)
+
+
+class RoundDetail(OneRound):
+    @played_operation(
+        "rounds_read",
+        summary="Look at a round",
+        description="Every table and bye with the reason for it.",
+        access=READ,
+        answers={200: RoundAnswer},
+        tags=ROUND_TAGS,
+    )
+    def get(self, request: Request, round_id: str) -> HttpResponse:
+        return json_response(self.shown())
+
+    @played_operation(
+        "rounds_update",
+        summary="Lock byes of a draft",
+        description="A locked bye is kept by a redraw. 409 `wrong_state` after publication.",
+        access=MANAGE,
+        request=RoundPatch,
+        answers={200: RoundAnswer},
+        refusals=(409,),
+        tags=ROUND_TAGS,
+    )
+    def patch(self, request: Request, round_id: str) -> HttpResponse:
+        byes = self.body(RoundPatch)["byes"]
+        answer = self.change(request, byes_change, byes=byes)
+        return json_response(answer.body)
+
+
+class RoundTable(OneRound):
+    number: int
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        super().find(request, **kwargs)
+        number = kwargs["number"]
+        self.number = int(number) if number.isascii() and number.isdigit() else 0
+        if not self.round.tables.filter(number=self.number).exists():
+            raise not_found()
+
+    @played_operation(
+        "rounds_tables_update",
+        summary="Change a table of a draft",
+        description="`sides` by entry ids: whoever comes changes places with whoever goes, and "
+        "all that is touched is locked. `locked` keeps the table in a redraw, `venue` says where "
+        "it is played. 409 `wrong_state` after publication; 422 `forbidden_pair` without "
+        "`override` and `reason`.",
+        access=MANAGE,
+        request=TablePatch,
+        answers={200: RoundAnswer},
+        refusals=(409, 422),
+        tags=ROUND_TAGS,
+    )
+    def patch(self, request: Request, round_id: str, number: str) -> HttpResponse:
+        changes = self.body(TablePatch)
+        answer = self.change(request, table_change, number=self.number, changes=changes)
+        return json_response(answer.body)
+
+
+class RoundRedraw(OneRound):
+    @played_operation(
+        "rounds_redraw",
+        summary="Draw a draft again",
+        description="What is locked is kept. 409 `wrong_state` unless it is a draft.",
+        access=MANAGE,
+        request=EmptyRequest,
+        answers={202: RoundSummaryAnswer},
+        idempotent=True,
+        tags=ROUND_TAGS,
+    )
+    def post(self, request: Request, round_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+
+        def redraw() -> Answer:
+            asked = round_redraw(round_id=self.round.pk, by=player_of(request))
+            return Answer.of(round_summary(asked), status=202)
+
+        return located(answer_once(request, redraw))
+
+
+class RoundPublish(OneRound):
+    @played_operation(
+        "rounds_publish",
+        summary="Publish a draft",
+        description="Seats are given, and online tables have their games from now on, dealt at "
+        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, "
+        "`accounts_missing` where somebody could not play online, `wrong_state`.",
+        access=MANAGE,
+        request=PublishRequest,
+        answers={200: RoundAnswer},
+        idempotent=True,
+        tags=ROUND_TAGS,
+    )
+    def post(self, request: Request, round_id: str) -> HttpResponse:
+        starts_at = self.body(PublishRequest)["starts_at"]
+        return answer_once(
+            request, lambda: self.change(request, round_publish, starts_at=starts_at)
+        )
+
+
+class RoundClose(OneRound):
+    @played_operation(
+        "rounds_close",
+        summary="Close a round",
+        description="409 `results_missing` with `facts.tables`; `winner_missing` for a tie in a "
+        "knockout; `wrong_state`.",
+        access=MANAGE,
+        request=EmptyRequest,
+        answers={200: RoundAnswer},
+        idempotent=True,
+        tags=ROUND_TAGS,
+    )
+    def post(self, request: Request, round_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+        return answer_once(request, lambda: self.change(request, round_close))

@@ -1,0 +1,88 @@
+"""Seasons of a club."""
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.game_base import player_of
+from samba_service.http import json_response, paged, public_id
+from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
+from samba_service.schema import operation, page_of
+from samba_service.serializers import QuerySerializer
+from tournaments.api.base import MANAGE, READ, ClubApiView
+from tournaments.api.clubs_serializers import (
+    SEASON_EXAMPLE,
+    SeasonAnswer,
+    SeasonRequest,
+    season_view,
+)
+from tournaments.models import Season
+from tournaments.selectors.clubs import club_get, season_get, seasons_of
+from tournaments.services.seasons import season_open
+
+SEASON_TAGS = ("seasons",)
+
+
+class ClubSeasons(ClubApiView):
+    def find(self, request: Request, **kwargs: str) -> None:
+        found = club_get(public_id(kwargs["club_id"]))
+        if found is None:
+            raise not_found()
+        self.club = found
+
+    @operation(
+        "clubs_seasons_list",
+        summary="List the seasons of a club",
+        description="The latest first. Seasons are public, as tournaments are.",
+        access=READ,
+        parameters=[QuerySerializer],
+        answers={200: page_of(SeasonAnswer)},
+        example={"results": [SEASON_EXAMPLE], "next": None, "previous": None},
+        tags=SEASON_TAGS,
+    )
+    def get(self, request: Request, club_id: str) -> HttpResponse:
+        self.query(QuerySerializer)
+        return paged(request, seasons_of(self.club.pk), season_view)
+
+    @operation(
+        "clubs_seasons_create",
+        summary="Open a season",
+        description="By directors. The `best` nights of a player count, for those who were there "
+        "on `minimum`. 409 `season_exists` for a name twice.",
+        access=MANAGE,
+        request=SeasonRequest,
+        request_example={"name": "Winter 2026", "best": 6, "minimum": 4},
+        answers={201: SeasonAnswer},
+        example=SEASON_EXAMPLE,
+        idempotent=True,
+        tags=SEASON_TAGS,
+    )
+    def post(self, request: Request, club_id: str) -> HttpResponse:
+        body = self.body(SeasonRequest)
+
+        def open_season() -> Answer:
+            season = season_open(club_id=self.club.pk, by=player_of(request), **body)
+            return Answer.of(season_view(season))
+
+        return answer_once(request, open_season)
+
+
+class SeasonDetail(ClubApiView):
+    season: Season
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        found = season_get(public_id(kwargs["season_id"]))
+        if found is None:
+            raise not_found()
+        self.season, self.club = found, found.club
+
+    @operation(
+        "seasons_read",
+        summary="Look at a season",
+        access=READ,
+        answers={200: SeasonAnswer},
+        example=SEASON_EXAMPLE,
+        tags=SEASON_TAGS,
+    )
+    def get(self, request: Request, season_id: str) -> HttpResponse:
+        return json_response(season_view(self.season))

@@ -1,0 +1,191 @@
+"""Tournaments, entries and rounds in the schema."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.action_serializers import whole
+from games.api.game_serializers import RulesetRefAnswer
+from games.api.people_serializers import PlayerRefAnswer
+from tournaments.api.requests import (
+    APART,
+    FORMATS,
+    METRIC_NAMES,
+    ROUND_STATES,
+    SCORING_TYPES,
+    STATES,
+    TABLE_VENUES,
+    VENUES,
+)
+
+Answer = serializers.Serializer[Any]
+METHODS = (
+    "matching", "random", "fold", "design", "search", "adaptive", "circle", "bracket", "manual",
+)  # fmt: skip
+
+
+class NamedRef(Answer):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class TournamentScoringAnswer(Answer):
+    """Whole numbers; of `vp` in hundredths. `table[k]` is the winner's score at k steps."""
+
+    type = serializers.ChoiceField(SCORING_TYPES)
+    bye = whole()
+    missed = whole()
+    bracket = whole()
+    margin_sd = whole()
+    hands = whole()
+    base = whole(help_text="The margin from which the winner takes all")
+    step = whole()
+    table = serializers.ListField(child=whole())
+
+
+class BanAnswer(Answer):
+    entries = serializers.ListField(child=serializers.UUIDField())
+
+    def get_fields(self) -> dict[str, Any]:
+        """`as` is a word of Python."""
+        return {**super().get_fields(), "as": serializers.ChoiceField(APART)}
+
+
+class StationaryAnswer(Answer):
+    entry = serializers.UUIDField()
+    table = whole()
+
+
+class TournamentAnswer(Answer):
+    id = serializers.UUIDField()
+    club = NamedRef()
+    season = NamedRef(allow_null=True)
+    name = serializers.CharField()
+    state = serializers.ChoiceField(STATES)
+    format = serializers.ChoiceField(FORMATS)
+    rounds = whole()
+    hands_per_round = whole(allow_null=True)
+    minutes_per_round = whole(allow_null=True)
+    venue = serializers.ChoiceField(VENUES)
+    duplicate = serializers.BooleanField()
+    handicap = serializers.BooleanField()
+    house_bots = serializers.CharField(allow_null=True)
+    ruleset = RulesetRefAnswer()
+    table_seats = serializers.ListField(child=whole())
+    seed = serializers.CharField()
+    algorithm = serializers.CharField()
+    scoring = TournamentScoringAnswer()
+    tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))
+    forbidden = BanAnswer(many=True)
+    stationary = StationaryAnswer(many=True)
+    imported_from = serializers.CharField(allow_null=True)
+    version = whole()
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+
+
+class TournamentEventAnswer(Answer):
+    version = whole()
+    at = serializers.DateTimeField()
+    type = serializers.CharField(help_text="In the past tense: `round_published`")
+    facts = serializers.DictField(help_text="Ids and numbers")
+
+
+class TenureAnswer(Answer):
+    player = PlayerRefAnswer()
+    first = whole(help_text="Round")
+    last = whole(allow_null=True, help_text="Round; null: to the end")
+
+    def get_fields(self) -> dict[str, Any]:
+        """`for` is a word of Python."""
+        return {**super().get_fields(), "for": PlayerRefAnswer(allow_null=True)}
+
+
+class EntryAnswer(Answer):
+    id = serializers.UUIDField()
+    tournament = serializers.UUIDField()
+    number = whole()
+    name = serializers.CharField()
+    players = PlayerRefAnswer(many=True)
+    tenures = TenureAnswer(many=True)
+    partnership = serializers.UUIDField(allow_null=True)
+    seed = whole(allow_null=True)
+    checked_in = serializers.BooleanField()
+    withdrawn = serializers.BooleanField()
+    late = serializers.BooleanField()
+    house = serializers.BooleanField()
+    version = whole(help_text="Of the tournament")
+
+
+class EntryRefAnswer(Answer):
+    id = serializers.UUIDField()
+    number = whole()
+    name = serializers.CharField()
+
+
+class WhyAnswer(Answer):
+    """The reason for a table or a bye, and the cost that the draw minimised."""
+
+    text = serializers.CharField()
+    cost = serializers.ListField(child=whole())
+
+
+class TableSideAnswer(Answer):
+    side = whole()
+    entries = EntryRefAnswer(many=True)
+    players = PlayerRefAnswer(many=True)
+
+
+class DrawnTableAnswer(Answer):
+    id = serializers.UUIDField()
+    number = whole()
+    venue = serializers.ChoiceField(TABLE_VENUES)
+    game = serializers.UUIDField(allow_null=True)
+    slot = whole(allow_null=True)
+    place = serializers.BooleanField(help_text="The match for third place")
+    dealer = whole(help_text="The seat that deals first")
+    start_scores = serializers.ListField(child=whole(), allow_null=True)
+    sides = TableSideAnswer(many=True)
+    locked = serializers.BooleanField()
+    why = WhyAnswer()
+
+
+class ByeAnswer(Answer):
+    entry = EntryRefAnswer()
+    slot = whole(allow_null=True)
+    locked = serializers.BooleanField()
+    why = WhyAnswer()
+
+
+class LockAnswer(Answer):
+    version = whole()
+    sides = serializers.ListField(child=serializers.ListField(child=serializers.UUIDField()))
+    table = whole(allow_null=True)
+    bye = serializers.BooleanField()
+    override = serializers.BooleanField()
+    reason = serializers.CharField(allow_null=True)
+
+
+class DrawErrorAnswer(Answer):
+    code = serializers.CharField()
+    detail = serializers.CharField()
+    facts = serializers.DictField()
+
+
+class RoundSummaryAnswer(Answer):
+    id = serializers.UUIDField()
+    number = whole()
+    state = serializers.ChoiceField(ROUND_STATES)
+    method = serializers.ChoiceField(METHODS, allow_null=True)
+    starts_at = serializers.DateTimeField(allow_null=True)
+    ends_at = serializers.DateTimeField(allow_null=True, help_text="Of rounds by time")
+    error = DrawErrorAnswer(allow_null=True, help_text="Why no draw could be made")
+
+
+class RoundAnswer(RoundSummaryAnswer):
+    tournament = serializers.UUIDField()
+    version = whole(help_text="Of the tournament")
+    tables = DrawnTableAnswer(many=True)
+    byes = ByeAnswer(many=True)
+    locks = LockAnswer(many=True)

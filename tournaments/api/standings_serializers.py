@@ -1,0 +1,50 @@
+"""Standings of tournaments and seasons, and ratings, in the schema."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.action_serializers import whole
+from samba_service.serializers import StrictSerializer
+from tournaments.api.requests import METRIC_NAMES
+
+Answer = serializers.Serializer[Any]
+ENTRIES_AT_MOST = 1000
+
+
+class AsOfQuery(StrictSerializer):
+    as_of = serializers.IntegerField(
+        required=False, min_value=1, help_text="A version of the tournament; left out: now"
+    )
+
+
+class StandingsQuery(AsOfQuery):
+    cursor = serializers.CharField(
+        required=False, default="0", help_text="From `next` or `previous`."
+    )
+    limit = serializers.IntegerField(
+        required=False, default=ENTRIES_AT_MOST, min_value=1, max_value=ENTRIES_AT_MOST,
+        help_text="Entries of a page.",
+    )  # fmt: skip
+
+
+class MetricAnswer(Answer):
+    name = serializers.ChoiceField(METRIC_NAMES)
+    value = serializers.IntegerField(
+        allow_null=True, help_text="Averages in hundredths; null: does not apply"
+    )
+
+
+class StandingAnswer(Answer):
+    rank = whole(help_text="Those level in every metric share it: 1, 2, 2, 4")
+    entry = serializers.UUIDField()
+    name = serializers.CharField()
+    withdrawn = serializers.BooleanField()
+    metrics = MetricAnswer(many=True, help_text="In the order in which they decide")
+
+
+class StandingsAnswer(Answer):
+    version = whole(help_text="Of the tournament, as of which the standings are")
+    results = StandingAnswer(many=True)
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)

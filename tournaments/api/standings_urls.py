@@ -1,0 +1,14 @@
+"""Routes of what is read out of tournaments: standings, bundles, papers, ratings."""
+
+from django.urls import path
+
+from tournaments.api import papers_views as papers
+from tournaments.api import standings_views as standings
+
+urlpatterns = [
+    path("tournaments/<str:tournament_id>/standings", standings.Standings.as_view()),
+    path("tournaments/<str:tournament_id>/standings.csv", standings.StandingsCsv.as_view()),
+    path("tournaments/<str:tournament_id>/standings.pdf", papers.StandingsPdf.as_view()),
+    path("tournaments/<str:tournament_id>/pairings.pdf", papers.PairingsPdf.as_view()),
+    path("tournaments/<str:tournament_id>/score-sheets.pdf", papers.ScoreSheetsPdf.as_view()),
+]

@@ -1,0 +1,24 @@
+"""Routes of tournaments, entries and rounds."""
+
+from django.urls import path
+
+from tournaments.api import entries_views as entries
+from tournaments.api import rounds_views as rounds
+from tournaments.api import tournaments_views as tournaments
+
+urlpatterns = [
+    path("tournaments", tournaments.Tournaments.as_view()),
+    path("tournaments/<str:tournament_id>", tournaments.TournamentDetail.as_view()),
+    path("tournaments/<str:tournament_id>/start", tournaments.TournamentStart.as_view()),
+    path("tournaments/<str:tournament_id>/finish", tournaments.TournamentFinish.as_view()),
+    path("tournaments/<str:tournament_id>/events", tournaments.TournamentEvents.as_view()),
+    path("tournaments/<str:tournament_id>/entries", entries.Entries.as_view()),
+    path("tournaments/<str:tournament_id>/rounds", rounds.Rounds.as_view()),
+    path("entries/<str:entry_id>", entries.EntryDetail.as_view()),
+    path("entries/<str:entry_id>/substitutes", entries.EntrySubstitutes.as_view()),
+    path("rounds/<str:round_id>", rounds.RoundDetail.as_view()),
+    path("rounds/<str:round_id>/tables/<str:number>", rounds.RoundTable.as_view()),
+    path("rounds/<str:round_id>/redraw", rounds.RoundRedraw.as_view()),
+    path("rounds/<str:round_id>/publish", rounds.RoundPublish.as_view()),
+    path("rounds/<str:round_id>/close", rounds.RoundClose.as_view()),
+]

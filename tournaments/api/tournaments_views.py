@@ -1,0 +1,201 @@
+"""Tournaments: announcing, changing, starting and ending them."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.game_base import player_of
+from games.api.game_requests import EmptyRequest
+from samba_service.errors import BadFields
+from samba_service.http import json_response, not_modified, paged, version_tag
+from samba_service.idempotency import Answer, answer_once
+from samba_service.schema import page_of
+from samba_service.serializers import QuerySerializer
+from tournaments.api.answers import tournament_view
+from tournaments.api.base import MANAGE, READ, TAGS, ClubApiView, TournamentApiView, viewer_id
+from tournaments.api.examples import played_operation
+from tournaments.api.requests import TournamentPatch, TournamentRequest, TournamentsQuery
+from tournaments.api.serializers import TournamentAnswer, TournamentEventAnswer
+from tournaments.errors import NotDirector
+from tournaments.models import AuditEntry, Club, Season, Tournament
+from tournaments.selectors.clubs import club_get, directs, season_get
+from tournaments.selectors.tournaments import tournament_get, tournament_log, tournaments_seen
+from tournaments.services.tournaments import (
+    tournament_create,
+    tournament_finish,
+    tournament_start,
+    tournament_update,
+)
+
+
+class Tournaments(ClubApiView):
+    @played_operation(
+        "tournaments_list",
+        summary="List tournaments",
+        description="Newest first; drafts are for directors of the club.",
+        access=READ,
+        parameters=[TournamentsQuery],
+        answers={200: page_of(TournamentAnswer)},
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = self.query(TournamentsQuery)
+        wanted = {name: query[name] for name in ("club", "season", "state", "format")
+                  if name in query}  # fmt: skip
+        return paged(
+            request, tournaments_seen(viewer_id(request)).filter(**wanted), tournament_view
+        )
+
+    @played_operation(
+        "tournaments_create",
+        summary="Announce a tournament",
+        description="Every round starts at 0 to 0, for `hands_per_round` hands or "
+        "`minutes_per_round`. What is left out is the format's and the ruleset's own. 422 "
+        "`tournament_unplayable` names everything that cannot be played, by path.",
+        access=MANAGE,
+        request=TournamentRequest,
+        answers={201: TournamentAnswer},
+        refusals=(403, 422),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = self.body(TournamentRequest)
+        club = _club_directed(body["club"], viewer_id(request))
+        season = _season(club, body["season"])
+
+        def create() -> Answer:
+            return Answer.of(
+                tournament_view(
+                    tournament_create(club=club, by=player_of(request), given=body, season=season)
+                )
+            )
+
+        return answer_once(request, create)
+
+    def directs(self, request: Request) -> bool:
+        """The club is in the body, and judged with it."""
+        return True
+
+
+def _club_directed(club_id: UUID, player_id: UUID | None) -> Club:
+    club = club_get(club_id)
+    if club is None:
+        raise BadFields(("club", "There is no such club."))
+    if not directs(club.pk, player_id):
+        raise NotDirector
+    return club
+
+
+def _season(club: Club, season_id: UUID | None) -> Season | None:
+    if season_id is None:
+        return None
+    season = season_get(season_id)
+    if season is None or season.club_id != club.pk:
+        raise BadFields(("season", "The club has no such season."))
+    return season
+
+
+class TournamentDetail(TournamentApiView):
+    @played_operation(
+        "tournaments_read",
+        summary="Look at a tournament",
+        access=READ,
+        answers={200: TournamentAnswer},
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        tag = version_tag(self.tournament.version)
+        answer = not_modified(request, tag)
+        headers = {"ETag": tag}
+        return answer or json_response(tournament_view(self.tournament), headers=headers)
+
+    @played_operation(
+        "tournaments_update",
+        summary="Change settings",
+        description="Name, season, rounds, tie-breaks, forbidden meetings and stationary entries "
+        "until the end, in force from the next draw; the rest until the start. `state` opens a "
+        "draft, or calls the tournament off. 409 `wrong_state`, 422 `tournament_unplayable`.",
+        access=MANAGE,
+        request=TournamentPatch,
+        answers={200: TournamentAnswer},
+        refusals=(409, 422),
+        tags=TAGS,
+    )
+    def patch(self, request: Request, tournament_id: str) -> HttpResponse:
+        changes: dict[str, Any] = dict(self.body(TournamentPatch))
+        if "season" in changes:
+            changes["season"] = _season(self.club, changes["season"])
+        changed = tournament_update(
+            tournament_id=self.tournament.pk, by=player_of(request), changes=changes
+        )
+        return json_response(tournament_view(changed))
+
+
+class _Step(TournamentApiView):
+    """A step of the whole tournament, which takes no members."""
+
+    def step(self, request: Request, act: Callable[..., Tournament]) -> HttpResponse:
+        self.body(EmptyRequest)
+        by = player_of(request)
+
+        def effect() -> Answer:
+            act(tournament_id=self.tournament.pk, by=by)
+            now = tournament_get(self.tournament.pk, by.pk)
+            return Answer.of(tournament_view(now), status=200)
+
+        return answer_once(request, effect)
+
+
+class TournamentStart(_Step):
+    @played_operation(
+        "tournaments_start",
+        summary="Start: rounds can be drawn, the scale is frozen",
+        description="409 `wrong_state`; 422 `tournament_unplayable` where the entries do not make "
+        "the tournament that was announced.",
+        access=MANAGE,
+        request=EmptyRequest,
+        answers={200: TournamentAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        return self.step(request, tournament_start)
+
+
+class TournamentFinish(_Step):
+    @played_operation(
+        "tournaments_finish",
+        summary="End the tournament",
+        description="Also before the last planned round. 409 `round_open` while one is played.",
+        access=MANAGE,
+        request=EmptyRequest,
+        answers={200: TournamentAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        return self.step(request, tournament_finish)
+
+
+class TournamentEvents(TournamentApiView):
+    @played_operation(
+        "tournaments_events_list",
+        summary="What happened, step by step",
+        description="The tournament's log without its reasons, which are for the club: one entry "
+        "for every version, the latest first.",
+        access=READ,
+        parameters=[QuerySerializer],
+        answers={200: page_of(TournamentEventAnswer)},
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        self.query(QuerySerializer)
+        return paged(request, tournament_log(self.tournament.pk), _event, ordering="-version")
+
+
+def _event(entry: AuditEntry) -> dict[str, Any]:
+    return {"version": entry.version, "at": entry.at, "type": entry.act, "facts": entry.facts}

@@ -1,0 +1,62 @@
+"""A tournament as ratings see it: its tables on the way in, everybody's change on the way out.
+
+Individuals are rated as players. Partners who stay together are rated as one, by the set of them,
+so that a substitute makes another pair; who enters alone is a player.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from tournaments.engine.ratings import PlacedTable, Rated, RatedTable, RatingChange
+from tournaments.engine.tournament import Tournament
+
+BY_TIME = 4
+"""Hands that a round without a number of them is taken for."""
+UNRATED = RatingChange(0, None, None)
+
+
+class RatingLine(NamedTuple):
+    """The change of a player, or else of an entry: that of the players it was entered with."""
+
+    player: str | None
+    entry: int | None
+    change: RatingChange
+
+
+def rated_tables(tournament: Tournament, days: Mapping[int, int]) -> Iterator[PlacedTable]:
+    """The tables that count for ratings: confirmed, and played in whole or in part.
+
+    `days`: by round, the day that it was published on, since any fixed day.
+    """
+    hands = tournament.scoring.hands or tournament.hands_per_round or BY_TIME
+    for round_ in tournament.published:
+        for table in round_.tables:
+            result = table.counted
+            if result is not None and result.by_play and result.points is not None:
+                sides = tuple(_rated(tournament, players) for players in table.players)
+                rated = RatedTable(days[round_.number], sides, result.points, hands)
+                yield PlacedTable(tournament.id, round_.number, table.number, rated)
+
+
+def rating_lines(
+    tournament: Tournament, changes: Mapping[Rated, RatingChange]
+) -> tuple[RatingLine, ...]:
+    """A line for each, in the order of entries; `changes` are this tournament's in a `Replay`."""
+    entries = sorted(tournament.entries, key=lambda entry: entry.number)
+    if tournament.format.individual:
+        players = dict.fromkeys(tenure.player for entry in entries for tenure in entry.tenures)
+        return tuple(RatingLine(player, None, changes.get(player, UNRATED)) for player in players)
+    return tuple(
+        RatingLine(None, entry.number, changes.get(together(entered), UNRATED))
+        for entry in entries
+        for entered in [[each.player for each in entry.tenures if each.replaces is None]]
+    )
+
+
+def together(players: Collection[str]) -> Rated:
+    """What players who stay together are rated as."""
+    return frozenset(players) if len(players) != 1 else next(iter(players))
+
+
+def _rated(tournament: Tournament, players: tuple[str, ...]) -> tuple[Rated, ...]:
+    return players if tournament.format.individual else (together(players),)

@@ -1,0 +1,159 @@
+"""What the services and selectors of tournaments refuse. `code` is the API's."""
+
+from samba_service.errors import NotThere, ServiceError
+
+
+class TournamentNotFound(NotThere):
+    """There is no such tournament, or the caller may not know of it: nobody can tell which."""
+
+
+class NotDirector(ServiceError):
+    code, title = "not_director", "only a director of the club may do this"
+
+
+class NotAdmin(ServiceError):
+    code, title = "not_admin", "only an admin of the club may do this"
+
+
+class NotOwnEntry(ServiceError):
+    code, title = "not_own_entry", "this is another player's entry; a director may do it"
+
+
+class WrongTournamentState(ServiceError):
+    """`state` is the tournament's or the round's."""
+
+    code, title = "wrong_state", "the moment for this has passed or not come"
+    told = "the state is {state}: the moment for this has passed or not come"
+    advice = "`facts.state` is the state."
+
+
+class RoundOpen(ServiceError):
+    """`round` is the number of the one that is not closed."""
+
+    code, title = "round_open", "a round is still open"
+    told = "round {round} is still open: close it first"
+    advice = "`facts.round` is its number."
+
+
+class NoRoundsLeft(ServiceError):
+    """`rounds` are planned."""
+
+    code, title = "no_rounds_left", "every planned round has been played"
+    told = "all {rounds} planned rounds have been played"
+    advice = "Raise `rounds` of the tournament, or finish it."
+
+
+class DraftStale(ServiceError):
+    code, title = "draft_stale", "somebody came or left since this was drawn"
+    advice = "Draw the round again with `/redraw`; what is locked is kept."
+
+
+class RoundPublished(ServiceError):
+    code, title = "round_published", "the round has been published already"
+
+
+class ForbiddenPair(ServiceError):
+    """`entries` are their numbers."""
+
+    code, title = "forbidden_pair", "these entries are not to meet"
+    told = "entries {entries} are not to meet or to be partners"
+    advice = "A director may set `override: true` and give a `reason`."
+
+
+class AccountsMissing(ServiceError):
+    """`tables` are the numbers of those that cannot be played online."""
+
+    code, title = "accounts_missing", "somebody without an account cannot play online"
+    told = "somebody at table {tables} has no account, and cannot play online"
+    advice = "Set the table's `venue` to `table`, or let the member claim their name."
+
+
+class ResultsMissing(ServiceError):
+    """`tables` are the numbers of those without a confirmed result."""
+
+    code, title = "results_missing", "tables have no confirmed result"
+    told = "no confirmed result at table {tables}"
+    advice = "`facts.tables` lists them."
+
+
+class WinnerMissing(ServiceError):
+    """`tables` are the numbers of the tied ones."""
+
+    code, title = "winner_missing", "a knockout table has no winner"
+    told = "no winner at table {tables}: play a further hand or award it"
+    advice = "`facts.tables` lists them."
+
+
+class ResultConfirmed(ServiceError):
+    code, title = "result_confirmed", "the result is confirmed; a director may correct it"
+
+
+class OwnSheet(ServiceError):
+    code, title = "own_sheet", "the other side confirms or disputes a sheet"
+
+
+class SheetSuperseded(ServiceError):
+    code, title = "sheet_superseded", "a later version of this table's result stands"
+
+
+class ResultDisputed(ServiceError):
+    code, title = "result_disputed", "somebody else disputes this sheet; a director decides"
+
+
+class NoFigures(ServiceError):
+    code, title = "no_figures", "this dispute has no points of its own to confirm"
+    advice = "Confirm the sheet of a side, by its id, or correct the table."
+
+
+class PlayedOnline(ServiceError):
+    code, title = "played_online", "the table is played online, and its game brings the result"
+    advice = "A director may correct it."
+
+
+class AlreadyEntered(ServiceError):
+    """`entry` is the number of the entry that the player has."""
+
+    code, title = "already_entered", "one of these players is entered already"
+    told = "one of these players is entered already, as entry {entry}"
+
+
+class MemberExists(ServiceError):
+    code, title = "member_exists", "this player is a member already"
+
+
+class ClaimTaken(ServiceError):
+    code, title = "claim_taken", "you are a member of this club already"
+
+
+class LastAdmin(ServiceError):
+    code, title = "last_admin", "a club needs an admin"
+    advice = "Make somebody else an admin first."
+
+
+class OfficeNeedsAccount(ServiceError):
+    code, title = "office_needs_account", "directors and admins have an account and are no guests"
+
+
+class NamedByAccount(ServiceError):
+    code, title = "named_by_account", "a member with an account bears its name"
+    advice = "They change it themselves, by `PATCH /players/me`."
+
+
+class SeasonExists(ServiceError):
+    code, title = "season_exists", "the club has a season of this name"
+
+
+class TournamentUnplayable(ServiceError):
+    """`errors` are `{path, detail}`, in a director's words."""
+
+    code, title = "tournament_unplayable", "the tournament cannot be played so"
+    advice = "`errors` names everything that stands in the way, by its path."
+
+    def __init__(self, *faults: tuple[str, str]) -> None:
+        super().__init__()
+        self.detail = "; ".join(text for _, text in faults)
+        self.errors = [{"path": path, "detail": text} for path, text in faults]
+
+
+class NoDrawPossible(ServiceError):
+    code, title = "no_draw_possible", "the rules that the director set leave no draw"

@@ -1,0 +1,31 @@
+"""Rows and constraints, no rules."""
+
+from tournaments.models.audit import AuditEntry
+from tournaments.models.clubs import Club, Member, Role, Season
+from tournaments.models.result import Result
+from tournaments.models.round import Assignment, Round, Table, TableSeat
+from tournaments.models.tournament import (
+    Adjustment,
+    Entry,
+    Presence,
+    Tenure,
+    Tournament,
+)
+
+__all__ = [
+    "Adjustment",
+    "Assignment",
+    "AuditEntry",
+    "Club",
+    "Entry",
+    "Member",
+    "Presence",
+    "Result",
+    "Role",
+    "Round",
+    "Season",
+    "Table",
+    "TableSeat",
+    "Tenure",
+    "Tournament",
+]

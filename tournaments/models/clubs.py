@@ -1,0 +1,114 @@
+"""Clubs, their members, and the seasons that tournaments count for."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from games.models import Player, PlayerKind
+
+
+class Role(models.TextChoices):
+    """What a member may do in the club."""
+
+    MEMBER = "member", "play"
+    DIRECTOR = "director", "run tournaments"
+    ADMIN = "admin", "run the club"
+
+
+class Club(models.Model):
+    """A club: whose members play tournaments, and who is told what was done in it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    name = models.CharField(max_length=80)
+    join_code = models.CharField(max_length=16, unique=True)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Member(models.Model):
+    """Somebody whom a club knows: with an account, or by a name that may be claimed later.
+
+    Everybody who sits down in a tournament is one, guests and house bots included. The name is the
+    account's where there is one, so that it is erased along with it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="members")
+    player = models.ForeignKey(
+        Player, models.PROTECT, null=True, blank=True, related_name="club_members"
+    )
+    own_name = models.CharField(max_length=40, blank=True, help_text="Without an account")
+    role = models.CharField(max_length=8, choices=Role, default=Role.MEMBER)
+    guest = models.BooleanField(default=False, help_text="Plays, but does not belong to the club")
+    bot_level = models.CharField(max_length=30, blank=True, help_text="Of a house bot alone")
+    claim_code = models.CharField(max_length=16, unique=True, help_text="Makes an account theirs")
+    joined_at = models.DateTimeField(db_default=Now(), editable=False)
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["joined_at", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "player"], name="member_once"),
+            models.CheckConstraint(
+                condition=Q(player=None) ^ Q(own_name=""), name="member_has_one_name"
+            ),
+            models.CheckConstraint(
+                condition=Q(role=Role.MEMBER) | Q(player__isnull=False, guest=False),
+                name="member_office_needs_an_account",
+            ),
+            models.CheckConstraint(
+                condition=Q(bot_level="") | Q(player=None), name="member_bot_has_no_account"
+            ),
+            models.CheckConstraint(
+                condition=Q(left_at=None) | Q(left_at__gte=F("joined_at")),
+                name="member_left_after_joining",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        return self.own_name if self.player is None else self.player.display_name
+
+    @property
+    def kind(self) -> str:
+        """Human or bot, as of players."""
+        if self.player is not None:
+            return self.player.kind
+        return PlayerKind.BOT.value if self.bot_level else PlayerKind.HUMAN.value
+
+    @property
+    def public_id(self) -> uuid.UUID:
+        """The id by which the API speaks of them: the player's; without an account their own."""
+        return self.player_id or self.id
+
+
+class Season(models.Model):
+    """Nights that count together."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
+    name = models.CharField(max_length=80)
+    best = models.PositiveSmallIntegerField(help_text="So many nights count")
+    minimum = models.PositiveSmallIntegerField(default=0, help_text="Nights needed to qualify")
+    guests = models.BooleanField(default=False, help_text="Whether guests are ranked")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        ordering = ["-created_at", "id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(best__gte=1), name="season_counts_a_night"),
+            models.UniqueConstraint(fields=["club", "name"], name="season_name_once"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,135 @@
+"""Rounds: the draft that the draw made, the tables that were published, who sat there."""
+
+import uuid
+from typing import TYPE_CHECKING
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+from django.db.models import Q
+
+from games.models import Game
+from tournaments.engine.tournament import RoundState, Venue
+from tournaments.models.choices import choices
+from tournaments.models.clubs import Member
+from tournaments.models.tournament import Entry, Tournament
+
+if TYPE_CHECKING:
+    from tournaments.models.result import Result
+
+
+class Round(models.Model):
+    """One round. `drawn`, `published` and `closed` are versions of the tournament."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=9, choices=choices(RoundState), default=RoundState.DRAWING)
+    step = models.PositiveIntegerField(help_text="The version that asked for the draw")
+    method = models.CharField(max_length=12, blank=True)
+    drawn = models.PositiveIntegerField(null=True)
+    published = models.PositiveIntegerField(null=True)
+    closed = models.PositiveIntegerField(null=True)
+    basis = models.JSONField(default=list)
+    locks = models.JSONField(default=list, help_text="Of entry ids; see BUNDLE")
+    error = models.JSONField(null=True, help_text="Why no draw could be made")
+    starts_at = models.DateTimeField(null=True, help_text="Null: at once")
+    ends_at = models.DateTimeField(null=True, help_text="Of rounds by time: no new hand from then")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="round_once"),
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=~Q(state=RoundState.CLOSED),
+                name="round_open_is_alone",
+            ),
+            models.CheckConstraint(
+                condition=Q(state__in=[RoundState.DRAWING, RoundState.DRAFT], published=None)
+                | Q(state=RoundState.PUBLISHED, published__isnull=False, closed=None)
+                | Q(state=RoundState.CLOSED, published__isnull=False, closed__isnull=False),
+                name="round_versions_fit_state",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"round {self.number} of {self.tournament_id}"
+
+
+class Table(models.Model):
+    """Where sides meet in a round; online tables have a game once the round is published."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
+    number = models.PositiveSmallIntegerField()
+    slot = models.PositiveSmallIntegerField(null=True, help_text="Of a knockout's bracket")
+    place = models.BooleanField(default=False, help_text="The match for third place")
+    venue = models.CharField(max_length=6, choices=choices(Venue))
+    dealer = models.PositiveSmallIntegerField(default=0, help_text="The seat that deals first")
+    start_scores = ArrayField(models.IntegerField(), null=True, help_text="Handicaps by side")
+    game = models.OneToOneField(Game, models.PROTECT, null=True, related_name="table")
+    locked = models.BooleanField(default=False)
+    why_text = models.TextField()
+    why_cost = ArrayField(models.BigIntegerField(), default=list)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
+            models.CheckConstraint(condition=~Q(venue=Venue.MIXED), name="table_in_one_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.number} of {self.round_id}"
+
+    @property
+    def last_result(self) -> "Result | None":
+        """The version that stands."""
+        return max(self.results.all(), key=lambda result: result.version, default=None)
+
+
+class Assignment(models.Model):
+    """Where an entry is in a round: on a side of a table, or without one, at a bye or sit-out."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="assignments")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="assignments")
+    table = models.ForeignKey(Table, models.CASCADE, null=True, related_name="assignments")
+    side = models.PositiveSmallIntegerField(null=True)
+    position = models.PositiveSmallIntegerField(default=0, help_text="Among the side's entries")
+    slot = models.PositiveSmallIntegerField(null=True, help_text="Of a bye in a bracket")
+    locked = models.BooleanField(default=False, help_text="A bye that the director fixed")
+    why_text = models.TextField(blank=True, help_text="Of a bye")
+    why_cost = ArrayField(models.BigIntegerField(), default=list)
+
+    class Meta:
+        ordering = ["side", "position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="assignment_once_a_round"),
+            models.CheckConstraint(
+                condition=Q(table=None, side=None) | Q(table__isnull=False, side__isnull=False),
+                name="assignment_to_a_side_or_none",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in {self.round_id}"
+
+
+class TableSeat(models.Model):
+    """Who sat on a seat of a published table, and for which entry."""
+
+    round = models.ForeignKey(Round, models.PROTECT, related_name="seats")
+    table = models.ForeignKey(Table, models.PROTECT, related_name="seats")
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "member"], name="table_seat_once_a_round"),
+            models.UniqueConstraint(fields=["table", "seat"], name="table_seat_one_member"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.table_id}"

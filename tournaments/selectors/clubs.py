@@ -1,0 +1,72 @@
+"""Reading clubs and their members."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db.models import F, Q, QuerySet
+from django.db.models.functions import Coalesce, Lower
+
+from tournaments.models import AuditEntry, Club, Member, Role, Season
+
+DIRECTING = (Role.DIRECTOR, Role.ADMIN)
+
+
+def membership(club_id: UUID, player_id: UUID) -> Member | None:
+    """The player as a member of the club, if they are one and have not left."""
+    return Member.objects.filter(club=club_id, player=player_id, left_at=None).first()
+
+
+def directs(club_id: UUID, player_id: UUID | None) -> bool:
+    """Whether the player may run the club's tournaments."""
+    if player_id is None:
+        return False
+    found = Member.objects.filter(club=club_id, player=player_id, left_at=None, role__in=DIRECTING)
+    return found.exists()
+
+
+def memberships_of(player_id: UUID) -> QuerySet[Member]:
+    """The player in every club that they are a member of."""
+    return Member.objects.filter(player=player_id, left_at=None).select_related("club")
+
+
+def club_get(club_id: UUID) -> Club | None:
+    """The club."""
+    return Club.objects.filter(pk=club_id).first()
+
+
+def members_of(club_id: UUID) -> QuerySet[Member]:
+    """Those who belong to the club now, guests included, house bots not; `sort_name` sorts them."""
+    found = Member.objects.filter(club=club_id, left_at=None, bot_level="")
+    name = Coalesce(F("player__display_name"), F("own_name"))
+    return found.select_related("player").annotate(sort_name=Lower(name))
+
+
+def member_get(club_id: UUID, named: UUID) -> Member | None:
+    """The member with this id, or whose player has it."""
+    return members_of(club_id).filter(Q(pk=named) | Q(player=named)).first()
+
+
+def audit_of(club_id: UUID) -> QuerySet[AuditEntry]:
+    """What was done in the club and its tournaments, the latest first."""
+    return AuditEntry.objects.filter(club=club_id).select_related("actor").order_by("-id")
+
+
+def seasons_of(club_id: UUID) -> QuerySet[Season]:
+    """The club's seasons."""
+    return Season.objects.filter(club=club_id).select_related("club")
+
+
+def members_named(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
+    """Members by the ids that name them: their own, or their player's, whichever was asked for."""
+    rows = Member.objects.filter(Q(pk__in=ids) | Q(player__in=ids), club=club_id, bot_level="")
+    named = {}
+    for member in rows.select_related("player"):
+        named[member.id] = member
+        if member.player_id is not None:
+            named[member.player_id] = member
+    return {each: named[each] for each in ids if each in named}
+
+
+def season_get(season_id: UUID) -> Season | None:
+    """The season."""
+    return Season.objects.select_related("club").filter(pk=season_id).first()

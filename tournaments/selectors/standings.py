@@ -1,0 +1,141 @@
+"""Standings, made whole from results each time; what is cached could be made anew at any moment.
+
+The cache holds entries by number, so that no name outlives its account in it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NamedTuple
+from uuid import UUID
+
+from django.core.cache import cache
+
+from samba_service.errors import BadFields
+from tournaments.engine import Standing, as_of, standings
+from tournaments.engine.tournament import Round
+from tournaments.engine.tournament import Tournament as PureTournament
+from tournaments.models import AuditEntry, Entry, Tournament
+from tournaments.selectors.state import tournament_state
+from tournaments.selectors.tournaments import entries_of
+
+DAY_S = 24 * 60 * 60
+
+
+class Place(NamedTuple):
+    """An entry in the standings."""
+
+    rank: int
+    entry: Entry
+    withdrawn: bool
+    metrics: tuple[tuple[str, int | None], ...]
+    """By name, in the order in which they decide."""
+
+
+class Places(NamedTuple):
+    """The standings of a tournament as of a version of it."""
+
+    version: int
+    rows: tuple[Place, ...]
+
+
+def steady_state(tournament_id: UUID) -> PureTournament:
+    """A tournament as it was at one moment: read again where it changed meanwhile."""
+    while True:
+        tournament = Tournament.objects.get(pk=tournament_id)
+        state = tournament_state(tournament)
+        tournament.refresh_from_db(fields=["version"])
+        if tournament.version == state.version:
+            return state
+
+
+def places_of(tournament: Tournament, version: int | None = None) -> Places:
+    """The standings now, or as of an earlier version, by the tie-breaks that there are now.
+
+    Raises BadFields for a version that has not come yet.
+    """
+    if version is not None and version > tournament.version:
+        words = f"The tournament is at version {tournament.version}."
+        raise BadFields(("as_of", words))
+    now, rows = ranked(tournament, version)
+    shown = now if version is None else version
+    entries = list(entries_of(tournament.pk).prefetch_related("presence"))
+    withdrawn = _withdrawn(tournament, entries, shown, now)
+    found = {entry.number: entry for entry in entries}
+    places = tuple(
+        Place(each.rank, found[each.entry], each.entry in withdrawn, each.metrics) for each in rows
+    )
+    return Places(shown, places)
+
+
+def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Sequence[Standing]]:
+    """The version that the tournament is at, and its standings then or as of an earlier one."""
+    key = f"standings:{tournament.pk}:{tournament.version}:{version or tournament.version}"
+    kept = cache.get(key)
+    if kept is not None:
+        return tournament.version, [Standing(*each) for each in kept]
+    state = steady_state(tournament.pk)
+    then = state if version is None else _then(state, version)
+    made = standings(told(then))
+    if state.version == tournament.version:
+        cache.set(key, [tuple(each) for each in made], DAY_S)
+    return state.version, made
+
+
+def told(state: PureTournament) -> PureTournament:
+    """What everybody may know: of tables with the same deals nothing while one is at play."""
+    if not state.duplicate:
+        return state
+    return replace(
+        state,
+        rounds=tuple(
+            round_ if all(table.results for table in round_.tables) else _silent(round_)
+            for round_ in state.rounds
+        ),
+    )
+
+
+def _silent(round_: Round) -> Round:
+    return round_._replace(tables=tuple(each._replace(results=()) for each in round_.tables))
+
+
+def _then(state: PureTournament, version: int) -> PureTournament:
+    """The tournament as of a version of it, without the entries that came after it."""
+    tournament_id = UUID(state.id)
+    log = AuditEntry.objects.filter(tournament=tournament_id, act="entry_added")
+    added = {entry: version or 0 for entry, version in log.values_list("facts__entry", "version")}
+    house = Entry.objects.filter(tournament=tournament_id, house=True)
+    bots = set(house.values_list("number", flat=True))
+    known = tuple(
+        entry
+        for entry in state.entries
+        if added.get(entry.id, (entry.came or 0) if entry.number in bots else 0) <= version
+    )
+    return as_of(replace(state, entries=known), version)
+
+
+def _withdrawn(
+    tournament: Tournament, entries: Sequence[Entry], version: int, now: int
+) -> set[int]:
+    """The numbers of those who had withdrawn at a version.
+
+    The log tells; of house bots, and of entries that were imported, only who was there when.
+    """
+    if version >= now:
+        return {entry.number for entry in entries if entry.withdrawn}
+    log = AuditEntry.objects.filter(
+        tournament=tournament, version__lte=version, act="entry_changed",
+        facts__has_key="withdrawn",
+    ).order_by("version")  # fmt: skip
+    told = dict(log.values_list("facts__entry", "facts__withdrawn"))
+    unlogged = bool(tournament.imported_from)
+    return {
+        entry.number
+        for entry in entries
+        if told.get(str(entry.id), (entry.house or unlogged) and _left(entry, version))
+    }
+
+
+def _left(entry: Entry, version: int) -> bool:
+    """Whether an entry was there, and no more at the version."""
+    known = [change.present for change in entry.presence.all() if change.version <= version]
+    return bool(known) and not known[-1]

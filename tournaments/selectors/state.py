@@ -1,0 +1,238 @@
+"""A tournament's rows as the one pure value that draws, standings and the bundle are made from.
+
+Entries are named by number there, players by their public id.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import Any
+from uuid import UUID
+
+from games.engine.rulesets import Ruleset, logged
+from tournaments.engine.draws import Basis, Bye, Lock, Why
+from tournaments.engine.entries import (
+    Apart,
+    Ban,
+    Player,
+    PlayerKind,
+    Presence,
+    Stationary,
+    Tenure,
+)
+from tournaments.engine.entries import Entry as PureEntry
+from tournaments.engine.results import Author, End, Kind
+from tournaments.engine.results import Result as PureResult
+from tournaments.engine.scoring import Scale, Scoring, ScoringType
+from tournaments.engine.tournament import (
+    Adjustment,
+    Format,
+    RoundState,
+    RulesetRef,
+    SeatedTable,
+    State,
+    TableSize,
+    Venue,
+)
+from tournaments.engine.tournament import Round as PureRound
+from tournaments.engine.tournament import Tournament as PureTournament
+from tournaments.models import Assignment, Entry, Member, Result, Round, Table, Tournament
+from tournaments.selectors.tournaments import entries_of
+
+Numbers = Mapping[str, int]
+"""Entry numbers by id, as the JSON columns have it."""
+
+
+def ruleset_of(tournament: Tournament) -> Ruleset:
+    """The frozen ruleset."""
+    return logged(tournament.ruleset)
+
+
+def tournament_state(tournament: Tournament) -> PureTournament:
+    """Everything about a tournament, read in a handful of queries.
+
+    Read it under the tournament's lock, or in a transaction that sees one moment.
+    """
+    entries = list(entries_of(tournament.pk).prefetch_related("presence"))
+    numbers = {str(entry.id): entry.number for entry in entries}
+    rules = ruleset_of(tournament)
+    return PureTournament(
+        id=str(tournament.id),
+        name=tournament.name,
+        version=tournament.version,
+        state=State(tournament.state),
+        format=Format(tournament.format),
+        planned=tournament.rounds_planned,
+        hands_per_round=tournament.hands_per_round,
+        minutes_per_round=tournament.minutes_per_round,
+        venue=Venue(tournament.venue),
+        duplicate=tournament.duplicate,
+        ruleset=RulesetRef(
+            tournament.ruleset_slug, tournament.ruleset_version, tournament.ruleset_sha256
+        ),
+        tables=tuple(TableSize(seats, rules.sides(seats)) for seats in tournament.table_seats),
+        seed=tournament.seed,
+        algorithm=tournament.algorithm,
+        house_bots=tournament.house_bots or None,
+        scoring=scoring_of(tournament.scoring),
+        tiebreaks=tuple(tournament.tiebreaks),
+        forbidden=_bans(tournament.forbidden, numbers),
+        stationary=tuple(
+            Stationary(numbers[each["entry"]], each["table"]) for each in tournament.stationary
+        ),
+        players=_players(entries),
+        entries=tuple(map(_entry, entries)),
+        rounds=_rounds(tournament.pk, numbers),
+        adjustments=tuple(
+            Adjustment(
+                each.version,
+                numbers[str(each.entry_id)],
+                each.score,
+                each.reason,
+                str(each.by.public_id) if each.by else None,
+            )
+            for each in tournament.adjustments.select_related("by__player")
+        ),
+    )
+
+
+def scoring_of(stored: Mapping[str, Any]) -> Scoring:
+    """The scoring as the column has it, in the shape of the bundle."""
+    scale = Scale(stored["base"], stored["step"], tuple(stored["table"]))
+    plain = ("bye", "missed", "bracket", "margin_sd", "hands")
+    return Scoring(
+        type=ScoringType(stored["type"]), scale=scale, **{name: stored[name] for name in plain}
+    )
+
+
+def _bans(stored: Iterable[Mapping[str, Any]], numbers: Numbers) -> tuple[Ban, ...]:
+    bans = []
+    for each in stored:
+        low, high = sorted(numbers[entry] for entry in each["entries"])
+        bans.append(Ban((low, high), Apart(each["as"])))
+    return tuple(bans)
+
+
+def _players(entries: Iterable[Entry]) -> tuple[Player, ...]:
+    members = {tenure.member for entry in entries for tenure in entry.tenures.all()}
+    return tuple(sorted(map(pure_player, members), key=lambda player: (player.name, player.id)))
+
+
+def pure_player(member: Member) -> Player:
+    """A member as the engine names them."""
+    return Player(str(member.public_id), member.name, PlayerKind(member.kind))
+
+
+def _entry(entry: Entry) -> PureEntry:
+    return PureEntry(
+        number=entry.number,
+        late=entry.late,
+        presence=tuple(Presence(each.version, each.present) for each in entry.presence.all()),
+        id=str(entry.id),
+        name=entry.name,
+        seed=entry.seed,
+        tenures=tuple(
+            Tenure(
+                str(each.member.public_id),
+                str(each.replaces.public_id) if each.replaces else None,
+                each.first_round,
+                each.last_round,
+            )
+            for each in entry.tenures.all()
+        ),
+    )
+
+
+def _rounds(tournament_id: UUID, numbers: Numbers) -> tuple[PureRound, ...]:
+    rows = Round.objects.filter(tournament=tournament_id).prefetch_related(
+        "assignments", "tables__results__by__player", "tables__seats__member__player"
+    )
+    return tuple(_round(row, numbers) for row in rows)
+
+
+def _round(row: Round, numbers: Numbers) -> PureRound:
+    placed: dict[UUID | None, list[Assignment]] = defaultdict(list)
+    for assignment in row.assignments.all():
+        placed[assignment.table_id].append(assignment)
+    return PureRound(
+        number=row.number,
+        state=RoundState(row.state),
+        method=row.method,
+        drawn=row.drawn,
+        published=row.published,
+        basis=tuple(
+            Basis(numbers[each["entry"]], each["rank"], each["score"], each["byes"],
+                  tuple(each["floats"]))
+            for each in row.basis
+        ),
+        locks=tuple(lock_of(lock, numbers) for lock in row.locks),
+        tables=tuple(_table(table, placed[table.id], numbers) for table in row.tables.all()),
+        byes=tuple(
+            Bye(numbers[str(each.entry_id)], Why(each.why_text, tuple(each.why_cost)), each.slot)
+            for each in placed[None]
+        ),
+    )  # fmt: skip
+
+
+def lock_of(stored: Mapping[str, Any], numbers: Numbers) -> Lock:
+    """A lock as the column has it, in the shape of the bundle."""
+    sides = tuple(tuple(numbers[entry] for entry in side) for side in stored["sides"])
+    return Lock(
+        sides,
+        stored["table"],
+        bye=stored["bye"],
+        override=stored["override"],
+        version=stored["version"],
+        reason=stored["reason"],
+    )
+
+
+def sides_of(assigned: Iterable[Assignment]) -> list[list[Assignment]]:
+    """The assignments to one table, side by side."""
+    sides: dict[int, list[Assignment]] = defaultdict(list)
+    for assignment in sorted(assigned, key=lambda each: (each.side, each.position)):
+        assert assignment.side is not None
+        sides[assignment.side].append(assignment)
+    return [sides[side] for side in sorted(sides)]
+
+
+def _table(table: Table, assigned: Iterable[Assignment], numbers: Numbers) -> SeatedTable:
+    sides = sides_of(assigned)
+    seated = sorted(table.seats.all(), key=lambda each: each.seat)
+    return SeatedTable(
+        number=table.number,
+        sides=tuple(tuple(numbers[str(each.entry_id)] for each in side) for side in sides),
+        results=tuple(map(pure_result, table.results.all())),
+        place=table.place,
+        slot=table.slot,
+        venue=Venue(table.venue),
+        game=str(table.game_id) if table.game_id else None,
+        dealer=table.dealer,
+        players=tuple(
+            tuple(str(each.member.public_id) for each in seated[side :: len(sides)])
+            for side in range(len(sides))
+        )
+        if seated
+        else (),
+        why=Why(table.why_text, tuple(table.why_cost)),
+    )
+
+
+def pure_result(row: Result) -> PureResult:
+    """One version of a result."""
+    return PureResult(
+        version=row.version,
+        kind=Kind(row.kind),
+        end=End(row.end),
+        points=_tuple(row.points),
+        award=_tuple(row.award),
+        winner=row.winner,
+        sambas=_tuple(row.sambas),
+        at=row.at,
+        by=Author(str(row.by.public_id), row.side, row.director) if row.by else None,
+        reason=row.reason or None,
+        hands=row.hands,
+    )
+
+
+def _tuple(values: list[int] | None) -> tuple[int, ...] | None:
+    return None if values is None else tuple(values)

@@ -1,0 +1,47 @@
+"""Reading tables: who sits there, what came of them, and who may know yet."""
+
+from uuid import UUID
+
+from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
+
+from tournaments.engine.results import Kind
+from tournaments.engine.tournament import RoundState
+from tournaments.models import Assignment, Result, Round, Table, TableSeat, Tenure
+
+
+def tables_shown() -> QuerySet[Table]:
+    """Tables with all that their answers tell, in a handful of queries."""
+    tenures = Tenure.objects.select_related("member__player")
+    assigned = Assignment.objects.select_related("entry__partnership")
+    return Table.objects.select_related("round__tournament").prefetch_related(
+        Prefetch("assignments", assigned.prefetch_related(Prefetch("entry__tenures", tenures))),
+        Prefetch("seats", TableSeat.objects.select_related("member__player")),
+        Prefetch("results", Result.objects.select_related("by__player")),
+    )
+
+
+def disputed_tables(tournament_id: UUID) -> QuerySet[Table]:
+    """Those whose standing result is a dispute."""
+    last = Result.objects.filter(table=OuterRef("pk")).order_by("-version").values("kind")[:1]
+    standing = tables_shown().alias(standing=Subquery(last))
+    return standing.filter(round__tournament=tournament_id, standing=Kind.DISPUTE)
+
+
+def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[UUID]:
+    """The tables of a round whose results the viewer may know.
+
+    All of them, but where the tables play the same deals: there, while one is at play, the own
+    table's alone, and for a director who sits at none of them all the same.
+    """
+    tables = Table.objects.filter(round=round_)
+    own = set(tables.filter(seats__member__player=viewer).values_list("pk", flat=True))
+    watches = directing and not own
+    if watches or not round_.tournament.duplicate or not _at_play(round_):
+        return set(tables.values_list("pk", flat=True))
+    return own if viewer is not None else set()
+
+
+def _at_play(round_: Round) -> bool:
+    """Whether a table of the round has not ended."""
+    waiting = Table.objects.filter(round=round_, results=None)
+    return round_.state != RoundState.CLOSED and waiting.exists()

@@ -1,0 +1,54 @@
+"""Clubs: founded, renamed, given another code to join by.
+
+Whatever changes a club happens under the lock of its row.
+"""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from games.models import Player
+from samba_service.errors import NotThere
+from tournaments.models import Club, Member, Role
+from tournaments.services.codes import code_draw
+from tournaments.services.log import club_log
+
+
+def club_lock(club_id: UUID) -> Club:
+    """The club, for this transaction alone to change. Raises NotThere."""
+    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    if club is None:
+        raise NotThere
+    return club
+
+
+@transaction.atomic
+def club_found(*, founder: Player, name: str) -> Member:
+    """Open a club. Returns the membership of its founder, who is its admin."""
+    club = Club.objects.create(name=name, join_code=code_draw())
+    admin = Member.objects.create(
+        club=club, player=founder, role=Role.ADMIN, claim_code=code_draw()
+    )
+    club_log(club, "club_founded", by=founder, member=str(admin.pk))
+    return admin
+
+
+@transaction.atomic
+def club_rename(*, club_id: UUID, by: Player, name: str) -> Club:
+    """Give the club another name."""
+    club = club_lock(club_id)
+    if club.name != name:
+        club.name = name
+        club.save(update_fields=["name"])
+        club_log(club, "club_renamed", by=by)
+    return club
+
+
+@transaction.atomic
+def join_code_change(*, club_id: UUID, by: Player) -> Club:
+    """Give the club another code to join by; the former is good for nothing from now on."""
+    club = club_lock(club_id)
+    club.join_code = code_draw()
+    club.save(update_fields=["join_code"])
+    club_log(club, "join_code_changed", by=by)
+    return club

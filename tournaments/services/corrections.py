@@ -1,0 +1,164 @@
+"""What a director decides: results corrected, awarded, forfeited or void; scores adjusted.
+
+Corrections come at any time, after the round and after the tournament too, and standings follow.
+No published round is drawn again for one: in a knockout whoever has been drawn plays on.
+"""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from games.models import Player
+from samba_service.errors import BadFields
+from tournaments.engine.results import End, Kind
+from tournaments.engine.scoring import winner_of
+from tournaments.engine.tournament import Format, RoundState, State
+from tournaments.errors import WinnerMissing, WrongTournamentState
+from tournaments.models import Adjustment, Result, Table
+from tournaments.selectors.clubs import membership
+from tournaments.services.log import tournament_change
+from tournaments.services.sheets import Sheet, sheet_count
+from tournaments.services.tables import (
+    Author,
+    ResultChange,
+    author_at,
+    result_add,
+    result_change,
+    sides_at,
+)
+
+
+def result_correct(
+    *, table_id: UUID, by: Player, reason: str, hands: Sheet, end: End = End.PLAYED
+) -> Result:
+    """Say what was played, whatever stood before.
+
+    Raises WrongTournamentState, UnsoundSheet, WinnerMissing for a tie in a closed knockout round.
+    """
+    with result_change(table_id, "result_corrected", by=by, reason=reason) as to:
+        author = _director(to, by)
+        counted = sheet_count(to.table, hands, end)
+        points = list(counted.points)
+        winner = winner_of(points)
+        _require_winner(to.table, winner)
+        _note_winner(to, winner)
+        return result_add(
+            to, author, Kind.CORRECTION, end, reason=reason,
+            points=points, winner=winner, sambas=list(counted.sambas), hands=hands,
+        )  # fmt: skip
+
+
+def result_award(
+    *,
+    table_id: UUID,
+    by: Player,
+    reason: str,
+    end: End,
+    award: Sequence[int] | None = None,
+    winner: int | None = None,
+) -> Result:
+    """Decide a table without points: `awarded`, a `forfeit`, or `void`.
+
+    A forfeit without an award gives the winner what a bye scores, and the others nothing. Without
+    a winner it is the side with the highest award. Raises WrongTournamentState, BadFields,
+    WinnerMissing for a knockout's table that is void, or closed and level.
+    """
+    with result_change(table_id, "result_awarded", by=by, reason=reason) as to:
+        author = _director(to, by)
+        given, winner = _award(to.table, end, award, winner)
+        _require_winner(to.table, winner, void=end is End.VOID)
+        _note_winner(to, winner)
+        return result_add(
+            to, author, Kind.AWARD, end, reason=reason, award=given, winner=winner
+        )  # fmt: skip
+
+
+def _director(to: ResultChange, by: Player) -> Author:
+    if to.table.round.tournament.state == State.CANCELLED:
+        raise WrongTournamentState(state=State.CANCELLED)
+    return author_at(to.table, by, directing=True)
+
+
+def _award(
+    table: Table, end: End, award: Sequence[int] | None, winner: int | None
+) -> tuple[list[int] | None, int | None]:
+    """What each side gets, and who has won. Raises BadFields where the two do not fit."""
+    sides = sides_at(table)
+    if winner is not None and winner >= sides:
+        raise BadFields(("winner", f"Sides are 0 to {sides - 1}."))
+    if end is End.VOID:
+        return _void(award, winner)
+    if award is None:
+        return _forfeit(table, end, winner, sides), winner
+    if len(award) != sides:
+        raise BadFields(("award", f"One for each of the {sides} sides."))
+    if winner is not None and award[winner] < max(award):
+        raise BadFields(("winner", "Another side is awarded more."))
+    return list(award), winner_of(award) if winner is None else winner
+
+
+def _void(award: Sequence[int] | None, winner: int | None) -> tuple[None, None]:
+    given = {"award": award, "winner": winner}
+    faults = [
+        (name, "Nobody scores at a void table.")
+        for name, value in given.items()
+        if value is not None
+    ]
+    if faults:
+        raise BadFields(*faults)
+    return None, None
+
+
+def _forfeit(table: Table, end: End, winner: int | None, sides: int) -> list[int]:
+    if end is not End.FORFEIT:
+        raise BadFields(("award", "What does each side get?"))
+    if winner is None:
+        raise BadFields(("winner", "Who was there? Or say what each side gets: award."))
+    bye = table.round.tournament.scoring["bye"]
+    return [bye if side == winner else 0 for side in range(sides)]
+
+
+def _require_winner(table: Table, winner: int | None, *, void: bool = False) -> None:
+    """Raises WinnerMissing where somebody has to go on and nobody would."""
+    knockout = table.round.tournament.format == Format.KNOCKOUT
+    closed = table.round.state == RoundState.CLOSED
+    if knockout and winner is None and (closed or void):
+        raise WinnerMissing(tables=[table.number])
+
+
+def _note_winner(to: ResultChange, winner: int | None) -> None:
+    """Note a change of the winner, and whether a later round has been published with the other."""
+    last = to.table.last_result
+    if last is None or not last.confirmed or last.winner == winner:
+        return
+    round_ = to.table.round
+    later = round_.tournament.rounds.filter(number__gt=round_.number, published__isnull=False)
+    to.change.facts |= {
+        "winner_before": last.winner,
+        "winner": winner,
+        "later_round_stands": later.exists(),
+    }
+
+
+def adjustment_add(
+    *, tournament_id: UUID, by: Player, entry: UUID, score: int, reason: str
+) -> Adjustment:
+    """Add to an entry's score, or take from it, in the unit of the scoring.
+
+    Raises WrongTournamentState before the start and in a cancelled tournament, BadFields.
+    """
+    with tournament_change(tournament_id, "score_adjusted", by=by, reason=reason) as change:
+        tournament = change.tournament
+        if tournament.state not in (State.RUNNING, State.FINISHED):
+            raise WrongTournamentState(state=tournament.state)
+        adjusted = tournament.entries.filter(pk=entry).first()
+        if adjusted is None:
+            raise BadFields(("entry", "There is no such entry in this tournament."))
+        change.facts |= {"entry": str(entry), "score": score}
+        return Adjustment.objects.create(
+            tournament=tournament,
+            version=change.version,
+            entry=adjusted,
+            score=score,
+            reason=reason,
+            by=membership(tournament.club_id, by.id),
+        )

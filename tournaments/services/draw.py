@@ -1,0 +1,115 @@
+"""The draw: computed by a worker outside any lock, and written exactly once.
+
+A draw that is asked for is a row of due work and a `step` of its round. Whoever draws compares the
+step and the state under the lock before writing; of many draws one is kept, and the kept one was
+made from what is true when it is kept.
+"""
+
+from dataclasses import replace
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import DueWork
+from games.services.work import work_add, work_done
+from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
+from tournaments.engine.tournament import Round as Draft
+from tournaments.engine.tournament import RoundState
+from tournaments.engine.tournament import Tournament as State
+from tournaments.models import Round, Tournament
+from tournaments.selectors.state import tournament_state
+from tournaments.services.draft import draft_store
+from tournaments.services.house import house_entries_set
+from tournaments.services.log import Change, tournament_change
+
+DRAW = "draw"
+"""Kind of due work: round `subject` is to be drawn, as asked at version `step`."""
+TRIES = 5
+"""Draws made in vain because something changed meanwhile; then the sweeper comes back to it."""
+
+LEASE = timedelta(seconds=30)
+"""Longer than any draw takes; so long nobody takes up one whose worker died."""
+
+
+def draw_ask(change: Change, round_: Round) -> None:
+    """Have `round_` drawn: the work is due once the transaction commits, and a worker is woken."""
+    round_.state, round_.step, round_.error = RoundState.DRAWING, change.version, None
+    round_.save()
+    work_add(kind=DRAW, subject=round_.id, step=round_.step)
+
+
+def round_draw(*, round_id: UUID, step: int) -> bool:
+    """Draw the round as it was asked for at `step`; whether this call did it.
+
+    Once more does nothing. What the director's rules make impossible is kept as the draft's error.
+    Raises DrawOvertaken where the tournament would not keep still.
+    """
+    for _ in range(TRIES):
+        state = _state_for(round_id, step)
+        if state is None:
+            return False
+        number = _number(round_id)
+        try:
+            draft: Draft | DrawRefused = drafted(state, number, draw_round(state, number))
+        except DrawRefused as refused:
+            draft = refused
+        if _kept(round_id, step, state, draft):
+            return True
+    raise DrawOvertaken
+
+
+class DrawOvertaken(Exception):
+    """Everything changed while the draw was being made, again and again."""
+
+
+def _number(round_id: UUID) -> int:
+    return Round.objects.values_list("number", flat=True).get(pk=round_id)
+
+
+def _state_for(round_id: UUID, step: int) -> State | None:
+    """What the draw is made from, the house bots seated; None where nothing is to be drawn."""
+    with transaction.atomic():
+        tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+        with tournament_change(tournament_id, "house_bots_seated", by=None) as change:
+            change.void = True
+            if not _is_due(round_id, step):
+                work_done(kind=DRAW, subject=round_id, step=step)
+                return None
+            _lease(round_id, step)
+            wanted = house_bots_wanted(tournament_state(change.tournament))
+            change.void = not house_entries_set(change, wanted)
+        return tournament_state(Tournament.objects.get(pk=tournament_id))
+
+
+def _lease(round_id: UUID, step: int) -> None:
+    """Keep the sweeper off while this draw is being made."""
+    until = timezone.now() + LEASE
+    DueWork.objects.filter(kind=DRAW, subject=round_id, step=step).update(locked_until=until)
+
+
+def _is_due(round_id: UUID, step: int) -> bool:
+    return Round.objects.filter(pk=round_id, step=step, state=RoundState.DRAWING).exists()
+
+
+def _kept(round_id: UUID, step: int, state: State, draft: Draft | DrawRefused) -> bool:
+    """Write the draft, unless the tournament is another by now than `state`."""
+    with tournament_change(UUID(state.id), "round_drawn", by=None) as change:
+        change.void = True
+        current = tournament_state(change.tournament)
+        if not _is_due(round_id, step):
+            return True
+        if replace(current, version=state.version) != state:
+            return False
+        change.void = False
+        round_ = Round.objects.get(pk=round_id)
+        round_.state = RoundState.DRAFT
+        if isinstance(draft, DrawRefused):
+            round_.error = {"code": draft.code, "detail": draft.detail, "facts": draft.facts}
+            round_.save()
+        else:
+            draft_store(round_, change.tournament, draft)
+        work_done(kind=DRAW, subject=round_id, step=step)
+        change.facts |= {"round": round_.number, "method": round_.method}
+    return True

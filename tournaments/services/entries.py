@@ -1,0 +1,255 @@
+"""Entries: registered, checked in, late, withdrawn, and who substitutes for whom."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Max
+
+from games.models import Partnership, PartnershipState, Player
+from samba_service.errors import BadFields
+from tournaments.engine.settings import settings_of, side_size
+from tournaments.engine.tournament import Format, State
+from tournaments.errors import (
+    AlreadyEntered,
+    NotDirector,
+    NotOwnEntry,
+    RoundPublished,
+    WrongTournamentState,
+)
+from tournaments.models import Entry, Member, Presence, Tenure, Tournament
+from tournaments.selectors.clubs import members_named
+from tournaments.selectors.state import tournament_state
+from tournaments.selectors.tournaments import entries_of
+from tournaments.services.guests import guest_of
+from tournaments.services.log import Change, tournament_change
+
+DIRECTORS_ALONE = frozenset({"late", "seed"})
+
+
+def entry_add(
+    *,
+    tournament_id: UUID,
+    by: Player,
+    directing: bool,
+    player: UUID | None = None,
+    partnership: UUID | None = None,
+    members: Sequence[UUID] = (),
+) -> Entry:
+    """Enter a player, a partnership, or (as a director) members of the club by their ids.
+
+    Whoever enters is one of them, unless they direct; accounts that are no members become guests.
+    After round 1 was published the entry is late. Raises WrongTournamentState, NotOwnEntry,
+    AlreadyEntered, BadFields.
+    """
+    with tournament_change(tournament_id, "entry_added", by=by) as change:
+        _require_open_for_entries(change.tournament, directing=directing)
+        line_up = _line_up(change.tournament, player, partnership, members)
+        if not directing and by.id not in {member.player_id for member in line_up}:
+            raise NotOwnEntry
+        _require_free(change.tournament, line_up)
+        entry = entry_create(change, line_up, partnership=partnership)
+        change.facts |= {"entry": str(entry.id), "number": entry.number}
+    return entries_of(tournament_id).get(pk=entry.pk)
+
+
+def _require_open_for_entries(tournament: Tournament, *, directing: bool) -> None:
+    """Players enter until the start; directors until the last draw, a knockout's first."""
+    if tournament.state in (State.DRAFT, State.OPEN):
+        return
+    last = 1 if tournament.format == Format.KNOCKOUT else tournament.rounds_planned
+    drawn = tournament.rounds.aggregate(Max("number"))["number__max"] or 0
+    if tournament.state != State.RUNNING or not directing or drawn >= last:
+        raise WrongTournamentState(state=tournament.state)
+
+
+def _line_up(
+    tournament: Tournament, player: UUID | None, partnership: UUID | None, members: Sequence[UUID]
+) -> list[Member]:
+    """The members that are to be entered, as many as an entry of this tournament has."""
+    if partnership is not None:
+        ids, path = _partners(partnership), "partnership"
+    else:
+        ids, path = ([player], "player") if player is not None else (list(members), "members")
+    named = members_named(tournament.club_id, ids)
+    line_up = [named.get(each) or guest_of(tournament.club, each) for each in ids]
+    if None in line_up:
+        raise BadFields((path, "There is no such player or member."))
+    size = entry_size(tournament)
+    found = list(dict.fromkeys(filter(None, line_up)))
+    if len(found) != size:
+        raise BadFields((path, f"An entry of this tournament has {size}, not {len(found)}."))
+    return found
+
+
+def entry_size(tournament: Tournament) -> int:
+    """How many players an entry has."""
+    return side_size(settings_of(tournament_state(tournament)))
+
+
+def _partners(partnership_id: UUID) -> list[UUID]:
+    found = Partnership.objects.filter(pk=partnership_id, state=PartnershipState.ACTIVE).first()
+    if found is None:
+        raise BadFields(("partnership", "There is no such active partnership."))
+    return list(found.members.order_by("id").values_list("player", flat=True))
+
+
+def _require_free(tournament: Tournament, members: Iterable[Member]) -> None:
+    """Raises AlreadyEntered where one of them sits for an entry that has not withdrawn."""
+    taken = Tenure.objects.filter(
+        entry__tournament=tournament,
+        entry__withdrawn=False,
+        member__in=list(members),
+        last_round=None,
+    ).select_related("entry")
+    for tenure in taken:
+        raise AlreadyEntered(entry=tenure.entry.number)
+
+
+def entry_create(
+    change: Change,
+    line_up: Sequence[Member],
+    *,
+    partnership: UUID | None = None,
+    house: bool = False,
+) -> Entry:
+    """A row with the next number, and who sits for it."""
+    tournament = change.tournament
+    highest = tournament.entries.aggregate(Max("number"))["number__max"] or 0
+    entry = Entry.objects.create(
+        tournament=tournament,
+        number=highest + 1,
+        partnership_id=partnership,
+        late=_begun(tournament),
+        house=house,
+    )
+    Tenure.objects.bulk_create(
+        Tenure(entry=entry, member=member, position=position)
+        for position, member in enumerate(line_up)
+    )
+    return entry
+
+
+def _begun(tournament: Tournament) -> bool:
+    """Whether round 1 has been published."""
+    return tournament.rounds.filter(number=1, published__isnull=False).exists()
+
+
+def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> Entry:
+    """Check in, withdraw, come back; a director also seeds, and says who came late.
+
+    Being there is noted with the version. An entry that is first there after round 1 was published
+    is late, unless the director says otherwise. Raises WrongTournamentState, NotOwnEntry.
+    """
+    with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
+        if change.tournament.state in (State.FINISHED, State.CANCELLED):
+            raise WrongTournamentState(state=change.tournament.state)
+        entry = entries_of(entry.tournament_id).get(pk=entry.pk)
+        if not directing and not plays_for(entry, by.id):
+            raise NotOwnEntry
+        if not directing and changes.keys() & DIRECTORS_ALONE:
+            raise NotDirector
+        was_present = entry.present
+        first_time = not entry.presence.exists()
+        for name, value in changes.items():
+            setattr(entry, name, value)
+        if first_time and entry.present and "late" not in changes:
+            entry.late = _begun(change.tournament)
+        entry.save()
+        presence_note(change, entry, was_present=was_present)
+        change.facts |= {"entry": str(entry.id), **changes}
+    return entry
+
+
+def presence_note(change: Change, entry: Entry, *, was_present: bool) -> None:
+    """Keep that an entry came or went by this change."""
+    if entry.present != was_present:
+        Presence.objects.create(entry=entry, version=change.version, present=entry.present)
+
+
+def plays_for(entry: Entry, player_id: UUID) -> bool:
+    """Whether the player sits for the entry, now or in a round to come."""
+    return any(
+        tenure.member.player_id == player_id
+        for tenure in entry.tenures.all()
+        if tenure.last_round is None
+    )
+
+
+def substitute_add(
+    *,
+    entry: Entry,
+    by: Player,
+    out: UUID,
+    coming: UUID,
+    from_round: int,
+    to_round: int | None = None,
+) -> Entry:
+    """Let `coming` sit for `out` from one round to another (None: to the end).
+
+    `out`'s tenure ends before it, and goes on after it where `to_round` is given: history stays.
+    Raises RoundPublished for a past round, AlreadyEntered, BadFields.
+    """
+    with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
+        _require_future(change.tournament, from_round, to_round)
+        leaving = _tenure_of(change.tournament, entry, out, from_round)
+        newcomer = _newcomer(change.tournament, coming)
+        last = leaving.last_round
+        if to_round is not None and (last is None or to_round < last):
+            _tenure(entry, leaving, leaving.member, leaving.replaces, to_round + 1, last)
+            last = to_round
+        _tenure(entry, leaving, newcomer, leaving.member, from_round, last)
+        if leaving.first_round == from_round:
+            leaving.delete()
+        else:
+            leaving.last_round = from_round - 1
+            leaving.save(update_fields=["last_round"])
+        change.facts |= {
+            "entry": str(entry.id), "out": str(leaving.member_id), "in": str(newcomer.id),
+            "from_round": from_round, "to_round": to_round,
+        }  # fmt: skip
+    return entries_of(entry.tournament_id).get(pk=entry.pk)
+
+
+def _require_future(tournament: Tournament, first: int, last: int | None) -> None:
+    if tournament.rounds.filter(number__gte=first, published__isnull=False).exists():
+        raise RoundPublished
+    if not 1 <= first <= tournament.rounds_planned:
+        raise BadFields(("from_round", f"Rounds are 1 to {tournament.rounds_planned}."))
+    if last is not None and last < first:
+        raise BadFields(("to_round", "It comes before from_round."))
+
+
+def _tenure_of(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Tenure:
+    member = members_named(tournament.club_id, [out]).get(out)
+    for tenure in entry.tenures.all():
+        if member is not None and tenure.member_id == member.id and tenure.covers(number):
+            return tenure
+    raise BadFields(("out", "They do not sit for this entry in that round."))
+
+
+def _newcomer(tournament: Tournament, coming: UUID) -> Member:
+    found = members_named(tournament.club_id, [coming]).get(coming)
+    found = found or guest_of(tournament.club, coming)
+    if found is None:
+        raise BadFields(("player", "There is no such player or member."))
+    _require_free(tournament, [found])
+    return found
+
+
+def _tenure(
+    entry: Entry,
+    like: Tenure,
+    member: Member,
+    replaces: Member | None,
+    first: int,
+    last: int | None,
+) -> None:
+    Tenure.objects.create(
+        entry=entry,
+        member=member,
+        replaces=replaces,
+        position=like.position,
+        first_round=first,
+        last_round=last,
+    )

@@ -1,0 +1,41 @@
+"""House bots: they sit down where the number is odd, if the club wants that."""
+
+from games.bots import registry
+from tournaments.models import Club, Member, Tenure
+from tournaments.services.codes import code_draw
+from tournaments.services.entries import entry_create, entry_size, presence_note
+from tournaments.services.log import Change
+
+
+def house_entries_set(change: Change, wanted: int) -> bool:
+    """Have exactly `wanted` entries of house bots there for the next draw; whether any moved."""
+    house = list(change.tournament.entries.filter(house=True))
+    moved = len(house) < wanted
+    while len(house) < wanted:
+        house.append(entry_create(change, _next_bots(change), house=True))
+    for index, entry in enumerate(house):
+        was_present = entry.present
+        entry.checked_in, entry.withdrawn = True, index >= wanted
+        entry.save(update_fields=["checked_in", "withdrawn"])
+        presence_note(change, entry, was_present=was_present)
+        moved |= entry.present != was_present
+    return moved
+
+
+def _next_bots(change: Change) -> list[Member]:
+    """Bots that sit for no entry of the tournament yet, as many as an entry has."""
+    tournament = change.tournament
+    size = entry_size(tournament)
+    seated = Tenure.objects.filter(entry__tournament=tournament, entry__house=True).count()
+    return [
+        _bot(tournament.club, tournament.house_bots, number)
+        for number in range(seated + 1, seated + size + 1)
+    ]
+
+
+def _bot(club: Club, level: str, number: int) -> Member:
+    name = f"{registry.LEVELS[level].name} bot {number}"
+    bot, _ = Member.objects.get_or_create(
+        club=club, bot_level=level, own_name=name, defaults={"claim_code": code_draw()}
+    )
+    return bot

@@ -1,0 +1,68 @@
+"""The one way in which a tournament or a club changes: locked, counted, and on record."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import Player
+from tournaments.errors import TournamentNotFound
+from tournaments.models import AuditEntry, Club, Tournament
+
+
+@dataclass(slots=True)
+class Change:
+    """A change under way, under the lock of its tournament."""
+
+    tournament: Tournament
+    facts: dict[str, Any] = field(default_factory=dict[str, Any])
+    """Ids and numbers for the record; no names."""
+    void: bool = False
+    """Whether nothing was changed after all: then nothing is logged."""
+
+    @property
+    def version(self) -> int:
+        """What the tournament's version becomes by it."""
+        return self.tournament.version + 1
+
+
+@contextmanager
+def tournament_change(
+    tournament_id: UUID, act: str, *, by: Player | None, reason: str = ""
+) -> Iterator[Change]:
+    """Change a tournament: one transaction, one version, one row of its log.
+
+    `act` is in the past tense, `by` None for the service itself. Raises TournamentNotFound.
+    """
+    with transaction.atomic():
+        locked = Tournament.objects.select_for_update(no_key=True, of=("self",))
+        tournament = locked.select_related("club").filter(pk=tournament_id).first()
+        if tournament is None:
+            raise TournamentNotFound
+        change = Change(tournament)
+        yield change
+        if change.void:
+            return
+        tournament.version = change.version
+        tournament.save()
+        AuditEntry.objects.create(
+            club=tournament.club,
+            tournament=tournament,
+            version=tournament.version,
+            at=timezone.now(),
+            actor=by,
+            act=act,
+            facts=change.facts,
+            reason=reason,
+        )
+
+
+def club_log(club: Club, act: str, *, by: Player | None, reason: str = "", **facts: Any) -> None:
+    """Note a change of the club itself, in the transaction that makes it."""
+    AuditEntry.objects.create(
+        club=club, at=timezone.now(), actor=by, act=act, facts=facts, reason=reason
+    )

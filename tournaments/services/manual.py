@@ -1,0 +1,215 @@
+"""What a director changes in a draft by hand: who sits where, what a redraw keeps, where it is."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from games.models import Player
+from samba_service.errors import BadFields, NotThere
+from tournaments.engine import DrawRefused, draw_round
+from tournaments.engine.draws import Lock, Why
+from tournaments.engine.entries import Apart
+from tournaments.engine.tournament import Format, RoundState, Venue
+from tournaments.errors import ForbiddenPair, WrongTournamentState
+from tournaments.models import Assignment, Round, Table, Tournament
+from tournaments.selectors.state import sides_of, tournament_state
+from tournaments.services.log import Change, tournament_change
+
+BY_DIRECTOR = Why("Set by the director")
+BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
+"""Formats whose rounds follow from a plan: what a director changes there is his alone."""
+
+Sides = Sequence[Sequence[UUID]]
+"""Entry ids, side by side."""
+
+
+def table_change(*, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]) -> Round:
+    """Change a draft's table: `sides`, `locked`, `venue`, with `override` and `reason`.
+
+    Whoever comes to the table changes places with whoever goes, and everything touched is locked.
+    Raises NotThere, WrongTournamentState, ForbiddenPair, BadFields.
+    """
+    round_ = Round.objects.get(pk=round_id)
+    reason = changes.get("reason", "")
+    with tournament_change(round_.tournament_id, "table_changed", by=by, reason=reason) as change:
+        round_ = require_draft(round_id)
+        table = round_.tables.filter(number=number).first()
+        if table is None:
+            raise NotThere
+        if "venue" in changes:
+            _set_venue(change.tournament, table, changes["venue"])
+        if "sides" in changes:
+            _exchange(change, round_, table, changes)
+        elif "locked" in changes:
+            _keep(change, round_, [table], kept=changes["locked"], terms=changes)
+        round_.save()
+        change.facts |= {"round": round_.number, "table": number, "changed": sorted(changes)}
+    return round_
+
+
+def require_draft(round_id: UUID) -> Round:
+    """The round as it is under the lock. Raises WrongTournamentState unless it is a draft."""
+    round_ = Round.objects.get(pk=round_id)
+    if round_.state != RoundState.DRAFT or round_.error is not None:
+        raise WrongTournamentState(state=round_.state)
+    return round_
+
+
+def _set_venue(tournament: Tournament, table: Table, venue: str) -> None:
+    if tournament.venue not in (Venue.MIXED, venue):
+        raise BadFields(("venue", f"Every table of this tournament is {tournament.venue}."))
+    if venue == Venue.TABLE and table.assignments.filter(entry__house=True).exists():
+        raise BadFields(("venue", "House bots play online."))
+    table.venue = venue
+    table.save(update_fields=["venue"])
+
+
+def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str, Any]) -> None:
+    """Seat `sides` at the table; whoever they displace takes their places."""
+    placed = {each.entry_id: each for each in round_.assignments.select_related("entry", "table")}
+    sides: Sides = changes["sides"]
+    _require_fit(table, placed, sides)
+    wanted = [entry for side in sides for entry in side]
+    coming = [entry for entry in wanted if placed[entry].table_id != table.id]
+    going = [e for e, at in placed.items() if at.table_id == table.id and e not in wanted]
+    touched = {placed[entry].table for entry in coming} | {table}
+    for leaver, comer in zip(going, coming, strict=True):
+        _move(placed[leaver], placed[comer])
+    for side, entries in enumerate(sides):
+        for position, entry in enumerate(entries):
+            _place(placed[entry], table, side, position)
+    for each in placed.values():
+        each.save()
+    byes = [placed[entry] for entry in going if placed[entry].table is None]
+    tables = [each for each in touched if each is not None]
+    _require_allowed(change.tournament, tables, changes)
+    _keep(change, round_, tables, byes, kept=True, terms=changes)
+    _reason_anew(change.tournament, round_, tables)
+
+
+def _require_fit(table: Table, placed: Mapping[UUID, Assignment], sides: Sides) -> None:
+    """Raises BadFields unless the sides are as many and as large as they were."""
+    now = [len(side) for side in sides_of(table.assignments.all())]
+    wanted = [entry for side in sides for entry in side]
+    if [len(side) for side in sides] != now:
+        raise BadFields(("sides", f"This table has sides of {now} entries."))
+    if len(set(wanted)) != len(wanted):
+        raise BadFields(("sides", "An entry sits in one place."))
+    if not set(wanted) <= placed.keys():
+        raise BadFields(("sides", "One of them is not in this draft."))
+
+
+def _move(leaver: Assignment, comer: Assignment) -> None:
+    """Let who leaves have the place of who comes, table or bye."""
+    leaver.table, leaver.side, leaver.position = comer.table, comer.side, comer.position
+    leaver.slot, leaver.locked = comer.slot, comer.table is None
+    leaver.why_text, leaver.why_cost = comer.why_text, comer.why_cost
+
+
+def _place(assignment: Assignment, table: Table, side: int, position: int) -> None:
+    assignment.table, assignment.side, assignment.position = table, side, position
+    assignment.slot, assignment.locked = None, False
+    assignment.why_text, assignment.why_cost = "", []
+
+
+def _require_allowed(
+    tournament: Tournament, tables: Iterable[Table], changes: Mapping[str, Any]
+) -> None:
+    """Raises ForbiddenPair for whom the director keeps apart, unless overridden with a reason."""
+    if changes.get("override") and changes.get("reason"):
+        return
+    for table in tables:
+        sides = sides_of(table.assignments.select_related("entry"))
+        side_of = {str(each.entry_id): each.side for side in sides for each in side}
+        number_of = {str(each.entry_id): each.entry.number for side in sides for each in side}
+        for ban in tournament.forbidden:
+            one, other = ban["entries"]
+            if one in side_of and other in side_of:
+                apart = Apart.PARTNERS if side_of[one] == side_of[other] else Apart.OPPONENTS
+                if ban["as"] in (apart, Apart.BOTH):
+                    raise ForbiddenPair(entries=[number_of[one], number_of[other]])
+
+
+def _keep(
+    change: Change,
+    round_: Round,
+    tables: Sequence[Table],
+    byes: Sequence[Assignment] = (),
+    *,
+    kept: bool,
+    terms: Mapping[str, Any],
+) -> None:
+    """Lock tables and byes as they are now, or unlock them; older locks of the same go."""
+    shapes = [(table, _entry_ids(table)) for table in tables]
+    touched = {entry for _, sides in shapes for side in sides for entry in side}
+    touched |= {str(bye.entry_id) for bye in byes}
+    kept_locks = [lock for lock in round_.locks if not _entries(lock) & touched]
+    if kept:
+        kept_locks += [_lock(change, sides, table.number, terms) for table, sides in shapes]
+        kept_locks += [_lock(change, [[str(bye.entry_id)]], None, terms) for bye in byes]
+    round_.locks = kept_locks
+    Table.objects.filter(pk__in=[table.pk for table in tables]).update(locked=kept)
+    Assignment.objects.filter(pk__in=[bye.pk for bye in byes]).update(locked=kept)
+
+
+def _entry_ids(table: Table) -> list[list[str]]:
+    return [[str(each.entry_id) for each in side] for side in sides_of(table.assignments.all())]
+
+
+def _entries(lock: Mapping[str, Any]) -> set[str]:
+    return {entry for side in lock["sides"] for entry in side}
+
+
+def _lock(
+    change: Change, sides: list[list[str]], table: int | None, terms: Mapping[str, Any]
+) -> dict[str, Any]:
+    return {
+        "version": change.version,
+        "sides": sides,
+        "table": table,
+        "bye": table is None,
+        "override": bool(terms.get("override")),
+        "reason": terms.get("reason") or None,
+    }
+
+
+def _reason_anew(tournament: Tournament, round_: Round, tables: Iterable[Table]) -> None:
+    """Give changed tables the reason and the cost that a draw with everything locked gives them."""
+    if tournament.format in BY_PLAN:
+        round_.method = "manual"
+    reasons = {} if round_.method == "manual" else _reasons(tournament, round_)
+    for table in tables:
+        entries = frozenset(table.assignments.values_list("entry__number", flat=True))
+        why = reasons.get(entries, BY_DIRECTOR)
+        Table.objects.filter(pk=table.pk).update(why_text=why.text, why_cost=list(why.cost))
+
+
+def _reasons(tournament: Tournament, round_: Round) -> dict[frozenset[int], Why]:
+    state = tournament_state(tournament)
+    draft = state.round(round_.number)
+    assert draft is not None
+    locks = [Lock(table.sides, table.number, override=True) for table in draft.tables]
+    locks += [Lock(((bye.entry,),), bye=True) for bye in draft.byes]
+    fixed = draft._replace(locks=tuple(locks))
+    rounds = tuple(fixed if each is draft else each for each in state.rounds)
+    try:
+        drawn = draw_round(replace(state, rounds=rounds), round_.number)
+    except DrawRefused:
+        return {}
+    return {frozenset(e for side in each.sides for e in side): each.why for each in drawn.tables}
+
+
+def byes_change(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]) -> Round:
+    """Lock or unlock byes of a draft. Raises WrongTournamentState, BadFields."""
+    round_ = Round.objects.get(pk=round_id)
+    with tournament_change(round_.tournament_id, "byes_changed", by=by) as change:
+        round_ = require_draft(round_id)
+        for index, each in enumerate(byes):
+            bye = round_.assignments.filter(entry=each["entry"], table=None).first()
+            if bye is None:
+                raise BadFields((f"byes.{index}.entry", "It has no bye; give its table another."))
+            _keep(change, round_, [], [bye], kept=each["locked"], terms={})
+        round_.save()
+        change.facts |= {"round": round_.number, "byes": [str(each["entry"]) for each in byes]}
+    return round_

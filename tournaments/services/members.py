@@ -1,0 +1,117 @@
+"""Members: added by name, changed, gone."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import Player
+from samba_service.errors import NotThere
+from tournaments.errors import LastAdmin, NamedByAccount, NotAdmin, OfficeNeedsAccount
+from tournaments.models import Club, Member, Role
+from tournaments.selectors.clubs import member_get
+from tournaments.services.clubs import club_lock
+from tournaments.services.codes import code_draw
+from tournaments.services.log import club_log
+
+
+@transaction.atomic
+def member_add(*, club_id: UUID, by: Player, name: str, guest: bool = False) -> Member:
+    """Somebody without an account; by the claim code they may take the member over later."""
+    club = club_lock(club_id)
+    member = Member.objects.create(club=club, own_name=name, guest=guest, claim_code=code_draw())
+    club_log(club, "member_added", by=by, member=str(member.pk))
+    return member
+
+
+@transaction.atomic
+def member_change(
+    *,
+    member: Member,
+    by: Member,
+    name: str | None = None,
+    guest: bool | None = None,
+    role: str | None = None,
+) -> Member:
+    """Change what was given: the name and whether they are a guest by directors, roles by admins.
+
+    Raises NotAdmin, NamedByAccount, OfficeNeedsAccount, LastAdmin.
+    """
+    club, member = _locked(member)
+    wanted = {"own_name": name, "guest": guest, "role": role}
+    changes = {
+        field: value
+        for field, value in wanted.items()
+        if value is not None and value != getattr(member, field)
+    }
+    if "role" in changes and by.role != Role.ADMIN:
+        raise NotAdmin
+    if "own_name" in changes and member.player_id is not None:
+        raise NamedByAccount
+    for field, value in changes.items():
+        setattr(member, field, value)
+    if member.role != Role.MEMBER and (member.player_id is None or member.guest):
+        raise OfficeNeedsAccount
+    if "role" in changes:
+        require_admin_besides(club, member)
+    if changes:
+        member.save(update_fields=[*changes])
+        _log_change(club, member, by, changes)
+    return member
+
+
+@transaction.atomic
+def member_leave(*, member: Member, by: Player) -> None:
+    """End a membership, one's own or another's; what they played stays. Raises LastAdmin."""
+    club, member = _locked(member)
+    member.role = Role.MEMBER
+    require_admin_besides(club, member)
+    member.left_at = max(timezone.now(), member.joined_at)
+    member.save(update_fields=["role", "left_at"])
+    act = "member_left" if member.player_id == by.pk else "member_removed"
+    club_log(club, act, by=by, member=str(member.pk))
+
+
+@transaction.atomic
+def offices_give_up(*, player_id: UUID) -> None:
+    """An account is erased: it holds no office any more. The last admin's goes to a director."""
+    for found in Member.objects.filter(player=player_id).exclude(role=Role.MEMBER):
+        club, member = _locked(found)
+        member.role = Role.MEMBER
+        member.save(update_fields=["role"])
+        club_log(club, "member_changed", by=None, member=str(member.pk), role=Role.MEMBER)
+        heir = club.members.filter(role=Role.DIRECTOR, left_at=None).first()
+        if heir is not None and not _admins(club).exists():
+            heir.role = Role.ADMIN
+            heir.save(update_fields=["role"])
+            club_log(club, "member_changed", by=None, member=str(heir.pk), role=Role.ADMIN)
+
+
+def _locked(member: Member) -> tuple[Club, Member]:
+    """The club under its lock, and the member as they are now. Raises NotThere."""
+    club = club_lock(member.club_id)
+    current = member_get(club.pk, member.pk)
+    if current is None:
+        raise NotThere
+    return club, current
+
+
+def _admins(club: Club) -> QuerySet[Member]:
+    return club.members.filter(role=Role.ADMIN, left_at=None)
+
+
+def require_admin_besides(club: Club, member: Member) -> None:
+    """Somebody is an admin once `member` is what they are about to be."""
+    if member.role != Role.ADMIN and not _admins(club).exclude(pk=member.pk).exists():
+        raise LastAdmin
+
+
+def _log_change(club: Club, member: Member, by: Member, changes: Mapping[str, Any]) -> None:
+    """That the name was changed is on record, the name is not."""
+    facts: dict[str, Any] = {name: value for name, value in changes.items() if name != "own_name"}
+    if "own_name" in changes:
+        facts["renamed"] = True
+    club_log(club, "member_changed", by=by.player, member=str(member.pk), **facts)

@@ -1,0 +1,179 @@
+"""Tables that are played online: their games are made, begun, called, and their results taken."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.utils import timezone
+
+from games.engine.rulesets import Ruleset
+from games.models import DueWork, Game, GameStatus, Player
+from games.selectors.history import hand_out, hands_list
+from games.services.lifecycle import game_create, game_start, last_hand_call
+from games.services.terms import Terms
+from tournaments.engine.results import End, Kind
+from tournaments.engine.scoring import winner_of
+from tournaments.engine.tournament import RoundState, Venue
+from tournaments.models import Result, Round, Table, Tournament
+from tournaments.selectors.state import ruleset_of
+from tournaments.services.log import Change, tournament_change
+
+BEGIN, CALL, COLLECT = "begin_round", "last_hand", "collect"
+"""Kinds of due work: deal the games of round `subject`; call their last hand; take results that
+no signal brought."""
+NO_LIMIT = 99
+"""Hands of a game that time ends."""
+LAST_CALL = timedelta(minutes=10)
+"""No hand begins in the last minutes of a round by time (TOURNAMENTS c5); half of a short one."""
+COLLECT_EVERY = timedelta(seconds=30)
+
+
+def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
+    """Make the games of a round that is being published; deal them at once, or when it is time."""
+    tables = list(round_.tables.filter(venue=Venue.ONLINE))
+    terms = _terms(round_.tournament)
+    for table in tables:
+        table.game = _game(table, terms, by)
+        table.save(update_fields=["game"])
+        if at_once:
+            game_start(game_id=table.game.id, by=None)
+    if tables:
+        _plan(round_, at_once=at_once)
+
+
+def _terms(tournament: Tournament) -> Terms:
+    """So many hands from 0 each, whatever the ruleset's target."""
+    rules = ruleset_of(tournament)
+    terms = Terms(
+        rules=_without_target(rules),
+        overrides=_overriding_target(tournament),
+        seats=tournament.table_seats[0],
+        visibility="public",
+    )
+    return terms.limited(tournament.hands_per_round or NO_LIMIT)
+
+
+def _without_target(rules: Ruleset) -> Ruleset:
+    return replace(rules, game=replace(rules.game, target=0))
+
+
+def _overriding_target(tournament: Tournament) -> dict[str, object]:
+    return {
+        **tournament.overrides,
+        "game": {**tournament.overrides.get("game", {}), "target": 0},
+    }
+
+
+def _game(table: Table, terms: Terms, by: Player) -> Game:
+    seats = list(table.seats.select_related("member__player"))
+    return game_create(
+        creator=by,
+        terms=replace(terms, seats=len(seats), dealer=table.dealer),
+        sit=None,
+        bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
+        players={each.seat: each.member.player for each in seats if each.member.player},
+    )
+
+
+def _plan(round_: Round, *, at_once: bool) -> None:
+    """What is to be done for the round's games without anybody's asking."""
+    assert round_.starts_at is not None
+    due = {COLLECT: round_.starts_at + COLLECT_EVERY}
+    if not at_once:
+        due[BEGIN] = round_.starts_at
+    if round_.ends_at is not None:
+        due[CALL] = round_.ends_at - min(LAST_CALL, (round_.ends_at - round_.starts_at) / 2)
+    DueWork.objects.bulk_create(
+        DueWork(kind=kind, subject=round_.id, step=round_.number, due_at=at)
+        for kind, at in due.items()
+    )
+
+
+def games_begin(*, round_id: UUID) -> None:
+    """Deal the first hands of a published round. Once more does nothing."""
+    for game in _games(round_id, GameStatus.LOBBY):
+        game_start(game_id=game.id, by=None)
+    DueWork.objects.filter(kind=BEGIN, subject=round_id).delete()
+
+
+def last_hands_call(*, round_id: UUID) -> None:
+    """Time is nearly up: let the running hands be the last ones. Once more does nothing."""
+    for game in _games(round_id, GameStatus.ACTIVE):
+        last_hand_call(game_id=game.id, reason="The round's time is nearly up.")
+    DueWork.objects.filter(kind=CALL, subject=round_id).delete()
+
+
+def _games(round_id: UUID, status: GameStatus) -> list[Game]:
+    return list(Game.objects.filter(table__round=round_id, status=status))
+
+
+def game_result_take(*, game_id: UUID) -> bool:
+    """Take the result of a finished game for its table, once; whether this call did."""
+    table = Table.objects.select_related("round").filter(game=game_id).first()
+    if table is None:
+        return False
+    with tournament_change(table.round.tournament_id, "game_finished", by=None) as change:
+        change.void = not _take(change, table)
+        change.facts["table"] = str(table.id)
+    return not change.void
+
+
+def round_collect(*, round_id: UUID) -> None:
+    """Take the results of games that ended unheard; come back while any is being played."""
+    for game in _games(round_id, GameStatus.FINISHED):
+        game_result_take(game_id=game.id)
+    work = DueWork.objects.filter(kind=COLLECT, subject=round_id)
+    waiting = Table.objects.filter(round=round_id, game__isnull=False, results=None)
+    if waiting.exclude(round__state=RoundState.CLOSED).exists():
+        work.update(due_at=timezone.now() + COLLECT_EVERY, attempts=0, locked_until=None)
+    else:
+        work.delete()
+
+
+def games_collect(change: Change, round_: Round) -> None:
+    """Take what finished games of a round have brought, within a change of the tournament."""
+    for table in round_.tables.filter(game__status=GameStatus.FINISHED):
+        _take(change, table)
+
+
+def _take(change: Change, table: Table) -> bool:
+    """Keep the result of the table's game, unless the table has one."""
+    if table.results.exists() or table.game is None or table.game.status != GameStatus.FINISHED:
+        return False
+    hands = [hand_out(hand) for hand in hands_list(game_id=table.game.id)]
+    start = table.start_scores or [0] * len(hands[0]["score"])
+    points = [sum(totals) for totals in zip(start, *map(_totals, hands), strict=True)]
+    Result.objects.create(
+        table=table,
+        version=change.version,
+        at=timezone.now(),
+        kind=Kind.GAME,
+        end=End.PLAYED,
+        points=points,
+        winner=winner_of(points),
+        sambas=[sum(counts) for counts in zip(*map(_sambas, hands), strict=True)],
+        hands=[_sheet(hand, len(points)) for hand in hands],
+    )
+    return True
+
+
+def _totals(hand: Mapping[str, Any]) -> list[int]:
+    return [side["total"] for side in hand["score"]]
+
+
+def _sambas(hand: Mapping[str, Any]) -> list[int]:
+    return [
+        sum(line["count"] for line in side["lines"] if line["code"] == "sambas")
+        for side in hand["score"]
+    ]
+
+
+def _sheet(hand: Mapping[str, Any], sides: int) -> dict[str, Any]:
+    """A played hand in the shape of score sheets, by its totals."""
+    out = hand["out"]
+    return {
+        "went_out": None if out is None else out % sides,
+        "sides": [{"side": side["side"], "total": side["total"]} for side in hand["score"]],
+    }

@@ -1,0 +1,163 @@
+"""Results of tables in play: entered by one side, then confirmed or disputed by another.
+
+Every call adds a version; the last one stands. Sheets are compared by the latest that each side
+wrote, a director who does not sit there counting as one more side.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from games.models import Player
+from samba_service.errors import NotThere
+from tournaments.engine.results import End, Kind
+from tournaments.engine.scoring import winner_of
+from tournaments.errors import (
+    NoFigures,
+    OwnSheet,
+    PlayedOnline,
+    ResultConfirmed,
+    ResultDisputed,
+    SheetSuperseded,
+)
+from tournaments.models import Result, Table
+from tournaments.services.sheets import Counted, Sheet, same_sheet, sheet_count
+from tournaments.services.tables import (
+    Author,
+    ResultChange,
+    author_at,
+    require_running,
+    result_add,
+    result_change,
+)
+
+Latest = Mapping[int | None, Result]
+"""The last version that each side wrote, and under None a director who sits at none."""
+
+
+def sheet_enter(
+    *, table_id: UUID, by: Player, directing: bool, hands: Sheet, end: End = End.PLAYED
+) -> Result:
+    """Enter a sheet for one's side, or as a director; a new one by the same replaces theirs.
+
+    What all others wrote as well is confirmed by it, and so is what a director says twice;
+    different is disputed. Raises NotSeated, WrongTournamentState, PlayedOnline, ResultConfirmed,
+    UnsoundSheet.
+    """
+    with result_change(table_id, "sheet_entered", by=by) as to:
+        author = author_at(to.table, by, directing=directing)
+        _require_open(to)
+        counted = sheet_count(to.table, hands, end)
+        kind, sambas = _judged(to.table, author, counted)
+        values = _columns(counted) | {"sambas": sambas}
+        return result_add(to, author, kind, counted.end, **values)
+
+
+def sheet_confirm(*, result_id: UUID, by: Player, directing: bool) -> Result:
+    """Confirm a sheet of another side's, or any as a director. The version that is added counts.
+
+    While a table is disputed the latest sheet of each side can be confirmed. Raises NotThere,
+    NotSeated, OwnSheet, WrongTournamentState, ResultConfirmed, SheetSuperseded, NoFigures, and
+    ResultDisputed where somebody else still says otherwise.
+    """
+    with result_change(_table_of(result_id), "sheet_confirmed", by=by) as to:
+        author, sheet = _other_sheet(to, result_id, by, directing=directing)
+        _require_undisputed(to.table, author, sheet)
+        return result_add(to, author, Kind.CONFIRMATION, End(sheet.end), **_repeated(sheet))
+
+
+def sheet_dispute(
+    *,
+    result_id: UUID,
+    by: Player,
+    directing: bool,
+    reason: str,
+    hands: Sheet | None = None,
+    end: End = End.PLAYED,
+) -> Result:
+    """Dispute a sheet of another side's, with `hands` as one has them; a director decides then.
+
+    Raises as `sheet_confirm` does, and UnsoundSheet.
+    """
+    with result_change(_table_of(result_id), "sheet_disputed", by=by, reason=reason) as to:
+        author, sheet = _other_sheet(to, result_id, by, directing=directing)
+        if hands is None:
+            own = _repeated(sheet) | {"hands": None}
+            return result_add(to, author, Kind.DISPUTE, End(sheet.end), reason=reason, **own)
+        counted = sheet_count(to.table, hands, end)
+        values = _columns(counted)
+        return result_add(to, author, Kind.DISPUTE, counted.end, reason=reason, **values)
+
+
+def _table_of(result_id: UUID) -> UUID:
+    table_id = Result.objects.filter(pk=result_id).values_list("table", flat=True).first()
+    if table_id is None:
+        raise NotThere
+    return table_id
+
+
+def _require_open(to: ResultChange) -> None:
+    """Raises unless a sheet can come in."""
+    last = to.table.last_result
+    if last is not None and last.confirmed:
+        raise ResultConfirmed
+    if to.table.game_id is not None:
+        raise PlayedOnline
+    require_running(to.table)
+
+
+def _other_sheet(
+    to: ResultChange, result_id: UUID, by: Player, *, directing: bool
+) -> tuple[Author, Result]:
+    """Who judges, and the sheet that they may judge and that is of interest still."""
+    author = author_at(to.table, by, directing=directing)
+    sheet = to.table.results.get(pk=result_id)
+    if sheet.side == author.side and not author.director:
+        raise OwnSheet
+    _require_open(to)
+    if _latest(to.table).get(sheet.side) != sheet:
+        raise SheetSuperseded
+    if sheet.hands is None:
+        raise NoFigures
+    return author, sheet
+
+
+def _require_undisputed(table: Table, author: Author, sheet: Result) -> None:
+    """Raises ResultDisputed where a third says otherwise: a director may confirm all the same."""
+    third = [each for side, each in _latest(table).items() if side not in (author.side, sheet.side)]
+    if author.director:
+        return
+    if any(each.hands is None or each.points != sheet.points for each in third):
+        raise ResultDisputed
+
+
+def _latest(table: Table) -> Latest:
+    return {result.side: result for result in table.results.all()}
+
+
+def _judged(table: Table, author: Author, counted: Counted) -> tuple[Kind, list[int]]:
+    """What a sheet is, given what all have written before; and its sambas, whoever told them."""
+    latest = _latest(table)
+    others = [result for side, result in latest.items() if side != author.side]
+    same = [result for result in latest.values() if same_sheet(counted, result)]
+    if same if author.director else others and all(each in same for each in others):
+        told = [counted.sambas, *(result.sambas or () for result in same)]
+        return Kind.CONFIRMATION, [max(each) for each in zip(*told, strict=True)]
+    last = table.last_result
+    disputed = last is not None and last.kind == Kind.DISPUTE
+    return Kind.DISPUTE if others or disputed else Kind.SHEET, list(counted.sambas)
+
+
+def _columns(counted: Counted) -> dict[str, Any]:
+    points = list(counted.points)
+    return {
+        "points": points,
+        "winner": winner_of(points),
+        "sambas": list(counted.sambas),
+        "hands": counted.hands,
+    }
+
+
+def _repeated(sheet: Result) -> dict[str, Any]:
+    """The values of a sheet, for the version that confirms or disputes it."""
+    return {name: getattr(sheet, name) for name in ("points", "winner", "sambas", "hands")}

@@ -1,0 +1,133 @@
+"""Rounds: asked for, drawn, published, closed."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.utils import timezone
+
+from games.models import Player
+from tournaments.engine.tournament import Format, RoundState, State
+from tournaments.errors import (
+    DraftStale,
+    NoRoundsLeft,
+    ResultsMissing,
+    RoundOpen,
+    WinnerMissing,
+    WrongTournamentState,
+)
+from tournaments.models import Entry, Round, Tournament
+from tournaments.selectors.tournaments import entries_of
+from tournaments.services.draw import draw_ask
+from tournaments.services.log import tournament_change
+from tournaments.services.online import games_collect, games_open
+from tournaments.services.seating import seats_give
+
+
+def round_ask(*, tournament_id: UUID, by: Player) -> Round:
+    """Ask for the next draw; asked again before its publication, it is the same round.
+
+    Raises WrongTournamentState, RoundOpen while one is being played, NoRoundsLeft.
+    """
+    with tournament_change(tournament_id, "round_asked", by=by) as change:
+        tournament = change.tournament
+        if tournament.state != State.RUNNING:
+            raise WrongTournamentState(state=tournament.state)
+        current = tournament.rounds.exclude(state=RoundState.CLOSED).first()
+        if current is not None:
+            if current.published is not None:
+                raise RoundOpen(round=current.number)
+            change.void = True
+            return current
+        number = tournament.rounds.count() + 1
+        if number > tournament.rounds_planned:
+            raise NoRoundsLeft(rounds=tournament.rounds_planned)
+        round_ = Round(tournament=tournament, number=number)
+        draw_ask(change, round_)
+        change.facts["round"] = number
+    return round_
+
+
+def round_redraw(*, round_id: UUID, by: Player) -> Round:
+    """Draw a draft again; what is locked is kept. Raises WrongTournamentState."""
+    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    with tournament_change(tournament_id, "redraw_asked", by=by) as change:
+        round_ = Round.objects.get(pk=round_id)
+        _require(round_, RoundState.DRAFT)
+        draw_ask(change, round_)
+        change.facts["round"] = round_.number
+    return round_
+
+
+def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = None) -> Round:
+    """Publish a draft: seats are given, online tables get their games, dealt at once or then.
+
+    Raises WrongTournamentState, DraftStale where somebody came or left since, AccountsMissing.
+    """
+    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    with tournament_change(tournament_id, "round_published", by=by) as change:
+        round_ = Round.objects.select_related("tournament").get(pk=round_id)
+        _require(round_, RoundState.DRAFT)
+        if round_.error is not None or not _fresh(round_):
+            raise DraftStale
+        seats_give(round_)
+        now = timezone.now()
+        round_.state, round_.published = RoundState.PUBLISHED, change.version
+        round_.starts_at = max(starts_at, now) if starts_at is not None else now
+        round_.ends_at = _end(change.tournament, round_.starts_at)
+        round_.save()
+        games_open(round_, by=by, at_once=round_.starts_at <= now)
+        change.facts["round"] = round_.number
+    return round_
+
+
+def _require(round_: Round, *states: RoundState) -> None:
+    if round_.state not in states:
+        raise WrongTournamentState(state=round_.state)
+
+
+def _end(tournament: Tournament, start: datetime) -> datetime | None:
+    minutes = tournament.minutes_per_round
+    return None if minutes is None else start + timedelta(minutes=minutes)
+
+
+def _fresh(round_: Round) -> bool:
+    """Whether those drawn are those here; who came since is left aside."""
+    placed = {each.entry_id for each in round_.assignments.all()}
+    entries = list(entries_of(round_.tournament_id).prefetch_related("presence"))
+    here = {entry.id for entry in entries if entry.present}
+    drawn = {entry.id for entry in entries if _was_there(entry, round_.drawn or 0)}
+    return placed <= here and here & drawn <= placed
+
+
+def _was_there(entry: Entry, version: int) -> bool:
+    known = [each.present for each in entry.presence.all() if each.version <= version]
+    return known[-1] if known else False
+
+
+def round_close(*, round_id: UUID, by: Player) -> Round:
+    """End a round all of whose tables have a confirmed result.
+
+    Raises WrongTournamentState, ResultsMissing, and WinnerMissing for a tie in a knockout.
+    """
+    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    with tournament_change(tournament_id, "round_closed", by=by) as change:
+        round_ = Round.objects.get(pk=round_id)
+        _require(round_, RoundState.PUBLISHED)
+        games_collect(change, round_)
+        _require_results(round_, winners=change.tournament.format == Format.KNOCKOUT)
+        round_.state, round_.closed = RoundState.CLOSED, change.version
+        round_.save()
+        change.facts["round"] = round_.number
+    return round_
+
+
+def _require_results(round_: Round, *, winners: bool) -> None:
+    """Raises ResultsMissing for tables that do not count yet, WinnerMissing for ties."""
+    tables = list(round_.tables.prefetch_related("results"))
+    last = {table.number: table.last_result for table in tables}
+    missing = [n for n, result in last.items() if result is None or not result.confirmed]
+    if missing:
+        raise ResultsMissing(tables=missing)
+    tied = [n for n, result in last.items() if result is not None and result.winner is None]
+    if winners and tied:
+        raise WinnerMissing(tables=tied)

@@ -1,0 +1,44 @@
+"""Who sits on which seat of a table, from the moment its round is published."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from uuid import UUID
+
+from tournaments.engine.tournament import Venue
+from tournaments.errors import AccountsMissing
+from tournaments.models import Assignment, Member, Round, TableSeat
+from tournaments.selectors.state import sides_of
+from tournaments.selectors.tournaments import entries_of
+
+
+def seats_give(round_: Round) -> None:
+    """Write every seat: seat n is of side n mod sides, each entry's by who sits for it this round.
+
+    Raises AccountsMissing where somebody without an account would have to play online.
+    """
+    line_ups = {
+        entry.id: [each.member for each in entry.tenures.all() if each.covers(round_.number)]
+        for entry in entries_of(round_.tournament_id)
+    }
+    rows = [
+        TableSeat(round=round_, table=table, seat=seat, entry_id=entry_id, member=member)
+        for table in round_.tables.prefetch_related("assignments")
+        for seat, entry_id, member in _seats(sides_of(table.assignments.all()), line_ups)
+    ]
+    lacking = {row.table.number for row in rows if _cannot_play_online(row)}
+    if lacking:
+        raise AccountsMissing(tables=sorted(lacking))
+    TableSeat.objects.bulk_create(rows)
+
+
+def _seats(
+    sides: Sequence[Sequence[Assignment]], line_ups: Mapping[UUID, Sequence[Member]]
+) -> Iterator[tuple[int, UUID, Member]]:
+    for side, assigned in enumerate(sides):
+        seated = [(each.entry_id, one) for each in assigned for one in line_ups[each.entry_id]]
+        for position, (entry_id, member) in enumerate(seated):
+            yield side + position * len(sides), entry_id, member
+
+
+def _cannot_play_online(row: TableSeat) -> bool:
+    member = row.member
+    return row.table.venue == Venue.ONLINE and member.player is None and not member.bot_level

@@ -1,0 +1,50 @@
+"""Work outside the requests. A task is one more caller of the services, and may run twice."""
+
+from uuid import UUID
+
+from celery import shared_task
+
+from games.services.work import WorkKind, work_kind_register
+from tournaments.services.draw import DRAW, round_draw
+from tournaments.services.online import (
+    BEGIN,
+    CALL,
+    COLLECT,
+    games_begin,
+    last_hands_call,
+    round_collect,
+)
+
+
+@shared_task
+def draw(round_id: str, step: int) -> bool:
+    """Draw a round as it was asked for at `step`; once more does nothing."""
+    return round_draw(round_id=UUID(round_id), step=step)
+
+
+@shared_task
+def begin_round(round_id: str, number: int) -> None:
+    """Deal the first hands of a round whose time has come."""
+    games_begin(round_id=UUID(round_id))
+
+
+@shared_task
+def call_last_hands(round_id: str, number: int) -> None:
+    """Let the running hands of a round by time be the last."""
+    last_hands_call(round_id=UUID(round_id))
+
+
+@shared_task
+def collect(round_id: str, number: int) -> None:
+    """Take results of online games that no signal brought."""
+    round_collect(round_id=UUID(round_id))
+
+
+work_kind_register(
+    DRAW, WorkKind(draw, lambda claim: round_draw(round_id=claim.subject, step=claim.step))
+)
+work_kind_register(BEGIN, WorkKind(begin_round, lambda claim: games_begin(round_id=claim.subject)))
+work_kind_register(
+    CALL, WorkKind(call_last_hands, lambda claim: last_hands_call(round_id=claim.subject))
+)
+work_kind_register(COLLECT, WorkKind(collect, lambda claim: round_collect(round_id=claim.subject)))
