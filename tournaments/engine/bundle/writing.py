@@ -1,12 +1,13 @@
 """A tournament into its bundle; standings and ratings are made anew each time."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
 from tournaments.engine.entries import Entry
-from tournaments.engine.rated import rated_of, rated_tables
-from tournaments.engine.ratings import Model, Ratings
+from tournaments.engine.rated_tables import rated_tables, rating_lines
+from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
 from tournaments.engine.results import End, Result, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.standings import chain_of, standings
@@ -17,8 +18,11 @@ FORMAT = "samba-tournament/1"
 Json = dict[str, Any]
 
 
-def bundle_out(tournament: Tournament, before: Ratings | None = None) -> Json:
-    """The bundle. `before` are the ratings that its players came with; none: they are new."""
+Changes = Mapping[Rated, RatingChange]
+
+
+def bundle_out(tournament: Tournament, changes: Changes | None = None) -> Json:
+    """The bundle. `changes` are its own in a replay of the club's ratings; none: all are new."""
     writer = _Writer(tournament)
     return {
         "format": FORMAT,
@@ -32,7 +36,7 @@ def bundle_out(tournament: Tournament, before: Ratings | None = None) -> Json:
         "rounds": [writer.round_out(round_) for round_ in tournament.rounds],
         "adjustments": [writer.adjustment(each) for each in tournament.adjustments],
         "standings": writer.standings(),
-        "ratings": _ratings(tournament, before),
+        "ratings": _ratings(tournament, changes),
     }
 
 
@@ -193,19 +197,24 @@ def time_out(at: datetime) -> str:
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _ratings(tournament: Tournament, before: Ratings | None) -> list[Json]:
-    margin_sd = tournament.scoring.margin_sd
-    if before is None and margin_sd is not None:
-        before = Ratings(Model(margin_sd=margin_sd))
-    tables = rated_tables(tournament)
-    after = None if before is None else before.after(tables)
+def _ratings(tournament: Tournament, changes: Changes | None) -> list[Json]:
+    ids = {entry.number: entry.id for entry in tournament.entries}
+    given = _alone(tournament) if changes is None else changes
     return [
         {
-            "player": player,
-            "entry": None if entry is None else entry.id,
-            "tables": sum(any(key in side for side in table.sides) for table in tables),
-            "before": None if before is None else before.rating(key),
-            "after": None if after is None else after.rating(key),
+            "player": line.player,
+            "entry": None if line.entry is None else ids[line.entry],
+            **line.change._asdict(),
         }
-        for player, entry, key in rated_of(tournament)
+        for line in rating_lines(tournament, given)
     ]
+
+
+def _alone(tournament: Tournament) -> Changes:
+    """What the tournament makes of ratings where nobody had one; nothing without a margin."""
+    margin_sd = tournament.scoring.margin_sd
+    if margin_sd is None:
+        return {}
+    days = {round_.number: 0 for round_ in tournament.published}
+    replay = ratings_replay(Model(margin_sd=margin_sd), rated_tables(tournament, days))
+    return replay.changes.get(tournament.id, {})
