@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from tests.contract.shapes import conforms
-from tests.tournaments.nights import table_of
+from tests.tournaments.nights import table_of, tournament_cancel
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand, paths
 from tournaments.engine import standings
 from tournaments.models import AuditEntry, Round, Tournament
 from tournaments.selectors.state import tournament_state
-from tournaments.services.tournaments import tournament_finish, tournament_update
+from tournaments.services.tournaments import tournament_finish
 
 pytestmark = pytest.mark.django_db
 
@@ -118,11 +118,7 @@ def test_results_are_corrected_after_the_end_and_standings_follow(paper: Paper):
 
 
 def test_nothing_is_said_of_a_cancelled_tournament(paper: Paper):
-    tournament_update(
-        tournament_id=paper.night.tournament.id,
-        by=paper.night.director,
-        changes={"state": "cancelled"},
-    )
+    tournament_cancel(tournament_id=paper.night.tournament.id, by=paper.night.director)
     before = paper.state()
     assert code(paper.enter("one")) == (409, "wrong_state")
     assert code(paper.correct(hands=COUNTED)) == (409, "wrong_state")
