@@ -9,6 +9,7 @@ from tests.contract.shapes import conforms
 from tests.factories import api, player
 from tests.tournaments.clubs import club_of
 from tests.tournaments.nights import Night, night, player_at, table_of
+from tests.tournaments.papers.pages import texts
 from tests.tournaments.scores import score, total
 from tournaments.engine.rated_tables import together
 from tournaments.engine.results import End
@@ -182,6 +183,8 @@ def test_the_weaker_side_starts_ahead():
     assert handicaps_for(round_) == {1: tuple(table.start_scores)}
     bundle = api().get(f"{evening.path}/export").json()
     assert bundle["rounds"][0]["tables"][0]["start_scores"] == table.start_scores
+    [sheet] = texts(api().get(f"{evening.path}/score-sheets.pdf").content)
+    assert f"{table.start_scores[weaker]:,} " in sheet.replace("\n", " ")
 
 
 def test_a_game_begins_with_the_handicap():
