@@ -9,13 +9,23 @@ from games.engine.pad.pack import known_kinds, red_threes
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.words import in_words
 from games.engine.scoring import CANASTA_CODES
+from tournaments.engine.seasons import SeasonResult
 from tournaments.engine.standings.ranking import IN_HUNDREDTHS
 from tournaments.engine.tournament import Format, Venue
-from tournaments.models import Assignment, Entry, Member, Round, Table, Tournament
+from tournaments.models import Assignment, Entry, Member, Round, Season, Table, Tournament
 from tournaments.papers.pairings import Bye, PairedTable, Pairings
-from tournaments.papers.sheets import Sheets, TableSheet
-from tournaments.papers.standings import Metric, Standing, Standings
+from tournaments.papers.sheets import Sheets, Start, TableSheet
+from tournaments.papers.standings import (
+    Metric,
+    Night,
+    SeasonRow,
+    SeasonScore,
+    Standing,
+    Standings,
+)
+from tournaments.papers.standings import Season as SeasonPaper
 from tournaments.papers.values import Occasion, Seated, Side
+from tournaments.selectors.seasons import SeasonTable
 from tournaments.selectors.standings import Places
 from tournaments.selectors.state import ruleset_of, sides_of
 from tournaments.selectors.tournaments import entries_of, rounds_seen
@@ -101,6 +111,7 @@ def _note(tournament: Tournament, table: Table) -> str:
 def sheets_paper(tournament: Tournament, round_: Round, address: Callable[[UUID], str]) -> Sheets:
     """A score sheet for every table with cards in hand; `address` is of the page to enter it."""
     placed, entries, rules = _placed(round_), _entries(tournament), ruleset_of(tournament)
+    need = rules.initial_minimum.need
     return Sheets(
         occasion=occasion_of(tournament),
         round=round_.number,
@@ -110,12 +121,13 @@ def sheets_paper(tournament: Tournament, round_: Round, address: Callable[[UUID]
                 table.number,
                 _sides(table, placed[table.id], entries, round_.number),
                 address(table.id),
+                tuple(Start(each, need(each, 1)) for each in table.start_scores or ()),
             )
             for table in round_.tables.all()
             if table.venue == Venue.TABLE
         ),
         hands=tournament.hands_per_round,
-        first_minimum=rules.initial_minimum.need(0, 1),
+        first_minimum=need(0, 1),
         minimums=next(chapter.text for chapter in in_words(rules) if chapter.topic == MINIMUM),
     )
 
@@ -174,3 +186,30 @@ def _own_name(side: list[Entry]) -> str:
         return ""
     entry = side[0]
     return entry.own_name or (entry.partnership.name if entry.partnership else "")
+
+
+def season_paper(season: Season, table: SeasonTable) -> SeasonPaper:
+    """The table of a season; who was there too seldom has no rank."""
+    return SeasonPaper(
+        name=season.name,
+        club=season.club.name,
+        best=season.best,
+        minimum=season.minimum,
+        nights=tuple(_night(table.tournaments[night.tournament]) for night in table.nights),
+        rows=tuple(_season_row(row, table) for row in table.results),
+    )
+
+
+def _night(tournament: Tournament) -> Night:
+    return Night(tournament.name, day_of(tournament))
+
+
+def _season_row(row: SeasonResult, table: SeasonTable) -> SeasonRow:
+    scores = tuple(
+        SeasonScore(night.scores[row.player], night.tournament in row.counted)
+        if row.player in night.scores
+        else None
+        for night in table.nights
+    )
+    rank = row.rank if row.qualified else None
+    return SeasonRow(rank, table.names[row.player], row.total, scores)

@@ -70,7 +70,12 @@ def _game(table: Table, terms: Terms, by: Player) -> Game:
     seats = list(table.seats.select_related("member__player"))
     return game_create(
         creator=by,
-        terms=replace(terms, seats=len(seats), dealer=table.dealer),
+        terms=replace(
+            terms,
+            seats=len(seats),
+            dealer=table.dealer,
+            handicap=tuple(table.start_scores or ()),
+        ),
         sit=None,
         bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
         players={each.seat: each.member.player for each in seats if each.member.player},

@@ -18,6 +18,7 @@ from tournaments.errors import (
 from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.draw import draw_ask
+from tournaments.services.handicaps import handicaps_give
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_collect, games_open
 from tournaments.services.seating import seats_give
@@ -70,6 +71,7 @@ def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = No
         if round_.error is not None or not _fresh(round_):
             raise DraftStale
         seats_give(round_)
+        handicaps_give(round_)
         now = timezone.now()
         round_.state, round_.published = RoundState.PUBLISHED, change.version
         round_.starts_at = max(starts_at, now) if starts_at is not None else now
