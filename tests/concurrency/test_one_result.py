@@ -1,158 +1,173 @@
-"""One result a table, however it comes and however often. Real threads, real connections."""
+"""Sheets and confirmations at once: one of them counts. Real threads, real connections."""
 
 from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from threading import Barrier
+from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.models import QuerySet
 
-from games.models import DueWork, GameStatus
-from tests.concurrency.soundness import assert_log_without_gaps
-from tests.concurrency.together import at_once, meet, without_locks
-from tests.games.tables import play_out
-from tests.tournaments.nights import Night, night, player_at, table_of
-from tests.tournaments.scores import total
-from tournaments import receivers
-from tournaments.engine.results import Kind
+from games.models import Player
+from tests.tournaments.nights import Night, night, player_at
+from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Hands
 from tournaments.engine.tournament import RoundState
-from tournaments.models import Member, Result, Round, Table
-from tournaments.services import online, results
-from tournaments.services.codes import code_draw
+from tournaments.models import AuditEntry, Result, Table
+from tournaments.services import results
 from tournaments.services.corrections import result_correct
-from tournaments.services.entries import entry_create
-from tournaments.services.log import tournament_change
-from tournaments.services.online import game_result_take, round_collect
 from tournaments.services.results import sheet_confirm, sheet_enter
 from tournaments.services.rounds import round_close
+from tournaments.services.tables import author_at
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
-CALLS = 8
+COPIES = 8
+PATIENCE_S = 20
+
+Call = Callable[[], Result]
 
 
-def entered() -> tuple[Night, Result]:
-    """A sheet of side 0, which nobody has confirmed yet."""
-    of = night(2, accounts=2, rounds=1, publish=True)
-    table = table_of(Round.objects.get())
-    by = player_at(table, 0)
-    sheet = sheet_enter(table_id=table.id, by=by, directing=False, hands=total(5000, 3000))
-    return of, sheet
+def at_once(calls: Sequence[Call]) -> Counter[str]:
+    """Make all calls in threads that start together; what each of them came to."""
+    barrier = Barrier(len(calls))
+
+    def make(call: Call) -> str:
+        try:
+            connection.ensure_connection()
+            barrier.wait(PATIENCE_S)
+            return str(call().kind)
+        except Exception as error:
+            return type(error).__name__
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return Counter(pool.map(make, calls))
 
 
-def confirm_together(sheet: Result) -> Counter[str]:
-    """Side 1 confirms, so many times at once."""
-    by = player_at(sheet.table, 1)
-    return at_once(*[lambda: sheet_confirm(result_id=sheet.id, by=by, directing=False)] * CALLS)
+def paper_tables() -> tuple[Night, list[Table]]:
+    """Four published tables."""
+    held = night(8)
+    return held, list(held.next_round().tables.all())
 
 
-def kinds(table: Table) -> list[str]:
-    """The versions of the table's result, the earliest first."""
-    return list(table.results.order_by("version").values_list("kind", flat=True))
+def entering(table: Table, by: Player, hands: Hands) -> Call:
+    return partial(sheet_enter, table_id=table.id, by=by, directing=False, hands=hands)
 
 
-def test_of_many_confirmations_one_counts() -> None:
-    of, sheet = entered()
-    assert confirm_together(sheet) == {"done": 1, "ResultConfirmed": CALLS - 1}
-    assert kinds(sheet.table) == [Kind.SHEET, Kind.CONFIRMATION]
-    assert_log_without_gaps(of.tournament)
-
-
-def test_without_the_lock_confirmations_collide(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: if this fails, the test above proves nothing."""
-    _, sheet = entered()
-    without_locks(monkeypatch)
-    meet(monkeypatch, results, "result_add", CALLS)
-    assert confirm_together(sheet)["IntegrityError"] > 0
-
-
-def test_of_two_sides_that_write_the_same_at_once_one_confirms_the_other() -> None:
-    night(2, accounts=2, rounds=1, publish=True)
-    table = table_of(Round.objects.get())
-    sides = [player_at(table, side) for side in (0, 1)]
-    found = at_once(
-        *(
-            lambda by=by: sheet_enter(
-                table_id=table.id, by=by, directing=False, hands=total(5000, 3000)
-            )
-            for by in sides
+def confirmations(held: Night, table: Table) -> list[Call]:
+    """Of a sheet that is entered now: by the other side and by the director, in turns."""
+    sheet = entering(table, player_at(table, 0), COUNTED)()
+    other = player_at(table, 1)
+    return [
+        partial(
+            sheet_confirm,
+            result_id=sheet.id,
+            by=held.director if copy % 2 else other,
+            directing=bool(copy % 2),
         )
-    )
-    assert found == {"done": 2}
-    assert kinds(table) == [Kind.SHEET, Kind.CONFIRMATION]
+        for copy in range(COPIES)
+    ]
+
+
+def require_sound(held: Night) -> None:
+    """One row of the log a version, one version a result."""
+    log = AuditEntry.objects.filter(tournament=held.tournament).order_by("version")
+    versions = list(log.values_list("version", flat=True))
+    assert versions == list(range(1, held.version() + 1))
+
+
+def test_of_simultaneous_confirmations_one_counts() -> None:
+    held, tables = paper_tables()
+    for table in tables:
+        found = at_once(confirmations(held, table))
+        assert found == {"confirmation": 1, "ResultConfirmed": COPIES - 1}
+        assert [each.kind for each in table.results.all()] == ["sheet", "confirmation"]
+    require_sound(held)
+
+
+@pytest.mark.parametrize(
+    ("other", "second"),
+    [
+        pytest.param(TOTALS, "confirmation", id="the same"),
+        pytest.param(OTHER, "dispute", id="another"),
+    ],
+)
+def test_of_two_sheets_at_once_the_second_judges_the_first(other: Hands, second: str) -> None:
+    held, tables = paper_tables()
+    for table in tables:
+        calls = [
+            entering(table, player_at(table, 0), COUNTED),
+            entering(table, player_at(table, 1), other),
+        ]
+        assert at_once(calls) == {"sheet": 1, second: 1}
+    require_sound(held)
+
+
+def test_a_correction_and_the_confirmation_that_it_meets_leave_one_result() -> None:
+    """Whichever is first, the correction stands: it may follow, and nothing follows it."""
+    held, tables = paper_tables()
+    for table in tables:
+        correction = partial(
+            result_correct, table_id=table.id, by=held.director, reason="Seen", hands=OTHER
+        )
+        found = at_once([*confirmations(held, table), correction])
+        assert found["correction"] == 1
+        assert found["confirmation"] + found["correction"] + found["ResultConfirmed"] == COPIES + 1
+        last = table.results.last()
+        assert last is not None
+        assert last.points == [2880, 1625]
+    require_sound(held)
 
 
 def test_corrections_at_once_are_all_kept_in_order() -> None:
-    of, sheet = entered()
-    confirm_together(sheet)
-    found = at_once(
-        *(
-            lambda points=points: result_correct(
-                table_id=sheet.table_id, by=of.director, reason="Recount", hands=total(points, 3000)
-            )
-            for points in range(100, 100 + 5 * CALLS, 5)
-        )
+    held, [table, *_] = paper_tables()
+    entering(table, player_at(table, 0), COUNTED)()
+    correction = partial(
+        result_correct, table_id=table.id, by=held.director, reason="Seen", hands=OTHER
     )
-    assert found == {"done": CALLS}
-    versions = list(sheet.table.results.order_by("version"))
-    assert [each.kind for each in versions[2:]] == [Kind.CORRECTION] * CALLS
-    numbers = [each.version for each in versions[2:]]
-    assert numbers == list(range(numbers[0], numbers[0] + CALLS))
-    assert table_of(Round.objects.get()).last_result == versions[-1]
-    assert_log_without_gaps(of.tournament)
+    before = held.version()
+    assert at_once([correction] * COPIES) == {"correction": COPIES}
+    versions = [each.version for each in table.results.all()[1:]]
+    assert versions == list(range(before + 1, before + 1 + COPIES))
+    require_sound(held)
 
 
-def bots_enter(of: Night, *names: str) -> None:
-    """Pairs of bots, for whom nobody has to play."""
-    for name in names:
-        pair = [
-            Member.objects.create(
-                club=of.club, own_name=f"{name} {n}", bot_level="random", claim_code=code_draw()
-            )
-            for n in (1, 2)
-        ]
-        with tournament_change(of.tournament.id, "entry_added", by=of.director) as change:
-            entry = entry_create(change, pair)
-        of.change(entry, checked_in=True)
+def test_a_round_is_not_closed_over_a_correction_that_takes_its_winner() -> None:
+    held = night(4, format="knockout", rounds=2)
+    round_ = held.next_round()
+    first, second = round_.tables.all()
+    for table in (first, second):
+        result_correct(table_id=table.id, by=held.director, reason="Seen", hands=COUNTED)
+    level: Any = [{"sides": [{"side": side, "total": 0} for side in (0, 1)]}] * 2
 
+    def close() -> Any:
+        round_close(round_id=round_.id, by=held.director)
+        return Result(kind="closed")
 
-def finished_unheard(monkeypatch: pytest.MonkeyPatch) -> tuple[Night, Round]:
-    """A published round whose games are over, and no signal has come."""
-    of = night(0, start=False, venue="online", rounds=1, hands_per_round=1)
-    bots_enter(of, "Ada", "Bob", "Cog", "Dot")
-    round_ = of.start().next_round()
-    monkeypatch.setattr(receivers, "game_result_take", lambda **_: None)
-    for table in round_.tables.all():
-        assert table.game is not None
-        assert play_out(table.game.id).status == GameStatus.FINISHED
-    return of, round_
-
-
-def take_together(of: Night, round_: Round) -> Counter[str]:
-    """Signals come, the sweeper collects and a director closes."""
-    games = [table.game_id for table in round_.tables.all() if table.game_id is not None]
-    return at_once(
-        *[lambda game=game: game_result_take(game_id=game) for game in games] * 2,
-        *[lambda: round_collect(round_id=round_.id)] * 2,
-        lambda: round_close(round_id=round_.id, by=of.director),
+    correction = partial(
+        result_correct, table_id=first.id, by=held.director, reason="Seen", hands=level
     )
+    found = at_once([close, correction])
+    assert found in ({"closed": 1, "WinnerMissing": 1}, {"correction": 1, "WinnerMissing": 1})
+    round_.refresh_from_db()
+    assert (round_.state == RoundState.CLOSED) == (found["closed"] == 1)
 
 
-def test_a_finished_game_brings_one_result_however_it_is_heard_of(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    of, round_ = finished_unheard(monkeypatch)
-    assert not Result.objects.exists()
-    assert take_together(of, round_) == {"done": 7}
-    assert Round.objects.get().state == RoundState.CLOSED
-    assert [kinds(table) for table in round_.tables.all()] == [[Kind.GAME], [Kind.GAME]]
-    assert not DueWork.objects.filter(kind=online.COLLECT).exists()
-    assert_log_without_gaps(of.tournament)
+def test_without_the_lock_the_confirmations_collide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: if this fails, the tests above prove nothing."""
+    held, tables = paper_tables()
+    calls = confirmations(held, tables[0])
+    reading = Barrier(COPIES)
 
+    def read_together(*args: Any, **options: Any) -> object:
+        reading.wait(PATIENCE_S)
+        return author_at(*args, **options)
 
-def test_without_the_lock_a_game_brings_more_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The control: if this fails, the test above proves nothing."""
-    _, round_ = finished_unheard(monkeypatch)
-    game = table_of(round_).game
-    assert game is not None
-    without_locks(monkeypatch)
-    meet(monkeypatch, online, "hands_list", CALLS)
-    found = at_once(*[lambda: game_result_take(game_id=game.id)] * CALLS)
-    assert found["IntegrityError"] > 0
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
+    monkeypatch.setattr(results, "author_at", read_together)
+
+    assert at_once(calls)["IntegrityError"] > 0
