@@ -94,6 +94,19 @@ def test_a_correction_and_the_confirmation_that_it_meets_leave_one_result() -> N
     assert_log_without_gaps(held.tournament)
 
 
+def test_corrections_at_once_are_all_kept_in_order() -> None:
+    held, [table, *_] = paper_tables()
+    entering(table, player_at(table, 0), COUNTED)()
+    correction = partial(
+        result_correct, table_id=table.id, by=held.director, reason="Seen", hands=OTHER
+    )
+    before = held.version()
+    assert at_once([correction] * COPIES) == {"correction": COPIES}
+    versions = [each.version for each in table.results.all()[1:]]
+    assert versions == list(range(before + 1, before + 1 + COPIES))
+    require_sound(held)
+
+
 def test_a_round_is_not_closed_over_a_correction_that_takes_its_winner() -> None:
     held = night(4, format="knockout", rounds=2)
     round_ = held.next_round()

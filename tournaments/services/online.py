@@ -1,14 +1,17 @@
 """Tables that are played online: their games are made, begun, called, and their results taken."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.rulesets import Ruleset
+from games.errors import NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameStatus, Player
 from games.selectors.history import hand_out, hands_list
 from games.services.lifecycle import game_create, game_start, last_hand_call
@@ -27,7 +30,8 @@ NO_LIMIT = 99
 """Hands of a game that time ends."""
 LAST_CALL = timedelta(minutes=10)
 """No hand begins in the last minutes of a round by time (TOURNAMENTS c5); half of a short one."""
-COLLECT_EVERY = timedelta(seconds=30)
+AGAIN_AFTER = timedelta(seconds=30)
+"""When tables are looked at again that somebody has left, or that play on."""
 
 
 def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
@@ -85,7 +89,7 @@ def _game(table: Table, terms: Terms, by: Player) -> Game:
 def _plan(round_: Round, *, at_once: bool) -> None:
     """What is to be done for the round's games without anybody's asking."""
     assert round_.starts_at is not None
-    due = {COLLECT: round_.starts_at + COLLECT_EVERY}
+    due = {COLLECT: round_.starts_at + AGAIN_AFTER}
     if not at_once:
         due[BEGIN] = round_.starts_at
     if round_.ends_at is not None:
@@ -97,16 +101,22 @@ def _plan(round_: Round, *, at_once: bool) -> None:
 
 
 def games_begin(*, round_id: UUID) -> None:
-    """Deal the first hands of a published round. Once more does nothing."""
+    """Deal the first hands of a published round. Once more does nothing.
+
+    A table that somebody has left holds up no other; it is dealt when all sit there again.
+    """
     for game in _games(round_id, GameStatus.LOBBY):
-        game_start(game_id=game.id, by=None)
-    DueWork.objects.filter(kind=BEGIN, subject=round_id).delete()
+        with suppress(NotInLobby, SeatEmpty):
+            game_start(game_id=game.id, by=None)
+    lobby = Table.objects.filter(round=round_id, game__status=GameStatus.LOBBY)
+    _come_back(BEGIN, round_id, while_any=lobby)
 
 
 def last_hands_call(*, round_id: UUID) -> None:
     """Time is nearly up: let the running hands be the last ones. Once more does nothing."""
     for game in _games(round_id, GameStatus.ACTIVE):
-        last_hand_call(game_id=game.id, reason="The round's time is nearly up.")
+        with suppress(NoHandRunning):  # it ended just now
+            last_hand_call(game_id=game.id, reason="The round's time is nearly up.")
     DueWork.objects.filter(kind=CALL, subject=round_id).delete()
 
 
@@ -129,10 +139,15 @@ def round_collect(*, round_id: UUID) -> None:
     """Take the results of games that ended unheard; come back while any is being played."""
     for game in _games(round_id, GameStatus.FINISHED):
         game_result_take(game_id=game.id)
-    work = DueWork.objects.filter(kind=COLLECT, subject=round_id)
     waiting = Table.objects.filter(round=round_id, game__isnull=False, results=None)
-    if waiting.exclude(round__state=RoundState.CLOSED).exists():
-        work.update(due_at=timezone.now() + COLLECT_EVERY, attempts=0, locked_until=None)
+    _come_back(COLLECT, round_id, while_any=waiting)
+
+
+def _come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None:
+    """Let work be due again in a while, until there are no such tables or the round is closed."""
+    work = DueWork.objects.filter(kind=kind, subject=round_id)
+    if while_any.exclude(round__state=RoundState.CLOSED).exists():
+        work.update(due_at=timezone.now() + AGAIN_AFTER, attempts=0, locked_until=None)
     else:
         work.delete()
 
