@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from games.api import game_answers
 from games.engine import verify_shuffle
+from games.models import Game
 from games.selectors import deal_sets
 from games.selectors.history import hands_list
 from tests.contract.shapes import conforms
@@ -21,6 +22,8 @@ from tournaments.models import Member, Round
 from tournaments.selectors import comparison, standings, tables
 from tournaments.services.corrections import result_award
 from tournaments.services.draw import round_draw
+from tournaments.services.entries import entry_add
+from tournaments.services.joining import club_join
 from tournaments.services.online import games_begin
 from tournaments.services.rounds import round_publish, round_redraw
 
@@ -236,6 +239,34 @@ def test_who_plays_the_deals_at_one_table_cannot_sit_down_at_another():
     seat = f"{GAMES}/{later.game(2).id}/seats/0"
     refused(director.put(seat, {"player": str(substitute.id)}), 409, "deals_known")
     refused(director.put(seat, {"player": str(bot(substitute).id)}), 409, "deals_known")
+
+
+def test_a_player_and_their_bots_at_two_tables_keep_a_round_from_being_published():
+    evening = shared_night(1, start=False)
+    owner = next(iter(evening.players.values()))
+    for number in range(3):
+        theirs = club_join(code=evening.club.join_code, player=bot(owner, f"Engine {number}"))
+        other = club_join(code=evening.club.join_code, player=player(f"Partner {number}"))
+        entry = entry_add(
+            tournament_id=evening.tournament.id,
+            by=evening.director,
+            directing=True,
+            members=[theirs.id, other.id],
+        )
+        evening.change(entry, checked_in=True)
+    path = f"{ROOT}/rounds/{evening.start().draw().id}"
+    answer = api(evening.director).post(f"{path}/publish", {})
+    refused(answer, 409, "deals_known")
+    assert answer.json()["facts"]["table"] in (1, 2)
+    assert not Game.objects.exists(), "all tables or none"
+
+
+def test_the_director_stirs_sixteen_times():
+    evening = shared_night()
+    path, director = f"{ROOT}/rounds/{evening.draw().id}/entropy", api(evening.director)
+    for throw in range(16):
+        assert director.post(path, {"value": f"{throw:02x}"}).status_code == 200
+    refused(director.post(path, {"phrase": "once more"}), 409, "too_much_entropy")
 
 
 def test_a_round_on_deals_of_its_own_has_none_to_stir_or_open_or_compare():
