@@ -1,4 +1,4 @@
-"""`make bench`: both parts in one run, their ratios against the targets, on paper and on screen.
+"""`make bench`: all parts in one run, their ratios against the targets, on paper and on screen.
 
 Writes `results.json` (all figures) and `results.md` (the tables) beside this file. Targets that
 are missed are printed as missed; only a part that fails makes the run fail.
@@ -10,106 +10,19 @@ import os
 import platform
 import subprocess
 import sys
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+
+from deploy.bench.targets import Figures, ratio, targets
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-Figures = dict[str, Any]
 BESIDES = (
     ("ours_human_next_keyed", "drf_lean", "A move with an Idempotency-Key, a person next"),
     ("ours_bot_next", "drf_lean", "A move with a bot next, its nudge included"),
     ("ours_get_304", "drf_get", "A read of a game that the caller has already, a 304"),
 )
 """Requests without a target: name, the yardstick that they are held against, in words."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Target:
-    """`measured` against a bound: at least `bound`, or at most where `at_most`."""
-
-    what: str
-    measured: float | None
-    bound: float
-    better: float | None = None
-    at_most: bool = False
-    unit: str = "x"
-
-    def meets(self, bound: float | None) -> bool:
-        if bound is None or self.measured is None:
-            return False
-        return self.measured <= bound if self.at_most else self.measured >= bound
-
-    @property
-    def verdict(self) -> str:
-        if self.measured is None:
-            return "not measured"
-        if not self.meets(self.bound):
-            return "MISSED"
-        if self.better is None:
-            return "met"
-        return "met, the better one too" if self.meets(self.better) else "met, not the better one"
-
-    def row(self) -> list[str]:
-        sign = "<=" if self.at_most else ">="
-        better = "" if self.better is None else f" (better {self.better:g})"
-        measured = "-" if self.measured is None else f"{self.measured:,.2f} {self.unit}"
-        return [self.what, measured, f"{sign} {self.bound:g}{better}", self.verdict]
-
-
-def ratio(part: Figures, name: str, other: str, figure: str) -> float | None:
-    """`name` over `other`, None where one of them is not there."""
-    if name not in part or other not in part:
-        return None
-    return float(part[name][figure] / part[other][figure])
-
-
-def targets(engines: Figures, moves: Figures) -> list[Target]:
-    played, asked = engines["engines"], moves["endpoints"]
-    speed, cpu = "actions_per_s", "cpu_ms"
-    return [
-        Target(
-            what="play-outs: ours / OpenSpiel gin_rummy, actions/s",
-            measured=ratio(played, "samba", "openspiel", speed),
-            bound=1.5,
-            better=2.5,
-        ),
-        Target(
-            what="play-outs: ours / RLCard gin-rummy, actions/s",
-            measured=ratio(played, "samba", "rlcard", speed),
-            bound=4,
-            better=6,
-        ),
-        Target(
-            what="move, a person next: ours / drf_lean, CPU",
-            measured=ratio(asked, "ours_human_next", "drf_lean", cpu),
-            bound=1.5,
-            better=1.2,
-            at_most=True,
-        ),
-        Target(
-            what="move, a person next: ours / drf_textbook, CPU",
-            measured=ratio(asked, "ours_human_next", "drf_textbook", cpu),
-            bound=0.5,
-            at_most=True,
-        ),
-        Target(
-            what="read of a game: ours / drf_get, CPU",
-            measured=ratio(asked, "ours_get", "drf_get", cpu),
-            bound=1.5,
-            better=1.1,
-            at_most=True,
-        ),
-        Target(
-            what="snapshot, median bytes (about 1 kB)",
-            measured=(moves.get("snapshot_bytes") or {}).get("median"),
-            bound=1200,
-            at_most=True,
-            unit="B",
-        ),
-    ]
 
 
 def markdown(head: list[str], rows: list[list[str]]) -> str:
@@ -152,6 +65,18 @@ def move_table(moves: Figures) -> str:
     return markdown(head, rows)
 
 
+def draw_table(draws: Figures) -> str:
+    rows = [
+        [
+            name,
+            f"{each['cpu_ms']:,.1f} ({each['min']:,.1f}..{each['max']:,.1f})",
+            str(each["times"]),
+        ]
+        for name, each in draws["times"].items()
+    ]
+    return markdown(["of a tournament", "CPU ms median (min..max)", "times"], rows)
+
+
 def remarks(engines: Figures, moves: Figures) -> list[str]:
     """What the tables cannot show: the opening solver's share, and all that is not there yet."""
     lines = []
@@ -171,6 +96,11 @@ def remarks(engines: Figures, moves: Figures) -> list[str]:
         lines.append(f"Snapshot: {size['median']:,.0f} B median, {size['max']:,} B at most.")
     missing = [*engines["missing"], *moves["missing"]]
     return lines + [f"NOT MEASURED: {line}" for line in missing]
+
+
+def draw_remark(draws: Figures) -> str:
+    over = ratio(draws["times"], "networkx", "swiss_200", "cpu_ms")
+    return f"networkx, for the weights alone: {over:.1f} x our whole Swiss round of 200 pairs."
 
 
 def machine() -> Figures:
@@ -193,8 +123,10 @@ def part(*command: str) -> Figures:
 
 def text(figures: Figures) -> str:
     on, engines, moves = figures["machine"], figures["engines"], figures["moves"]
-    wanted = [target.row() for target in targets(engines, moves)]
-    packages = ", ".join(f"{name} {number}" for name, number in engines["versions"].items())
+    draws = figures["draws"]
+    wanted = [target.row() for target in targets(figures)]
+    versions = engines["versions"] | draws["versions"]
+    packages = ", ".join(f"{name} {number}" for name, number in versions.items())
     return "\n\n".join(
         [
             "# Speed, side by side in one run",
@@ -206,6 +138,8 @@ def text(figures: Figures) -> str:
             engine_table(engines["engines"], "play-outs"),
             engine_table(engines["rulesets"], "ruleset"),
             move_table(moves),
+            draw_table(draws),
+            draw_remark(draws),
             *remarks(engines, moves),
         ]
     )
@@ -232,6 +166,7 @@ def main() -> int:
             *(sys.executable, "-m", "django", "bench_moves", "--blocks", options.blocks),
             *("--settings", "deploy.bench.yardstick.settings"),
         )
+        figures["draws"] = part(sys.executable, "-m", "deploy.bench.draws")
     except subprocess.CalledProcessError as failed:
         print(
             f"bench: {' '.join(failed.cmd[2:4])} failed with status {failed.returncode}",

@@ -198,6 +198,8 @@ SPECTACULAR_SETTINGS = {
         "Rank": "games.api.action_serializers.RANK_CHOICES",
         "MeldKind": "games.api.action_serializers.MELD_KINDS",
         "RecordFormat": "games.api.record_serializers.RECORD_FORMATS",
+        "BundleFormat": "tournaments.api.bundle_serializers.BUNDLE_FORMATS",
+        "Paper": "tournaments.api.papers_views.PAPERS",
         "Metric": "tournaments.api.requests.METRIC_NAMES",
         "ScoringType": "tournaments.api.requests.SCORING_TYPES",
         "TournamentFormat": "tournaments.api.requests.FORMATS",

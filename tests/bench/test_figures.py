@@ -6,8 +6,9 @@ from types import ModuleType
 import pytest
 
 from deploy.bench.inproc import percentile_20
-from deploy.bench.report import Target, markdown, ratio
+from deploy.bench.report import markdown
 from deploy.bench.samba import Cost, in_place_of
+from deploy.bench.targets import Target, ratio
 
 SOLVER = """
 def solve(n):

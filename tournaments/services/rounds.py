@@ -21,7 +21,7 @@ from tournaments.selectors.shared_deals import tables_at_play
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.deals import deals_promise
 from tournaments.services.draw import draw_ask
-from tournaments.services.log import tournament_change
+from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_collect, games_open
 from tournaments.services.seating import seats_give
 
@@ -57,7 +57,7 @@ def round_redraw(*, round_id: UUID, by: Player) -> Round:
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "redraw_asked", by=by) as change:
         round_ = Round.objects.get(pk=round_id)
-        _require(round_, RoundState.DRAFT)
+        _require(change, round_, RoundState.DRAFT)
         draw_ask(change, round_)
         change.facts["round"] = round_.number
     return round_
@@ -72,7 +72,7 @@ def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = No
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
         round_ = Round.objects.select_related("tournament").get(pk=round_id)
-        _require(round_, RoundState.DRAFT)
+        _require(change, round_, RoundState.DRAFT)
         if round_.error is not None or not _fresh(round_):
             raise DraftStale
         seats_give(round_)
@@ -86,8 +86,11 @@ def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = No
     return round_
 
 
-def _require(round_: Round, *states: RoundState) -> None:
-    if round_.state not in states:
+def _require(change: Change, round_: Round, state: RoundState) -> None:
+    """Raises WrongTournamentState unless the tournament runs and the round is in `state`."""
+    if change.tournament.state != State.RUNNING:
+        raise WrongTournamentState(state=change.tournament.state)
+    if round_.state != state:
         raise WrongTournamentState(state=round_.state)
 
 
@@ -119,7 +122,7 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_closed", by=by) as change:
         round_ = Round.objects.get(pk=round_id)
-        _require(round_, RoundState.PUBLISHED)
+        _require(change, round_, RoundState.PUBLISHED)
         games_collect(change, round_)
         _require_results(round_, winners=change.tournament.format == Format.KNOCKOUT)
         if at_play := tables_at_play(round_.id):
