@@ -11,8 +11,9 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.rulesets import Ruleset
-from games.errors import NoHandRunning, NotInLobby, SeatEmpty
+from games.errors import DealsKnown, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameStatus, Player
+from games.selectors.deals import shared_dealer
 from games.selectors.history import hand_out, hands_list
 from games.services.lifecycle import game_create, game_start, last_hand_call
 from games.services.terms import Terms
@@ -35,13 +36,21 @@ AGAIN_AFTER = timedelta(seconds=30)
 
 
 def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
-    """Make the games of a round that is being published; deal them at once, or when it is time."""
+    """Make the games of a round that is being published; deal them at once, or when it is time.
+
+    All are made before one is dealt: no table joins deals that another has seen. Raises DealsKnown
+    where a player and their bot account would play the same deals at two tables.
+    """
     tables = list(round_.tables.filter(venue=Venue.ONLINE))
-    terms = _terms(round_.tournament)
+    terms = replace(_terms(round_.tournament), deal_set=round_.deal_set)
     for table in tables:
+        if round_.deal_set is not None:
+            table.dealer = shared_dealer(round_.deal_set.id)
         table.game = _game(table, terms, by)
-        table.save(update_fields=["game"])
-        if at_once:
+        table.save(update_fields=["game", "dealer"])
+    if at_once:
+        for table in tables:
+            assert table.game is not None
             game_start(game_id=table.game.id, by=None)
     if tables:
         _plan(round_, at_once=at_once)
@@ -49,9 +58,8 @@ def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
 
 def _terms(tournament: Tournament) -> Terms:
     """So many hands from 0 each, whatever the ruleset's target."""
-    rules = ruleset_of(tournament)
     terms = Terms(
-        rules=_without_target(rules),
+        rules=rules_of_games(tournament),
         overrides=_overriding_target(tournament),
         seats=tournament.table_seats[0],
         visibility="public",
@@ -59,7 +67,9 @@ def _terms(tournament: Tournament) -> Terms:
     return terms.limited(tournament.hands_per_round or NO_LIMIT)
 
 
-def _without_target(rules: Ruleset) -> Ruleset:
+def rules_of_games(tournament: Tournament) -> Ruleset:
+    """What its games are played by: no score ends them."""
+    rules = ruleset_of(tournament)
     return replace(rules, game=replace(rules.game, target=0))
 
 
@@ -72,18 +82,22 @@ def _overriding_target(tournament: Tournament) -> dict[str, object]:
 
 def _game(table: Table, terms: Terms, by: Player) -> Game:
     seats = list(table.seats.select_related("member__player"))
-    return game_create(
-        creator=by,
-        terms=replace(
-            terms,
-            seats=len(seats),
-            dealer=table.dealer,
-            handicap=tuple(table.start_scores or ()),
-        ),
-        sit=None,
-        bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
-        players={each.seat: each.member.player for each in seats if each.member.player},
-    )
+    dealer = table.dealer if terms.deal_set is None else None
+    try:
+        return game_create(
+            creator=by,
+            terms=replace(
+                terms,
+                seats=len(seats),
+                dealer=dealer,
+                handicap=tuple(table.start_scores or ()),
+            ),
+            sit=None,
+            bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
+            players={each.seat: each.member.player for each in seats if each.member.player},
+        )
+    except DealsKnown:
+        raise DealsKnown(table=table.number) from None
 
 
 def _plan(round_: Round, *, at_once: bool) -> None:
