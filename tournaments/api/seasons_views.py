@@ -67,7 +67,9 @@ class ClubSeasons(ClubApiView):
         return answer_once(request, open_season)
 
 
-class SeasonDetail(ClubApiView):
+class SeasonView(ClubApiView):
+    """A view of one season."""
+
     season: Season
 
     def find(self, request: Request, **kwargs: str) -> None:
@@ -76,6 +78,8 @@ class SeasonDetail(ClubApiView):
             raise not_found()
         self.season, self.club = found, found.club
 
+
+class SeasonDetail(SeasonView):
     @operation(
         "seasons_read",
         summary="Look at a season",

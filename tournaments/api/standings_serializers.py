@@ -48,3 +48,36 @@ class StandingsAnswer(Answer):
     results = StandingAnswer(many=True)
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
+
+
+class SeasonRulesAnswer(Answer):
+    id = serializers.UUIDField()
+    best = whole(help_text="So many nights count")
+    minimum = whole(help_text="Nights that it takes to qualify")
+    guests = serializers.BooleanField()
+
+
+class NightScoreAnswer(Answer):
+    player = serializers.UUIDField()
+    score = serializers.IntegerField(help_text="Hundredths of a percent")
+
+
+class NightAnswer(Answer):
+    tournament = serializers.UUIDField()
+    winners = serializers.ListField(child=serializers.UUIDField())
+    scores = NightScoreAnswer(many=True)
+
+
+class SeasonStandingAnswer(Answer):
+    rank = whole()
+    player = serializers.UUIDField()
+    name = serializers.CharField()
+    qualified = serializers.BooleanField()
+    total = serializers.IntegerField(help_text="Of the nights that count")
+    counted = serializers.ListField(child=serializers.UUIDField(), help_text="Tournaments")
+
+
+class SeasonStandingsAnswer(Answer):
+    season = SeasonRulesAnswer()
+    nights = NightAnswer(many=True, help_text="In order of time")
+    results = SeasonStandingAnswer(many=True)

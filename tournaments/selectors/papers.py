@@ -9,13 +9,23 @@ from games.engine.pad.pack import known_kinds, red_threes
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.words import in_words
 from games.engine.scoring import CANASTA_CODES
+from tournaments.engine.seasons import SeasonResult
 from tournaments.engine.standings.ranking import IN_HUNDREDTHS
 from tournaments.engine.tournament import Format, Venue
-from tournaments.models import Assignment, Entry, Member, Round, Table, Tournament
+from tournaments.models import Assignment, Entry, Member, Round, Season, Table, Tournament
 from tournaments.papers.pairings import Bye, PairedTable, Pairings
 from tournaments.papers.sheets import Sheets, TableSheet
-from tournaments.papers.standings import Metric, Standing, Standings
+from tournaments.papers.standings import (
+    Metric,
+    Night,
+    SeasonRow,
+    SeasonScore,
+    Standing,
+    Standings,
+)
+from tournaments.papers.standings import Season as SeasonPaper
 from tournaments.papers.values import Occasion, Seated, Side
+from tournaments.selectors.seasons import SeasonTable
 from tournaments.selectors.standings import Places
 from tournaments.selectors.state import ruleset_of, sides_of
 from tournaments.selectors.tournaments import entries_of, rounds_seen
@@ -174,3 +184,30 @@ def _own_name(side: list[Entry]) -> str:
         return ""
     entry = side[0]
     return entry.own_name or (entry.partnership.name if entry.partnership else "")
+
+
+def season_paper(season: Season, table: SeasonTable) -> SeasonPaper:
+    """The table of a season; who was there too seldom has no rank."""
+    return SeasonPaper(
+        name=season.name,
+        club=season.club.name,
+        best=season.best,
+        minimum=season.minimum,
+        nights=tuple(_night(table.tournaments[night.tournament]) for night in table.nights),
+        rows=tuple(_season_row(row, table) for row in table.results),
+    )
+
+
+def _night(tournament: Tournament) -> Night:
+    return Night(tournament.name, day_of(tournament))
+
+
+def _season_row(row: SeasonResult, table: SeasonTable) -> SeasonRow:
+    scores = tuple(
+        SeasonScore(night.scores[row.player], night.tournament in row.counted)
+        if row.player in night.scores
+        else None
+        for night in table.nights
+    )
+    rank = row.rank if row.qualified else None
+    return SeasonRow(rank, table.names[row.player], row.total, scores)

@@ -1,0 +1,185 @@
+"""The table of a season: the best nights of whoever came often enough."""
+
+from typing import Any
+
+import pytest
+
+from tests.contract.shapes import conforms
+from tests.factories import api, player
+from tests.tournaments.nights import Night, night
+from tests.tournaments.papers.pages import texts
+from tests.tournaments.scores import score
+from tournaments.engine.results import End
+from tournaments.models import Entry, Member, Tournament
+from tournaments.services.corrections import result_award
+from tournaments.services.entries import entry_add, substitute_add
+from tournaments.services.members import member_change
+from tournaments.services.seasons import season_open
+
+pytestmark = pytest.mark.django_db
+
+
+def names(entry: Entry) -> list[str]:
+    return [each.member.name for each in entry.tenures.all()]
+
+
+class League:
+    """A club's season; every night has the pairs of the first one, two of them at a table."""
+
+    def __init__(self, **rules: Any) -> None:
+        self.first = night(2, rounds=1, start=False)
+        club, director = self.first.club, self.first.director
+        self.season = season_open(club_id=club.pk, by=director, name="Winter", **rules)
+        self.members = [
+            [each.member for each in entry.tenures.all()] for entry in self.first.entries
+        ]
+
+    @property
+    def path(self) -> str:
+        return f"/api/v1/seasons/{self.season.pk}"
+
+    def night(self, *points: int, first: Night | None = None, **given: Any) -> Night:
+        """One round of one table: the first pair against the second."""
+        evening = first or self._evening(**given)
+        Tournament.objects.filter(pk=evening.tournament.pk).update(season=self.season)
+        evening.start()
+        table = evening.next_round().tables.get()
+        sides = [each.entry.number for each in table.assignments.order_by("side")]
+        score(evening, table, *(points if sides == [1, 2] else points[::-1]))
+        return evening
+
+    def _evening(self, **given: Any) -> Night:
+        evening = night(0, rounds=1, start=False, **given)
+        Tournament.objects.filter(pk=evening.tournament.pk).update(club=self.first.club)
+        evening = Night(
+            self.first.club, self.first.admin, self.first.director,
+            Tournament.objects.get(pk=evening.tournament.pk),
+        )  # fmt: skip
+        for pair in self.members:
+            entry = entry_add(
+                tournament_id=evening.tournament.pk, by=evening.director, directing=True,
+                members=[member.pk for member in pair],
+            )  # fmt: skip
+            evening.change(entry, checked_in=True)
+        return evening
+
+    def table(self) -> Any:
+        answer = api().get(f"{self.path}/standings")
+        assert answer.status_code == 200, answer.content
+        conforms("seasons_standings", answer.json())
+        return answer.json()
+
+    def totals(self) -> dict[str, int]:
+        return {row["name"]: row["total"] for row in self.table()["results"]}
+
+
+def test_the_best_nights_count():
+    league = League(best=2)
+    evenings = [
+        league.night(0, 700, first=league.first), league.night(900, 0), league.night(0, 100),
+    ]  # fmt: skip
+    table = league.table()
+    assert table["season"] == {
+        "id": str(league.season.pk), "best": 2, "minimum": 0, "guests": False,
+    }  # fmt: skip
+    assert [each["tournament"] for each in table["nights"]] == [
+        str(evening.tournament.pk) for evening in evenings
+    ]
+    ours = {str(member.public_id) for member in league.members[0]}
+    assert [set(each["winners"]) == ours for each in table["nights"]] == [False, True, False]
+    for row in table["results"]:
+        scores = [
+            (one["score"], each["tournament"])
+            for each in table["nights"]
+            for one in each["scores"]
+            if one["player"] == row["player"]
+        ]
+        assert len(scores) == 3
+        worst = min(scores)
+        assert row["total"] == sum(each for each, _ in scores) - worst[0]
+        assert row["counted"] == [each for _, each in scores if each != worst[1]]
+    assert sum(one["score"] for one in table["nights"][0]["scores"]) == 2 * 10_000
+
+
+def test_who_came_too_seldom_stands_below():
+    league = League(best=3, minimum=2)
+    league.night(3000, 0, first=league.first)
+    evening = league._evening()
+    stranger = Member.objects.create(club=league.first.club, own_name="Zed", claim_code="Z")
+    first = evening.entries[0]
+    substitute_add(
+        entry=first, by=evening.director, out=league.members[0][0].pk, coming=stranger.pk,
+        from_round=1,
+    )  # fmt: skip
+    league.night(3000, 0, first=evening)
+    table = league.table()
+    winner, gone = (member.name for member in league.members[0][::-1])
+    told = {row["name"]: (row["qualified"], len(row["counted"])) for row in table["results"]}
+    assert told[winner] == (True, 2)
+    assert told[gone] == told["Zed"] == (False, 1)
+    assert table["results"][0]["name"] == winner
+    assert {row["name"] for row in table["results"][-2:]} == {gone, "Zed"}
+    [page] = texts(api().get(f"{league.path}/standings.pdf").content)
+    assert f"- {gone} " in page.replace("\n", " ")
+    assert f"1 {winner} " in page.replace("\n", " ")
+
+
+@pytest.mark.parametrize("counted", [False, True])
+def test_guests_are_listed_where_the_season_counts_them(counted):
+    league = League(best=2, guests=counted)
+    by = Member.objects.get(club=league.first.club, player=league.first.director)
+    guest = league.members[0][1]
+    member_change(member=guest, by=by, guest=True)
+    league.night(500, 0, first=league.first)
+    table = league.table()
+    ids = {row["player"] for row in table["results"]}
+    assert (str(guest.public_id) in ids) is counted
+    assert len(ids) == 3 + counted
+    [one] = table["nights"]
+    assert len(one["winners"]) == 1 + counted
+    assert {each["player"] for each in one["scores"]} == ids
+
+
+def test_house_bots_are_never_listed():
+    evening = night(3, accounts=2, venue="mixed", house_bots="random", rounds=1, start=False)
+    season = season_open(
+        club_id=evening.club.pk, by=evening.director, name="Winter", best=1, guests=True
+    )
+    Tournament.objects.filter(pk=evening.tournament.pk).update(season=season)
+    evening.start()
+    for table in evening.next_round().tables.all():
+        result_award(
+            table_id=table.pk, by=evening.director, reason="late", end=End.AWARDED, award=[900, 900]
+        )
+    assert Entry.objects.filter(tournament=evening.tournament, house=True).exists()
+    table = api().get(f"/api/v1/seasons/{season.pk}/standings").json()
+    assert {row["name"] for row in table["results"]} == set(evening.players)
+    assert len(table["nights"][0]["scores"]) == 6
+
+
+def test_a_member_who_claims_an_account_keeps_their_nights():
+    league = League(best=2)
+    league.night(500, 0, first=league.first)
+    before = league.totals()
+    member = league.members[0][1]
+    assert member.player is None
+    code = Member.objects.get(pk=member.pk).claim_code
+    ben = player("Ben")
+    assert api(ben).post("/api/v1/clubs/join", {"code": code}).status_code == 201
+    after = league.totals()
+    assert after["Ben"] == before[member.name]
+    assert str(ben.pk) in {row["player"] for row in league.table()["results"]}
+
+
+def test_a_season_without_nights_has_an_empty_table():
+    league = League(best=2)
+    assert league.table()["results"] == league.table()["nights"] == []
+    assert "No nights yet." in texts(api().get(f"{league.path}/standings.pdf").content)[0]
+    assert api().get(f"/api/v1/seasons/{league.first.club.pk}/standings").status_code == 404
+
+
+def test_where_the_scoring_is_another_the_rank_decides():
+    league = League(best=2)
+    evening = league._evening(scoring={"type": "wdl"})
+    league.night(10, 5, first=evening)
+    assert sorted(league.totals().values()) == [0, 0, 10_000, 10_000]

@@ -1,0 +1,97 @@
+"""The table of a season."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+
+from samba_service.http import json_response
+from samba_service.schema import operation
+from tournaments.api.base import READ
+from tournaments.api.clubs_serializers import ANA, SEASON_EXAMPLE
+from tournaments.api.files import PDF, PDF_EXAMPLE, PdfRenderer, file_response
+from tournaments.api.papers_views import PaperQuery
+from tournaments.api.seasons_views import SEASON_TAGS, SeasonView
+from tournaments.api.standings_serializers import SeasonStandingsAnswer
+from tournaments.models import Season
+from tournaments.papers.press import Paper
+from tournaments.papers.standings import season_pdf
+from tournaments.selectors.papers import season_paper
+from tournaments.selectors.seasons import SeasonTable, season_table
+
+NIGHT = "1f9d3e0c-0b0e-4b6c-8a44-6c1f0a5f7d02"
+EXAMPLE: dict[str, Any] = {
+    "season": {"id": SEASON_EXAMPLE["id"], "best": 6, "minimum": 4, "guests": False},
+    "nights": [
+        {"tournament": NIGHT, "winners": [ANA], "scores": [{"player": ANA, "score": 6120}]}
+    ],
+    "results": [
+        {"rank": 1, "player": ANA, "name": "Ana", "qualified": False, "total": 6120,
+         "counted": [NIGHT]}
+    ],
+}  # fmt: skip
+
+
+class SeasonStandings(SeasonView):
+    @operation(
+        "seasons_standings",
+        summary="Read the table of a season",
+        description="Night scores are hundredths of a percent of the victory points there were to "
+        "win, or by rank where the scoring is another. Whoever sat for an entry gets its score. "
+        "First who was there often enough; then the best nights, the next best night, nights "
+        "won, the best night, the latest. Guests are listed where the season counts them, house "
+        "bots never.",
+        access=READ,
+        answers={200: SeasonStandingsAnswer},
+        example=EXAMPLE,
+        tags=SEASON_TAGS,
+    )
+    def get(self, request: Request, season_id: str) -> HttpResponse:
+        return json_response(season_table_view(self.season, season_table(self.season)))
+
+
+class SeasonStandingsPdf(SeasonView):
+    renderer_classes = (PdfRenderer,)
+
+    @operation(
+        "seasons_standings_pdf",
+        summary="Print the table of a season",
+        description="Night by night, those that count in black.",
+        access=READ,
+        parameters=[PaperQuery],
+        answers={200: OpenApiTypes.BINARY},
+        example=PDF_EXAMPLE,
+        media_type=PDF,
+        tags=SEASON_TAGS,
+    )
+    def get(self, request: Request, season_id: str) -> HttpResponse:
+        paper = Paper(self.query(PaperQuery)["paper"])
+        content = season_pdf(season_paper(self.season, season_table(self.season)), paper)
+        return file_response(content, PDF, self.season.name)
+
+
+def season_table_view(season: Season, table: SeasonTable) -> dict[str, Any]:
+    """The table as an answer (BUNDLE)."""
+    return {
+        "season": {
+            "id": season.id,
+            "best": season.best,
+            "minimum": season.minimum,
+            "guests": season.guests,
+        },
+        "nights": [
+            {
+                "tournament": night.tournament,
+                "winners": list(night.winners),
+                "scores": [
+                    {"player": player, "score": score} for player, score in night.scores.items()
+                ],
+            }
+            for night in table.nights
+        ],
+        "results": [
+            {**row._asdict(), "name": table.names[row.player], "counted": list(row.counted)}
+            for row in table.results
+        ],
+    }

@@ -1,0 +1,118 @@
+"""The table of a season: what every night was worth to whom, and the best of them."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+from uuid import UUID
+
+from django.core.cache import cache
+from django.db.models import Count
+from django.db.models.functions import Coalesce
+
+from tournaments.engine import Standing, standings
+from tournaments.engine.seasons import Night, SeasonResult, night_scores, season_results
+from tournaments.engine.seasons import Season as Rules
+from tournaments.engine.tournament import State
+from tournaments.models import Member, Season, TableSeat, Tenure, Tournament
+from tournaments.selectors.standings import DAY_S, steady_state, told
+
+
+class SeasonTable(NamedTuple):
+    """A season as it stands; players go by the ids that the API names them by."""
+
+    nights: tuple[Night, ...]
+    """Those that somebody played, in order of time."""
+    results: tuple[SeasonResult, ...]
+    tournaments: Mapping[str, Tournament]
+    """Of the nights, by id."""
+    names: Mapping[str, str]
+
+
+class _Worth(NamedTuple):
+    """A night by the numbers of its entries."""
+
+    scores: Mapping[int, int]
+    winners: tuple[int, ...]
+
+
+def season_table(season: Season) -> SeasonTable:
+    """The season with everything that has been played, house bots left out.
+
+    Guests, too, unless the season counts them. Whoever sat for an entry gets its score; of several
+    entries in one night, that of the one they sat for most often.
+    """
+    tournaments = _nights(season)
+    listed = _listed(season)
+    played = _entries_played(season)
+    nights: list[Night] = []
+    for tournament in tournaments:
+        worth = _worth(tournament)
+        sat = {
+            str(listed[member].public_id): number
+            for member, number in played[tournament.pk].items()
+            if member in listed and number in worth.scores
+        }
+        if sat:
+            winners = tuple(player for player in sorted(sat) if sat[player] in worth.winners)
+            scores = {player: worth.scores[sat[player]] for player in sorted(sat)}
+            nights.append(Night(str(tournament.pk), scores, winners))
+    rules = Rules(best=season.best, minimum=season.minimum)
+    return SeasonTable(
+        nights=tuple(nights),
+        results=season_results(rules, nights),
+        tournaments={str(tournament.pk): tournament for tournament in tournaments},
+        names={str(member.public_id): member.name for member in listed.values()},
+    )
+
+
+def _nights(season: Season) -> list[Tournament]:
+    begun = season.tournaments.filter(state__in=[State.RUNNING, State.FINISHED])
+    return list(begun.order_by(Coalesce("started_at", "created_at"), "created_at", "id"))
+
+
+def _listed(season: Season) -> dict[UUID, Member]:
+    """Who may stand in the table, by the member's id."""
+    rows = Member.objects.filter(club=season.club_id, bot_level="").select_related("player")
+    if not season.guests:
+        rows = rows.exclude(guest=True)
+    return {member.pk: member for member in rows}
+
+
+def _entries_played(season: Season) -> Mapping[UUID, Mapping[UUID, int]]:
+    """By tournament, and in it by member, the number of the entry that they played for."""
+    seats = TableSeat.objects.filter(round__tournament__season=season)
+    sat = seats.values_list("entry__tournament", "member", "entry__number").annotate(Count("pk"))
+    entered = Tenure.objects.filter(entry__tournament__season=season, last_round=None)
+    rows = entered.values_list("entry__tournament", "member", "entry__number")
+    times: dict[tuple[UUID, UUID], Counter[int]] = defaultdict(Counter)
+    for night, member, number in rows:
+        times[night, member][number] += 0
+    for night, member, number, tables in sat:
+        times[night, member][number] += tables
+    played: dict[UUID, dict[UUID, int]] = defaultdict(dict)
+    for (night, member), counts in times.items():
+        played[night][member] = _most(counts)
+    return played
+
+
+def _most(counts: Mapping[int, int]) -> int:
+    """The entry with most tables; of several the first."""
+    return min(counts, key=lambda number: (-counts[number], number))
+
+
+def _worth(tournament: Tournament) -> _Worth:
+    key = f"night:{tournament.pk}:{tournament.version}"
+    kept = cache.get(key)
+    if kept is not None:
+        return _Worth(*kept)
+    state = steady_state(tournament.pk)
+    shown = told(state)
+    places = standings(shown)
+    made = _Worth(night_scores(shown, places), _first(places))
+    if state.version == tournament.version:
+        cache.set(key, tuple(made), DAY_S)
+    return made
+
+
+def _first(places: Iterable[Standing]) -> tuple[int, ...]:
+    return tuple(place.entry for place in places if place.rank == 1)
