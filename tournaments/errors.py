@@ -155,5 +155,17 @@ class TournamentUnplayable(ServiceError):
         self.errors = [{"path": path, "detail": text} for path, text in faults]
 
 
+class BundleRefused(ServiceError):
+    """`errors` are `{path, detail}`."""
+
+    code, title = "bundle_unsound", "the bundle is not one of a tournament"
+    advice = "`errors` names everything that is wrong in it, by its path."
+
+    def __init__(self, *faults: tuple[str, str]) -> None:
+        super().__init__()
+        self.detail = "; ".join(f"{path}: {text}" for path, text in faults[:3])
+        self.errors = [{"path": path, "detail": text} for path, text in faults]
+
+
 class NoDrawPossible(ServiceError):
     code, title = "no_draw_possible", "the rules that the director set leave no draw"

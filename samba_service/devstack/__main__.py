@@ -81,10 +81,9 @@ async def start(supervisor: Supervisor, folder: DataFolder, address: Address) ->
             )
         )
     await supervisor.run(Child(name="migrate", command=[*MANAGE, "migrate", "--no-input", "-v0"]))
-    if has_command("seed_demo"):
-        await supervisor.run(Child(name="demo", command=[*MANAGE, "seed_demo"]))
-    if has_command("sweeper"):
-        await supervisor.start(Child(name="sweeper", command=[*MANAGE, "sweeper"]))
+    for seed in ("seed_demo", "seed_night"):
+        await supervisor.run(Child(name="demo", command=[*MANAGE, seed]))
+    await supervisor.start(Child(name="sweeper", command=[*MANAGE, "sweeper"]))
     await supervisor.start(Child(name="worker", command=worker_command()))
     await supervisor.start(
         Child(name="web", command=web_command(address), is_ready=address.is_ready)
@@ -99,10 +98,6 @@ def own_servers(folder: DataFolder) -> list[Server]:
     if not os.environ.get("REDIS_URL"):
         servers.append(redis_stack.RedisServer(folder))
     return servers
-
-
-def has_command(name: str) -> bool:
-    return (REPOSITORY / "games" / "management" / "commands" / f"{name}.py").exists()
 
 
 def worker_command() -> list[str]:

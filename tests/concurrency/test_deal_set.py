@@ -2,12 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
 
 import pytest
-from django.db import connection
 
 from games.engine.verify_shuffle import verify_record
 from games.models import Seat
@@ -19,6 +17,7 @@ from games.services.deal_sets import deal_set_stir
 from games.services.lifecycle import game_start
 from games.services.log import append
 from games.services.seats import seat_take
+from tests.concurrency.together import PATIENCE_S, at_once
 from tests.factories import bot, player
 from tests.games.tables import person, play_out
 from tests.games.test_deal_sets import a_set, a_table
@@ -26,26 +25,6 @@ from tests.games.test_deal_sets import a_set, a_table
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
 TABLES = 6
-PATIENCE_S = 20
-
-
-def at_once(*calls: Callable[[], object]) -> Counter[str]:
-    """Make the calls from threads that start together; how each of them ended."""
-    barrier = Barrier(len(calls))
-
-    def make(call: Callable[[], object]) -> str:
-        try:
-            connection.ensure_connection()
-            barrier.wait(PATIENCE_S)
-            call()
-            return "done"
-        except Exception as error:
-            return type(error).__name__
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return Counter(pool.map(make, calls))
 
 
 def sit_everywhere(before: Callable[[], None] = lambda: None) -> Counter[str]:

@@ -1,13 +1,11 @@
 """Members who come and go at once: one membership a player, one claim a code, always an admin."""
 
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
-from django.db import connection
 
+from tests.concurrency.together import PATIENCE_S, at_once
 from tests.factories import player
 from tests.tournaments.clubs import club_of, guests_add
 from tournaments.models import Club, Member, Role
@@ -18,26 +16,6 @@ from tournaments.services.members import member_leave
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
 CALLS = 8
-PATIENCE_S = 20
-
-
-def at_once(*calls: Callable[[], object]) -> Counter[str]:
-    """Make the calls from threads that start together; how each of them ended."""
-    barrier = Barrier(len(calls))
-
-    def make(call: Callable[[], object]) -> str:
-        try:
-            connection.ensure_connection()
-            barrier.wait(PATIENCE_S)
-            call()
-            return "done"
-        except Exception as error:
-            return type(error).__name__
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(calls)) as pool:
-        return Counter(pool.map(make, calls))
 
 
 def leave_together() -> tuple[Counter[str], int]:

@@ -30,7 +30,7 @@ def test_the_schema_is_the_committed_one(tmp_path):
 def test_an_operation_is_called_after_the_collection_that_its_path_begins_with():
     """Clients generate their methods' names from it."""
     for path, item in SCHEMA["paths"].items():
-        collection = path.removeprefix("/api/v1/").split("/")[0]
+        collection = path.removeprefix("/api/v1/").split("/")[0].replace("-", "_")
         for op in item.values():
             assert op["operationId"].startswith(f"{collection}_"), op["operationId"]
 

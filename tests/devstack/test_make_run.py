@@ -89,6 +89,12 @@ def test_it_is_ready_when_it_says_so(stack: Stack) -> None:
     assert set(stack.children()) == set(MARKS)
 
 
+def test_it_tells_the_log_ins_of_every_role(stack: Stack) -> None:
+    said = stack.output.read_text()
+
+    assert "ana is the club's admin, ben its director, cleo and dan are members" in said
+
+
 def test_secrets_are_for_the_owner_alone(stack: Stack) -> None:
     secrets = list((stack.output.parent / "data" / "secrets").iterdir())
 

@@ -93,6 +93,10 @@ class Night:
         """End a round all of whose results are there."""
         return round_close(round_id=round_.id, by=self.director)
 
+    def direct(self, who: Player) -> None:
+        """Make a member a director."""
+        office_give(self.club, who, Role.DIRECTOR)
+
     def version(self) -> int:
         """Of the tournament's log, as it is now."""
         return Tournament.objects.get(pk=self.tournament.id).version

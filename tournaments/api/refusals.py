@@ -33,6 +33,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.SeasonExists: 409,
     errors.ForbiddenPair: 422,
     errors.TournamentUnplayable: 422,
+    errors.BundleRefused: 422,
     errors.NoDrawPossible: 422,
 }
 

@@ -2,10 +2,13 @@
 
 from django.urls import path
 
+from tournaments.api import bundle_views as bundles
 from tournaments.api import papers_views as papers
 from tournaments.api import standings_views as standings
 
 urlpatterns = [
+    path("tournaments/import", bundles.Import.as_view()),
+    path("tournaments/<str:tournament_id>/export", bundles.Export.as_view()),
     path("tournaments/<str:tournament_id>/standings", standings.Standings.as_view()),
     path("tournaments/<str:tournament_id>/standings.csv", standings.StandingsCsv.as_view()),
     path("tournaments/<str:tournament_id>/standings.pdf", papers.StandingsPdf.as_view()),

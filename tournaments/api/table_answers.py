@@ -1,33 +1,31 @@
 """A table as an answer shows it: its sides, and what came of it."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 from uuid import UUID
 
-from tournaments.engine.results import End, scores
+from tournaments.api.answers import Json, entry_ref, member_ref
+from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
-from tournaments.models import Assignment, Entry, Member, Result, Round, Table
+from tournaments.models import Adjustment, Assignment, Member, Result, Round, Table, TableSeat
+from tournaments.selectors.own_table import OwnTable
 from tournaments.selectors.state import pure_result, scoring_of, sides_of
 from tournaments.selectors.tables import tables_shown, tables_told
+from tournaments.services.sheets import next_minimum_of
 
 
-def round_tables_view(
-    round_: Round, viewer: UUID | None, *, directing: bool
-) -> list[dict[str, Any]]:
+def round_tables_view(round_: Round, viewer: UUID | None, *, directing: bool) -> list[Json]:
     """All tables of a round, by number, as the viewer may see them."""
     told = tables_told(round_, viewer, directing=directing)
-    return [
-        table_view(table, told=table.id in told) for table in tables_shown().filter(round=round_)
-    ]
+    tables = tables_shown().filter(round=round_)
+    return [table_view(table, told=table.id in told) for table in tables]
 
 
-def table_view(table: Table, *, told: bool) -> dict[str, Any]:
+def table_view(table: Table, *, told: bool) -> Json:
     """A table of `tables_shown` with the result that stands; `told`: the viewer may know it."""
     last = table.last_result if told else None
     return {
         "id": table.id,
         "number": table.number,
-        "round": round_ref(table.round),
         "venue": table.venue,
         "game": table.game_id,
         "slot": table.slot,
@@ -41,11 +39,12 @@ def table_view(table: Table, *, told: bool) -> dict[str, Any]:
     }
 
 
-def table_history_view(table: Table, *, told: bool) -> dict[str, Any]:
-    """A table with every version of its result, the first first."""
+def table_history_view(table: Table, *, told: bool) -> Json:
+    """A table with its round and every version of its result, the first first."""
     versions = table.results.all() if told else ()
     scoring = _scoring(table)
     return {
+        "round": round_ref(table.round),
         **table_view(table, told=told),
         "versions": [result_view(result, scoring) for result in versions],
     }
@@ -55,7 +54,7 @@ def _scoring(table: Table) -> Scoring:
     return scoring_of(table.round.tournament.scoring)
 
 
-def result_view(result: Result, scoring: Scoring) -> dict[str, Any]:
+def result_view(result: Result, scoring: Scoring) -> Json:
     """One version of a result, in the shape of the bundle."""
     pure = pure_result(result)
     return {
@@ -77,22 +76,12 @@ def result_view(result: Result, scoring: Scoring) -> dict[str, Any]:
     }
 
 
-def round_ref(round_: Round) -> dict[str, Any]:
+def round_ref(round_: Round) -> Json:
     """A round where something else is the subject."""
     return {"id": round_.id, "number": round_.number, "state": round_.state}
 
 
-def entry_ref(entry: Entry) -> dict[str, Any]:
-    """An entry where something else is the subject."""
-    return {"id": entry.id, "number": entry.number, "name": entry.name}
-
-
-def member_ref(member: Member) -> dict[str, Any]:
-    """Somebody who sits in a tournament. Their kind always goes along."""
-    return {"id": member.public_id, "name": member.name, "kind": member.kind}
-
-
-def _sides(table: Table) -> list[dict[str, Any]]:
+def _sides(table: Table) -> list[Json]:
     assigned = sides_of(table.assignments.all())
     seated = _seated(table, len(assigned)) or _to_be_seated(assigned, table.round.number)
     return [
@@ -122,3 +111,68 @@ def _to_be_seated(assigned: Sequence[Iterable[Assignment]], number: int) -> list
         ]
         for side in assigned
     ]
+
+
+def sheet_view(result: Result) -> Json:
+    """A version of a result for who made it."""
+    return {
+        "id": result.id,
+        "version": result.version,
+        "status": Kind(result.kind).status,
+        "points": result.points,
+        "next_minimum": next_minimum_of(result),
+    }
+
+
+def adjustment_view(adjustment: Adjustment) -> Json:
+    """What a director added to a score."""
+    return {
+        "id": adjustment.id,
+        "version": adjustment.version,
+        "entry": entry_ref(adjustment.entry),
+        "score": adjustment.score,
+        "reason": adjustment.reason,
+        "by": adjustment.by and member_ref(adjustment.by),
+    }
+
+
+def own_table_view(own: OwnTable) -> Json:
+    """The caller's place in the last published round."""
+    bye = own.bye
+    return {
+        "entry": entry_ref(own.entry),
+        "round": own.round and round_ref(own.round),
+        **(_at_table(own.seat) if own.seat else NOT_AT_TABLE),
+        "bye": bye and {"slot": bye.slot, "why": {"text": bye.why_text, "cost": bye.why_cost}},
+        "next": own.next and round_ref(own.next),
+    }
+
+
+def _at_table(own: TableSeat) -> Json:
+    """The table of a seat, and who sits there with them and against them."""
+    table = tables_shown().get(pk=own.table_id)
+    shown, sheet = table_view(table, told=True), table.last_result
+    side = own.seat % len(shown["sides"])
+    others = [each for each in table.seats.all() if each != own]
+    ours, theirs = (
+        [
+            member_ref(each.member)
+            for each in others
+            if (each.seat % len(shown["sides"]) == side) is here
+        ]
+        for here in (True, False)
+    )
+    return {
+        "table": shown,
+        "seat": own.seat,
+        "side": side,
+        "partners": ours,
+        "opponents": theirs,
+        "next_minimum": sheet and next_minimum_of(sheet),
+    }
+
+
+NOT_AT_TABLE: Json = {
+    "table": None, "seat": None, "side": None, "partners": [], "opponents": [],
+    "next_minimum": None,
+}  # fmt: skip

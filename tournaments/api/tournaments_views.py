@@ -64,7 +64,7 @@ class Tournaments(ClubApiView):
     )
     def post(self, request: Request) -> HttpResponse:
         body = self.body(TournamentRequest)
-        club = _club_directed(body["club"], viewer_id(request))
+        club = club_directed(body["club"], viewer_id(request))
         season = _season(club, body["season"])
 
         def create() -> Answer:
@@ -81,7 +81,8 @@ class Tournaments(ClubApiView):
         return True
 
 
-def _club_directed(club_id: UUID, player_id: UUID | None) -> Club:
+def club_directed(club_id: UUID, player_id: UUID | None) -> Club:
+    """The club that a body names. Raises BadFields for none, NotDirector."""
     club = club_get(club_id)
     if club is None:
         raise BadFields(("club", "There is no such club."))

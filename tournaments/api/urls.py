@@ -6,4 +6,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("tournaments.api.clubs_urls")),
     path("", include("tournaments.api.standings_urls")),
     path("", include("tournaments.api.tournaments_urls")),
+    path("", include("tournaments.api.tables_urls")),
 ]

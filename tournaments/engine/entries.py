@@ -45,6 +45,8 @@ class Entry(NamedTuple):
     seed: int | None = None
     """What the director seeded it, 1 the best."""
     tenures: tuple[Tenure, ...] = ()
+    withdrawn: bool = False
+    """Whether it left, as far as is known; one that never came may have."""
 
     @property
     def came(self) -> int | None:

@@ -5,6 +5,9 @@ so that a substitute makes another pair; who enters alone is a player.
 """
 
 from collections.abc import Collection, Iterator, Mapping
+from datetime import UTC
+from itertools import repeat
+from operator import sub
 from typing import NamedTuple
 
 from tournaments.engine.ratings import PlacedTable, Rated, RatedTable, RatingChange
@@ -34,8 +37,23 @@ def rated_tables(tournament: Tournament, days: Mapping[int, int]) -> Iterator[Pl
             result = table.counted
             if result is not None and result.by_play and result.points is not None:
                 sides = tuple(_rated(tournament, players) for players in table.players)
-                rated = RatedTable(days[round_.number], sides, result.points, hands)
+                points = tuple(map(sub, result.points, table.start_scores or repeat(0)))
+                rated = RatedTable(days[round_.number], sides, points, hands)
                 yield PlacedTable(tournament.id, round_.number, table.number, rated)
+
+
+def days_of(tournament: Tournament) -> dict[int, int]:
+    """By round, the day of the first result in it; of a round without one, of the round before.
+
+    Results keep their times when they are corrected, and in a bundle.
+    """
+    days: dict[int, int] = {}
+    day = 0
+    for round_ in tournament.published:
+        times = [each.at for table in round_.tables for each in table.results if each.at]
+        day = min(times).astimezone(UTC).toordinal() if times else day
+        days[round_.number] = day
+    return days
 
 
 def rating_lines(

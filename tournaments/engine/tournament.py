@@ -92,6 +92,8 @@ class SeatedTable(NamedTuple):
     """The online game's id, once it is published."""
     dealer: int = 0
     """The seat that deals first."""
+    start_scores: tuple[int, ...] = ()
+    """Handicaps by side, which the points of results have in them; () for none."""
     players: tuple[tuple[str, ...], ...] = ()
     """Who sits there; () while nobody is told."""
     why: Why = Why("")
@@ -174,6 +176,8 @@ class Tournament:
     """For rounds by time; then there is no number of hands."""
     venue: Venue = Venue.TABLE
     duplicate: bool = False
+    handicap: bool = False
+    """Whether sides start from what the ratings say they are behind."""
     ruleset: RulesetRef = CLASSIC
     tables: tuple[TableSize, ...] = (FOUR,)
     algorithm: str = ALGORITHM

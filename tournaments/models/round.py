@@ -68,6 +68,9 @@ class Table(models.Model):
     dealer = models.PositiveSmallIntegerField(default=0, help_text="The seat that deals first")
     start_scores = ArrayField(models.IntegerField(), null=True, help_text="Handicaps by side")
     game = models.OneToOneField(Game, models.PROTECT, null=True, related_name="table")
+    former_game = models.CharField(
+        max_length=80, blank=True, default="", help_text="Of an import: where it was played"
+    )
     locked = models.BooleanField(default=False)
     why_text = models.TextField()
     why_cost = ArrayField(models.BigIntegerField(), default=list)

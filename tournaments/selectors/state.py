@@ -4,7 +4,7 @@ Entries are named by number there, players by their public id.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
@@ -35,6 +35,7 @@ from tournaments.engine.tournament import (
 )
 from tournaments.engine.tournament import Round as PureRound
 from tournaments.engine.tournament import Tournament as PureTournament
+from tournaments.models import Adjustment as AdjustmentRow
 from tournaments.models import Assignment, Entry, Member, Result, Round, Table, Tournament
 from tournaments.selectors.tournaments import entries_of
 
@@ -53,6 +54,8 @@ def tournament_state(tournament: Tournament) -> PureTournament:
     Read it under the tournament's lock, or in a transaction that sees one moment.
     """
     entries = list(entries_of(tournament.pk).prefetch_related("presence"))
+    rounds = _round_rows(tournament.pk)
+    adjustments = list(tournament.adjustments.select_related("by__player"))
     numbers = {str(entry.id): entry.number for entry in entries}
     rules = ruleset_of(tournament)
     return PureTournament(
@@ -66,6 +69,7 @@ def tournament_state(tournament: Tournament) -> PureTournament:
         minutes_per_round=tournament.minutes_per_round,
         venue=Venue(tournament.venue),
         duplicate=tournament.duplicate,
+        handicap=tournament.handicap,
         ruleset=RulesetRef(
             tournament.ruleset_slug, tournament.ruleset_version, tournament.ruleset_sha256
         ),
@@ -79,9 +83,9 @@ def tournament_state(tournament: Tournament) -> PureTournament:
         stationary=tuple(
             Stationary(numbers[each["entry"]], each["table"]) for each in tournament.stationary
         ),
-        players=_players(entries),
+        players=_players(_named(entries, rounds, adjustments)),
         entries=tuple(map(_entry, entries)),
-        rounds=_rounds(tournament.pk, numbers),
+        rounds=tuple(_round(row, numbers) for row in rounds),
         adjustments=tuple(
             Adjustment(
                 each.version,
@@ -90,14 +94,15 @@ def tournament_state(tournament: Tournament) -> PureTournament:
                 each.reason,
                 str(each.by.public_id) if each.by else None,
             )
-            for each in tournament.adjustments.select_related("by__player")
+            for each in adjustments
         ),
     )
 
 
 def scoring_of(stored: Mapping[str, Any]) -> Scoring:
     """The scoring as the column has it, in the shape of the bundle."""
-    scale = Scale(stored["base"], stored["step"], tuple(stored["table"]))
+    known = stored["table"] is not None
+    scale = Scale(stored["base"], stored["step"], tuple(stored["table"])) if known else None
     plain = ("bye", "missed", "bracket", "margin_sd", "hands")
     return Scoring(
         type=ScoringType(stored["type"]), scale=scale, **{name: stored[name] for name in plain}
@@ -112,9 +117,21 @@ def _bans(stored: Iterable[Mapping[str, Any]], numbers: Numbers) -> tuple[Ban, .
     return tuple(bans)
 
 
-def _players(entries: Iterable[Entry]) -> tuple[Player, ...]:
-    members = {tenure.member for entry in entries for tenure in entry.tenures.all()}
-    return tuple(sorted(map(pure_player, members), key=lambda player: (player.name, player.id)))
+def _players(members: Iterable[Member | None]) -> tuple[Player, ...]:
+    players = {pure_player(member) for member in members if member is not None}
+    return tuple(sorted(players, key=lambda player: (player.name, player.id)))
+
+
+def _named(
+    entries: Iterable[Entry], rounds: Iterable[Round], adjustments: Iterable[AdjustmentRow]
+) -> Iterator[Member | None]:
+    """Everybody whom anything in the tournament names, directors too."""
+    for tenure in (tenure for entry in entries for tenure in entry.tenures.all()):
+        yield from (tenure.member, tenure.replaces)
+    for table in (table for round_ in rounds for table in round_.tables.all()):
+        yield from (seat.member for seat in table.seats.all())
+        yield from (result.by for result in table.results.all())
+    yield from (adjustment.by for adjustment in adjustments)
 
 
 def pure_player(member: Member) -> Player:
@@ -139,14 +156,15 @@ def _entry(entry: Entry) -> PureEntry:
             )
             for each in entry.tenures.all()
         ),
+        withdrawn=entry.withdrawn,
     )
 
 
-def _rounds(tournament_id: UUID, numbers: Numbers) -> tuple[PureRound, ...]:
+def _round_rows(tournament_id: UUID) -> list[Round]:
     rows = Round.objects.filter(tournament=tournament_id).prefetch_related(
         "assignments", "tables__results__by__player", "tables__seats__member__player"
     )
-    return tuple(_round(row, numbers) for row in rows)
+    return list(rows)
 
 
 def _round(row: Round, numbers: Numbers) -> PureRound:
@@ -205,8 +223,9 @@ def _table(table: Table, assigned: Iterable[Assignment], numbers: Numbers) -> Se
         place=table.place,
         slot=table.slot,
         venue=Venue(table.venue),
-        game=str(table.game_id) if table.game_id else None,
+        game=str(table.game_id or table.former_game) or None,
         dealer=table.dealer,
+        start_scores=tuple(table.start_scores or ()),
         players=tuple(
             tuple(str(each.member.public_id) for each in seated[side :: len(sides)])
             for side in range(len(sides))

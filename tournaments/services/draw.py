@@ -17,6 +17,7 @@ from games.services.work import work_add, work_done
 from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
 from tournaments.engine.tournament import Round as Draft
 from tournaments.engine.tournament import RoundState
+from tournaments.engine.tournament import State as TournamentState
 from tournaments.engine.tournament import Tournament as State
 from tournaments.models import Round, Tournament
 from tournaments.selectors.state import tournament_state
@@ -90,17 +91,17 @@ def _lease(round_id: UUID, step: int) -> None:
 
 
 def _is_due(round_id: UUID, step: int) -> bool:
-    return Round.objects.filter(pk=round_id, step=step, state=RoundState.DRAWING).exists()
+    """Whether it is still asked for: not drawn, nor asked for anew, nor the tournament over."""
+    asked = Round.objects.filter(pk=round_id, step=step, state=RoundState.DRAWING)
+    return asked.filter(tournament__state=TournamentState.RUNNING).exists()
 
 
 def _kept(round_id: UUID, step: int, state: State, draft: Draft | DrawRefused) -> bool:
-    """Write the draft, unless the tournament is another by now than `state`."""
+    """Write the draft, unless another was kept or the tournament is another now than `state`."""
     with tournament_change(UUID(state.id), "round_drawn", by=None) as change:
         change.void = True
         current = tournament_state(change.tournament)
-        if not _is_due(round_id, step):
-            return True
-        if replace(current, version=state.version) != state:
+        if not _is_due(round_id, step) or replace(current, version=state.version) != state:
             return False
         change.void = False
         round_ = Round.objects.get(pk=round_id)

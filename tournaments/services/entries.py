@@ -12,6 +12,7 @@ from tournaments.engine.settings import settings_of, side_size
 from tournaments.engine.tournament import Format, State
 from tournaments.errors import (
     AlreadyEntered,
+    NotDirector,
     NotOwnEntry,
     RoundPublished,
     WrongTournamentState,
@@ -144,8 +145,10 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
         if change.tournament.state in (State.FINISHED, State.CANCELLED):
             raise WrongTournamentState(state=change.tournament.state)
         entry = entries_of(entry.tournament_id).get(pk=entry.pk)
-        if not directing and (changes.keys() & DIRECTORS_ALONE or not plays_for(entry, by.id)):
+        if not directing and not plays_for(entry, by.id):
             raise NotOwnEntry
+        if not directing and changes.keys() & DIRECTORS_ALONE:
+            raise NotDirector
         was_present = entry.present
         first_time = not entry.presence.exists()
         for name, value in changes.items():

@@ -1,10 +1,13 @@
 """House bots: they sit down where the number is odd, if the club wants that."""
 
+from uuid import UUID
+
 from games.bots import registry
-from tournaments.models import Club, Member, Tenure
+from games.models import Player
+from tournaments.models import Club, Entry, Member, Tenure
 from tournaments.services.codes import code_draw
 from tournaments.services.entries import entry_create, entry_size, presence_note
-from tournaments.services.log import Change
+from tournaments.services.log import Change, tournament_change
 
 
 def house_entries_set(change: Change, wanted: int) -> bool:
@@ -20,6 +23,16 @@ def house_entries_set(change: Change, wanted: int) -> bool:
         presence_note(change, entry, was_present=was_present)
         moved |= entry.present != was_present
     return moved
+
+
+def house_entry_add(*, tournament_id: UUID, by: Player, level: str, first: int) -> Entry:
+    """Enter house bots, numbered from `first`, as people are: they stay, and fill no odd number."""
+    with tournament_change(tournament_id, "entry_added", by=by) as change:
+        tournament = change.tournament
+        numbers = range(first, first + entry_size(tournament))
+        entry = entry_create(change, [_bot(tournament.club, level, each) for each in numbers])
+        change.facts |= {"entry": str(entry.id), "number": entry.number}
+    return entry
 
 
 def _next_bots(change: Change) -> list[Member]:

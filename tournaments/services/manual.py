@@ -73,7 +73,9 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     wanted = [entry for side in sides for entry in side]
     coming = [entry for entry in wanted if placed[entry].table_id != table.id]
     going = [e for e, at in placed.items() if at.table_id == table.id and e not in wanted]
-    touched = {placed[entry].table for entry in coming} | {table}
+    touched = {table.number: table} | {
+        each.table.number: each.table for each in map(placed.__getitem__, coming) if each.table
+    }
     for leaver, comer in zip(going, coming, strict=True):
         _move(placed[leaver], placed[comer])
     for side, entries in enumerate(sides):
@@ -82,7 +84,7 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     for each in placed.values():
         each.save()
     byes = [placed[entry] for entry in going if placed[entry].table is None]
-    tables = [each for each in touched if each is not None]
+    tables = [touched[number] for number in sorted(touched)]
     _require_allowed(change.tournament, tables, changes)
     _keep(change, round_, tables, byes, kept=True, terms=changes)
     _reason_anew(change.tournament, round_, tables)

@@ -123,10 +123,11 @@ def _other_sheet(
 
 
 def _require_undisputed(table: Table, author: Author, sheet: Result) -> None:
-    """Raises ResultDisputed where another than these two sides disputes the sheet: a director may
-    confirm it all the same."""
+    """Raises ResultDisputed where a third says otherwise: a director may confirm all the same."""
     third = [each for side, each in _latest(table).items() if side not in (author.side, sheet.side)]
-    if not author.director and any(each.kind == Kind.DISPUTE for each in third):
+    if author.director:
+        return
+    if any(each.hands is None or each.points != sheet.points for each in third):
         raise ResultDisputed
 
 
@@ -140,11 +141,9 @@ def _judged(table: Table, author: Author, counted: Counted) -> tuple[Kind, list[
     others = [result for side, result in latest.items() if side != author.side]
     same = [result for result in latest.values() if same_sheet(counted, result)]
     if same if author.director else others and all(each in same for each in others):
-        told = [counted.sambas, *(result.sambas or () for result in same)]
+        told = [counted.sambas, *(result.sambas for result in same if result.sambas)]
         return Kind.CONFIRMATION, [max(each) for each in zip(*told, strict=True)]
-    last = table.last_result
-    disputed = last is not None and last.kind == Kind.DISPUTE
-    return Kind.DISPUTE if others or disputed else Kind.SHEET, list(counted.sambas)
+    return Kind.DISPUTE if others else Kind.SHEET, list(counted.sambas)
 
 
 def _columns(counted: Counted) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from tournaments.errors import (
 from tournaments.models import Entry, Round, Tournament
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.draw import draw_ask
-from tournaments.services.log import tournament_change
+from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_collect, games_open
 from tournaments.services.seating import seats_give
 
@@ -52,7 +52,7 @@ def round_redraw(*, round_id: UUID, by: Player) -> Round:
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "redraw_asked", by=by) as change:
         round_ = Round.objects.get(pk=round_id)
-        _require(round_, RoundState.DRAFT)
+        _require(change, round_, RoundState.DRAFT)
         draw_ask(change, round_)
         change.facts["round"] = round_.number
     return round_
@@ -66,7 +66,7 @@ def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = No
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
         round_ = Round.objects.select_related("tournament").get(pk=round_id)
-        _require(round_, RoundState.DRAFT)
+        _require(change, round_, RoundState.DRAFT)
         if round_.error is not None or not _fresh(round_):
             raise DraftStale
         seats_give(round_)
@@ -80,8 +80,11 @@ def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = No
     return round_
 
 
-def _require(round_: Round, *states: RoundState) -> None:
-    if round_.state not in states:
+def _require(change: Change, round_: Round, state: RoundState) -> None:
+    """Raises WrongTournamentState unless the tournament runs and the round is in `state`."""
+    if change.tournament.state != State.RUNNING:
+        raise WrongTournamentState(state=change.tournament.state)
+    if round_.state != state:
         raise WrongTournamentState(state=round_.state)
 
 
@@ -112,7 +115,7 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_closed", by=by) as change:
         round_ = Round.objects.get(pk=round_id)
-        _require(round_, RoundState.PUBLISHED)
+        _require(change, round_, RoundState.PUBLISHED)
         games_collect(change, round_)
         _require_results(round_, winners=change.tournament.format == Format.KNOCKOUT)
         round_.state, round_.closed = RoundState.CLOSED, change.version

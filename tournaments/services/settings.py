@@ -10,6 +10,7 @@ from tournaments.engine.scoring import DEFAULTS, Credits, ScoringType, scale_for
 from tournaments.engine.standings import default_tiebreaks
 from tournaments.engine.tournament import ALGORITHM, Format, TableSize, Venue
 from tournaments.errors import TournamentUnplayable
+from tournaments.models import Tournament
 
 HANDS = 4
 """Of the scale, where rounds go by time (BUNDLE "Scores")."""
@@ -43,11 +44,50 @@ def _columns(given: Mapping[str, Any], rules: Ruleset, format_: Format) -> dict[
     }
 
 
+def changed_columns(
+    tournament: Tournament, rules: Ruleset, changes: Mapping[str, Any]
+) -> dict[str, Any]:
+    """What changes come to, by the names of the API: defaults filled in, the scale made anew."""
+    columns = dict(changes)
+    if "house_bots" in columns:
+        columns["house_bots"] = columns["house_bots"] or ""
+    if "tiebreaks" in columns:
+        columns["tiebreaks"] = columns["tiebreaks"] or list(
+            default_tiebreaks(Format(tournament.format))
+        )
+    if "table_seats" in columns:
+        columns["table_seats"] = columns["table_seats"] or table_seats(
+            rules, Format(tournament.format)
+        )
+    if "seed" in columns:
+        columns["seed"] = columns["seed"] or tournament.seed
+    if columns.keys() & {"scoring", "hands_per_round", "minutes_per_round"}:
+        hands = columns.get("hands_per_round", tournament.hands_per_round)
+        columns["scoring"] = scoring(columns.get("scoring", tournament.scoring), rules, hands)
+    for name in ("forbidden", "stationary"):
+        if name in columns:
+            columns[name] = [_plain(wish) for wish in columns[name]]
+    return columns
+
+
+def _plain(wish: Mapping[str, Any]) -> dict[str, Any]:
+    """A wish with its ids as JSON has them."""
+    named = {"entries": [str(entry) for entry in wish["entries"]]} if "entries" in wish else {}
+    return {**wish, **named} if named else {**wish, "entry": str(wish["entry"])}
+
+
 def require_playable(columns: Mapping[str, Any], rules: Ruleset) -> None:
     """Raises TournamentUnplayable with everything that no field of entries could mend."""
-    tables = [
-        TableSize(seats, rules.seating.sides.get(seats, 0)) for seats in columns["table_seats"]
-    ]
+    sizes = rules.seating.sides
+    known = ", ".join(map(str, sorted(sizes)))
+    unplayable(
+        [
+            Fault(f"table_seats.{at}", f"the ruleset is played by {known}, not by {seats}")
+            for at, seats in enumerate(columns["table_seats"])
+            if seats not in sizes
+        ]
+    )
+    tables = [TableSize(seats, sizes[seats]) for seats in columns["table_seats"]]
     unplayable(
         faults(
             Settings(

@@ -8,28 +8,38 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Player
+from samba_service.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.tournament import RoundState, State
 from tournaments.errors import RoundOpen, WrongTournamentState
 from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.state import ruleset_of, tournament_state
 from tournaments.services.log import Change, tournament_change
-from tournaments.services.settings import columns_of, require_playable, scoring, unplayable
+from tournaments.services.settings import (
+    changed_columns,
+    columns_of,
+    require_playable,
+    unplayable,
+)
 
 BEFORE_START = frozenset(
     {"hands_per_round", "minutes_per_round", "scoring", "venue", "duplicate", "house_bots",
      "handicap", "seed", "state", "table_seats"}
 )  # fmt: skip
 """What can be changed until the start alone."""
-COLUMNS = {"rounds": "rounds_planned"}
-"""Of settings that are called otherwise in the rows."""
+NAMES = {"rounds": "rounds_planned"}
+"""Columns of settings that the API calls otherwise."""
+WISHES = frozenset({"forbidden", "stationary"})
 
 
 @transaction.atomic
 def tournament_create(
     *, club: Club, by: Player, given: Mapping[str, Any], season: Season | None = None
 ) -> Tournament:
-    """Announce a tournament. Raises InvalidRuleset, TournamentUnplayable."""
+    """Announce a tournament. Raises InvalidRuleset, TournamentUnplayable, BadFields."""
+    early = [(name, "There are no entries yet.") for name in sorted(WISHES) if given[name]]
+    if early:
+        raise BadFields(*early)
     tournament = Tournament.objects.create(club=club, season=season, **columns_of(given))
     with tournament_change(tournament.id, "tournament_created", by=by) as change:
         change.facts["format"] = tournament.format
@@ -39,20 +49,17 @@ def tournament_create(
 def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, Any]) -> Tournament:
     """Change settings, by the names of the API; those in BEFORE_START until the start alone.
 
-    Wishes (forbidden, stationary) are in force from the next draw. Raises WrongTournamentState,
-    TournamentUnplayable.
+    Wishes (forbidden, stationary) are in force from the next draw; `state` cancelled ends it all.
+    Raises WrongTournamentState, TournamentUnplayable, BadFields.
     """
     with tournament_change(tournament_id, "tournament_changed", by=by) as change:
         tournament = change.tournament
         _require_changeable(tournament, changes)
         rules = ruleset_of(tournament)
-        for name, value in changes.items():
-            setattr(
-                tournament, COLUMNS.get(name, name), value or "" if name == "house_bots" else value
-            )
-        if changes.keys() & {"scoring", "hands_per_round"}:
-            given = tournament.scoring | changes.get("scoring", {})
-            tournament.scoring = scoring(given, rules, tournament.hands_per_round)
+        for name, value in changed_columns(tournament, rules, changes).items():
+            setattr(tournament, NAMES.get(name, name), value)
+        _require_entries(tournament)
+        _require_rounds(tournament)
         require_playable(vars(tournament), rules)
         unplayable(wish_faults(tournament_state(tournament)))
         change.facts["changed"] = sorted(changes)
@@ -62,8 +69,29 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
 def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> None:
     begun = tournament.state not in (State.DRAFT, State.OPEN)
     ended = tournament.state in (State.FINISHED, State.CANCELLED)
-    if ended or (begun and changes.keys() & BEFORE_START):
+    early = changes.keys() & BEFORE_START
+    if changes.get("state") == State.CANCELLED:
+        early -= {"state"}
+    if ended or (begun and early):
         raise WrongTournamentState(state=tournament.state)
+
+
+def _require_entries(tournament: Tournament) -> None:
+    """Raises BadFields where wishes name what is no entry of this tournament."""
+    known = {str(entry) for entry in tournament.entries.values_list("id", flat=True)}
+    wishes = {
+        **{f"forbidden.{n}": set(ban["entries"]) for n, ban in enumerate(tournament.forbidden)},
+        **{f"stationary.{n}": {one["entry"]} for n, one in enumerate(tournament.stationary)},
+    }
+    faults = [path for path, named in wishes.items() if not named <= known]
+    if faults:
+        raise BadFields(*((path, "There is no such entry here.") for path in faults))
+
+
+def _require_rounds(tournament: Tournament) -> None:
+    drawn = tournament.rounds.count()
+    if tournament.rounds_planned < drawn:
+        raise BadFields(("rounds", f"{drawn} rounds have been drawn already."))
 
 
 def tournament_start(*, tournament_id: UUID, by: Player) -> Tournament:
@@ -85,14 +113,6 @@ def tournament_finish(*, tournament_id: UUID, by: Player) -> Tournament:
             raise RoundOpen(round=open_round.number)
         change.tournament.state = State.FINISHED
         change.tournament.finished_at = timezone.now()
-    return change.tournament
-
-
-def tournament_cancel(*, tournament_id: UUID, by: Player, reason: str = "") -> Tournament:
-    """Call it off. Raises WrongTournamentState once it has ended."""
-    with tournament_change(tournament_id, "tournament_cancelled", by=by, reason=reason) as change:
-        _require(change, State.DRAFT, State.OPEN, State.RUNNING)
-        change.tournament.state = State.CANCELLED
     return change.tournament
 
 

@@ -53,7 +53,7 @@ class Event:
         ranked = sorted(self.present, key=lambda e: (-self.scores[e], lot(self.seed, e), e))
         had, sides = byes(self.past), balance(self.past)
         entrants = [
-            Entrant(entry, rank, self.scores[entry], had[entry], floats(self.past, entry),
+            Entrant(entry, rank, self.scores[entry], had[entry], floats(self.past)(entry),
                     sides[entry])
             for rank, entry in enumerate(ranked, start=1)
         ]  # fmt: skip

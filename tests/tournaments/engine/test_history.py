@@ -37,9 +37,9 @@ def test_first_sides_are_counted_against_second_ones():
 
 def test_floats_are_those_of_the_last_two_rounds_latest_first():
     rounds = [past((20, 10)), past((10, 11), bye=20), past((12, 20))]
-    assert floats(rounds, 20) == ("down", "down")
-    assert floats(rounds, 10) == (None, None)
-    assert floats(rounds, 12) == ("up", None)
-    assert floats(rounds[:1], 10) == ("up",)
-    assert floats(rounds[:2], 10) == (None, "up")
-    assert floats([], 10) == ()
+    assert floats(rounds)(20) == ("down", "down")
+    assert floats(rounds)(10) == (None, None)
+    assert floats(rounds)(12) == ("up", None)
+    assert floats(rounds[:1])(10) == ("up",)
+    assert floats(rounds[:2])(10) == (None, "up")
+    assert floats([])(10) == ()

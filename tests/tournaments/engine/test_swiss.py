@@ -13,6 +13,7 @@ from tournaments.engine.formats import swiss
 from tournaments.engine.lots import lot, tie
 from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.field import Entrant, Field
+from tournaments.engine.pairing.seating import table_numbers
 
 
 def field(*entrants: Entrant, round: int = 2, met: tuple[tuple[int, int], ...] = ()) -> Field:
@@ -123,6 +124,10 @@ def test_a_stationary_entry_keeps_its_table_and_the_others_fill_the_rest():
         3: {3, 4},
         12: {5, 6},
     }
+
+
+def test_a_table_of_two_stationary_entries_takes_the_second_wish_where_the_first_is_taken():
+    assert table_numbers([(1, 2), (3, 4), (5, 6)], {1: 2, 3: 2, 4: 5}, {}) == [2, 5, 1]
 
 
 def test_two_stationary_entries_that_meet_sit_at_the_lower_of_their_tables():

@@ -91,6 +91,7 @@ class _Reader:
             minutes_per_round=node["minutes_per_round"].maybe(Node.natural),
             venue=node["venue"].choice(Venue),
             duplicate=node["duplicate"].flag(),
+            handicap=node.given("handicap") and node["handicap"].flag(),
             ruleset=_ruleset(node["ruleset"]),
             tables=_table_sizes(node),
             seed=node["seed"].text(),
@@ -164,6 +165,7 @@ class _Reader:
             venue=node["venue"].choice(Venue),
             game=node["game"].maybe(Node.text),
             dealer=node["dealer"].whole(0, 7),
+            start_scores=_start_scores(node),
             players=players if any(players) else (),
             why=_why(node["why"]),
         )
@@ -229,16 +231,31 @@ def _player(node: Node) -> Player:
     return Player(node["id"].text(), node["name"].text(), node["kind"].choice(PlayerKind))
 
 
+def _start_scores(node: Node) -> tuple[int, ...]:
+    if not node.given("start_scores"):
+        return ()
+    return node["start_scores"].maybe(Node.whole_numbers) or ()
+
+
 def _entry(node: Node) -> Entry:
+    presence = node["presence"].items(_presence)
     return Entry(
         number=node["number"].natural(),
         late=node["late"].flag(),
-        presence=node["presence"].items(_presence),
+        presence=presence,
         id=node["id"].text(),
         name=node["name"].text(),
         seed=node["seed"].maybe(Node.natural),
         tenures=node["tenures"].items(_tenure),
+        withdrawn=_withdrawn(node, presence),
     )
+
+
+def _withdrawn(node: Node, presence: tuple[Presence, ...]) -> bool:
+    """Bundles that do not tell mean those who were there and left."""
+    if node.given("withdrawn"):
+        return node["withdrawn"].flag()
+    return bool(presence) and not presence[-1].present
 
 
 def _presence(node: Node) -> Presence:

@@ -1,12 +1,13 @@
 """A tournament into its bundle; standings and ratings are made anew each time."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
 from tournaments.engine.entries import Entry
-from tournaments.engine.rated import rated_of, rated_tables
-from tournaments.engine.ratings import Model, Ratings
+from tournaments.engine.rated_tables import days_of, rated_tables, rating_lines
+from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
 from tournaments.engine.results import End, Result, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.standings import chain_of, standings
@@ -17,8 +18,8 @@ FORMAT = "samba-tournament/1"
 Json = dict[str, Any]
 
 
-def bundle_out(tournament: Tournament, before: Ratings | None = None) -> Json:
-    """The bundle. `before` are the ratings that its players came with; none: they are new."""
+def bundle_out(tournament: Tournament, changes: Mapping[Rated, RatingChange] | None = None) -> Json:
+    """The bundle. `changes` are what it made of ratings; None: they are as if it were the first."""
     writer = _Writer(tournament)
     return {
         "format": FORMAT,
@@ -32,7 +33,7 @@ def bundle_out(tournament: Tournament, before: Ratings | None = None) -> Json:
         "rounds": [writer.round_out(round_) for round_ in tournament.rounds],
         "adjustments": [writer.adjustment(each) for each in tournament.adjustments],
         "standings": writer.standings(),
-        "ratings": _ratings(tournament, before),
+        "ratings": _ratings(tournament, changes),
     }
 
 
@@ -58,13 +59,14 @@ class _Writer:
             "minutes_per_round": given.minutes_per_round,
             "venue": str(given.venue),
             "duplicate": given.duplicate,
+            "handicap": given.handicap,
             "ruleset": given.ruleset._asdict(),
             "table_seats": [size.seats for size in given.tables],
             "table_sides": [size.sides for size in given.tables],
             "seed": given.seed,
             "algorithm": given.algorithm,
             "house_bots": given.house_bots,
-            "scoring": _scoring(given.scoring),
+            "scoring": scoring_out(given.scoring),
             "tiebreaks": list(chain_of(given)),
             "forbidden": [
                 {"entries": self.ids(ban.entries), "as": str(ban.apart)} for ban in given.forbidden
@@ -105,6 +107,7 @@ class _Writer:
             "venue": str(table.venue),
             "game": table.game,
             "dealer": table.dealer,
+            "start_scores": list(table.start_scores) or None,
             "sides": [
                 {"side": at, "entries": self.ids(side), "players": list(sitting)}
                 for at, (side, sitting) in enumerate(zip(table.sides, players, strict=True))
@@ -127,7 +130,8 @@ class _Writer:
         ]
 
 
-def _scoring(scoring: Scoring) -> Json:
+def scoring_out(scoring: Scoring) -> Json:
+    """The scoring with its scale; null what it has none of."""
     scale = scoring.scale
     return {
         "type": str(scoring.type),
@@ -159,6 +163,7 @@ def _entry(entry: Entry) -> Json:
             for tenure in entry.tenures
         ],
         "presence": [change._asdict() for change in entry.presence],
+        "withdrawn": entry.withdrawn,
     }
 
 
@@ -193,19 +198,23 @@ def time_out(at: datetime) -> str:
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _ratings(tournament: Tournament, before: Ratings | None) -> list[Json]:
-    margin_sd = tournament.scoring.margin_sd
-    if before is None and margin_sd is not None:
-        before = Ratings(Model(margin_sd=margin_sd))
-    tables = rated_tables(tournament)
-    after = None if before is None else before.after(tables)
+def _ratings(tournament: Tournament, changes: Mapping[Rated, RatingChange] | None) -> list[Json]:
+    changes = _alone(tournament) if changes is None else changes
+    id = {entry.number: entry.id for entry in tournament.entries}
     return [
         {
-            "player": player,
-            "entry": None if entry is None else entry.id,
-            "tables": sum(any(key in side for side in table.sides) for table in tables),
-            "before": None if before is None else before.rating(key),
-            "after": None if after is None else after.rating(key),
+            "player": line.player,
+            "entry": None if line.entry is None else id[line.entry],
+            **line.change._asdict(),
         }
-        for player, entry, key in rated_of(tournament)
+        for line in rating_lines(tournament, changes)
     ]
+
+
+def _alone(tournament: Tournament) -> Mapping[Rated, RatingChange]:
+    """What it makes of ratings if nothing was before it; nothing where no margin is told."""
+    if tournament.scoring.margin_sd is None:
+        return {}
+    tables = rated_tables(tournament, days_of(tournament))
+    replay = ratings_replay(Model(margin_sd=tournament.scoring.margin_sd), tables)
+    return replay.changes.get(tournament.id, {})

@@ -39,7 +39,7 @@ def swiss_field(tournament: Tournament, number: int) -> Field:
     here = present(tournament)
     ranked = [entry for entry in places(tournament) if entry in here]
     scores = field_of(tournament).totals
-    had, sides = byes(history), balance(history)
+    had, sides, floated = byes(history), balance(history), floats(history)
     seeds = {entry.number: entry.seed for entry in tournament.entries}
     return Field(
         round=number,
@@ -51,7 +51,7 @@ def swiss_field(tournament: Tournament, number: int) -> Field:
                 rank,
                 scores[entry],
                 had[entry],
-                floats(history, entry),
+                floated(entry),
                 sides[entry],
                 seeds[entry],
             )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from tournaments.engine.draws import Bye, Entries, Lock, Pair, Table, Why
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats.search import Shape, Sides, opponents, partners
+from tournaments.engine.pairing.seating import table_numbers
 
 FOUR: Shape = (2, 2)
 
@@ -135,19 +136,10 @@ def tidy(sides: Sides) -> Sides:
 
 def numbered(night: Night, tables: Sequence[tuple[Sides, Why]]) -> tuple[Table, ...]:
     """Numbers from 1: locked tables keep theirs, then stationary entries, then the order given."""
-    asked = {tidy(lock.sides): lock.table for lock in night.locks if lock.table is not None}
-    stay = {
-        sides: min(night.stationary[e] for e in sorted(night.stationary) if e in here)
-        for sides, _ in tables
-        if (here := {e for side in sides for e in side}) & night.stationary.keys()
-    }
-    numbers: dict[Sides, int] = {}
-    for wished in (asked, stay):
-        for sides, number in sorted(wished.items()):
-            if sides not in numbers and number not in numbers.values():
-                numbers[sides] = number
-    rest = (n for n in range(1, len(tables) + len(numbers) + 1) if n not in numbers.values())
-    made = [Table(numbers.get(sides) or next(rest), sides, why) for sides, why in tables]
+    locked = {e: lock.table for lock in night.locks if lock.table is not None for e in lock.entries}
+    entries = [tuple(entry for side in sides for entry in side) for sides, _ in tables]
+    numbers = table_numbers(entries, night.stationary, locked)
+    made = (Table(n, sides, why) for n, (sides, why) in zip(numbers, tables, strict=True))
     return tuple(sorted(made))
 
 

@@ -1,7 +1,7 @@
 """What earlier rounds of a Swiss left behind: who met, who had the bye, who floated where."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.engine.draws import Draw, Float, Pair, Table
@@ -51,9 +51,13 @@ def balance(past: Sequence[Past]) -> Counter[int]:
     return counts
 
 
-def floats(past: Sequence[Past], entry: int) -> tuple[Float | None, ...]:
-    """Of the last two rounds, latest first; null where it met its own bracket, or was away."""
-    return tuple(dict(_floats(each)).get(entry) for each in reversed(past[-FLOATS_KEPT:]))
+def floats(past: Sequence[Past]) -> Callable[[int], tuple[Float | None, ...]]:
+    """Each entry's of the last two rounds, latest first.
+
+    Null where it met its own bracket, or was away.
+    """
+    latest_first = [dict(_floats(each)) for each in reversed(past[-FLOATS_KEPT:])]
+    return lambda entry: tuple(each.get(entry) for each in latest_first)
 
 
 def _floats(past: Past) -> Iterator[tuple[int, Float]]:

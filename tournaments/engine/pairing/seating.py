@@ -23,14 +23,15 @@ def table_numbers(
     """A number for each of `tables`, which come best first: locked, stationary, then the lowest.
 
     `locked` and `stationary` name tables by entry. Where two wishes meet, the lock wins, then
-    the better table; the other takes the lowest number left.
+    the better table; the other takes another wish of its own, or the lowest number left.
     """
     numbers: dict[Entries, int] = {}
     for wishes in (locked, stationary):
         for entries in tables:
-            wished = min((wishes[entry] for entry in entries if entry in wishes), default=None)
-            if wished is not None and entries not in numbers and wished not in numbers.values():
-                numbers[entries] = wished
+            wished = {wishes[entry] for entry in entries if entry in wishes}
+            free = wished.difference(numbers.values())
+            if free and entries not in numbers:
+                numbers[entries] = min(free)
     taken = set(numbers.values())
     left = (number for number in count(1) if number not in taken)
     return [numbers[entries] if entries in numbers else next(left) for entries in tables]

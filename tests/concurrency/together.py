@@ -1,0 +1,50 @@
+"""Calls that start at the same moment, each in a thread with a connection of its own."""
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import pytest
+from django.db import connection
+from django.db.models import QuerySet
+
+PATIENCE_S = 20
+
+
+def at_once(*calls: Callable[[], object]) -> Counter[str]:
+    """Make the calls from threads that start together; how each of them ended.
+
+    A call that answers with a text ended so, any other is "done".
+    """
+    barrier = Barrier(len(calls))
+
+    def make(call: Callable[[], object]) -> str:
+        try:
+            connection.ensure_connection()
+            barrier.wait(PATIENCE_S)
+            ended = call()
+            return ended if isinstance(ended, str) else "done"
+        except Exception as error:
+            return type(error).__name__
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return Counter(pool.map(make, calls))
+
+
+def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For controls: rows are read as if nobody else could change them."""
+    monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
+
+
+def meet(monkeypatch: pytest.MonkeyPatch, module: object, name: str, callers: int) -> None:
+    """For controls: nobody goes on into `module.name` before all `callers` have come to it."""
+    barrier, real = Barrier(callers), getattr(module, name)
+
+    def together(*values: object, **options: object) -> object:
+        barrier.wait(PATIENCE_S)
+        return real(*values, **options)
+
+    monkeypatch.setattr(module, name, together)

@@ -1,0 +1,33 @@
+"""A tournament as its bundle, with what the caller may know of it."""
+
+from dataclasses import replace
+from typing import Any
+from uuid import UUID
+
+from tournaments.engine.bundle import bundle_out
+from tournaments.models import Tenure, Tournament
+from tournaments.selectors.standings import steady_state, told
+
+
+def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -> dict[str, Any]:
+    """The whole tournament as one object (BUNDLE), the ruleset in full.
+
+    Drafts are for directors alone. Of tables with the same deals nobody who plays learns what
+    other tables made of them, while one is at play.
+    """
+    state = steady_state(tournament.pk)
+    if not directing:
+        state = replace(state, rounds=state.published)
+    if not directing or _plays(tournament, viewer):
+        state = told(state)
+    bundle = bundle_out(state)
+    bundle["tournament"]["ruleset"] |= {
+        "overrides": tournament.overrides,
+        "document": tournament.ruleset,
+    }
+    return bundle
+
+
+def _plays(tournament: Tournament, viewer: UUID | None) -> bool:
+    own = Tenure.objects.filter(entry__tournament=tournament, member__player=viewer)
+    return viewer is not None and own.exists()

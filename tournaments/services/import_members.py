@@ -1,0 +1,65 @@
+"""Whoever a bundle names, as members of the club that takes it."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import Q
+
+from games.bots import registry
+from tournaments.engine.entries import Player, PlayerKind
+from tournaments.models import Club, Member
+from tournaments.services.codes import code_draw
+
+
+def members_take(club: Club, players: Iterable[Player], level: str | None) -> dict[str, Member]:
+    """A member for each player, by the bundle's ids; nobody stands for two.
+
+    Those whom the club knows by the id, as a member's or a player's; else by the name alone, if
+    one member without an account has it; else they are new. `level` is of new bots.
+    """
+    players = list(players)
+    known = _by_ids(club, [player.id for player in players])
+    found: dict[str, Member] = {}
+    for player in players:
+        member = known.get(player.id)
+        if member is not None and member.kind == player.kind and member not in found.values():
+            found[player.id] = member
+    for player in players:
+        if player.id not in found:
+            named = _by_name(club, player, found.values())
+            found[player.id] = named or _new(club, player, level)
+    return found
+
+
+def _by_ids(club: Club, names: Iterable[str]) -> dict[str, Member]:
+    ids = [id for name in names if (id := _uuid(name)) is not None]
+    rows = club.members.filter(Q(pk__in=ids) | Q(player__in=ids)).select_related("player")
+    known: dict[str, Member] = {}
+    for member in rows:
+        known |= {str(member.id): member, str(member.public_id): member}
+    return known
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _by_name(club: Club, player: Player, taken: Iterable[Member]) -> Member | None:
+    """The only one of that name who has no account and is not taken."""
+    same = club.members.filter(player=None, own_name=player.name, left_at=None)
+    rows = same.exclude(pk__in=[member.pk for member in taken])
+    named = [member for member in rows if member.kind == player.kind]
+    return named[0] if len(named) == 1 else None
+
+
+def _new(club: Club, player: Player, level: str | None) -> Member:
+    is_bot = player.kind is PlayerKind.BOT
+    return Member.objects.create(
+        club=club,
+        own_name=player.name,
+        bot_level=(level or registry.levels()[0]) if is_bot else "",
+        claim_code=code_draw(),
+    )

@@ -1,0 +1,206 @@
+"""A bundle into rows: a tournament as it was, with new ids."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import DataError, IntegrityError, transaction
+
+from games.engine.rulesets import InvalidRuleset, Ruleset, load, logged, sha256, slugs, to_document
+from games.engine.untyped import as_object
+from games.models import Player
+from tournaments.engine import Fault
+from tournaments.engine.bundle import BundleUnsound, bundle_in
+from tournaments.engine.bundle.writing import scoring_out
+from tournaments.engine.entries import Entry as PureEntry
+from tournaments.engine.tournament import State
+from tournaments.engine.tournament import Tournament as PureTournament
+from tournaments.errors import BundleRefused
+from tournaments.models import Adjustment, Club, Entry, Member, Presence, Tenure, Tournament
+from tournaments.services.import_faults import import_faults, row_faults
+from tournaments.services.import_members import members_take
+from tournaments.services.import_rounds import round_write
+from tournaments.services.log import tournament_change
+
+Members = Mapping[str, Member]
+Json = dict[str, Any]
+
+
+@transaction.atomic
+def tournament_import(*, club: Club, by: Player, bundle: object) -> Tournament:
+    """The tournament of a bundle, in `club`, its log one row at the bundle's version.
+
+    Games stay where they were played. Raises BundleRefused with every fault by path.
+    """
+    try:
+        state = bundle_in(bundle)
+        rules = _rules(bundle, state)
+        _require(import_faults(state))
+        with transaction.atomic():
+            return _written(club, by, state, rules, _overrides(bundle))
+    except BundleUnsound as unsound:
+        raise BundleRefused(*unsound.faults) from None
+    except (DataError, IntegrityError):
+        raise BundleRefused(("", "its parts contradict each other")) from None
+
+
+def _require(faults: Iterable[Fault]) -> None:
+    """Raises BundleRefused where there are any."""
+    found = list(faults)
+    if found:
+        raise BundleRefused(*found)
+
+
+def _ruleset_member(bundle: object) -> Json:
+    tournament = as_object((as_object(bundle) or {}).get("tournament")) or {}
+    return as_object(tournament.get("ruleset")) or {}
+
+
+def _overrides(bundle: object) -> Json:
+    return as_object(_ruleset_member(bundle).get("overrides")) or {}
+
+
+def _rules(bundle: object, state: PureTournament) -> Ruleset:
+    """The ruleset that was played: the bundle's document, else the one that ships."""
+    document = _ruleset_member(bundle).get("document")
+    try:
+        if document is not None:
+            rules = logged(document)
+        elif state.ruleset.slug in slugs():
+            rules = load(state.ruleset.slug)
+        else:
+            raise BundleRefused(("tournament.ruleset.slug", "there is no such ruleset here"))
+    except InvalidRuleset as invalid:
+        path = "tournament.ruleset.document"
+        raise BundleRefused(*((f"{path}.{at}", text) for at, text in invalid.faults)) from None
+    if sha256(rules) != state.ruleset.sha256:
+        raise BundleRefused(("tournament.ruleset.sha256", "is not of the ruleset that is here"))
+    return rules
+
+
+def _written(
+    club: Club, by: Player, state: PureTournament, rules: Ruleset, overrides: Json
+) -> Tournament:
+    tournament = Tournament(
+        club=club, ruleset=to_document(rules), overrides=overrides, **_columns(state)
+    )
+    _require(row_faults(tournament, "tournament"))
+    tournament.save()
+    with tournament_change(tournament.pk, "tournament_imported", by=by) as change:
+        members = members_take(club, state.players, state.house_bots)
+        entries = {
+            entry.number: _entry(change.tournament, entry, f"entries.{at}", state, members)
+            for at, entry in enumerate(state.entries)
+        }
+        ids = {number: str(entry.id) for number, entry in entries.items()}
+        change.tournament.forbidden = [
+            {"entries": [ids[entry] for entry in ban.entries], "as": ban.apart.value}
+            for ban in state.forbidden
+        ]
+        change.tournament.stationary = [
+            {"entry": ids[wish.entry], "table": wish.table} for wish in state.stationary
+        ]
+        for at, round_ in enumerate(state.rounds):
+            round_write(change, round_, f"rounds.{at}", entries, members)
+        _adjustments(change.tournament, state, entries, members)
+        change.facts["from"] = state.id
+    return change.tournament
+
+
+def _columns(state: PureTournament) -> Json:
+    times = list(_times(state))
+    begun = state.state in (State.RUNNING, State.FINISHED)
+    return {
+        "name": state.name,
+        "state": state.state,
+        "format": state.format,
+        "rounds_planned": state.planned,
+        "hands_per_round": state.hands_per_round,
+        "minutes_per_round": state.minutes_per_round,
+        "venue": state.venue,
+        "duplicate": state.duplicate,
+        "handicap": state.handicap,
+        "house_bots": state.house_bots or "",
+        "ruleset_slug": state.ruleset.slug,
+        "ruleset_version": state.ruleset.version,
+        "ruleset_sha256": state.ruleset.sha256,
+        "table_seats": [size.seats for size in state.tables],
+        "seed": state.seed,
+        "algorithm": state.algorithm,
+        "scoring": scoring_out(state.scoring),
+        "tiebreaks": list(state.tiebreaks),
+        "imported_from": state.id,
+        "version": state.version - 1,
+        "started_at": min(times, default=None) if begun else None,
+        "finished_at": max(times, default=None) if state.state is State.FINISHED else None,
+    }
+
+
+def _times(state: PureTournament) -> Iterator[datetime]:
+    """When results came, which is all that a bundle tells of time."""
+    for round_ in state.rounds:
+        for table in round_.tables:
+            yield from (result.at for result in table.results if result.at is not None)
+
+
+def _entry(
+    tournament: Tournament, pure: PureEntry, path: str, state: PureTournament, members: Members
+) -> Entry:
+    bots = all(members[tenure.player].bot_level for tenure in pure.tenures)
+    entry = Entry(
+        tournament=tournament,
+        number=pure.number,
+        own_name="" if pure.name == _played_by(pure, members) else pure.name,
+        seed=pure.seed,
+        checked_in=pure.came is not None and (pure.present or pure.withdrawn),
+        withdrawn=pure.withdrawn,
+        late=pure.late,
+        house=state.house_bots is not None and bool(pure.tenures) and bots,
+    )
+    tenures = list(_tenures(entry, pure, members))
+    presence = [
+        Presence(entry=entry, version=each.version, present=each.present) for each in pure.presence
+    ]
+    _require(fault for row in (entry, *tenures, *presence) for fault in row_faults(row, path))
+    entry.save()
+    Tenure.objects.bulk_create(tenures)
+    Presence.objects.bulk_create(presence)
+    return entry
+
+
+def _played_by(pure: PureEntry, members: Members) -> str:
+    """The name of an entry that has none of its own."""
+    return " & ".join(members[each.player].name for each in pure.tenures if each.last is None)
+
+
+def _tenures(entry: Entry, pure: PureEntry, members: Members) -> Iterator[Tenure]:
+    """A place is handed on from one round to the next; who does not follow has the next place."""
+    position, free_from = -1, None
+    for each in pure.tenures:
+        if position < 0 or each.first != free_from:
+            position += 1
+        free_from = None if each.last is None else each.last + 1
+        yield Tenure(
+            entry=entry,
+            member=members[each.player],
+            replaces=None if each.replaces is None else members[each.replaces],
+            position=position,
+            first_round=each.first,
+            last_round=each.last,
+        )
+
+
+def _adjustments(
+    tournament: Tournament, state: PureTournament, entries: Mapping[int, Entry], members: Members
+) -> None:
+    for at, each in enumerate(state.adjustments):
+        row = Adjustment(
+            tournament=tournament,
+            version=each.version,
+            entry=entries[each.entry],
+            score=each.score,
+            reason=each.reason,
+            by=members.get(each.by or ""),
+        )
+        _require(row_faults(row, f"adjustments.{at}"))
+        row.save()
