@@ -22,8 +22,8 @@ from tests.tournaments.engine.events import (
 )
 from tournaments.engine.bundle import BundleUnsound, bundle_in, bundle_out
 from tournaments.engine.entries import Tenure
-from tournaments.engine.rated_tables import together
-from tournaments.engine.ratings import RatingChange
+from tournaments.engine.rated_tables import rated_tables
+from tournaments.engine.ratings import Model, PlacedTable, RatedTable, ratings_replay
 from tournaments.engine.results import End
 from tournaments.engine.tournament import Adjustment, Format, TableSize, Tournament
 
@@ -91,10 +91,13 @@ def test_fixed_partners_are_rated_as_one_and_forfeits_not_at_all() -> None:
 
 
 def test_ratings_go_on_from_what_the_players_came_with() -> None:
-    changes = {together(("p10", "p11")): RatingChange(1, 40, 55)}
-    told = bundle_out(EVENING, changes)["ratings"]
-    assert told[0] == {"player": None, "entry": "e1", "tables": 1, "before": 40, "after": 55}
-    assert {each["after"] for each in told[1:]} == {None}
+    pair = frozenset(("p10", "p11"))
+    earlier = RatedTable(0, ((pair,), ("x",)), (5000, 0), 4)
+    tables = PlacedTable("t0", 1, 1, earlier), *rated_tables(EVENING, {1: 1, 2: 1})
+    replay = ratings_replay(Model(margin_sd=2000), tables)
+    told = bundle_out(EVENING, replay.changes["t1"])["ratings"][0]
+    assert told["before"] == replay.changes["t0"][pair].after
+    assert told["after"] != bundle_out(EVENING)["ratings"][0]["after"]
 
 
 def test_where_partners_change_players_are_rated() -> None:

