@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from typing import Any
+from uuid import UUID
 
 from games.models import Player
 from tests.factories import player
@@ -16,7 +17,11 @@ from tournaments.services.draw import round_draw
 from tournaments.services.entries import entry_add, entry_size, entry_update
 from tournaments.services.joining import club_join
 from tournaments.services.rounds import round_ask, round_close, round_publish
-from tournaments.services.tournaments import tournament_create, tournament_start
+from tournaments.services.tournaments import (
+    tournament_create,
+    tournament_start,
+    tournament_update,
+)
 
 PAPER: Mapping[str, Any] = {
     "name": "Monday", "format": "swiss", "ruleset": "classic", "rounds": 3, "hands_per_round": 2,
@@ -100,6 +105,11 @@ class Night:
     def version(self) -> int:
         """Of the tournament's log, as it is now."""
         return Tournament.objects.get(pk=self.tournament.id).version
+
+
+def tournament_cancel(*, tournament_id: UUID, by: Player) -> Tournament:
+    """Call it off."""
+    return tournament_update(tournament_id=tournament_id, by=by, changes={"state": "cancelled"})
 
 
 def night(

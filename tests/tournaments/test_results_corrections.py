@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 
 from tests.contract.shapes import conforms
-from tests.tournaments.nights import table_of
+from tests.tournaments.nights import table_of, tournament_cancel
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand, paths
 from tournaments.engine import standings
 from tournaments.models import AuditEntry, Round, Tournament
 from tournaments.selectors.state import tournament_state
-from tournaments.services.tournaments import tournament_cancel, tournament_finish
+from tournaments.services.tournaments import tournament_finish
 
 pytestmark = pytest.mark.django_db
 
