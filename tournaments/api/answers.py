@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+from games.selectors.deal_sets import DealSetState, deal_set_get
 from tournaments.models import Assignment, Entry, Member, Round, Table, Tenure, Tournament
 from tournaments.selectors.state import sides_of
 
@@ -117,6 +118,16 @@ def round_view(round_: Round, entries: Iterable[Entry], version: int) -> Json:
             for each in placed[None]
         ],
         "locks": round_.locks,
+        "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),
+    }
+
+
+def _deals(shared: DealSetState) -> Json:
+    """What everybody may know of the deals that all tables play."""
+    return {
+        "commitments": shared.commitments,
+        "entropy": shared.entropy,
+        "open": shared.open,
     }
 
 

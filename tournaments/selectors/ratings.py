@@ -32,6 +32,7 @@ from tournaments.engine.results import Result as PureResult
 from tournaments.engine.tournament import Format, Round, SeatedTable
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import Member, Result, Table, TableSeat, Tournament
+from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import DAY_S, told
 from tournaments.selectors.state import scoring_of
 
@@ -178,7 +179,8 @@ def _placed(copies: Copies) -> Iterator[PlacedTable]:
     rows = tables.order_by("round__tournament", "round__number", "number")
     by_id = {tournament.pk: tournament for tournament in copies.values()}
     for pk, of_tournament in groupby(rows, key=lambda table: table.round.tournament_id):
-        state = told(_played(found[pk], by_id[pk], of_tournament))
+        played = _played(found[pk], by_id[pk], of_tournament)
+        state = told(played, rounds_at_play(by_id[pk]))
         yield from rated_tables(state, days_of(state))
 
 
