@@ -5,7 +5,8 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.engine.bundle import bundle_out
-from tournaments.models import Tenure, Tournament
+from tournaments.models import Tournament
+from tournaments.selectors.shared_deals import plays_in, rounds_at_play
 from tournaments.selectors.standings import steady_state, told
 
 
@@ -18,16 +19,11 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
     state = steady_state(tournament.pk)
     if not directing:
         state = replace(state, rounds=state.published)
-    if not directing or _plays(tournament, viewer):
-        state = told(state)
+    if not directing or plays_in(tournament.pk, viewer):
+        state = told(state, rounds_at_play(tournament))
     bundle = bundle_out(state)
     bundle["tournament"]["ruleset"] |= {
         "overrides": tournament.overrides,
         "document": tournament.ruleset,
     }
     return bundle
-
-
-def _plays(tournament: Tournament, viewer: UUID | None) -> bool:
-    own = Tenure.objects.filter(entry__tournament=tournament, member__player=viewer)
-    return viewer is not None and own.exists()

@@ -8,7 +8,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('games', '0004_deal_sets'),
-        ('tournaments', '0002_append_only'),
+        ('tournaments', '0003_games_of_imports'),
     ]
 
     operations = [
