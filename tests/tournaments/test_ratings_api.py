@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from games.engine.rulesets import load
 from tests.contract.shapes import conforms
 from tests.factories import api, player
 from tests.tournaments.clubs import club_of
@@ -12,6 +13,7 @@ from tests.tournaments.nights import Night, night, player_at, table_of
 from tests.tournaments.papers.pages import texts
 from tests.tournaments.scores import score, total
 from tournaments.engine.rated_tables import together
+from tournaments.engine.ratings import Model, PlacedTable, RatedTable, ratings_replay
 from tournaments.engine.results import End
 from tournaments.models import Member, Round, Table
 from tournaments.selectors.ratings import rating_changes
@@ -197,11 +199,15 @@ def test_a_game_begins_with_the_handicap():
 
 def test_ratings_are_made_from_what_was_played_without_the_handicap():
     evening, round_ = handicapped()
-    before = ratings()
     table = round_.tables.get()
     entered = score(evening, table, 0, 0)
     assert entered.points == table.start_scores
-    assert max(each["rating"] for each in ratings()) < max(each["rating"] for each in before)
+    played = [
+        PlacedTable(name, 1, 1, RatedTable(1, (("better",), ("worse",)), (points, 0), 2))
+        for name, points in (("first", 9000), ("second", 0))
+    ]
+    expected = ratings_replay(Model(margin_sd=load("classic").tournament.margin_sd), played)
+    assert ratings()[0]["rating"] == expected.ratings.rating("better")
     assert rating_changes(evening.tournament)[together(_pair(table, 0))].tables == 1
 
 
