@@ -1,11 +1,9 @@
 """Tournaments, entries and rounds as answers."""
 
-from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tournaments.models import Assignment, Entry, Member, Round, Table, Tenure, Tournament
-from tournaments.selectors.state import sides_of
+from tournaments.models import Entry, Member, Round, Tenure, Tournament
 
 Json = dict[str, Any]
 
@@ -94,19 +92,16 @@ def round_summary(round_: Round) -> Json:
     }
 
 
-def round_view(round_: Round, entries: Iterable[Entry], version: int) -> Json:
-    """A round with its tables and byes; in a draft, who would sit there now."""
+def round_view(
+    round_: Round, tables: Sequence[Json], entries: Iterable[Entry], version: int
+) -> Json:
+    """A round with its `tables` as they are shown, and its byes."""
     found = {entry.id: entry for entry in entries}
-    placed: dict[Any, list[Assignment]] = defaultdict(list)
-    for assignment in round_.assignments.all():
-        placed[assignment.table_id].append(assignment)
     return {
         **round_summary(round_),
         "tournament": round_.tournament_id,
         "version": version,
-        "tables": [
-            _table(table, placed[table.id], found, round_.number) for table in round_.tables.all()
-        ],
+        "tables": tables,
         "byes": [
             {
                 "entry": entry_ref(found[each.entry_id]),
@@ -114,7 +109,8 @@ def round_view(round_: Round, entries: Iterable[Entry], version: int) -> Json:
                 "locked": each.locked,
                 "why": {"text": each.why_text, "cost": each.why_cost},
             }
-            for each in placed[None]
+            for each in round_.assignments.all()
+            if each.table_id is None
         ],
         "locks": round_.locks,
     }
@@ -123,39 +119,3 @@ def round_view(round_: Round, entries: Iterable[Entry], version: int) -> Json:
 def entry_ref(entry: Entry) -> Json:
     """An entry where something else is the subject."""
     return {"id": entry.id, "number": entry.number, "name": entry.name}
-
-
-def _table(table: Table, assigned: Iterable[Assignment], entries: Any, number: int) -> Json:
-    sides = sides_of(assigned)
-    seated = list(table.seats.all())
-    return {
-        "id": table.id,
-        "number": table.number,
-        "venue": table.venue,
-        "game": table.game_id,
-        "slot": table.slot,
-        "place": table.place,
-        "dealer": table.dealer,
-        "start_scores": table.start_scores,
-        "sides": [
-            {
-                "side": side,
-                "entries": [entry_ref(entries[each.entry_id]) for each in at],
-                "players": [member_ref(each.member) for each in seated[side :: len(sides)]]
-                if seated
-                else _line_up(at, entries, number),
-            }
-            for side, at in enumerate(sides)
-        ],
-        "locked": table.locked,
-        "why": {"text": table.why_text, "cost": table.why_cost},
-    }
-
-
-def _line_up(assigned: Iterable[Assignment], entries: Any, number: int) -> list[Json]:
-    return [
-        member_ref(tenure.member)
-        for each in assigned
-        for tenure in entries[each.entry_id].tenures.all()
-        if tenure.covers(number)
-    ]

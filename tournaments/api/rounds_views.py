@@ -15,10 +15,12 @@ from samba_service.problems import not_found
 from samba_service.schema import page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.answers import round_summary, round_view
-from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView
+from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView, viewer_id
 from tournaments.api.examples import played_operation
 from tournaments.api.requests import PublishRequest, RoundPatch, TablePatch
-from tournaments.api.serializers import RoundAnswer, RoundSummaryAnswer
+from tournaments.api.serializers import RoundSummaryAnswer
+from tournaments.api.table_answers import round_tables_view
+from tournaments.api.tables_serializers import RoundAnswer
 from tournaments.models import Round
 from tournaments.selectors.tournaments import entries_of, rounds_seen, version_of
 from tournaments.services.manual import byes_change, table_change
@@ -75,8 +77,11 @@ class OneRound(RoundApiView):
     def shown(self) -> dict[str, Any]:
         """The round as it is now."""
         round_ = rounds_seen(self.tournament.pk, directing=True).get(pk=self.round.pk)
+        tables = round_tables_view(
+            round_, viewer_id(self.request), directing=self.directs(self.request)
+        )
         version = version_of(self.tournament.pk)
-        return round_view(round_, entries_of(self.tournament.pk), version)
+        return round_view(round_, tables, entries_of(self.tournament.pk), version)
 
     def change(self, request: Request, act: Callable[..., Round], **how: Any) -> Answer:
         """Do it, and show the round."""
@@ -88,7 +93,8 @@ class RoundDetail(OneRound):
     @played_operation(
         "rounds_read",
         summary="Look at a round",
-        description="Every table and bye with the reason for it.",
+        description="Every table and bye with the reason for it, and what has come of the tables "
+        "so far.",
         access=READ,
         answers={200: RoundAnswer},
         tags=ROUND_TAGS,

@@ -181,11 +181,3 @@ class RoundSummaryAnswer(Answer):
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True, help_text="Of rounds by time")
     error = DrawErrorAnswer(allow_null=True, help_text="Why no draw could be made")
-
-
-class RoundAnswer(RoundSummaryAnswer):
-    tournament = serializers.UUIDField()
-    version = whole(help_text="Of the tournament")
-    tables = DrawnTableAnswer(many=True)
-    byes = ByeAnswer(many=True)
-    locks = LockAnswer(many=True)

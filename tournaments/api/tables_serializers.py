@@ -15,7 +15,14 @@ from samba_service.serializers import (
     StrictUUIDField,
 )
 from tournaments.api.requests import ROUND_STATES, reason, score, values
-from tournaments.api.serializers import DrawnTableAnswer, EntryRefAnswer, WhyAnswer
+from tournaments.api.serializers import (
+    ByeAnswer,
+    DrawnTableAnswer,
+    EntryRefAnswer,
+    LockAnswer,
+    RoundSummaryAnswer,
+    WhyAnswer,
+)
 from tournaments.engine.results import End, Kind, Status
 
 Answer = serializers.Serializer[Any]
@@ -109,6 +116,14 @@ class TableAnswer(DrawnTableAnswer):
     result = TableResultAnswer(
         allow_null=True, help_text="Null too where other tables still play the same deals"
     )
+
+
+class RoundAnswer(RoundSummaryAnswer):
+    tournament = serializers.UUIDField()
+    version = whole(help_text="Of the tournament")
+    tables = TableAnswer(many=True)
+    byes = ByeAnswer(many=True)
+    locks = LockAnswer(many=True)
 
 
 class RoundRefAnswer(Answer):
