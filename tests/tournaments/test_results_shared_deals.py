@@ -4,7 +4,6 @@ import pytest
 
 from tests.tournaments.nights import player_at, table_of
 from tests.tournaments.paper import COUNTED, Paper
-from tournaments.api.table_answers import round_tables_view
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -47,15 +46,21 @@ def test_everybody_knows_once_the_last_has_ended(paper: Paper):
     assert all(told(paper, who) for who in paper.strangers)
 
 
+def round_told(paper: Paper, who: str) -> list[bool]:
+    """Of which tables the round tells that caller what came of them."""
+    caller = paper.clients.get(who) or paper.strangers[who]
+    tables = caller.get(f"/api/v1/rounds/{paper.round.id}").json()["tables"]
+    return [table["result"] is not None for table in tables]
+
+
 def test_the_round_tells_no_more_than_its_tables(paper: Paper):
-    shown = round_tables_view(paper.round, player_at(paper.table, 0).pk, directing=False)
-    assert [table["result"] is not None for table in shown] == [True, False]
-    paper.round.refresh_from_db()
-    shown = round_tables_view(paper.round, None, directing=False)
-    assert [table["result"] for table in shown] == [None, None]
+    known = {who: round_told(paper, who)[0] for who in (*paper.clients, *paper.strangers)}
+    assert known == {who: told(paper, who) for who in known}
+    assert not any(round_told(paper, who)[1] for who in known)
 
 
 def test_other_tournaments_tell_at_once():
     paper = Paper()
     paper.enter("one")
     assert told(paper, "anonymous")
+    assert round_told(paper, "anonymous") == [True, False]

@@ -90,8 +90,8 @@ class RoundDetail(OneRound):
     @played_operation(
         "rounds_read",
         summary="Look at a round",
-        description="Every table and bye with the reason for it. Where all tables play the same "
-        "deals, `deals` has what was promised of them before the draw.",
+        description="Every table and bye with the reason for it, and what came of it. Where all "
+        "tables play the same deals, `deals` has what was promised of them before the draw.",
         access=READ,
         answers={200: RoundAnswer},
         tags=ROUND_TAGS,

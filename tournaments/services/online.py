@@ -42,11 +42,11 @@ def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
     where a player and their bot account would play the same deals at two tables.
     """
     tables = list(round_.tables.filter(venue=Venue.ONLINE))
-    terms = replace(_terms(round_.tournament), deal_set=round_.deal_set)
+    terms = _terms(round_.tournament, at_once=at_once)
     for table in tables:
         if round_.deal_set is not None:
             table.dealer = shared_dealer(round_.deal_set.id)
-        table.game = _game(table, terms, by)
+        table.game = _game(table, replace(terms, deal_set=round_.deal_set), by)
         table.save(update_fields=["game", "dealer"])
     if at_once:
         for table in tables:
@@ -56,13 +56,16 @@ def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
         _plan(round_, at_once=at_once)
 
 
-def _terms(tournament: Tournament) -> Terms:
-    """So many hands from 0 each, whatever the ruleset's target."""
+def _terms(tournament: Tournament, *, at_once: bool) -> Terms:
+    """So many hands from 0 each, whatever the ruleset's target.
+
+    A table that waits for its time is private: no stranger takes a chair that somebody left.
+    """
     terms = Terms(
         rules=rules_of_games(tournament),
         overrides=_overriding_target(tournament),
         seats=tournament.table_seats[0],
-        visibility="public",
+        visibility="public" if at_once else "private",
     )
     return terms.limited(tournament.hands_per_round or NO_LIMIT)
 
