@@ -90,7 +90,7 @@ class HandicapInvalid(ServiceError):
 
 
 class TooMuchEntropy(ServiceError):
-    code, title = "too_much_entropy", "this seat has added enough to the next shuffle"
+    code, title = "too_much_entropy", "enough has been added to the next shuffle"
 
 
 class ProofNotYet(ServiceError):

@@ -84,6 +84,24 @@ class WinnerMissing(ServiceError):
     advice = "`facts.tables` lists them."
 
 
+class DealsNotShared(ServiceError):
+    code, title = "deals_not_shared", "every table of this tournament plays deals of its own"
+    advice = "The same deals for all are asked for by `duplicate`, until the tournament starts."
+
+
+class DealsAtPlay(ServiceError):
+    """`tables` are the numbers of those that have not ended."""
+
+    code, title = "deals_at_play", "a table still plays deals that others share"
+    told = "table {tables} still plays the deals that all tables share"
+    advice = "Let it end, or open the deals with `/open-deals` and a reason."
+
+
+class OwnDeals(ServiceError):
+    code, title = "own_deals", "you play these deals yourself"
+    advice = "Another director may open them, or you yourself once your table has ended."
+
+
 class ResultConfirmed(ServiceError):
     code, title = "result_confirmed", "the result is confirmed; a director may correct it"
 

@@ -10,7 +10,7 @@ from games.engine.codec import event_in
 from games.engine.events import EntropyAdded
 from games.engine.match import Match
 from games.errors import HandNotFound, NoProof, ProofNotYet
-from games.models import Board, DealSecret, Move
+from games.models import Board, DealSecret, DealSet, Move
 from games.selectors.deal_sets import deals_sealed
 from games.selectors.rows import GameRow, game_load, match_of
 from games.vault import unseal
@@ -61,15 +61,25 @@ class Deal(NamedTuple):
 def deal_get(game: GameRow, hand: int, *, last: tuple[int, str] | None = None) -> Deal:
     """The deal of `hand`: the table's own, or the one that it shares; see `entropy_get`."""
     if game.deal_set_id is not None:
-        boards = Board.objects.select_related("deal_set")
-        board = boards.get(deal_set=game.deal_set_id, number=hand)
-        stirred = [(shuffle.DIRECTOR, value) for value in board.deal_set.entropy]
-        return Deal(unseal(bytes(board.sealed)), _context(board), stirred)
+        return Deal(*_shared_deal(game.deal_set_id, hand))
     secret = DealSecret.objects.get(game_id=game.id, hand=hand)
     content = unseal(bytes(secret.sealed))
     if secret.given:
         return Deal(content, None, [])
     return Deal(content, _context(secret), entropy_get(game.id, hand, last=last))
+
+
+def shared_dealer(deal_set_id: UUID) -> int:
+    """Who deals first at every table of a set that nobody stirs any more."""
+    seed, context, entropy = _shared_deal(deal_set_id, 1)
+    seats = DealSet.objects.values_list("seats", flat=True).get(pk=deal_set_id)
+    return shuffle.first_dealer(seed, context, entropy, seats)
+
+
+def _shared_deal(deal_set_id: UUID, hand: int) -> tuple[shuffle.Secret, shuffle.Context, Pairs]:
+    board = Board.objects.select_related("deal_set").get(deal_set=deal_set_id, number=hand)
+    stirred = [(shuffle.DIRECTOR, value) for value in board.deal_set.entropy]
+    return unseal(bytes(board.sealed)), _context(board), stirred
 
 
 def _context(deal: DealSecret | Board) -> shuffle.Context:

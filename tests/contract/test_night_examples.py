@@ -7,10 +7,12 @@ anew.
 import pytest
 
 from tests.contract.examples import Examples, require_kept
+from tests.factories import player
 from tests.tournaments.clubs import Cast, cast_of_a_club, guests_add
 from tournaments.api.examples import FILE
 from tournaments.models import Round
 from tournaments.services.draw import round_draw
+from tournaments.services.joining import club_join
 
 pytestmark = pytest.mark.django_db
 
@@ -23,6 +25,7 @@ def test_the_examples_are_what_a_night_answers():
     path = _announced(examples, cast)
     _entered(examples, cast, path)
     _first_round(examples, cast, path)
+    _shared_deals(examples, cast)
     require_kept(examples, FILE)
 
 
@@ -95,6 +98,59 @@ def _first_round(examples: Examples, cast: Cast, path: str) -> None:
     examples.of("rounds_close", director.post(f"{round_}/close", {}), {})
     examples.of("tournaments_finish", director.post(f"{path}/finish", {}), {})
     examples.of("tournaments_events_list", director.get(f"{path}/events?limit=3"))
+
+
+def _shared_deals(examples: Examples, cast: Cast) -> None:
+    """A round of two tables on the same deals, ended by the director's sheets."""
+    director, path = cast.director, _online_night(cast)
+    round_ = f"{ROOT}/rounds/{director.post(f'{path}/rounds', {}).json()['id']}"
+    _draw(round_.rsplit("/", 1)[1])
+    phrase = {"phrase": "three sixes and a one"}
+    examples.of("rounds_entropy_add", director.post(f"{round_}/entropy", phrase), phrase)
+    tables = director.post(f"{round_}/publish", {}).json()["tables"]
+    for table, hands in zip(tables, SHEETS, strict=True):
+        sheet = {"reason": "The line was down.", "end": "played", "hands": hands}
+        answer = director.post(f"{ROOT}/tables/{table['id']}/corrections", sheet)
+        assert answer.status_code == 201, answer.content
+    why = {"reason": "Both tables were written down by hand."}
+    opened = examples.of("rounds_open_deals", director.post(f"{round_}/open-deals", why), why)
+    for table in opened["tables"]:
+        table["dealer"] = 2  # the shuffle draws it
+    examples.of("rounds_comparison", director.get(f"{round_}/comparison"))
+
+
+SHEETS = [
+    [
+        {"sides": [{"side": side, "total": total} for side, total in enumerate(totals)]}
+        for totals in table
+    ]
+    for table in (((1285, 640), (410, 905)), ((850, 720), (1120, -45)))
+]
+"""Of two tables, two hands each."""
+
+
+def _online_night(cast: Cast) -> str:
+    """Two tables of pairs with accounts, about to be drawn."""
+    terms = {
+        "club": str(cast.club.pk),
+        "name": "Same deals",
+        "format": "swiss",
+        "ruleset": "classic",
+        "rounds": 2,
+        "hands_per_round": 2,
+        "duplicate": True,
+        "seed": "7f3a",
+    }
+    director = cast.director
+    path = f"{ROOT}/tournaments/{director.post(f'{ROOT}/tournaments', terms).json()['id']}"
+    names = "Lea", "Max", "Nia", "Otto", "Pia", "Quin", "Rosa", "Sam"
+    people = [club_join(code=cast.club.join_code, player=player(name)) for name in names]
+    for one, other in zip(people[::2], people[1::2], strict=True):
+        pair = {"members": [str(one.pk), str(other.pk)]}
+        entry = director.post(f"{path}/entries", pair).json()
+        director.patch(f"{ROOT}/entries/{entry['id']}", {"checked_in": True})
+    assert director.post(f"{path}/start", {}).status_code == 200
+    return path
 
 
 def _draw(round_id: str) -> None:

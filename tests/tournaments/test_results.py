@@ -4,7 +4,7 @@ import pytest
 
 from tests.contract.shapes import conforms
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand
-from tournaments.models import AuditEntry, Result
+from tournaments.models import AuditEntry, Result, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -177,6 +177,23 @@ def test_every_step_is_on_record_without_names(paper: Paper):
         "round": 1, "table": str(paper.table.id), "result": str(results[1].id),
         "kind": "dispute", "end": "played",
     }  # fmt: skip
+
+
+def test_an_imported_sheet_that_was_never_judged_agrees_with_none(paper: Paper):
+    sheet = paper.enter("one")
+    row = Result.objects.get(pk=sheet.json()["id"])
+    Result.objects.create(
+        table=paper.table, version=paper.night.version() + 1, at=row.at, kind="sheet", end="played",
+        by=row.by, side=0, points=[1, 2], winner=1, hands=[hand(1, 2)],
+    )  # fmt: skip
+    own = paper.clients["one"].get(f"{paper.night.path}/my-table")
+    assert (own.status_code, own.json()["next_minimum"]) == (200, None)
+    AuditEntry.objects.create(
+        club=paper.night.club, tournament=paper.night.tournament, at=row.at, act="imported",
+        version=paper.night.version() + 1,
+    )  # fmt: skip
+    Tournament.objects.update(version=paper.night.version() + 1)
+    assert paper.enter("other", COUNTED).json()["status"] == "disputed"
 
 
 def test_of_three_sides_two_do_not_confirm_over_the_third():

@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from games.models import Player
 from tests.factories import api
-from tests.tournaments.nights import Night, night, table_of
+from tests.tournaments.nights import Night, night, player_at, table_of
 from tests.tournaments.scores import score, total
 from tournaments.engine.results import End
-from tournaments.models import Round, Tournament
+from tournaments.models import Round, Table, Tournament
 from tournaments.selectors.standings import places_of
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
 
@@ -180,3 +181,29 @@ def test_a_file_is_not_to_be_had_as_something_else(file):
     assert answer["Content-Type"] == "application/problem+json"
     kind = "text/csv" if file.endswith("csv") else "application/pdf"
     assert api().get(f"{evening.path}/{file}", headers={"Accept": kind}).status_code == 200
+
+
+def test_of_the_same_deals_nothing_counts_before_the_last_table_has_ended():
+    evening = night(4, accounts=2, venue="online", duplicate=True, rounds=1, publish=True)
+    one, two = Round.objects.get().tables.all()
+
+    def award(table: Table) -> None:
+        result_award(
+            table_id=table.id, by=evening.director, reason="power cut", end=End.AWARDED,
+            award=[1500, 500],
+        )  # fmt: skip
+
+    def results(by: Player | None) -> list[int]:
+        [round_] = api(by).get(f"{evening.path}/export").json()["rounds"]
+        return [len(table["results"]) for table in round_["tables"]]
+
+    award(one)
+    assert set(scores(evening).values()) == {0}
+    first = evening.version()
+    assert results(None) == results(player_at(two, 0)) == [0, 0]
+    assert results(evening.director) == [1, 0]
+    award(two)
+    assert sorted(scores(evening).values()) == [500, 500, 1500, 1500]
+    assert results(None) == [1, 1]
+    then = standings(evening, as_of=first)["results"]
+    assert {row["metrics"][0]["value"] for row in then} == {0}

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from games.selectors.deal_sets import DealSetState, deal_set_get
 from tournaments.models import Entry, Member, Round, Tenure, Tournament
 
 Json = dict[str, Any]
@@ -113,6 +114,16 @@ def round_view(
             if each.table_id is None
         ],
         "locks": round_.locks,
+        "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),
+    }
+
+
+def _deals(shared: DealSetState) -> Json:
+    """What everybody may know of the deals that all tables play."""
+    return {
+        "commitments": shared.commitments,
+        "entropy": shared.entropy,
+        "open": shared.open,
     }
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.game_requests import RulesetField
+from games.services.deal_sets import ENTROPY_BYTES
 from samba_service.serializers import (
     QuerySerializer,
     StrictBooleanField,
@@ -221,6 +222,40 @@ class ByePatch(StrictSerializer):
 
 class RoundPatch(StrictSerializer):
     byes = serializers.ListField(child=ByePatch(), min_length=1, max_length=50)
+
+
+class StirRequest(StrictSerializer):
+    value = StrictCharField(
+        required=False, min_length=2, max_length=2 * ENTROPY_BYTES,
+        help_text=f"1 to {ENTROPY_BYTES} bytes in hex",
+    )  # fmt: skip
+    phrase = StrictCharField(
+        required=False, max_length=ENTROPY_BYTES, trim_whitespace=False,
+        help_text=f"Or words or dice, at most {ENTROPY_BYTES} bytes of UTF-8",
+    )  # fmt: skip
+
+    def validate_value(self, value: str) -> bytes:
+        """Hex, whole bytes."""
+        if len(value) % 2 or not set(value) <= set("0123456789abcdefABCDEF"):
+            raise serializers.ValidationError(f"1 to {ENTROPY_BYTES} bytes in hex.")
+        return bytes.fromhex(value)
+
+    def validate_phrase(self, phrase: str) -> bytes:
+        """Short enough in bytes, too."""
+        value = phrase.encode()
+        if len(value) > ENTROPY_BYTES:
+            raise serializers.ValidationError(f"At most {ENTROPY_BYTES} bytes of UTF-8.")
+        return value
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """One of the two, as `value`."""
+        if len(attrs) != 1:
+            raise serializers.ValidationError("Either value or phrase.")
+        return {"value": next(iter(attrs.values()))}
+
+
+class OpenDealsRequest(StrictSerializer):
+    reason = reason()
 
 
 class PublishRequest(StrictSerializer):

@@ -94,7 +94,8 @@ class RoundDetail(OneRound):
         "rounds_read",
         summary="Look at a round",
         description="Every table and bye with the reason for it, and what has come of the tables "
-        "so far.",
+        "so far. Where all tables play the same deals, `deals` has what was promised of them "
+        "before the draw.",
         access=READ,
         answers={200: RoundAnswer},
         tags=ROUND_TAGS,
@@ -174,7 +175,8 @@ class RoundPublish(OneRound):
         summary="Publish a draft",
         description="Seats are given, and online tables have their games from now on, dealt at "
         "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, "
-        "`accounts_missing` where somebody could not play online, `wrong_state`.",
+        "`accounts_missing` where somebody could not play online, `wrong_state`, and `deals_known` "
+        "where a player and their bot account would play the same deals at two tables.",
         access=MANAGE,
         request=PublishRequest,
         answers={200: RoundAnswer},
@@ -193,7 +195,7 @@ class RoundClose(OneRound):
         "rounds_close",
         summary="Close a round",
         description="409 `results_missing` with `facts.tables`; `winner_missing` for a tie in a "
-        "knockout; `wrong_state`.",
+        "knockout; `deals_at_play` while a table plays deals that others share; `wrong_state`.",
         access=MANAGE,
         request=EmptyRequest,
         answers={200: RoundAnswer},

@@ -181,3 +181,45 @@ class RoundSummaryAnswer(Answer):
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True, help_text="Of rounds by time")
     error = DrawErrorAnswer(allow_null=True, help_text="Why no draw could be made")
+
+
+class SharedDealsAnswer(Answer):
+    """Deals that all tables of a round play."""
+
+    commitments = serializers.ListField(
+        child=serializers.CharField(), help_text="By hand, in hex; promised before the draw"
+    )
+    entropy = serializers.ListField(
+        child=serializers.CharField(), help_text="What the director stirred in, in hex"
+    )
+    open = serializers.BooleanField(help_text="Whether the deals are shown")
+
+
+class ComparedRowAnswer(Answer):
+    table = whole()
+    points = serializers.ListField(child=serializers.IntegerField(), help_text="By side")
+    difference = serializers.ListField(
+        child=serializers.IntegerField(), help_text="From the datum, by side"
+    )
+
+
+class ComparedHandAnswer(Answer):
+    number = whole()
+    datum = serializers.IntegerField(
+        help_text="What side 0 makes of the deal more than side 1, on the average"
+    )
+    tables = ComparedRowAnswer(many=True)
+
+
+class ComparedSideAnswer(Answer):
+    table = whole()
+    side = whole()
+    entries = EntryRefAnswer(many=True)
+    points = serializers.IntegerField()
+    difference = serializers.IntegerField(help_text="Of all hands")
+
+
+class ComparisonAnswer(Answer):
+    trimmed_from = whole(help_text="Tables from which on the two extremes are left out of a datum")
+    hands = ComparedHandAnswer(many=True)
+    sides = ComparedSideAnswer(many=True)

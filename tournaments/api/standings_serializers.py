@@ -5,10 +5,13 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.action_serializers import whole
-from samba_service.serializers import StrictSerializer
+from games.engine.rulesets import slugs
+from samba_service.serializers import QuerySerializer, StrictSerializer
 from tournaments.api.requests import METRIC_NAMES
+from tournaments.selectors.ratings import RatedKind
 
 Answer = serializers.Serializer[Any]
+RATED_KINDS = [kind.value for kind in RatedKind]
 ENTRIES_AT_MOST = 1000
 
 
@@ -25,6 +28,14 @@ class StandingsQuery(AsOfQuery):
     limit = serializers.IntegerField(
         required=False, default=ENTRIES_AT_MOST, min_value=1, max_value=ENTRIES_AT_MOST,
         help_text="Entries of a page.",
+    )  # fmt: skip
+
+
+class RatingsQuery(QuerySerializer):
+    ruleset = serializers.ChoiceField(list(slugs()), help_text="Its slug")
+    kind = serializers.ChoiceField(
+        RATED_KINDS, required=False, default="player",
+        help_text="Players where partners change, partnerships where they stay together",
     )  # fmt: skip
 
 
@@ -81,3 +92,19 @@ class SeasonStandingsAnswer(Answer):
     season = SeasonRulesAnswer()
     nights = NightAnswer(many=True, help_text="In order of time")
     results = SeasonStandingAnswer(many=True)
+
+
+class RatedPlayerAnswer(Answer):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+
+
+class RatingAnswer(Answer):
+    rank = whole()
+    player = serializers.UUIDField(allow_null=True, help_text="Null for a partnership")
+    players = RatedPlayerAnswer(many=True)
+    name = serializers.CharField()
+    rating = serializers.IntegerField(help_text="Card points a hand above the average")
+    deviation = whole(help_text="One standard deviation of the rating")
+    tables = whole()
+    last_played = serializers.DateField()

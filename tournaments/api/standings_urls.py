@@ -4,10 +4,12 @@ from django.urls import path
 
 from tournaments.api import bundle_views as bundles
 from tournaments.api import papers_views as papers
+from tournaments.api import ratings_views as ratings
 from tournaments.api import season_standings_views as seasons
 from tournaments.api import standings_views as standings
 
 urlpatterns = [
+    path("ratings", ratings.RatingsList.as_view()),
     path("tournaments/import", bundles.Import.as_view()),
     path("tournaments/<str:tournament_id>/export", bundles.Export.as_view()),
     path("tournaments/<str:tournament_id>/standings", standings.Standings.as_view()),

@@ -21,6 +21,7 @@ from tournaments.api.serializers import (
     EntryRefAnswer,
     LockAnswer,
     RoundSummaryAnswer,
+    SharedDealsAnswer,
     WhyAnswer,
 )
 from tournaments.engine.results import End, Kind, Status
@@ -124,6 +125,7 @@ class RoundAnswer(RoundSummaryAnswer):
     tables = TableAnswer(many=True)
     byes = ByeAnswer(many=True)
     locks = LockAnswer(many=True)
+    deals = SharedDealsAnswer(allow_null=True, help_text="Null: every table plays its own")
 
 
 class RoundRefAnswer(Answer):

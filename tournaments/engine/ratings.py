@@ -14,7 +14,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from math import floor, fsum
+from math import floor, fsum, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -131,6 +131,11 @@ class Ratings:
         """Card points a hand above the average, to the nearest whole; None for the unrated."""
         at = self._index.get(rated)
         return None if at is None else floor(float(self._mean[at]) + 0.5)
+
+    def deviation(self, rated: Rated) -> int | None:
+        """How far off the rating may well be: one standard deviation, likewise."""
+        at = self._index.get(rated)
+        return None if at is None else floor(sqrt(float(self._cov[at, at])) + 0.5)
 
     def tables(self, rated: Rated) -> int:
         return self._tables.get(rated, 0)

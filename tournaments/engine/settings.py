@@ -111,6 +111,8 @@ def _tables(settings: Settings) -> Iterator[Fault]:
 def _venue(settings: Settings) -> Iterator[Fault]:
     if settings.duplicate and settings.venue is not Venue.ONLINE:
         yield Fault("duplicate", "the same deals at every table need a tournament that is online")
+    if settings.duplicate and len(settings.tables) > 1:
+        yield Fault("table_seats", "tables that play the same deals are of one size")
     if settings.duplicate and settings.hands_per_round is None:
         yield Fault("duplicate", "the same deals at every table need a number of hands")
     if settings.house_bots is not None and settings.venue is Venue.TABLE:

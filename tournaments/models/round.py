@@ -7,7 +7,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from games.models import Game
+from games.models import DealSet, Game
 from tournaments.engine.tournament import RoundState, Venue
 from tournaments.models.choices import choices
 from tournaments.models.clubs import Member
@@ -34,6 +34,9 @@ class Round(models.Model):
     error = models.JSONField(null=True, help_text="Why no draw could be made")
     starts_at = models.DateTimeField(null=True, help_text="Null: at once")
     ends_at = models.DateTimeField(null=True, help_text="Of rounds by time: no new hand from then")
+    deal_set = models.OneToOneField(
+        DealSet, models.PROTECT, null=True, related_name="round", help_text="What all tables play"
+    )
 
     class Meta:
         ordering = ["number"]

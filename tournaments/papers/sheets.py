@@ -43,11 +43,20 @@ _LOWEST, _HIGHEST = 17.0, 30.0
 """A row to write in."""
 
 
+class Start(NamedTuple):
+    """What a side begins with."""
+
+    score: int
+    minimum: int | None
+
+
 class TableSheet(NamedTuple):
     table: int
     sides: tuple[Side, ...]
     url: str
     """The page where its result is entered."""
+    start: tuple[Start, ...] = ()
+    """By side; () for nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,9 +110,10 @@ def _draw(sheets: Sheets, sheet: TableSheet, hands: range, high: float, press: P
     press.write(press.right, 136, _ENTER, 9, ink=GREY, align=Align.RIGHT)
     draw_address(press, sheet.url, right=press.right, top=146, width=press.right - MARGIN)
     level = _TOP
-    for side in sheet.sides:
+    nothing = (Start(0, sheets.first_minimum),) * len(sheet.sides)
+    for side, start in zip(sheet.sides, sheet.start or nothing, strict=True):
         _draw_names(side, seats_of(sheet.sides), level, press)
-        _draw_grid(sheets, hands, high, level + _NAMES, press)
+        _draw_grid(sheets, start, hands, high, level + _NAMES, press)
         level += _NAMES + _TITLES + (len(hands) + 1) * high + _BETWEEN
     _draw_signatures(sheets.minimums, sheet, press)
 
@@ -128,7 +138,9 @@ def _edges(columns: int, press: Press) -> list[float]:
     return [MARGIN, *(MARGIN + _HAND + width * number for number in range(columns + 1))]
 
 
-def _draw_grid(sheets: Sheets, hands: range, high: float, top: float, press: Press) -> None:
+def _draw_grid(
+    sheets: Sheets, start: Start, hands: range, high: float, top: float, press: Press
+) -> None:
     titles = ("hand", *sheets.columns, *_ENDING)
     edges = _edges(len(titles) - 1, press)
     rows = top + _TITLES
@@ -144,11 +156,11 @@ def _draw_grid(sheets: Sheets, hands: range, high: float, top: float, press: Pre
     for edge in edges[1:-1]:
         pen = 1.0 if edge == ending else 0.5
         press.rule(edge, rows, edge, bottom, pen=pen)
-    _draw_hands(sheets, hands, high, rows, edges, press)
+    _draw_hands(start, hands, high, rows, edges, press)
 
 
 def _draw_hands(
-    sheets: Sheets, hands: range, high: float, rows: float, edges: Sequence[float], press: Press
+    start: Start, hands: range, high: float, rows: float, edges: Sequence[float], press: Press
 ) -> None:
     """The numbers of the hands, below a row for what the side begins with."""
     middle = (edges[0] + edges[1]) / 2
@@ -159,9 +171,8 @@ def _draw_hands(
     if hands.start > 1:
         return
     base = rows + high / 2 + 4
-    given = (0, sheets.first_minimum)
-    for start, value in zip(edges[-3:-1], given, strict=True):
-        centre = start + (edges[-1] - edges[-2]) / 2
+    for left, value in zip(edges[-3:-1], start, strict=True):
+        centre = left + (edges[-1] - edges[-2]) / 2
         shown = "" if value is None else f"{value:,}"
         press.write(centre, base, shown, 12, ink=BLACK, align=Align.CENTRE)
 

@@ -6,6 +6,8 @@ from uuid import UUID
 
 from tournaments.engine.bundle import bundle_out
 from tournaments.models import Tenure, Tournament
+from tournaments.selectors.ratings import rating_changes
+from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import steady_state, told
 
 
@@ -19,8 +21,8 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
     if not directing:
         state = replace(state, rounds=state.published)
     if not directing or _plays(tournament, viewer):
-        state = told(state)
-    bundle = bundle_out(state)
+        state = told(state, rounds_at_play(tournament))
+    bundle = bundle_out(state, rating_changes(tournament))
     bundle["tournament"]["ruleset"] |= {
         "overrides": tournament.overrides,
         "document": tournament.ruleset,

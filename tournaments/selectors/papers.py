@@ -14,7 +14,7 @@ from tournaments.engine.standings.ranking import IN_HUNDREDTHS
 from tournaments.engine.tournament import Format, Venue
 from tournaments.models import Assignment, Entry, Member, Round, Season, Table, Tournament
 from tournaments.papers.pairings import Bye, PairedTable, Pairings
-from tournaments.papers.sheets import Sheets, TableSheet
+from tournaments.papers.sheets import Sheets, Start, TableSheet
 from tournaments.papers.standings import (
     Metric,
     Night,
@@ -113,6 +113,7 @@ def _note(tournament: Tournament, table: Table) -> str:
 def sheets_paper(tournament: Tournament, round_: Round, address: Callable[[UUID], str]) -> Sheets:
     """A score sheet for every table with cards in hand; `address` is of the page to enter it."""
     placed, entries, rules = _placed(round_), _entries(tournament), ruleset_of(tournament)
+    need = rules.initial_minimum.need
     return Sheets(
         occasion=occasion_of(tournament),
         round=round_.number,
@@ -122,12 +123,13 @@ def sheets_paper(tournament: Tournament, round_: Round, address: Callable[[UUID]
                 table.number,
                 _sides(table, placed[table.id], entries, round_.number),
                 address(table.id),
+                tuple(Start(each, need(each, 1)) for each in table.start_scores or ()),
             )
             for table in round_.tables.all()
             if table.venue == Venue.TABLE
         ),
         hands=tournament.hands_per_round,
-        first_minimum=rules.initial_minimum.need(0, 1),
+        first_minimum=need(0, 1),
         minimums=next(chapter.text for chapter in in_words(rules) if chapter.topic == MINIMUM),
     )
 

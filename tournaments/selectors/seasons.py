@@ -14,6 +14,7 @@ from tournaments.engine.seasons import Night, SeasonResult, night_scores, season
 from tournaments.engine.seasons import Season as Rules
 from tournaments.engine.tournament import State
 from tournaments.models import Member, Season, TableSeat, Tenure, Tournament
+from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import DAY_S, steady_state, told
 
 
@@ -106,10 +107,11 @@ def _worth(tournament: Tournament) -> _Worth:
     if kept is not None:
         return _Worth(*kept)
     state = steady_state(tournament.pk)
-    shown = told(state)
+    sealed = rounds_at_play(tournament)
+    shown = told(state, sealed)
     places = standings(shown)
     made = _Worth(night_scores(shown, places), _first(places))
-    if state.version == tournament.version:
+    if state.version == tournament.version and not sealed:
         cache.set(key, tuple(made), DAY_S)
     return made
 

@@ -4,6 +4,7 @@ The cache holds entries by number, so that no name outlives its account in it.
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
 from uuid import UUID
@@ -15,6 +16,7 @@ from tournaments.engine import Standing, as_of, standings
 from tournaments.engine.tournament import Round
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import AuditEntry, Entry, Tournament
+from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.state import tournament_state
 from tournaments.selectors.tournaments import entries_of
 
@@ -75,23 +77,20 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
         return tournament.version, [Standing(*each) for each in kept]
     state = steady_state(tournament.pk)
     then = state if version is None else _then(state, version)
-    made = standings(told(then))
-    if state.version == tournament.version:
+    sealed = rounds_at_play(tournament)  # after the state: a round that has ended since is told
+    made = standings(told(then, sealed))
+    if state.version == tournament.version and not sealed:
         cache.set(key, [tuple(each) for each in made], DAY_S)
     return state.version, made
 
 
-def told(state: PureTournament) -> PureTournament:
-    """What everybody may know: of tables with the same deals nothing while one is at play."""
-    if not state.duplicate:
-        return state
-    return replace(
-        state,
-        rounds=tuple(
-            round_ if all(table.results for table in round_.tables) else _silent(round_)
-            for round_ in state.rounds
-        ),
-    )
+def told(state: PureTournament, sealed: AbstractSet[int]) -> PureTournament:
+    """What everybody may know: nothing of rounds whose tables still play the same deals.
+
+    `sealed` are their numbers, see `rounds_at_play`.
+    """
+    rounds = (_silent(round_) if round_.number in sealed else round_ for round_ in state.rounds)
+    return replace(state, rounds=tuple(rounds))
 
 
 def _silent(round_: Round) -> Round:

@@ -5,8 +5,8 @@ from uuid import UUID
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
 from tournaments.engine.results import Kind
-from tournaments.engine.tournament import RoundState
 from tournaments.models import Assignment, Result, Round, Table, TableSeat, Tenure
+from tournaments.selectors.shared_deals import played_by, tables_at_play
 
 
 def tables_shown() -> QuerySet[Table]:
@@ -31,17 +31,19 @@ def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[U
     """The tables of a round whose results the viewer may know.
 
     All of them, but where the tables play the same deals: there, while one is at play, the own
-    table's alone, and for a director who sits at none of them all the same.
+    table's alone, and all the same for a director who does not play in the tournament.
     """
     tables = Table.objects.filter(round=round_)
-    own = set(tables.filter(seats__member__player=viewer).values_list("pk", flat=True))
-    watches = directing and not own
-    if watches or not round_.tournament.duplicate or not _at_play(round_):
-        return set(tables.values_list("pk", flat=True))
-    return own if viewer is not None else set()
+    if tables_at_play(round_.pk) and not (directing and not _plays(round_, viewer)):
+        if viewer is None:
+            return set()
+        tables = tables.filter(played_by(viewer, "seats__member__player"))
+    return set(tables.values_list("pk", flat=True))
 
 
-def _at_play(round_: Round) -> bool:
-    """Whether a table of the round has not ended."""
-    waiting = Table.objects.filter(round=round_, results=None)
-    return round_.state != RoundState.CLOSED and waiting.exists()
+def _plays(round_: Round, viewer: UUID | None) -> bool:
+    """Whether the viewer plays in the tournament, if not in this round."""
+    if viewer is None:
+        return False
+    mine = played_by(viewer, "member__player")
+    return Tenure.objects.filter(mine, entry__tournament=round_.tournament_id).exists()

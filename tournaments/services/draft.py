@@ -1,9 +1,10 @@
 """A drafted round: written as it was drawn, then as the director wants it."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
+from tournaments.engine.draws import Bye, Entries
 from tournaments.engine.tournament import Round as Draft
-from tournaments.engine.tournament import Venue
+from tournaments.engine.tournament import SeatedTable, Venue
 from tournaments.models import Assignment, Entry, Round, Table, Tournament
 
 BY_DIRECTOR = "Set by the director"
@@ -16,38 +17,46 @@ def draft_store(round_: Round, tournament: Tournament, draft: Draft) -> None:
     locked = {lock.entries for lock in draft.locks}
     Assignment.objects.filter(round=round_).delete()
     Table.objects.filter(round=round_).delete()
-    for each in draft.tables:
-        flat = tuple(entry for side in each.sides for entry in side)
-        house = any(entries[entry].house for entry in flat)
-        table = Table.objects.create(
-            round=round_,
-            number=each.number,
-            slot=each.slot,
-            place=each.place,
-            venue=Venue.ONLINE if house else venues.get(each.number, each.venue),
-            dealer=each.dealer,
-            locked=flat in locked,
-            why_text=each.why.text,
-            why_cost=list(each.why.cost),
-        )
-        _seat(table, [[entries[entry] for entry in side] for side in each.sides])
-    Assignment.objects.bulk_create(
-        Assignment(
-            round=round_,
-            entry=entries[bye.entry],
-            slot=bye.slot,
-            locked=(bye.entry,) in locked,
-            why_text=bye.why.text,
-            why_cost=list(bye.why.cost),
-        )
-        for bye in draft.byes
-    )
+    tables = [_table(round_, each, locked) for each in draft.tables]
+    seats: list[Assignment] = []
+    for table, each in zip(tables, draft.tables, strict=True):
+        sides = [[entries[entry] for entry in side] for side in each.sides]
+        house = any(entry.house for side in sides for entry in side)
+        table.venue = Venue.ONLINE if house else venues.get(each.number, each.venue)
+        seats += _seats(table, sides)
+    Table.objects.bulk_create(tables)
+    byes = (_bye(round_, each, entries[each.entry], locked) for each in draft.byes)
+    Assignment.objects.bulk_create([*seats, *byes])
     round_.method, round_.drawn = draft.method, draft.drawn
     round_.basis = [
         {**each._asdict(), "entry": str(entries[each.entry].id), "floats": list(each.floats)}
         for each in draft.basis
     ]
     round_.save()
+
+
+def _table(round_: Round, drawn: SeatedTable, locked: Collection[Entries]) -> Table:
+    return Table(
+        round=round_,
+        number=drawn.number,
+        slot=drawn.slot,
+        place=drawn.place,
+        dealer=drawn.dealer,
+        locked=tuple(entry for side in drawn.sides for entry in side) in locked,
+        why_text=drawn.why.text,
+        why_cost=list(drawn.why.cost),
+    )
+
+
+def _bye(round_: Round, drawn: Bye, entry: Entry, locked: Collection[Entries]) -> Assignment:
+    return Assignment(
+        round=round_,
+        entry=entry,
+        slot=drawn.slot,
+        locked=(drawn.entry,) in locked,
+        why_text=drawn.why.text,
+        why_cost=list(drawn.why.cost),
+    )
 
 
 def _venues(tournament: Tournament, round_: Round) -> dict[int, str]:
@@ -60,9 +69,9 @@ def _venues(tournament: Tournament, round_: Round) -> dict[int, str]:
     return dict(rows.values_list("number", "venue"))
 
 
-def _seat(table: Table, sides: Sequence[Sequence[Entry]]) -> None:
-    Assignment.objects.bulk_create(
+def _seats(table: Table, sides: Sequence[Sequence[Entry]]) -> list[Assignment]:
+    return [
         Assignment(round_id=table.round_id, entry=entry, table=table, side=side, position=position)
         for side, entries in enumerate(sides)
         for position, entry in enumerate(entries)
-    )
+    ]

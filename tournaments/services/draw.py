@@ -79,9 +79,9 @@ def _state_for(round_id: UUID, step: int) -> State | None:
                 work_done(kind=DRAW, subject=round_id, step=step)
                 return None
             _lease(round_id, step)
-            wanted = house_bots_wanted(tournament_state(change.tournament))
-            change.void = not house_entries_set(change, wanted)
-        return tournament_state(Tournament.objects.get(pk=tournament_id))
+            state = tournament_state(change.tournament)
+            change.void = not house_entries_set(change, house_bots_wanted(state))
+        return state if change.void else tournament_state(Tournament.objects.get(pk=tournament_id))
 
 
 def _lease(round_id: UUID, step: int) -> None:

@@ -1,15 +1,19 @@
 """Tables that are played online: their games are made, begun, called, and their results taken."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.rulesets import Ruleset
+from games.errors import DealsKnown, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameStatus, Player
+from games.selectors.deals import shared_dealer
 from games.selectors.history import hand_out, hands_list
 from games.services.lifecycle import game_create, game_start, last_hand_call
 from games.services.terms import Terms
@@ -27,17 +31,26 @@ NO_LIMIT = 99
 """Hands of a game that time ends."""
 LAST_CALL = timedelta(minutes=10)
 """No hand begins in the last minutes of a round by time (TOURNAMENTS c5); half of a short one."""
-COLLECT_EVERY = timedelta(seconds=30)
+AGAIN_AFTER = timedelta(seconds=30)
+"""When tables are looked at again that somebody has left, or that play on."""
 
 
 def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
-    """Make the games of a round that is being published; deal them at once, or when it is time."""
+    """Make the games of a round that is being published; deal them at once, or when it is time.
+
+    All are made before one is dealt: no table joins deals that another has seen. Raises DealsKnown
+    where a player and their bot account would play the same deals at two tables.
+    """
     tables = list(round_.tables.filter(venue=Venue.ONLINE))
-    terms = _terms(round_.tournament)
+    terms = replace(_terms(round_.tournament), deal_set=round_.deal_set)
     for table in tables:
+        if round_.deal_set is not None:
+            table.dealer = shared_dealer(round_.deal_set.id)
         table.game = _game(table, terms, by)
-        table.save(update_fields=["game"])
-        if at_once:
+        table.save(update_fields=["game", "dealer"])
+    if at_once:
+        for table in tables:
+            assert table.game is not None
             game_start(game_id=table.game.id, by=None)
     if tables:
         _plan(round_, at_once=at_once)
@@ -45,9 +58,8 @@ def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
 
 def _terms(tournament: Tournament) -> Terms:
     """So many hands from 0 each, whatever the ruleset's target."""
-    rules = ruleset_of(tournament)
     terms = Terms(
-        rules=_without_target(rules),
+        rules=rules_of_games(tournament),
         overrides=_overriding_target(tournament),
         seats=tournament.table_seats[0],
         visibility="public",
@@ -55,7 +67,9 @@ def _terms(tournament: Tournament) -> Terms:
     return terms.limited(tournament.hands_per_round or NO_LIMIT)
 
 
-def _without_target(rules: Ruleset) -> Ruleset:
+def rules_of_games(tournament: Tournament) -> Ruleset:
+    """What its games are played by: no score ends them."""
+    rules = ruleset_of(tournament)
     return replace(rules, game=replace(rules.game, target=0))
 
 
@@ -68,19 +82,28 @@ def _overriding_target(tournament: Tournament) -> dict[str, object]:
 
 def _game(table: Table, terms: Terms, by: Player) -> Game:
     seats = list(table.seats.select_related("member__player"))
-    return game_create(
-        creator=by,
-        terms=replace(terms, seats=len(seats), dealer=table.dealer),
-        sit=None,
-        bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
-        players={each.seat: each.member.player for each in seats if each.member.player},
-    )
+    dealer = table.dealer if terms.deal_set is None else None
+    try:
+        return game_create(
+            creator=by,
+            terms=replace(
+                terms,
+                seats=len(seats),
+                dealer=dealer,
+                handicap=tuple(table.start_scores or ()),
+            ),
+            sit=None,
+            bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
+            players={each.seat: each.member.player for each in seats if each.member.player},
+        )
+    except DealsKnown:
+        raise DealsKnown(table=table.number) from None
 
 
 def _plan(round_: Round, *, at_once: bool) -> None:
     """What is to be done for the round's games without anybody's asking."""
     assert round_.starts_at is not None
-    due = {COLLECT: round_.starts_at + COLLECT_EVERY}
+    due = {COLLECT: round_.starts_at + AGAIN_AFTER}
     if not at_once:
         due[BEGIN] = round_.starts_at
     if round_.ends_at is not None:
@@ -92,16 +115,22 @@ def _plan(round_: Round, *, at_once: bool) -> None:
 
 
 def games_begin(*, round_id: UUID) -> None:
-    """Deal the first hands of a published round. Once more does nothing."""
+    """Deal the first hands of a published round. Once more does nothing.
+
+    A table that somebody has left holds up no other; it is dealt when all sit there again.
+    """
     for game in _games(round_id, GameStatus.LOBBY):
-        game_start(game_id=game.id, by=None)
-    DueWork.objects.filter(kind=BEGIN, subject=round_id).delete()
+        with suppress(NotInLobby, SeatEmpty):
+            game_start(game_id=game.id, by=None)
+    lobby = Table.objects.filter(round=round_id, game__status=GameStatus.LOBBY)
+    _come_back(BEGIN, round_id, while_any=lobby)
 
 
 def last_hands_call(*, round_id: UUID) -> None:
     """Time is nearly up: let the running hands be the last ones. Once more does nothing."""
     for game in _games(round_id, GameStatus.ACTIVE):
-        last_hand_call(game_id=game.id, reason="The round's time is nearly up.")
+        with suppress(NoHandRunning):  # it ended just now
+            last_hand_call(game_id=game.id, reason="The round's time is nearly up.")
     DueWork.objects.filter(kind=CALL, subject=round_id).delete()
 
 
@@ -124,10 +153,15 @@ def round_collect(*, round_id: UUID) -> None:
     """Take the results of games that ended unheard; come back while any is being played."""
     for game in _games(round_id, GameStatus.FINISHED):
         game_result_take(game_id=game.id)
-    work = DueWork.objects.filter(kind=COLLECT, subject=round_id)
     waiting = Table.objects.filter(round=round_id, game__isnull=False, results=None)
-    if waiting.exclude(round__state=RoundState.CLOSED).exists():
-        work.update(due_at=timezone.now() + COLLECT_EVERY, attempts=0, locked_until=None)
+    _come_back(COLLECT, round_id, while_any=waiting)
+
+
+def _come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None:
+    """Let work be due again in a while, until there are no such tables or the round is closed."""
+    work = DueWork.objects.filter(kind=kind, subject=round_id)
+    if while_any.exclude(round__state=RoundState.CLOSED).exists():
+        work.update(due_at=timezone.now() + AGAIN_AFTER, attempts=0, locked_until=None)
     else:
         work.delete()
 

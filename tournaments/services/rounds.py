@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.models import Player
 from tournaments.engine.tournament import Format, RoundState, State
 from tournaments.errors import (
+    DealsAtPlay,
     DraftStale,
     NoRoundsLeft,
     ResultsMissing,
@@ -16,8 +17,11 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Entry, Round, Tournament
+from tournaments.selectors.shared_deals import tables_at_play
 from tournaments.selectors.tournaments import entries_of
+from tournaments.services.deals import deals_promise
 from tournaments.services.draw import draw_ask
+from tournaments.services.handicaps import handicaps_give
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_collect, games_open
 from tournaments.services.seating import seats_give
@@ -26,6 +30,7 @@ from tournaments.services.seating import seats_give
 def round_ask(*, tournament_id: UUID, by: Player) -> Round:
     """Ask for the next draw; asked again before its publication, it is the same round.
 
+    Deals that all tables are to play are promised before the draw, for everybody to read.
     Raises WrongTournamentState, RoundOpen while one is being played, NoRoundsLeft.
     """
     with tournament_change(tournament_id, "round_asked", by=by) as change:
@@ -42,6 +47,7 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
         if number > tournament.rounds_planned:
             raise NoRoundsLeft(rounds=tournament.rounds_planned)
         round_ = Round(tournament=tournament, number=number)
+        deals_promise(change, round_)
         draw_ask(change, round_)
         change.facts["round"] = number
     return round_
@@ -61,7 +67,8 @@ def round_redraw(*, round_id: UUID, by: Player) -> Round:
 def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = None) -> Round:
     """Publish a draft: seats are given, online tables get their games, dealt at once or then.
 
-    Raises WrongTournamentState, DraftStale where somebody came or left since, AccountsMissing.
+    Raises WrongTournamentState, DraftStale where somebody came or left since, AccountsMissing,
+    DealsKnown.
     """
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
@@ -70,6 +77,7 @@ def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = No
         if round_.error is not None or not _fresh(round_):
             raise DraftStale
         seats_give(round_)
+        handicaps_give(round_)
         now = timezone.now()
         round_.state, round_.published = RoundState.PUBLISHED, change.version
         round_.starts_at = max(starts_at, now) if starts_at is not None else now
@@ -110,7 +118,8 @@ def _was_there(entry: Entry, version: int) -> bool:
 def round_close(*, round_id: UUID, by: Player) -> Round:
     """End a round all of whose tables have a confirmed result.
 
-    Raises WrongTournamentState, ResultsMissing, and WinnerMissing for a tie in a knockout.
+    Raises WrongTournamentState, ResultsMissing, WinnerMissing for a tie in a knockout, and
+    DealsAtPlay while a table plays deals that others share.
     """
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_closed", by=by) as change:
@@ -118,6 +127,8 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
         _require(change, round_, RoundState.PUBLISHED)
         games_collect(change, round_)
         _require_results(round_, winners=change.tournament.format == Format.KNOCKOUT)
+        if at_play := tables_at_play(round_.id):
+            raise DealsAtPlay(tables=at_play)
         round_.state, round_.closed = RoundState.CLOSED, change.version
         round_.save()
         change.facts["round"] = round_.number

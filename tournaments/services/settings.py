@@ -36,7 +36,8 @@ def _columns(given: Mapping[str, Any], rules: Ruleset, format_: Format) -> dict[
         "format": format_,
         "rounds_planned": given["rounds"],
         "house_bots": given["house_bots"] or "",
-        "table_seats": given["table_seats"] or table_seats(rules, format_),
+        "table_seats": given["table_seats"]
+        or table_seats(rules, format_)[: 1 if given["duplicate"] else None],
         "seed": given["seed"] or secrets.token_hex(8),
         "algorithm": ALGORITHM,
         "scoring": scoring(given["scoring"], rules, given["hands_per_round"]),

@@ -47,16 +47,24 @@ def sheet_count(table: Table, hands: Sheet, end: End) -> Counted:
 
 def same_sheet(counted: Counted, earlier: Result) -> bool:
     """Whether an earlier version says the same: the points, and every hand by its totals."""
-    if earlier.hands is None or earlier.points != list(counted.points):
-        return False
-    return _totals(_pad(earlier.table, hands_in(earlier.hands))) == counted.totals
+    pad = _kept(earlier)
+    return pad is not None and _totals(pad) == counted.totals
 
 
 def next_minimum_of(result: Result) -> list[int] | None:
-    """What the first melds of a further hand would need; None where nothing was written down."""
+    """What the first melds of a further hand would need; None where no hands were written down."""
+    pad = _kept(result)
+    return None if pad is None else list(pad.next_minimum)
+
+
+def _kept(result: Result) -> Pad | None:
+    """A version's hands, counted; None without any, and for what an import brought unjudged."""
     if result.hands is None:
         return None
-    return list(_pad(result.table, hands_in(result.hands)).next_minimum)
+    try:
+        return _pad(result.table, hands_in(result.hands))
+    except UnsoundSheet:
+        return None
 
 
 def _pad(table: Table, hands: Sequence[HandSheet]) -> Pad:

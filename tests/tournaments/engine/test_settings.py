@@ -57,6 +57,16 @@ def test_a_plain_tournament_of_every_format_has_no_fault(format: Format) -> None
         pytest.param(
             {"duplicate": True, "venue": Venue.MIXED}, ["duplicate"], id="duplicate mixed"
         ),
+        pytest.param(
+            {
+                "format": Format.ROTATING,
+                "tables": (FOUR, THREE_PAIRS),
+                "duplicate": True,
+                "venue": Venue.ONLINE,
+            },
+            ["table_seats"],
+            id="duplicate at tables of two sizes",
+        ),
         pytest.param({"house_bots": "club"}, ["house_bots"], id="bots on paper"),
         pytest.param({"tiebreaks": NINE}, ["tiebreaks"], id="nine tie-breaks"),
         pytest.param({"tiebreaks": ("score", "luck")}, ["tiebreaks.1"], id="unknown"),

@@ -1,0 +1,150 @@
+"""Rounds on shared deals for tests: played table by table, and searched for what is told."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from rest_framework.test import APIClient
+
+from games.models import Game, Player
+from games.services.play import move_play
+from tests.contract.shapes import SCHEMA
+from tests.factories import api
+from tests.games.tables import some_action, state
+from tests.games_api.test_duplicate import CARD, LISTS, LOOKS, leaks, whole
+from tests.tournaments.nights import Night, night
+from tests.tournaments.papers.pages import texts
+from tournaments.models import Result, Round, Table
+from tournaments.services.online import game_result_take
+
+GAMES, ROOT = "/api/v1/games", "/api/v1"
+HANDS = 2
+TERMS = {
+    "venue": "online",
+    "duplicate": True,
+    "hands_per_round": HANDS,
+    "ruleset": {"extends": "classic", "overrides": {"seating": {"hand_size": {"4": 38}}}},
+    "tiebreaks": ["score", "points", "played"],
+}
+"""A stock of few cards, and metrics that are 0 for whoever has no result."""
+RESULTS = frozenset({"points", "scores", "total", "winner", "difference"})
+HERE = re.compile(r"/(tournaments/{tournament_id}|rounds/{round_id}|tables/{table_id})(/|$)")
+READS = [
+    *sorted(path for path, item in SCHEMA["paths"].items() if "get" in item and HERE.search(path)),
+    "/api/v1/clubs/{club_id}/audit",
+]
+
+
+@dataclass
+class SharedRound:
+    """A published round on shared deals, and who sits where."""
+
+    night: Night
+    round: Round
+
+    def __post_init__(self) -> None:
+        self.tables = {table.number: table for table in self.round.tables.order_by("number")}
+        self.people = {number: seated(table) for number, table in self.tables.items()}
+
+    @property
+    def path(self) -> str:
+        return f"{ROOT}/rounds/{self.round.id}"
+
+    def game(self, number: int) -> Game:
+        game = self.tables[number].game
+        assert game is not None
+        return game
+
+    def client(self, number: int) -> APIClient:
+        """Of somebody who sits at this table."""
+        return api(self.people[number][0])
+
+    def play(self, number: int, hands: int = HANDS) -> None:
+        """Play at a table until so many hands have ended; a result is taken as on commit."""
+        game = self.game(number)
+        while (match := state(game.id)).hands_played < hands:
+            assert match.hand is not None
+            mover = self.people[number][match.hand.to_act[0]]
+            with transaction.atomic():
+                move_play(game_id=game.id, player_id=mover.id, action=some_action(game.id))
+        if hands == HANDS:
+            assert game_result_take(game_id=game.id)
+
+    def told(
+        self, client: APIClient, *, own: int | None = None, directing: bool = False
+    ) -> list[str]:
+        """The calls of tournaments that tell a card, or the result of a table but one's own.
+
+        A director who does not play may know results.
+        """
+        return [
+            at
+            for at, answer in self._answers(client)
+            if CARD.search(whole(answer)) or (not directing and self._tells(answer, own))
+        ]
+
+    def _answers(self, client: APIClient) -> Iterator[tuple[str, Any]]:
+        ids = {"tournament_id": self.night.tournament.id, "round_id": self.round.id}
+        for path in READS:
+            tables = list(self.tables.values()) if "{table_id}" in path else [self.tables[1]]
+            for table in tables:
+                at = path.format(**ids, table_id=table.id, club_id=self.night.club.id)
+                yield at, client.get(at)
+
+    def _tells(self, answer: Any, own: int | None) -> bool:
+        """Whether a result is told, in JSON or in a file."""
+        if answer.content.endswith(b"}"):
+            mine = None if own is None else str(self.tables[own].id)
+            return any(table is None or table != mine for table in self._of(answer.json()))
+        return self._prints(answer)
+
+    def _of(self, value: Any, table: str | None = None) -> Iterator[str | None]:
+        """The tables whose results stand in an answer; None for what is nobody's alone."""
+        if isinstance(value, list):
+            for each in value:
+                yield from self._of(each, table)
+        if isinstance(value, dict):
+            known = {str(each.id) for each in self.tables.values()}
+            table = value["id"] if value.get("id") in known else table
+            if any(value.get(name) is not None for name in RESULTS) or _is_metric(value):
+                yield table
+            for each in value.values():
+                yield from self._of(each, table)
+
+    def _prints(self, answer: Any) -> bool:
+        """Whether a table's points stand in a file."""
+        if answer.status_code != 200:
+            return False
+        is_pdf = answer["Content-Type"] == "application/pdf"
+        text = "\n".join(texts(answer.content)) if is_pdf else answer.content.decode()
+        points = Result.objects.filter(table__round=self.round).values_list("points", flat=True)
+        wanted = {str(abs(each)) for of in points if of for each in of if abs(each) > 99}
+        return bool(wanted & set(re.findall(r"\d+", text.replace(",", " "))))
+
+    def shown(self, client: APIClient, number: int, *, scores: bool) -> list[str]:
+        """The calls of a table's game that tell a card, or scores that are not for the caller."""
+        game = f"{GAMES}/{self.game(number).id}"
+        paths = [*(f"{game}{look}" for look in LOOKS), *LISTS]
+        return leaks(((path, whole(client.get(path))) for path in paths), scores=scores)
+
+
+def _is_metric(value: dict[str, Any]) -> bool:
+    return value.keys() == {"name", "value"} and bool(value["value"])
+
+
+def seated(table: Table) -> list[Player]:
+    """Who sits at a table, seat by seat; all have accounts."""
+    members = [seat.member for seat in table.seats.select_related("member__player")]
+    return [member.player for member in members if member.player is not None]
+
+
+def shared_night(pairs: int = 4, **given: Any) -> Night:
+    """A night online on the same deals, of pairs with accounts."""
+    return night(pairs, accounts=2, **{**TERMS, **given})
+
+
+def shared_round(pairs: int = 4, **given: Any) -> SharedRound:
+    evening = shared_night(pairs, **given)
+    return SharedRound(evening, evening.next_round())

@@ -1,0 +1,73 @@
+"""Who is how strong, from results alone."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.base import GamesApiView
+from samba_service.auth import ANONYMOUS
+from samba_service.http import json_response
+from samba_service.schema import operation, page_of
+from tournaments.api.clubs_serializers import ANA
+from tournaments.api.pages import page
+from tournaments.api.standings_serializers import RatingAnswer, RatingsQuery
+from tournaments.selectors.ratings import RatedKind, RatingRow, names_of, ratings_list
+
+EXAMPLE: dict[str, Any] = {
+    "results": [
+        {
+            "rank": 1,
+            "player": ANA,
+            "players": [{"id": ANA, "name": "Ana"}],
+            "name": "Ana",
+            "rating": 212,
+            "deviation": 148,
+            "tables": 24,
+            "last_played": "2026-11-20",
+        }
+    ],
+    "next": None,
+    "previous": None,
+}
+
+
+class RatingsList(GamesApiView):
+    @operation(
+        "ratings_list",
+        summary="List the ratings in a ruleset",
+        description="The best first, made from all confirmed tables of all tournaments, in card "
+        "points a hand. Players are rated where partners change; partners who stay together are "
+        "rated as one. Who plays without an account goes by their id as a member. House bots are "
+        "not listed.",
+        access=ANONYMOUS,
+        parameters=[RatingsQuery],
+        answers={200: page_of(RatingAnswer)},
+        example=EXAMPLE,
+        tags=("ratings",),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = self.query(RatingsQuery)
+        rows = ratings_list(query["ruleset"], RatedKind(query["kind"]))
+        names = names_of(rows)
+
+        def show(row: RatingRow) -> dict[str, Any]:
+            return rating_view(row, names)
+
+        cursor = query.get("cursor", "0")
+        return json_response(page(request, rows, show, limit=query["limit"], cursor=cursor))
+
+
+def rating_view(row: RatingRow, names: Mapping[str, str]) -> dict[str, Any]:
+    """A line of the list."""
+    return {
+        "rank": row.rank,
+        "player": row.players[0] if len(row.players) == 1 else None,
+        "players": [{"id": player, "name": names[player]} for player in row.players],
+        "name": " & ".join(names[player] for player in row.players),
+        "rating": row.rating,
+        "deviation": row.deviation,
+        "tables": row.tables,
+        "last_played": row.last_played,
+    }

@@ -1,0 +1,37 @@
+"""Handicaps: what weaker sides start a round with, where the tournament wants that."""
+
+from tournaments.engine.rated_tables import BY_TIME, together
+from tournaments.models import Round
+from tournaments.selectors.ratings import RatedKind, kind_of, ratings_before
+
+Handicaps = dict[int, tuple[int, ...]]
+"""Scores by side, by the number of the table."""
+
+
+def handicaps_for(round_: Round) -> Handicaps:
+    """Three quarters of the margin that the ratings expect against the strongest side of a table,
+    to the nearest 100; tables of equal sides are left out.
+
+    From all results that there are, for those who sit there; whoever is unrated counts as average.
+    """
+    tournament = round_.tournament
+    if not tournament.handicap:
+        return {}
+    ratings, kind = ratings_before(tournament), kind_of(tournament)
+    hands = tournament.hands_per_round or BY_TIME
+    found: Handicaps = {}
+    for table in round_.tables.prefetch_related("seats__member", "assignments"):
+        sides = len({each.side for each in table.assignments.all()})
+        seated = [str(seat.member.public_id) for seat in table.seats.all()]
+        players = [seated[side::sides] for side in range(sides)]
+        rated = [each if kind is RatedKind.PLAYER else [together(each)] for each in players]
+        scores = ratings.handicaps(rated, hands)
+        if any(scores):
+            found[table.number] = scores
+    return found
+
+
+def handicaps_give(round_: Round) -> None:
+    """Write what the sides of a round that is being published start with."""
+    for number, scores in handicaps_for(round_).items():
+        round_.tables.filter(number=number).update(start_scores=list(scores))
