@@ -19,7 +19,7 @@ from tests.games_api.test_lobby import refused
 from tests.tournaments.shared import GAMES, ROOT, SharedRound, shared_night, shared_round
 from tournaments.engine.results import End
 from tournaments.models import Member, Round
-from tournaments.selectors import comparison, standings, tables
+from tournaments.selectors import bundles, comparison, standings, tables
 from tournaments.services.corrections import result_award
 from tournaments.services.draw import round_draw
 from tournaments.services.entries import entry_add
@@ -77,6 +77,7 @@ def test_of_eight_tables_nothing_is_told_before_the_last_ends_and_then_all_verif
         pytest.param(game_answers, "is_apart", False, id="outsiders look on"),
         pytest.param(standings, "rounds_at_play", frozenset(), id="standings count all rounds"),
         pytest.param(tables, "tables_at_play", [], id="tables tell their results"),
+        pytest.param(bundles, "rounds_at_play", frozenset(), id="bundles have all results"),
         pytest.param(comparison, "tables_at_play", [], id="rounds are compared early"),
     ],
 )

@@ -1,12 +1,8 @@
 """Tournaments, entries and rounds as answers."""
 
-from collections import defaultdict
-from collections.abc import Iterable
 from typing import Any
 
-from games.selectors.deal_sets import DealSetState, deal_set_get
-from tournaments.models import Assignment, Entry, Member, Round, Table, Tenure, Tournament
-from tournaments.selectors.state import sides_of
+from tournaments.models import Entry, Member, Tenure, Tournament
 
 Json = dict[str, Any]
 
@@ -82,91 +78,6 @@ def _tenure(tenure: Tenure) -> Json:
     }
 
 
-def round_summary(round_: Round) -> Json:
-    """A round where a list of them is shown."""
-    return {
-        "id": round_.id,
-        "number": round_.number,
-        "state": round_.state,
-        "method": round_.method or None,
-        "starts_at": round_.starts_at,
-        "ends_at": round_.ends_at,
-        "error": round_.error,
-    }
-
-
-def round_view(round_: Round, entries: Iterable[Entry], version: int) -> Json:
-    """A round with its tables and byes; in a draft, who would sit there now."""
-    found = {entry.id: entry for entry in entries}
-    placed: dict[Any, list[Assignment]] = defaultdict(list)
-    for assignment in round_.assignments.all():
-        placed[assignment.table_id].append(assignment)
-    return {
-        **round_summary(round_),
-        "tournament": round_.tournament_id,
-        "version": version,
-        "tables": [
-            _table(table, placed[table.id], found, round_.number) for table in round_.tables.all()
-        ],
-        "byes": [
-            {
-                "entry": entry_ref(found[each.entry_id]),
-                "slot": each.slot,
-                "locked": each.locked,
-                "why": {"text": each.why_text, "cost": each.why_cost},
-            }
-            for each in placed[None]
-        ],
-        "locks": round_.locks,
-        "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),
-    }
-
-
-def _deals(shared: DealSetState) -> Json:
-    """What everybody may know of the deals that all tables play."""
-    return {
-        "commitments": shared.commitments,
-        "entropy": shared.entropy,
-        "open": shared.open,
-    }
-
-
 def entry_ref(entry: Entry) -> Json:
     """An entry where something else is the subject."""
     return {"id": entry.id, "number": entry.number, "name": entry.name}
-
-
-def _table(table: Table, assigned: Iterable[Assignment], entries: Any, number: int) -> Json:
-    sides = sides_of(assigned)
-    seated = list(table.seats.all())
-    return {
-        "id": table.id,
-        "number": table.number,
-        "venue": table.venue,
-        "game": table.game_id,
-        "slot": table.slot,
-        "place": table.place,
-        "dealer": table.dealer,
-        "start_scores": table.start_scores,
-        "sides": [
-            {
-                "side": side,
-                "entries": [entry_ref(entries[each.entry_id]) for each in at],
-                "players": [member_ref(each.member) for each in seated[side :: len(sides)]]
-                if seated
-                else _line_up(at, entries, number),
-            }
-            for side, at in enumerate(sides)
-        ],
-        "locked": table.locked,
-        "why": {"text": table.why_text, "cost": table.why_cost},
-    }
-
-
-def _line_up(assigned: Iterable[Assignment], entries: Any, number: int) -> list[Json]:
-    return [
-        member_ref(tenure.member)
-        for each in assigned
-        for tenure in entries[each.entry_id].tenures.all()
-        if tenure.covers(number)
-    ]

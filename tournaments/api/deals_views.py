@@ -12,7 +12,8 @@ from tournaments.api.base import MANAGE, READ, RoundApiView
 from tournaments.api.examples import played_operation
 from tournaments.api.requests import OpenDealsRequest, StirRequest
 from tournaments.api.rounds_views import ROUND_TAGS, OneRound
-from tournaments.api.serializers import ComparisonAnswer, RoundAnswer
+from tournaments.api.serializers import ComparisonAnswer
+from tournaments.api.tables_serializers import RoundAnswer
 from tournaments.engine.scoring.duplicate import TRIMMED_FROM, HandCompared
 from tournaments.selectors.comparison import SideSum, round_compared
 from tournaments.services.deals import round_deals_open, round_stir

@@ -14,13 +14,14 @@ from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 from samba_service.schema import page_of
 from samba_service.serializers import QuerySerializer
-from tournaments.api.answers import round_summary, round_view
-from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView
+from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView, viewer_id
 from tournaments.api.examples import played_operation
 from tournaments.api.requests import PublishRequest, RoundPatch, TablePatch
-from tournaments.api.serializers import RoundAnswer, RoundSummaryAnswer
+from tournaments.api.round_answers import round_summary, round_view
+from tournaments.api.serializers import RoundSummaryAnswer
+from tournaments.api.tables_serializers import RoundAnswer
 from tournaments.models import Round
-from tournaments.selectors.tournaments import entries_of, rounds_seen, version_of
+from tournaments.selectors.tournaments import rounds_seen, version_of
 from tournaments.services.manual import byes_change, table_change
 from tournaments.services.rounds import round_ask, round_close, round_publish, round_redraw
 
@@ -76,7 +77,8 @@ class OneRound(RoundApiView):
         """The round as it is now."""
         round_ = rounds_seen(self.tournament.pk, directing=True).get(pk=self.round.pk)
         version = version_of(self.tournament.pk)
-        return round_view(round_, entries_of(self.tournament.pk), version)
+        directing = self.directs(self.request)
+        return round_view(round_, viewer_id(self.request), directing=directing, version=version)
 
     def change(self, request: Request, act: Callable[..., Round], **how: Any) -> Answer:
         """Do it, and show the round."""

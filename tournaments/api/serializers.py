@@ -195,15 +195,6 @@ class SharedDealsAnswer(Answer):
     open = serializers.BooleanField(help_text="Whether the deals are shown")
 
 
-class RoundAnswer(RoundSummaryAnswer):
-    tournament = serializers.UUIDField()
-    version = whole(help_text="Of the tournament")
-    tables = DrawnTableAnswer(many=True)
-    byes = ByeAnswer(many=True)
-    locks = LockAnswer(many=True)
-    deals = SharedDealsAnswer(allow_null=True, help_text="Null: every table plays its own")
-
-
 class ComparedRowAnswer(Answer):
     table = whole()
     points = serializers.ListField(child=serializers.IntegerField(), help_text="By side")

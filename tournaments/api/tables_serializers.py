@@ -15,7 +15,15 @@ from samba_service.serializers import (
     StrictUUIDField,
 )
 from tournaments.api.requests import ROUND_STATES, reason, score, values
-from tournaments.api.serializers import DrawnTableAnswer, EntryRefAnswer, WhyAnswer
+from tournaments.api.serializers import (
+    ByeAnswer,
+    DrawnTableAnswer,
+    EntryRefAnswer,
+    LockAnswer,
+    RoundSummaryAnswer,
+    SharedDealsAnswer,
+    WhyAnswer,
+)
 from tournaments.engine.results import End, Kind, Status
 
 Answer = serializers.Serializer[Any]
@@ -159,3 +167,12 @@ class OwnTableAnswer(Answer):
     next_minimum = by_side(allow_null=True, help_text="By the sheet so far")
     bye = OwnByeAnswer(allow_null=True, help_text="A bye or a sit-out")
     next = RoundRefAnswer(allow_null=True, help_text="A round that is not published yet")
+
+
+class RoundAnswer(RoundSummaryAnswer):
+    tournament = serializers.UUIDField()
+    version = whole(help_text="Of the tournament")
+    tables = TableAnswer(many=True)
+    byes = ByeAnswer(many=True)
+    locks = LockAnswer(many=True)
+    deals = SharedDealsAnswer(allow_null=True, help_text="Null: every table plays its own")

@@ -5,9 +5,9 @@ from typing import Any
 from uuid import UUID
 
 from tournaments.engine.bundle import bundle_out
-from tournaments.models import Tenure, Tournament
+from tournaments.models import Tournament
 from tournaments.selectors.ratings import rating_changes
-from tournaments.selectors.shared_deals import rounds_at_play
+from tournaments.selectors.shared_deals import plays_in, rounds_at_play
 from tournaments.selectors.standings import steady_state, told
 
 
@@ -20,7 +20,7 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
     state = steady_state(tournament.pk)
     if not directing:
         state = replace(state, rounds=state.published)
-    if not directing or _plays(tournament, viewer):
+    if not directing or plays_in(tournament.pk, viewer):
         state = told(state, rounds_at_play(tournament))
     bundle = bundle_out(state, rating_changes(tournament))
     bundle["tournament"]["ruleset"] |= {
@@ -28,8 +28,3 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
         "document": tournament.ruleset,
     }
     return bundle
-
-
-def _plays(tournament: Tournament, viewer: UUID | None) -> bool:
-    own = Tenure.objects.filter(entry__tournament=tournament, member__player=viewer)
-    return viewer is not None and own.exists()

@@ -5,16 +5,26 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from games.models import GameStatus
-from tournaments.models import Table, TableSeat, Tournament
+from tournaments.engine.tournament import RoundState
+from tournaments.models import Table, TableSeat, Tenure, Tournament
+
+_GAME_AT_PLAY = Q(
+    round__deal_set__isnull=False,
+    round__deal_set__opened_at=None,
+    game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE),
+)
+_IMPORTED_AT_PLAY = Q(
+    round__tournament__duplicate=True,
+    round__deal_set=None,
+    round__state=RoundState.PUBLISHED,
+    results=None,
+)
+"""The deals of an imported round are not here: its results tell how far it is."""
 
 
 def _at_play() -> QuerySet[Table]:
-    """Tables with a game of shared deals that has not ended; none once these were opened."""
-    return Table.objects.filter(
-        round__deal_set__isnull=False,
-        round__deal_set__opened_at=None,
-        game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE),
-    )
+    """Tables that still play shared deals; none of a round whose deals have been opened."""
+    return Table.objects.filter(_GAME_AT_PLAY | _IMPORTED_AT_PLAY).distinct()
 
 
 def tables_at_play(round_id: UUID) -> list[int]:
@@ -35,6 +45,14 @@ def still_plays(round_id: UUID, player_id: UUID) -> bool:
     """Whether the player, or a bot account of theirs, sits at a table that has not ended."""
     mine = TableSeat.objects.filter(played_by(player_id, "member__player"), round=round_id)
     return _at_play().filter(pk__in=mine.values("table")).exists()
+
+
+def plays_in(tournament_id: UUID, player_id: UUID | None) -> bool:
+    """Whether the player, or a bot account of theirs, plays in the tournament, in any round."""
+    if player_id is None:
+        return False
+    mine = played_by(player_id, "member__player")
+    return Tenure.objects.filter(mine, entry__tournament=tournament_id).exists()
 
 
 def played_by(player_id: UUID, path: str) -> Q:

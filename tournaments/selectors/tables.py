@@ -6,7 +6,7 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
 from tournaments.engine.results import Kind
 from tournaments.models import Assignment, Result, Round, Table, TableSeat, Tenure
-from tournaments.selectors.shared_deals import played_by, tables_at_play
+from tournaments.selectors.shared_deals import played_by, plays_in, tables_at_play
 
 
 def tables_shown() -> QuerySet[Table]:
@@ -34,16 +34,8 @@ def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[U
     table's alone, and all the same for a director who does not play in the tournament.
     """
     tables = Table.objects.filter(round=round_)
-    if tables_at_play(round_.pk) and not (directing and not _plays(round_, viewer)):
+    if tables_at_play(round_.pk) and not (directing and not plays_in(round_.tournament_id, viewer)):
         if viewer is None:
             return set()
         tables = tables.filter(played_by(viewer, "seats__member__player"))
     return set(tables.values_list("pk", flat=True))
-
-
-def _plays(round_: Round, viewer: UUID | None) -> bool:
-    """Whether the viewer plays in the tournament, if not in this round."""
-    if viewer is None:
-        return False
-    mine = played_by(viewer, "member__player")
-    return Tenure.objects.filter(mine, entry__tournament=round_.tournament_id).exists()

@@ -53,7 +53,7 @@ def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
 def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
     """Rounds with all that is shown of them; drafts for directors alone."""
     rows = Round.objects.filter(tournament=tournament_id).prefetch_related(
-        "assignments", "tables__seats__member__player"
+        "assignments__entry__partnership", "assignments__entry__tenures__member__player"
     )
     return rows if directing else rows.exclude(published=None)
 

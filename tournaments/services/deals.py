@@ -5,6 +5,7 @@ from uuid import UUID
 from games.models import Player
 from games.selectors.deal_sets import deal_set_get
 from games.services.deal_sets import deal_set_create, deal_set_open, deal_set_stir
+from tournaments.engine.tournament import State
 from tournaments.errors import DealsNotShared, OwnDeals, WrongTournamentState
 from tournaments.models import Round
 from tournaments.selectors.shared_deals import still_plays, tables_at_play
@@ -35,6 +36,8 @@ def round_stir(*, round_id: UUID, by: Player, value: bytes) -> Round:
     with tournament_change(tournament_id, "deals_stirred", by=by) as change:
         round_ = Round.objects.get(pk=round_id)
         deal_set_id = _deal_set(round_)
+        if change.tournament.state != State.RUNNING:
+            raise WrongTournamentState(state=change.tournament.state)
         if round_.published is not None:
             raise WrongTournamentState(state=round_.state)
         deal_set_stir(deal_set_id=deal_set_id, value=value)

@@ -8,7 +8,6 @@ from django.db.models import Max
 
 from games.models import Partnership, PartnershipState, Player
 from samba_service.errors import BadFields
-from tournaments.engine.settings import settings_of, side_size
 from tournaments.engine.tournament import Format, State
 from tournaments.errors import (
     AlreadyEntered,
@@ -19,7 +18,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Entry, Member, Presence, Tenure, Tournament
 from tournaments.selectors.clubs import members_named
-from tournaments.selectors.state import tournament_state
+from tournaments.selectors.state import ruleset_of
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.guests import guest_of
 from tournaments.services.log import Change, tournament_change
@@ -84,7 +83,9 @@ def _line_up(
 
 def entry_size(tournament: Tournament) -> int:
     """How many players an entry has."""
-    return side_size(settings_of(tournament_state(tournament)))
+    seats = tournament.table_seats[0]
+    individual = Format(tournament.format).individual
+    return 1 if individual else seats // ruleset_of(tournament).sides(seats)
 
 
 def _partners(partnership_id: UUID) -> list[UUID]:
