@@ -59,12 +59,14 @@ class StrictUUIDField(serializers.UUIDField):
 
 
 class StrictChoiceField(serializers.ChoiceField):
-    """One of the choices, as a string."""
+    """One of the choices, as a string; a refusal names them all."""
 
-    def to_internal_value(self, data: Any) -> Any:
-        if not isinstance(data, str):
-            self.fail("invalid_choice", input="this")
-        return super().to_internal_value(data)
+    default_error_messages: ClassVar = {"invalid_choice": "It is one of: {choices}."}
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str) or data not in self.choices:
+            self.fail("invalid_choice", choices=", ".join(map(str, self.choices)))
+        return data
 
 
 class QuerySerializer(StrictSerializer):

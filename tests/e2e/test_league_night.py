@@ -78,7 +78,9 @@ def play_round(night: Night, number: int) -> None:
             write_down(night, number, table)
         for game in games:
             game.result()
-    assert all(result_of(night, table)["kind"] == "game" for table in online)
+    for table in online:
+        result, game = result_of(night, table), night.director.get(f"/games/{table['game']}")
+        assert (result["kind"], result["points"]) == ("game", game["result"]["scores"])
     assert night.director.post(f"/rounds/{round_['id']}/close")["state"] == "closed"
 
 

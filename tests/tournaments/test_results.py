@@ -207,3 +207,13 @@ def test_of_three_sides_two_do_not_confirm_over_the_third():
     assert paper.enter("other", three).json()["status"] == "disputed"
     assert paper.enter("third", three).json()["status"] == "confirmed"
     conforms("tables_read", paper.read())
+
+
+def test_a_round_tells_what_came_of_its_tables(paper: Paper):
+    paper.enter("one")
+    (first, second) = (
+        paper.clients["director"].get(f"/api/v1/rounds/{paper.round.id}").json()["tables"]
+    )
+    assert first["result"] == paper.read()["result"]
+    assert first["result"]["status"] == "entered"
+    assert second["result"] is None

@@ -78,3 +78,21 @@ def test_a_round_is_drawn_and_published(cast: Cast, format_: str, entries: int, 
     published = cast.director.post(f"{round_}/publish", {})
     assert published.status_code == 200, published.content
     assert cast.outsider.get(round_).json()["state"] == "published"
+
+
+@pytest.mark.parametrize("format_", ["swis", ["swiss"], None, 1])
+def test_a_format_that_there_is_not_is_answered_with_those_there_are(cast: Cast, format_: object):
+    body = {
+        "club": str(cast.club.pk), "name": "Monday", "format": format_, "ruleset": "classic",
+        "rounds": 3, "hands_per_round": 4,
+    }  # fmt: skip
+    answer = cast.director.post(f"{ROOT}/tournaments", body)
+
+    assert answer.status_code == 400
+    (error,) = answer.json()["errors"]
+    assert error["path"] == "format"
+    if format_ is not None:
+        assert error["detail"] == (
+            "It is one of: swiss, round_robin, double_round_robin, knockout, rotating, "
+            "swiss_individual."
+        )

@@ -136,11 +136,10 @@ def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:
 
 
 def _rule(season: Season) -> str:
-    nights = "night" if season.minimum == 1 else "nights"
-    return (
-        f"The best {season.best} nights count, the others stand in grey; "
-        f"it takes {season.minimum} {nights} to be ranked."
-    )
+    counts = f"The best {season.best} nights count, the others stand in grey"
+    if season.minimum <= 1:
+        return f"{counts}."
+    return f"{counts}; it takes {season.minimum} nights to be ranked."
 
 
 def _season_row(row: SeasonRow, shown: int) -> Row:

@@ -1,5 +1,6 @@
 """Standings of a tournament and of a season on paper."""
 
+from dataclasses import replace
 from datetime import date
 
 import pytest
@@ -111,6 +112,12 @@ def test_a_season_shows_its_nights_and_who_is_not_ranked() -> None:
     assert "- Ben 30.00 1 30.00" in words
     assert "The best 8 nights count" in words
     assert "3 nights to be ranked" in words
+
+
+def test_a_season_without_a_minimum_tells_of_none() -> None:
+    (page,) = texts(season_pdf(replace(season(3), minimum=0)))
+
+    assert "stand in grey." in " ".join(page.split())
 
 
 def test_as_many_nights_as_are_shown_fit_the_page() -> None:
