@@ -1,5 +1,7 @@
 """Who is entered, who is there, who sits for whom."""
 
+from typing import Any
+
 import pytest
 
 from tests.factories import api, player
@@ -114,6 +116,60 @@ def test_a_substitute_for_a_round_that_was_published_is_refused(cast: Cast):
     assert (answer.status_code, answer.json()["code"]) == (409, "round_published")
     by_player = cast.member.post(f"{entry}/substitutes", body)
     assert (by_player.status_code, by_player.json()["code"]) == (403, "not_director")
+
+
+def _substitute(cast: Cast, entry: str, who: str, first: int, last: int | None = None) -> Any:
+    out = cast.director.get(entry).json()["players"][0]["id"]
+    body = {"out": out, "member": who, "from_round": first, "to_round": last}
+    return cast.director.post(f"{entry}/substitutes", body)
+
+
+def test_nobody_sits_for_two_entries_in_a_round(cast: Cast):
+    path = announced(cast)
+    one, other, *_ = entered(cast, path, 4)
+    substitute, partner = (str(each.pk) for each in guests_add(cast.club, "Sub", "Pat"))
+    assert _substitute(cast, one, substitute, 1, 1).status_code == 201
+    assert _substitute(cast, other, substitute, 2, 2).status_code == 201
+    for twice in (
+        _substitute(cast, other, substitute, 1, 1),
+        cast.director.post(f"{path}/entries", {"members": [substitute, partner]}),
+    ):
+        assert (twice.status_code, twice.json()["code"]) == (409, "already_entered")
+    cast.director.post(f"{path}/start", {})
+    assert cast.director.post(f"{drawn(cast, path)}/publish", {}).status_code == 200
+
+
+def test_who_had_a_substitute_may_come_back_sooner(cast: Cast):
+    path = announced(cast)
+    entry = entered(cast, path, 4)[0]
+    out = cast.director.get(entry).json()["players"][0]["id"]
+    substitute = str(guests_add(cast.club, "Sub")[0].pk)
+    assert _substitute(cast, entry, substitute, 1, 2).status_code == 201
+    body = {"out": substitute, "member": out, "from_round": 2}
+    tenures = cast.director.post(f"{entry}/substitutes", body).json()["tenures"]
+    told = {(t["player"]["id"], t["first"], t["last"]) for t in tenures}
+    assert told >= {(substitute, 1, 1), (out, 2, 2), (out, 3, None)}
+
+
+def test_an_entry_whose_players_have_entered_anew_does_not_come_back(cast: Cast):
+    path = announced(cast)
+    entry = entered(cast, path, 4)[0]
+    players = [each["id"] for each in cast.director.get(entry).json()["players"]]
+    cast.director.patch(entry, {"withdrawn": True})
+    anew = cast.director.post(f"{path}/entries", {"members": players})
+    assert anew.status_code == 201
+    back = cast.director.patch(entry, {"withdrawn": False})
+    assert (back.status_code, back.json()["code"]) == (409, "already_entered")
+    cast.director.patch(f"/api/v1/entries/{anew.json()['id']}", {"withdrawn": True})
+    assert cast.director.patch(entry, {"withdrawn": False}).status_code == 200
+
+
+def test_nobody_is_substituted_in_a_tournament_that_is_over(cast: Cast):
+    path = announced(cast)
+    entry = entered(cast, path, 4)[0]
+    cast.director.patch(path, {"state": "cancelled"})
+    late = _substitute(cast, entry, str(guests_add(cast.club, "Sub")[0].pk), 1)
+    assert (late.status_code, late.json()["code"]) == (409, "wrong_state")
 
 
 def test_house_bots_fill_an_odd_field_and_leave_an_even_one(cast: Cast):

@@ -131,9 +131,12 @@ def _roots() -> dict[str, str]:
 
 
 def _fingerprint(copies: Copies) -> str:
-    """Changes with every result, and when a member becomes a player."""
+    """Changes with every result, when a member becomes a player, and when shared deals are told."""
     claimed = Member.objects.exclude(player=None).count()
-    versions = sorted((root, str(each.pk), each.version) for root, each in copies.items())
+    versions = sorted(
+        (root, str(each.pk), each.version, sorted(rounds_at_play(each)) if each.duplicate else [])
+        for root, each in copies.items()
+    )
     return sha256(f"{claimed} {versions}".encode()).hexdigest()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max
+from django.db.models import Max, Q
 
 from games.models import Partnership, PartnershipState, Player
 from samba_service.errors import BadFields
@@ -95,16 +95,34 @@ def _partners(partnership_id: UUID) -> list[UUID]:
     return list(found.members.order_by("id").values_list("player", flat=True))
 
 
-def _require_free(tournament: Tournament, members: Iterable[Member]) -> None:
-    """Raises AlreadyEntered where one of them sits for an entry that has not withdrawn."""
+def _require_free(
+    tournament: Tournament, members: Iterable[Member], first: int = 1, last: int | None = None
+) -> None:
+    """Raises AlreadyEntered where one of them sits for an entry that has not withdrawn.
+
+    In a round from `first` to `last` (None: to the end) that is not published yet, that is.
+    """
     taken = Tenure.objects.filter(
+        Q(last_round=None) | Q(last_round__gte=max(first, _next_round(tournament))),
         entry__tournament=tournament,
         entry__withdrawn=False,
         member__in=list(members),
-        last_round=None,
     ).select_related("entry")
-    for tenure in taken:
+    for tenure in taken if last is None else taken.filter(first_round__lte=last):
         raise AlreadyEntered(entry=tenure.entry.number)
+
+
+def _next_round(tournament: Tournament) -> int:
+    """The number of the first round that is not published yet."""
+    return tournament.rounds.filter(published__isnull=False).count() + 1
+
+
+def _require_return(tournament: Tournament, entry: Entry) -> None:
+    """Raises AlreadyEntered where who sits for a withdrawn entry sits for another meanwhile."""
+    coming = _next_round(tournament)
+    for tenure in entry.tenures.all():
+        if tenure.last_round is None or tenure.last_round >= coming:
+            _require_free(tournament, [tenure.member], tenure.first_round, tenure.last_round)
 
 
 def entry_create(
@@ -140,16 +158,18 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
     """Check in, withdraw, come back; a director also seeds, and says who came late.
 
     Being there is noted with the version. An entry that is first there after round 1 was published
-    is late, unless the director says otherwise. Raises WrongTournamentState, NotOwnEntry.
+    is late, unless the director says otherwise. Raises WrongTournamentState, NotOwnEntry, and
+    AlreadyEntered for who would come back and sits for another entry.
     """
     with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
-        if change.tournament.state in (State.FINISHED, State.CANCELLED):
-            raise WrongTournamentState(state=change.tournament.state)
+        _require_not_over(change.tournament)
         entry = entries_of(entry.tournament_id).get(pk=entry.pk)
         if not directing and not plays_for(entry, by.id):
             raise NotOwnEntry
         if not directing and changes.keys() & DIRECTORS_ALONE:
             raise NotDirector
+        if entry.withdrawn and changes.get("withdrawn") is False:
+            _require_return(change.tournament, entry)
         was_present = entry.present
         first_time = not entry.presence.exists()
         for name, value in changes.items():
@@ -160,6 +180,11 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
         presence_note(change, entry, was_present=was_present)
         change.facts |= {"entry": str(entry.id), **changes}
     return entry
+
+
+def _require_not_over(tournament: Tournament) -> None:
+    if tournament.state in (State.FINISHED, State.CANCELLED):
+        raise WrongTournamentState(state=tournament.state)
 
 
 def presence_note(change: Change, entry: Entry, *, was_present: bool) -> None:
@@ -189,16 +214,17 @@ def substitute_add(
     """Let `coming` sit for `out` from one round to another (None: to the end).
 
     `out`'s tenure ends before it, and goes on after it where `to_round` is given: history stays.
-    Raises RoundPublished for a past round, AlreadyEntered, BadFields.
+    Raises WrongTournamentState, RoundPublished for a past round, AlreadyEntered, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
+        _require_not_over(change.tournament)
         _require_future(change.tournament, from_round, to_round)
         leaving = _tenure_of(change.tournament, entry, out, from_round)
-        newcomer = _newcomer(change.tournament, coming)
-        last = leaving.last_round
-        if to_round is not None and (last is None or to_round < last):
-            _tenure(entry, leaving, leaving.member, leaving.replaces, to_round + 1, last)
-            last = to_round
+        leaves = leaving.last_round
+        last = min(filter(None, (leaves, to_round)), default=None)
+        newcomer = _newcomer(change.tournament, coming, from_round, last)
+        if last is not None and last != leaves:
+            _tenure(entry, leaving, leaving.member, leaving.replaces, last + 1, leaves)
         _tenure(entry, leaving, newcomer, leaving.member, from_round, last)
         if leaving.first_round == from_round:
             leaving.delete()
@@ -229,12 +255,12 @@ def _tenure_of(tournament: Tournament, entry: Entry, out: UUID, number: int) -> 
     raise BadFields(("out", "They do not sit for this entry in that round."))
 
 
-def _newcomer(tournament: Tournament, coming: UUID) -> Member:
+def _newcomer(tournament: Tournament, coming: UUID, first: int, last: int | None) -> Member:
     found = members_named(tournament.club_id, [coming]).get(coming)
     found = found or guest_of(tournament.club, coming)
     if found is None:
         raise BadFields(("player", "There is no such player or member."))
-    _require_free(tournament, [found])
+    _require_free(tournament, [found], first, last)
     return found
 
 

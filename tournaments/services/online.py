@@ -19,7 +19,7 @@ from games.services.lifecycle import game_create, game_start, last_hand_call
 from games.services.terms import Terms
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
-from tournaments.engine.tournament import RoundState, Venue
+from tournaments.engine.tournament import RoundState, State, Venue
 from tournaments.models import Result, Round, Table, Tournament
 from tournaments.selectors.state import ruleset_of
 from tournaments.services.log import Change, tournament_change
@@ -138,7 +138,9 @@ def last_hands_call(*, round_id: UUID) -> None:
 
 
 def _games(round_id: UUID, status: GameStatus) -> list[Game]:
-    return list(Game.objects.filter(table__round=round_id, status=status))
+    """Those in `status`; none of a tournament that was called off."""
+    going_on = Game.objects.filter(table__round__tournament__state=State.RUNNING)
+    return list(going_on.filter(table__round=round_id, status=status))
 
 
 def game_result_take(*, game_id: UUID) -> bool:
@@ -161,9 +163,10 @@ def round_collect(*, round_id: UUID) -> None:
 
 
 def _come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None:
-    """Let work be due again in a while, until there are no such tables or the round is closed."""
+    """Let work be due again in a while, until there are no such tables or the round is over."""
     work = DueWork.objects.filter(kind=kind, subject=round_id)
-    if while_any.exclude(round__state=RoundState.CLOSED).exists():
+    going_on = while_any.filter(round__tournament__state=State.RUNNING)
+    if going_on.exclude(round__state=RoundState.CLOSED).exists():
         work.update(due_at=timezone.now() + AGAIN_AFTER, attempts=0, locked_until=None)
     else:
         work.delete()

@@ -5,7 +5,7 @@ one is the best matching by BUNDLE "cost", the bye one of the opponents (TOURNAM
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, islice
+from itertools import chain, combinations, islice
 
 from tournaments.engine.draws import Bye, Draw, Lock, Pair, Table
 from tournaments.engine.errors import DrawRefused
@@ -129,9 +129,14 @@ def _published(field: Field, constraints: Constraints, method: str, pairs: Seque
     reasons = Reasons(field, constraints, method)
     two = ([entrants[low], entrants[high]] for low, high in pairs if low != BYE)
     met = sorted((sorted(each, key=_rank) for each in two), key=lambda each: each[0].rank)
-    seated = [sides(a, b, tie(field.seed, field.round, a.entry, b.entry)) for a, b in met]
+    given = {frozenset(lock.entries): lock.sides for lock in constraints.locks}
+    seated = [
+        given.get(frozenset((a.entry, b.entry)))
+        or sides(a, b, tie(field.seed, field.round, a.entry, b.entry))
+        for a, b in met
+    ]
     numbers = table_numbers(
-        [(*first, *second) for first, second in seated],
+        [tuple(chain.from_iterable(order)) for order in seated],
         constraints.stationary,
         _locked_tables(constraints),
     )

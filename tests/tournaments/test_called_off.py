@@ -1,0 +1,58 @@
+"""A tournament that was called off asks nothing more of anybody."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import DueWork, Game, GameStatus
+from tests.tournaments.nights import Night, night, tournament_cancel
+from tournaments.models import Round
+from tournaments.services.draw import round_draw
+from tournaments.services.online import games_begin, last_hands_call, round_collect
+from tournaments.services.rounds import round_ask, round_publish
+
+pytestmark = pytest.mark.django_db
+
+HOUR = timedelta(hours=1)
+
+
+def _timed() -> Night:
+    return night(accounts=2, venue="online", hands_per_round=None, minutes_per_round=60)
+
+
+def _published(evening: Night, *, later: bool) -> Round:
+    start = timezone.now() + HOUR if later else None
+    return round_publish(round_id=evening.draw().id, by=evening.director, starts_at=start)
+
+
+def _work_of(round_: Round) -> set[str]:
+    return set(DueWork.objects.filter(subject=round_.id).values_list("kind", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("later", "status"),
+    [
+        pytest.param(True, GameStatus.LOBBY, id="before its games begin"),
+        pytest.param(False, GameStatus.ACTIVE, id="while they are played"),
+    ],
+)
+def test_a_round_of_it_is_left_alone_and_its_work_goes_away(later, status):
+    evening = _timed()
+    round_ = _published(evening, later=later)
+    tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
+    version = evening.version()
+    assert "collect" in _work_of(round_)
+    for work in (games_begin, last_hands_call, round_collect):
+        work(round_id=round_.id)
+    assert not _work_of(round_)
+    assert {game.status for game in Game.objects.filter(table__round=round_)} == {status}
+    assert evening.version() == version
+
+
+def test_a_draw_of_it_is_not_made():
+    evening = night()
+    asked = round_ask(tournament_id=evening.tournament.id, by=evening.director)
+    tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
+    assert not round_draw(round_id=asked.id, step=asked.step)
+    assert not _work_of(asked)
