@@ -24,7 +24,10 @@ class WrongTournamentState(ServiceError):
 
     code, title = "wrong_state", "the moment for this has passed or not come"
     told = "the state is {state}: the moment for this has passed or not come"
-    advice = "`facts.state` is the state."
+    advice = (
+        "`facts.state` is the state. Rounds are drawn once the tournament has begun by `/start`; a "
+        "round is changed while it is a draft, and played once it is published."
+    )
 
 
 class RoundOpen(ServiceError):
