@@ -5,13 +5,22 @@ They hold under every ruleset; what a second judge says beside them, it says of 
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import product
 from random import Random
 
 from games.engine import events as ev
-from games.engine.actions import Action, AskOut, Discard, Pass
-from games.engine.cards import KINDS, counts_of, expand
+from games.engine.actions import (
+    Action,
+    AskOut,
+    Discard,
+    LayMelds,
+    LayOff,
+    LayRedThree,
+    NewMeld,
+    Pass,
+)
+from games.engine.cards import ACE, FOUR, KINDS, counts_of, expand
 from games.engine.codec import action_in, action_out, cards_text, event_in, event_out
 from games.engine.errors import IllegalAction, Refusal
 from games.engine.event_view import event_view
@@ -151,12 +160,21 @@ def ends_of_turn(state: HandState) -> list[Action]:
 def goes_on(state: HandState) -> bool:
     """Whether the seat may ask, or end the hand with one action on the table (SPEC g)."""
     view = seat_view(state, state.turn)
-    actions = [AskOut(), *[example(view, option) for option in options(view)]]
+    actions = [AskOut(), *[example(view, option) for option in options(view)], *all_at_once(state)]
     return any(
         type(action) is AskOut or type(decide(state, state.turn, action)[-1]) is ev.HandEnded
         for action in actions
         if is_accepted(state, state.turn, action)
     )
+
+
+def all_at_once(state: HandState) -> Iterator[Action]:
+    """Every way to lay the whole hand at one place: an example lays as few cards as it can."""
+    cards, own = expand(state.hands[state.turn]), state.by_side[state.turn % state.sides].melds
+    for rank in (None, *range(FOUR, ACE + 1)):
+        yield LayMelds((NewMeld(cards, rank),))
+        yield from (LayOff(meld.id, cards, rank) for meld in own)
+    yield LayRedThree(cards)
 
 
 def is_accepted(state: HandState, seat: int, action: Action) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.actions import Action, AnswerOut, AskOut, LayRedThree, Pass, TakeBack
+from games.engine.actions import Action, AnswerOut, AskOut, LayRedThree, Merge, Pass, TakeBack
 from games.engine.cards import cards_of
 from games.engine.errors import Refusal, Rule
 from games.engine.events import PenaltyGiven
@@ -17,6 +17,7 @@ from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
 from games.engine.rulesets.choices import CardClass
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.state import HandState
+from tests.engine.laws import cheap_laws, ends_of_turn, goes_on
 from tests.engine.positions import (
     CLASSIC,
     after,
@@ -30,6 +31,7 @@ from tests.engine.positions import (
     take,
     verdict,
 )
+from tests.engine.sheets import PRESETS
 
 KINGS = "KC KD KH KS KC KD KH"
 QUEENS = "QC QD QH QS QC QD QH"
@@ -88,6 +90,34 @@ def test_no_action_leads_into_a_corner(
 ) -> None:
     assert verdict(table(hand, melds=melds, rules=STUCK), action) is rule
     assert rule is None or verdict(table(hand, melds=melds), action) is None
+
+
+def jokers_at_sambola(*melds: str) -> HandState:
+    """Jokers, which Sambola never discards, are all that is left."""
+    return table("JK JK", melds=melds, seats=6, rules=PRESETS["sambola"])
+
+
+JACKS, EIGHTS, MIXED_EIGHTS = "JC JC JD JD JH JS JS", "8C 8C 8D 8H 8H 8S 8S", "8C 8C 8D 8H 8S 2C 2D"
+
+
+def test_jokers_that_go_out_together_onto_one_canasta_are_a_way_on() -> None:
+    melds = [JACKS, EIGHTS, KINGS, "TC TD TH", "8D 8D 8H 8S"]
+    state = after(jokers_at_sambola(*melds), Merge(5, 2))
+    assert not ends_of_turn(state)
+    cheap_laws(state)
+    assert went_out(after(state, lay_off(1, "JK JK")))
+
+
+def test_a_merge_that_leaves_no_place_for_all_jokers_leads_into_a_corner() -> None:
+    state = jokers_at_sambola(JACKS, KINGS, MIXED_EIGHTS, "QC QD QH QS", "QC QD QH 2H")
+    assert went_out(after(state, lay_off(4, "JK JK")))
+    assert refusal(state, Merge(4, 5)) is Rule.NO_WAY_ON
+
+
+def test_jokers_that_find_no_place_together_are_no_way_on() -> None:
+    state = jokers_at_sambola(JACKS, EIGHTS, "TC TD TH")
+    assert refusal(state, lay_off(1, "JK JK")) is Rule.NOT_QUALIFIED
+    assert not goes_on(state)
 
 
 def test_taking_the_pile_leads_into_no_corner_either() -> None:
