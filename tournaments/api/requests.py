@@ -21,6 +21,7 @@ from tournaments.engine.entries import Apart
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.tournament import Format, RoundState, State, Venue
+from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 
 MAX_SCORE = 1_000_000
 START_WITHIN = timedelta(days=366)
@@ -111,10 +112,10 @@ class SettingsRequest(StrictSerializer):
     )  # fmt: skip
     state = StrictChoiceField(FIRST_STATES, required=False, default="open")
     forbidden = serializers.ListField(
-        child=BanRequest(), required=False, default=list, max_length=500
+        child=BanRequest(), required=False, default=list, max_length=FORBIDDEN_AT_MOST
     )
     stationary = serializers.ListField(
-        child=StationaryRequest(), required=False, default=list, max_length=200
+        child=StationaryRequest(), required=False, default=list, max_length=STATIONARY_AT_MOST
     )
 
 
