@@ -251,6 +251,14 @@ def test_what_is_wrong_in_a_bundle_is_told_by_its_path(whole, club, admin, chang
     assert (Tournament.objects.count(), Member.objects.count()) == before
 
 
+def test_a_bundle_has_no_more_wishes_than_a_director_may_have(whole, club, admin):
+    pair = [entry["id"] for entry in whole["entries"][:2]]
+    whole["tournament"]["forbidden"] = [{"entries": pair, "as": "both"}] * 501
+    answer = imported(whole, club, admin)
+    assert answer.status_code == 422
+    assert [error["path"] for error in answer.json()["errors"]] == ["tournament.forbidden"]
+
+
 def test_somebody_at_two_tables_is_told(whole, club, admin):
     sides = whole["rounds"][0]["tables"][0]["sides"]
     sides[0]["players"][0] = whole["rounds"][0]["tables"][1]["sides"][0]["players"][0]

@@ -4,7 +4,10 @@ import pytest
 
 from tests.tournaments.nights import player_at, table_of
 from tests.tournaments.paper import COUNTED, Paper
+from tests.tournaments.shared import shared_round
+from tournaments.engine.results import End
 from tournaments.models import Tournament
+from tournaments.services.corrections import result_award
 
 pytestmark = pytest.mark.django_db
 
@@ -64,3 +67,15 @@ def test_other_tournaments_tell_at_once():
     paper.enter("one")
     assert told(paper, "anonymous")
     assert round_told(paper, "anonymous") == [True, False]
+
+
+def test_the_log_tells_no_winner_before_the_last_ends():
+    at = shared_round()
+    at.play(1)
+    result = at.tables[1].last_result
+    assert result is not None
+    award = [1200, 0] if result.winner == 1 else [0, 1200]
+    result_award(
+        table_id=at.tables[1].id, by=at.night.director, reason="Odd", end=End.AWARDED, award=award
+    )
+    assert at.told(at.client(2), own=2) == []

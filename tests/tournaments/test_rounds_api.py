@@ -96,3 +96,22 @@ def test_a_format_that_there_is_not_is_answered_with_those_there_are(cast: Cast,
             "It is one of: swiss, round_robin, double_round_robin, knockout, rotating, "
             "swiss_individual."
         )
+
+
+@pytest.mark.parametrize("number", ["0", "7" * 20, "7" * 5000, "-1", "x"])
+def test_what_is_no_number_of_a_table_is_not_found(cast: Cast, number):
+    path = announced(cast)
+    entered(cast, path, 4)
+    cast.director.post(f"{path}/start", {})
+    answer = cast.director.patch(f"{drawn(cast, path)}/tables/{number}", {"locked": True})
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
+def test_a_round_starts_within_a_year(cast: Cast):
+    path = announced(cast)
+    entered(cast, path, 4)
+    cast.director.post(f"{path}/start", {})
+    body = {"starts_at": "9999-12-31T23:59:59Z"}
+    answer = cast.director.post(f"{drawn(cast, path)}/publish", body)
+    assert answer.status_code == 400
+    assert [error["path"] for error in answer.json()["errors"]] == ["starts_at"]

@@ -1,7 +1,9 @@
 """Bodies and queries of the calls of tournaments."""
 
+from datetime import datetime, timedelta
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import serializers
 
 from games.api.game_requests import RulesetField
@@ -19,8 +21,10 @@ from tournaments.engine.entries import Apart
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.tournament import Format, RoundState, State, Venue
+from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 
 MAX_SCORE = 1_000_000
+START_WITHIN = timedelta(days=366)
 _CLOCKS = "Clocks come later: null"
 
 
@@ -108,10 +112,10 @@ class SettingsRequest(StrictSerializer):
     )  # fmt: skip
     state = StrictChoiceField(FIRST_STATES, required=False, default="open")
     forbidden = serializers.ListField(
-        child=BanRequest(), required=False, default=list, max_length=500
+        child=BanRequest(), required=False, default=list, max_length=FORBIDDEN_AT_MOST
     )
     stationary = serializers.ListField(
-        child=StationaryRequest(), required=False, default=list, max_length=200
+        child=StationaryRequest(), required=False, default=list, max_length=STATIONARY_AT_MOST
     )
 
 
@@ -261,5 +265,11 @@ class OpenDealsRequest(StrictSerializer):
 class PublishRequest(StrictSerializer):
     starts_at = serializers.DateTimeField(
         required=False, allow_null=True, default=None,
-        help_text="When online tables are dealt; null: at once",
+        help_text="When online tables are dealt, within a year; null: at once",
     )  # fmt: skip
+
+    def validate_starts_at(self, starts_at: datetime | None) -> datetime | None:
+        """Far enough from the end of all dates."""
+        if starts_at is not None and starts_at > timezone.now() + START_WITHIN:
+            raise serializers.ValidationError("Within a year.")
+        return starts_at

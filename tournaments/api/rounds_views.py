@@ -121,7 +121,7 @@ class RoundTable(OneRound):
     def find(self, request: Request, **kwargs: str) -> None:
         super().find(request, **kwargs)
         number = kwargs["number"]
-        self.number = int(number) if number.isascii() and number.isdigit() else 0
+        self.number = int(number[:9]) if number.isascii() and number.isdigit() else 0
         if not self.round.tables.filter(number=self.number).exists():
             raise not_found()
 

@@ -15,6 +15,7 @@ from tournaments.engine.tournament import Format, RoundState, State
 from tournaments.errors import WinnerMissing, WrongTournamentState
 from tournaments.models import Adjustment, Result, Table
 from tournaments.selectors.clubs import membership
+from tournaments.selectors.shared_deals import tables_at_play
 from tournaments.services.log import tournament_change
 from tournaments.services.sheets import Sheet, sheet_count
 from tournaments.services.tables import (
@@ -126,9 +127,14 @@ def _require_winner(table: Table, winner: int | None, *, void: bool = False) -> 
 
 
 def _note_winner(to: ResultChange, winner: int | None) -> None:
-    """Note a change of the winner, and whether a later round has been published with the other."""
+    """Note a change of the winner, and whether a later round has been published with the other.
+
+    Nothing where another table still plays the same deals: the log is public.
+    """
     last = to.table.last_result
     if last is None or not last.confirmed or last.winner == winner:
+        return
+    if tables_at_play(to.table.round_id):
         return
     round_ = to.table.round
     later = round_.tournament.rounds.filter(number__gt=round_.number, published__isnull=False)

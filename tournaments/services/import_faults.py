@@ -10,6 +10,7 @@ from games.bots import registry
 from tournaments.engine import Fault
 from tournaments.engine.results import Kind
 from tournaments.engine.tournament import Round, RoundState, SeatedTable, Tournament
+from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 
 NAME_AT_MOST = 40
 """Of a member without an account, as everywhere."""
@@ -21,6 +22,7 @@ def import_faults(state: Tournament) -> Iterator[Fault]:
         yield Fault("version", "the log of a tournament has at least one version")
     if state.house_bots is not None and state.house_bots not in registry.LEVELS:
         yield Fault("tournament.house_bots", "there is no such level of bots here")
+    yield from _wishes(state)
     for at, player in enumerate(state.players):
         if not player.name.strip() or not player.name.isprintable():
             yield Fault(f"players.{at}.name", "a name of visible characters")
@@ -28,6 +30,13 @@ def import_faults(state: Tournament) -> Iterator[Fault]:
             yield Fault(f"players.{at}.name", f"a name of at most {NAME_AT_MOST} characters")
     for at, round_ in enumerate(state.rounds):
         yield from _round(round_, at, last=at == len(state.rounds) - 1)
+
+
+def _wishes(state: Tournament) -> Iterator[Fault]:
+    if len(state.forbidden) > FORBIDDEN_AT_MOST:
+        yield Fault("tournament.forbidden", f"at most {FORBIDDEN_AT_MOST}")
+    if len(state.stationary) > STATIONARY_AT_MOST:
+        yield Fault("tournament.stationary", f"at most {STATIONARY_AT_MOST}")
 
 
 def _round(round_: Round, at: int, *, last: bool) -> Iterator[Fault]:

@@ -12,6 +12,8 @@ from tournaments.engine.tournament import ALGORITHM, Format, TableSize, Venue
 from tournaments.errors import TournamentUnplayable
 from tournaments.models import Tournament
 
+FORBIDDEN_AT_MOST, STATIONARY_AT_MOST = 500, 200
+"""Wishes of one tournament: every answer that shows it has them all."""
 HANDS = 4
 """Of the scale, where rounds go by time (BUNDLE "Scores")."""
 
