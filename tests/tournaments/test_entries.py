@@ -189,3 +189,25 @@ def test_house_bots_fill_an_odd_field_and_leave_an_even_one(cast: Cast):
     cast.director.post(f"{round_}/redraw", {})
     drawn(cast, path)
     assert _placed(cast, round_) == {4, 5, 6, 7}
+
+
+def test_no_house_bot_is_moved_to_a_table_with_cards_in_hand(cast: Cast):
+    path = announced(cast, venue="mixed", house_bots="novice", format="rotating", rounds=4)
+    entered(cast, path, 7, players=1)
+    cast.director.post(f"{path}/start", {})
+    round_ = drawn(cast, path)
+    tables = cast.director.get(round_).json()["tables"]
+    online = next(each for each in tables if each["venue"] == "online")
+    paper = next(each for each in tables if each["venue"] == "table")
+    bot = next(
+        entry["id"]
+        for side in online["sides"]
+        for entry, who in zip(side["entries"], side["players"], strict=True)
+        if who["kind"] == "bot"
+    )
+    sides = [[entry["id"] for entry in side["entries"]] for side in paper["sides"]]
+    sides[0][0] = bot
+    moved = cast.director.patch(f"{round_}/tables/{paper['number']}", {"sides": sides})
+    assert moved.status_code == 400
+    assert [error["path"] for error in moved.json()["errors"]] == ["sides"]
+    assert cast.director.get(round_).json()["tables"] == tables

@@ -59,10 +59,15 @@ def require_draft(round_id: UUID) -> Round:
 def _set_venue(tournament: Tournament, table: Table, venue: str) -> None:
     if tournament.venue not in (Venue.MIXED, venue):
         raise BadFields(("venue", f"Every table of this tournament is {tournament.venue}."))
-    if venue == Venue.TABLE and table.assignments.filter(entry__house=True).exists():
-        raise BadFields(("venue", "House bots play online."))
     table.venue = venue
+    _require_bots_online(table, "venue")
     table.save(update_fields=["venue"])
+
+
+def _require_bots_online(table: Table, path: str) -> None:
+    """Raises BadFields, at `path`, for a house bot at a table with cards in hand."""
+    if table.venue == Venue.TABLE and table.assignments.filter(entry__house=True).exists():
+        raise BadFields((path, "House bots play online."))
 
 
 def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str, Any]) -> None:
@@ -85,6 +90,8 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
         each.save()
     byes = [placed[entry] for entry in going if placed[entry].table is None]
     tables = [touched[number] for number in sorted(touched)]
+    for changed in tables:
+        _require_bots_online(changed, "sides")
     _require_allowed(change.tournament, tables, changes)
     _keep(change, round_, tables, byes, kept=True, terms=changes)
     _reason_anew(change.tournament, round_, tables)
