@@ -6,10 +6,17 @@ import pytest
 from django.utils import timezone
 
 from games.models import DueWork, Game, GameStatus
+from tests.concurrency.bots_night import bots_night
+from tests.games.tables import play_out
 from tests.tournaments.nights import Night, night, tournament_cancel
 from tournaments.models import Round
 from tournaments.services.draw import round_draw
-from tournaments.services.online import games_begin, last_hands_call, round_collect
+from tournaments.services.online import (
+    game_result_take,
+    games_begin,
+    last_hands_call,
+    round_collect,
+)
 from tournaments.services.rounds import round_ask, round_publish
 
 pytestmark = pytest.mark.django_db
@@ -56,3 +63,16 @@ def test_a_draw_of_it_is_not_made():
     tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
     assert not round_draw(round_id=asked.id, step=asked.step)
     assert not _work_of(asked)
+
+
+def test_a_game_that_ends_after_it_brings_no_result():
+    evening = bots_night()
+    table = evening.next_round().tables.first()
+    assert table is not None
+    assert table.game is not None
+    tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
+    version = evening.version()
+    play_out(table.game.id)
+    assert not game_result_take(game_id=table.game.id)
+    assert not table.results.exists()
+    assert evening.version() == version

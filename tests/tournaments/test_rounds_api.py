@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.factories import api
 from tests.tournaments.clubs import Cast, guests_add
-from tournaments.models import Round
+from tournaments.models import Round, Tenure
 from tournaments.services.draw import round_draw
 
 pytestmark = pytest.mark.django_db
@@ -115,3 +116,32 @@ def test_a_round_starts_within_a_year(cast: Cast):
     answer = cast.director.post(f"{drawn(cast, path)}/publish", body)
     assert answer.status_code == 400
     assert [error["path"] for error in answer.json()["errors"]] == ["starts_at"]
+
+
+def test_a_draft_is_shown_by_a_token_that_may_direct_alone(cast: Cast):
+    path = announced(cast)
+    entered(cast, path, 4)
+    cast.director.post(f"{path}/start", {})
+    round_ = drawn(cast, path)
+    reading = api(cast.players["director"], "tournaments:read")
+    assert reading.get(round_).status_code == 404
+    assert reading.get(f"{path}/rounds").json()["results"] == []
+    assert cast.director.get(round_).status_code == 200
+
+
+def test_a_token_to_play_with_reads_what_everybody_reads(cast: Cast):
+    path = announced(cast)
+    playing = api(cast.players["member"], "tournaments:play")
+    assert playing.get(path).status_code == 200
+
+
+def test_nobody_is_seated_twice_though_an_import_says_so(cast: Cast):
+    path = announced(cast)
+    entered(cast, path, 4)
+    cast.director.post(f"{path}/start", {})
+    round_ = drawn(cast, path)
+    first, second = Tenure.objects.filter(position=0).order_by("entry__number")[:2]
+    Tenure.objects.filter(pk=second.pk).update(member=first.member)
+    answer = cast.director.post(f"{round_}/publish", {})
+    assert (answer.status_code, answer.json()["code"]) == (409, "already_entered")
+    assert cast.director.get(round_).json()["state"] == "draft"

@@ -15,7 +15,9 @@ from tournaments.models import Club, Entry, Member, Role, Round, Table, Tourname
 from tournaments.selectors.clubs import directs, membership
 from tournaments.selectors.tournaments import entries_of, tournament_get
 
-READ = Access((Scope.TOURNAMENTS_READ, Scope.TOURNAMENTS_MANAGE), anonymous=True)
+READ = Access(
+    (Scope.TOURNAMENTS_READ, Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE), anonymous=True
+)
 """Tournaments are public, but for drafts."""
 PLAY = needs(Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE)
 MANAGE = needs(Scope.TOURNAMENTS_MANAGE)
@@ -103,7 +105,7 @@ class RoundApiView(TournamentApiView):
         if found is None:
             raise not_found()
         self._found(request, found.tournament_id)
-        if found.published is None and not directs(self.club.pk, viewer_id(request)):
+        if found.published is None and not self.directs(request):
             raise not_found()
         self.round = found
 

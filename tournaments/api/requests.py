@@ -17,6 +17,7 @@ from samba_service.serializers import (
     StrictSerializer,
     StrictUUIDField,
 )
+from tournaments.api.clubs_serializers import LineField
 from tournaments.engine.entries import Apart
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
@@ -47,9 +48,9 @@ def score(**options: Any) -> StrictIntegerField:
     return StrictIntegerField(**{"min_value": -MAX_SCORE, "max_value": MAX_SCORE} | options)
 
 
-def reason(**options: Any) -> StrictCharField:
+def reason(**options: Any) -> LineField:
     """Why a director did it; the club reads it."""
-    return StrictCharField(max_length=200, **options)
+    return LineField(max_length=200, **options)
 
 
 class TournamentScoringRequest(StrictSerializer):
@@ -79,7 +80,7 @@ class StationaryRequest(StrictSerializer):
 class SettingsRequest(StrictSerializer):
     """What can be said at creation and changed later."""
 
-    name = StrictCharField(max_length=80)
+    name = LineField(max_length=80)
     season = StrictUUIDField(required=False, allow_null=True, default=None)
     rounds = StrictIntegerField(min_value=1, max_value=100)
     hands_per_round = StrictIntegerField(

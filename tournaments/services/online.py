@@ -155,12 +155,16 @@ def _games(round_id: UUID, status: GameStatus) -> list[Game]:
 
 
 def game_result_take(*, game_id: UUID) -> bool:
-    """Take the result of a finished game for its table, once; whether this call did."""
+    """Take the result of a finished game for its table, once; whether this call did.
+
+    A tournament that has ended, or was called off, takes none.
+    """
     table = Table.objects.select_related("round").filter(game=game_id).first()
     if table is None:
         return False
     with tournament_change(table.round.tournament_id, "game_finished", by=None) as change:
-        change.void = not _take(change, table)
+        running = change.tournament.state == State.RUNNING
+        change.void = not (running and _take(change, table))
         change.facts["table"] = str(table.id)
     return not change.void
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from uuid import UUID
 
 from tournaments.engine.tournament import Venue
-from tournaments.errors import AccountsMissing
+from tournaments.errors import AccountsMissing, AlreadyEntered
 from tournaments.models import Assignment, Member, Round, TableSeat
 from tournaments.selectors.state import sides_of
 from tournaments.selectors.tournaments import entries_of
@@ -13,21 +13,32 @@ from tournaments.selectors.tournaments import entries_of
 def seats_give(round_: Round) -> None:
     """Write every seat: seat n is of side n mod sides, each entry's by who sits for it this round.
 
-    Raises AccountsMissing where somebody without an account would have to play online.
+    Raises AccountsMissing where somebody without an account would have to play online, and
+    AlreadyEntered where somebody would sit twice, as an imported tournament may have it.
     """
+    entries = list(entries_of(round_.tournament_id))
     line_ups = {
         entry.id: [each.member for each in entry.tenures.all() if each.covers(round_.number)]
-        for entry in entries_of(round_.tournament_id)
+        for entry in entries
     }
     rows = [
         TableSeat(round=round_, table=table, seat=seat, entry_id=entry_id, member=member)
         for table in round_.tables.prefetch_related("assignments")
         for seat, entry_id, member in _seats(sides_of(table.assignments.all()), line_ups)
     ]
+    _require_once(rows, {entry.id: entry.number for entry in entries})
     lacking = {row.table.number for row in rows if _cannot_play_online(row)}
     if lacking:
         raise AccountsMissing(tables=sorted(lacking))
     TableSeat.objects.bulk_create(rows)
+
+
+def _require_once(rows: Sequence[TableSeat], numbers: Mapping[UUID, int]) -> None:
+    seen: dict[UUID, UUID] = {}
+    for row in rows:
+        other = seen.setdefault(row.member_id, row.entry_id)
+        if other != row.entry_id:
+            raise AlreadyEntered(entry=numbers[other])
 
 
 def _seats(

@@ -1,6 +1,7 @@
 """Judges a Swiss round of a bundle by BUNDLE "basis" and "cost", and by trying better draws."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
 
@@ -118,14 +119,19 @@ class SwissRound:
                 yield f"{two} costs {self.price[two]}, told {told['why']}"
 
     def _sides(self) -> Iterator[str]:
-        """The first side is for whom had it less."""
+        """The first side is for whom had it less, but as the director locked it."""
+        locked = {tuple(chain(*lock["sides"])) for lock in self.round["locks"] if not lock["bye"]}
+        met = {frozenset(sides) for sides in locked}
         balance = dict.fromkeys(self.seen.entries, 0)
         for round_ in self.seen.rounds:
             for first, second in map(entries_of, round_["tables"]):
                 balance[first] += 1
                 balance[second] -= 1
         for first, second in map(entries_of, self.round["tables"]):
-            if balance[first] > balance[second]:
+            if frozenset((first, second)) in met:
+                if (first, second) not in locked:
+                    yield f"{first} and {second} do not sit as they were locked"
+            elif balance[first] > balance[second]:
                 yield f"{first} has the first side again before {second}"
 
     def _sum(self, pairs: Sequence[Two]) -> Sum:
