@@ -186,7 +186,3 @@ class BundleRefused(ServiceError):
         super().__init__()
         self.detail = "; ".join(f"{path}: {text}" for path, text in faults[:3])
         self.errors = [{"path": path, "detail": text} for path, text in faults]
-
-
-class NoDrawPossible(ServiceError):
-    code, title = "no_draw_possible", "the rules that the director set leave no draw"

@@ -158,7 +158,7 @@ def storm(folder: Path, *, kills: int) -> None:
         asked = round_ask(tournament_id=of.tournament.id, by=of.director)
         for _ in range(kills):
             wait_until(begun, 30)
-            time.sleep(moments.uniform(0, 0.5))
+            time.sleep(moments.uniform(0, 0.5))  # somewhere in the draw
             ours.signal("worker", signal.SIGKILL)
             caught[assert_one_round(of.tournament).state] += 1
             ours.start("worker")

@@ -37,7 +37,6 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.ForbiddenPair: 422,
     errors.TournamentUnplayable: 422,
     errors.BundleRefused: 422,
-    errors.NoDrawPossible: 422,
 }
 
 register(STATUSES)

@@ -29,7 +29,6 @@ from tournaments.engine.results import End, Kind, Status
 Answer = serializers.Serializer[Any]
 KINDS, ENDS, STATUSES = values(Kind), values(End), values(Status)
 PLAYED = ["played", "unfinished"]
-DECIDED = ["awarded", "forfeit", "void"]
 
 
 def played_end() -> StrictChoiceField:

@@ -35,8 +35,6 @@ from tournaments.engine.tournament import (
     Venue,
 )
 
-TWO_SIDES = TableSize(2, 2), TableSize(4, 2)
-
 
 def bundle_in(data: object) -> Tournament:
     """The tournament. Raises BundleUnsound, with every fault by path."""
