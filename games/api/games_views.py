@@ -8,7 +8,15 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView
 from games.api.examples import played_operation
 from games.api.game_answers import game_answer, game_summary, game_tag
-from games.api.game_base import IF_NONE_MATCH, PLAY, READ, GameApiView, player_of, viewer_of
+from games.api.game_base import (
+    IF_NONE_MATCH,
+    PLAY,
+    READ,
+    GameApiView,
+    named_player,
+    player_of,
+    viewer_of,
+)
 from games.api.game_requests import GameQuery, GameRequest, GamesQuery, JoinRequest
 from games.api.game_serializers import GameAnswer, GameSummaryAnswer
 from games.api.hindsight import state_of_seat
@@ -64,7 +72,11 @@ class Games(GamesApiView):
         def create() -> Answer:
             creator = player_of(request)
             game = game_create(
-                creator=creator, terms=game_terms(body), sit=body["sit"], bots=body["bots"]
+                creator=creator,
+                terms=game_terms(body),
+                sit=body["sit"],
+                bots=body["bots"],
+                wanted={seat: named_player(each) for seat, each in body["players"].items()},
             )
             return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
 

@@ -16,6 +16,7 @@ from games.errors import (
 )
 from games.models.people import Person, Player, PlayerKind
 from games.services.access import password_check, tokens_delete
+from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
 from games.signals import player_erased
 
@@ -80,4 +81,5 @@ def player_anonymise(*, player_id: UUID) -> None:
         former.anonymised_at = timezone.now()
         former.save(update_fields=["display_name", "anonymised_at"])
         partnerships_end_all(player=former)
+        invitations_forget(player=former)
         player_erased.send(Player, player_id=former.pk)
