@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -29,10 +30,7 @@ def last_seat() -> list[tuple[Invitation, Player]]:
 def accept_together(asked: list[tuple[Invitation, Player]]) -> tuple[Counter[str], int]:
     """All accept; how that ended, and how many of them sit at the table."""
     found = at_once(
-        *(
-            lambda each=each, who=who: invitation_accept(invitation_id=each.id, by=who)
-            for each, who in asked
-        )
+        *(partial(invitation_accept, invitation_id=each.id, by=who) for each, who in asked)
     )
     people = [who for _, who in asked]
     return found, Seat.objects.filter(player__in=people, to_version=None).count()
@@ -71,10 +69,7 @@ def invitations_of_one(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], obj
     monkeypatch.setattr(invitations, "OPEN_AT_MOST", 1)
     ana = player("Ana")
     pairs = [(table(creator=ana), player()) for _ in range(GAMES)]
-    return [
-        lambda game=game, who=who: player_invite(game_id=game.id, by=ana, player=who)
-        for game, who in pairs
-    ]
+    return [partial(player_invite, game_id=game.id, by=ana, player=who) for game, who in pairs]
 
 
 def test_invitations_that_are_sent_at_once_are_counted_one_by_one(

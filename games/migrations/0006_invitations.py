@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
     """Invitations with an answer and terms, to games and to anything else; the old ones lapse."""
 
     dependencies = [
-        ('games', '0004_deal_sets'),
+        ('games', '0005_reset_codes'),
     ]
 
     operations = [
