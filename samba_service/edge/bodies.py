@@ -24,7 +24,7 @@ BIG_BODIES = 32
 DRAIN_S = 1.0
 """A refused caller may go on sending for so long, and reads the answer meanwhile."""
 
-Environ = dict[str, Any]
+WsgiCall = dict[str, Any]
 
 
 def body_limit(path: str) -> int:
@@ -83,16 +83,16 @@ class BoundedWsgi:
     def __init__(self, app: Any) -> None:
         self._app = app
 
-    def __call__(self, environ: Environ, start_response: Callable[..., Any]) -> Iterable[bytes]:
-        length = environ.get("CONTENT_LENGTH") or ""
+    def __call__(self, call: WsgiCall, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        length = call.get("CONTENT_LENGTH") or ""
         try:
-            check_length(int(length) if length.isdecimal() else 0, environ.get("PATH_INFO", "/"))
+            check_length(int(length) if length.isdecimal() else 0, call.get("PATH_INFO", "/"))
         except Problem as refusal:
-            answer = _answer(WSGIRequest(environ), refusal)
+            answer = _answer(WSGIRequest(call), refusal)
             status = f"{answer.status_code} {HTTPStatus(answer.status_code).phrase}"
             start_response(status, list(answer.items()))
             return [answer.content]
-        answered: Iterable[bytes] = self._app(environ, start_response)
+        answered: Iterable[bytes] = self._app(call, start_response)
         return answered
 
 

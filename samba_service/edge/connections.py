@@ -112,18 +112,18 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def _limit(self, seconds: float) -> None:
         self._stop_timer()
-        self._timer = self.loop.call_later(seconds, self._overdue, seconds)
+        self._timer = self.loop.call_later(seconds, self._overdue)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
 
-    def _overdue(self, seconds: float) -> None:
+    def _overdue(self) -> None:
         """Close, unless the client is still reading a long answer."""
         unsent = self.transport.get_write_buffer_size()
         if unsent and (not self._unsent or unsent < self._unsent):
             self._unsent = unsent
-            self._limit(seconds)
+            self._limit(WRITE_S)
         else:
             self.close_now()

@@ -18,13 +18,19 @@ from samba_service.devstack.folder import REPOSITORY
 from samba_service.devstack.processes import dies_with_us
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-# Times in seconds that a test can wait for, in place of the true ones.
-SHORT_TIMES = (
-    "import sys, uvicorn\n"
-    "from samba_service.edge import connections\n"
-    "connections.HEAD_S, connections.BODY_S, connections.WRITE_S = 1.0, 2.0, 2.0\n"
-    "sys.exit(uvicorn.main(sys.argv[1:]))\n"
-)
+# Seconds that a test can wait for, in place of the true ones, and a small buffer of the system, so
+# that answers wait in ours.
+SHORT_TIMES = """
+import socket, sys, uvicorn
+from samba_service.edge import connections
+connections.HEAD_S, connections.BODY_S, connections.WRITE_S = 1.0, 2.0, 2.0
+made = connections.BoundedProtocol.connection_made
+def small(self, transport):
+    transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 8192)
+    made(self, transport)
+connections.BoundedProtocol.connection_made = small
+sys.exit(uvicorn.main(sys.argv[1:]))
+"""
 
 
 @dataclass
