@@ -39,9 +39,4 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddField(
-            model_name='game',
-            name='of_tournament',
-            field=models.BooleanField(default=False, help_text='A table of a round plays it'),
-        ),
     ]

@@ -44,7 +44,6 @@ class Game(models.Model):
     ruleset_version = models.PositiveSmallIntegerField()
     seats = models.PositiveSmallIntegerField()
     practice = models.BooleanField(default=False)
-    of_tournament = models.BooleanField(default=False, help_text="A table of a round plays it")
     deal_set = models.ForeignKey(
         "games.DealSet", models.PROTECT, null=True, related_name="games",
         help_text="The deals that this table shares with others; null for its own",

@@ -30,7 +30,6 @@ class GameRow(NamedTuple):
     ruleset_version: int
     seats: int
     practice: bool
-    of_tournament: bool
     deal_set_id: UUID | None
     visibility: str
     spectators: str

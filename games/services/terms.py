@@ -42,8 +42,6 @@ class Terms:
     practice: Practice | None = None
     handicap: tuple[int, ...] = ()
     """Scores at the start, by side, in a game that is no practice; () for none."""
-    of_tournament: bool = False
-    """True if a table of a round plays it: then its seats follow from the entries."""
     deal_set: DealSet | None = None
     """The deals that the game shares with other tables; it ends after the last of them."""
 
@@ -97,7 +95,6 @@ class Terms:
             "ruleset_version": self.rules.version,
             "seats": self.seats,
             "practice": self.practice is not None,
-            "of_tournament": self.of_tournament,
             "deal_set": self.deal_set,
             "first_dealer": self.dealer,
             "visibility": self.visibility,
