@@ -13,7 +13,7 @@ from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import CLUBS, Cast, guests_add, office_give
 from tests.tournaments.nights import Night, night
 from tests.tournaments.test_season_table import League
-from tournaments.models import Member, Merge, Role, TableSeat, Tenure
+from tournaments.models import Member, Merge, Role, TableSeat, Tenure, Tournament
 from tournaments.services import identities
 from tournaments.services.entries import entry_add, substitute_add
 from tournaments.services.joining import club_join
@@ -302,6 +302,8 @@ class TestRaces:
         monkeypatch.setattr("tournaments.services.merges.nights_of", entered_meanwhile)
         assert twice.merge().status_code == 200
         assert late == [{"done": 1}]
+        entered = Tournament.objects.latest("created_at")
+        assert entered.log.filter(act="member_merged").exists(), "a night changed unseen"
         assert not TableSeat.objects.filter(member=twice.gus).exists()
         assert not twice.gus.tenures.exists()
 
