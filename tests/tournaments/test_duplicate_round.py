@@ -187,7 +187,7 @@ def test_a_round_with_a_table_at_play_stays_closed_until_its_deals_are_opened(at
     director = api(at.night.director)
     played = {each["metrics"][2]["value"] for each in standing(at)}
     assert played == {0}, "what a table made of the deals is not told while another plays them"
-    refused(director.post(f"{at.path}/close", {}), 409, "deals_at_play")
+    refused(director.post(f"{at.path}/close", {}), 409, "results_missing")
 
     assert director.post(f"{at.path}/open-deals", {}).status_code == 400
     opened = director.post(f"{at.path}/open-deals", {"reason": "Table 2 has gone home."})
@@ -201,7 +201,7 @@ def test_a_round_with_a_table_at_play_stays_closed_until_its_deals_are_opened(at
 
 def test_an_award_ends_the_last_game_and_with_it_the_secrecy_of_the_deals(at):
     director = api(at.night.director)
-    refused(director.post(f"{at.path}/close", {}), 409, "deals_at_play")
+    refused(director.post(f"{at.path}/close", {}), 409, "results_missing")
 
     result_award(
         table_id=at.tables[2].id, by=at.night.director, end=End.FORFEIT, winner=0, reason="left"
