@@ -105,14 +105,15 @@ def _worth(tournament: Tournament) -> _Worth:
     key = f"night:{tournament.pk}:{tournament.version}"
     kept = cache.get(key)
     if kept is not None:
-        return _Worth(*kept)
+        scores, winners = kept
+        return _Worth(dict(scores), tuple(winners))
     state = steady_state(tournament.pk)
     sealed = rounds_at_play(tournament)
     shown = told(state, sealed)
     places = standings(shown)
     made = _Worth(night_scores(shown, places), _first(places))
     if state.version == tournament.version and not sealed:
-        cache.set(key, tuple(made), DAY_S)
+        cache.set(key, (list(made.scores.items()), made.winners), DAY_S)
     return made
 
 
