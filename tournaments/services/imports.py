@@ -129,6 +129,7 @@ def _columns(state: PureTournament) -> Json:
         "algorithm": state.algorithm,
         "scoring": scoring_out(state.scoring),
         "tiebreaks": list(state.tiebreaks),
+        "minimum_rounds": state.minimum_rounds,
         "imported_from": state.id,
         "version": state.version - 1,
         "started_at": min(times, default=None) if begun else None,
