@@ -1,14 +1,11 @@
 """What the services and selectors of tournaments refuse. `code` is the API's."""
 
+from games.errors import NotDirector as NotDirector
 from samba_service.errors import NotThere, ServiceError
 
 
 class TournamentNotFound(NotThere):
     """There is no such tournament, or the caller may not know of it: nobody can tell which."""
-
-
-class NotDirector(ServiceError):
-    code, title = "not_director", "only a director of the club may do this"
 
 
 class NotAdmin(ServiceError):

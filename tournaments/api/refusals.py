@@ -7,7 +7,6 @@ from samba_service.errors import ServiceError
 from tournaments import errors
 
 STATUSES: Mapping[type[ServiceError], int] = {
-    errors.NotDirector: 403,
     errors.NotAdmin: 403,
     errors.NotOwnEntry: 403,
     errors.NotRecoverable: 403,

@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower
 
-from tournaments.models import AuditEntry, Club, Member, Role, Season
+from tournaments.models import AuditEntry, Club, Member, Role, Season, Table
 
 DIRECTING = (Role.DIRECTOR, Role.ADMIN)
 
@@ -22,6 +22,16 @@ def directs(club_id: UUID, player_id: UUID | None) -> bool:
         return False
     found = Member.objects.filter(club=club_id, player=player_id, left_at=None, role__in=DIRECTING)
     return found.exists()
+
+
+def directors_of_game(game_id: UUID) -> frozenset[UUID] | None:
+    """The players who may direct the game of a table; None for a game that no table has."""
+    club = Table.objects.filter(game=game_id).values_list("round__tournament__club", flat=True)
+    found = club.first()
+    if found is None:
+        return None
+    offices = Member.objects.filter(club=found, left_at=None, role__in=DIRECTING)
+    return frozenset(offices.exclude(player=None).values_list("player", flat=True))
 
 
 def memberships_of(player_id: UUID) -> QuerySet[Member]:
