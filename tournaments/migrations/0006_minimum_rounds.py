@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0004_shared_deals")]
+    dependencies = [("tournaments", "0005_merges")]
 
     operations = [
         migrations.AddField(
