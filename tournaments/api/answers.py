@@ -46,6 +46,7 @@ def tournament_view(tournament: Tournament) -> Json:
         "created_at": tournament.created_at,
         "started_at": tournament.started_at,
         "finished_at": tournament.finished_at,
+        "archived_at": tournament.archived_at,
     }
 
 

@@ -259,8 +259,16 @@ class StirRequest(StrictSerializer):
         return {"value": next(iter(attrs.values()))}
 
 
-class OpenDealsRequest(StrictSerializer):
+class ReasonRequest(StrictSerializer):
+    """Why a director or an admin does it."""
+
     reason = reason()
+
+
+class FinishRequest(StrictSerializer):
+    rounds = StrictChoiceField(
+        ["as_played"], required=False, help_text="Although planned rounds are left"
+    )
 
 
 class PublishRequest(StrictSerializer):

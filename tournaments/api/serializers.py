@@ -83,6 +83,9 @@ class TournamentAnswer(Answer):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+    archived_at = serializers.DateTimeField(
+        allow_null=True, help_text="Nothing in it changes from then on"
+    )
 
 
 class TournamentEventAnswer(Answer):

@@ -48,6 +48,12 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    former_state = models.CharField(
+        max_length=9, choices=choices(State), blank=True, default="",
+        help_text="Of a cancelled tournament: the state before",
+    )  # fmt: skip
+    archived_at = models.DateTimeField(null=True, blank=True, help_text="No change from then on")
+    archived_with_season = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["-created_at", "id"]
@@ -56,6 +62,11 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(hands_per_round=None) ^ Q(minutes_per_round=None),
                 name="tournament_by_hands_or_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(archived_with_season=False)
+                | Q(archived_at__isnull=False, season__isnull=False),
+                name="tournament_archived_with_its_season",
             ),
         ]
 
