@@ -75,7 +75,9 @@ def _tenure(tenure: Tenure) -> Json:
         "player": member_ref(tenure.member),
         "for": tenure.replaces and member_ref(tenure.replaces),
         "first": tenure.first_round,
+        "first_hand": tenure.first_hand,
         "last": tenure.last_round,
+        "last_hand": tenure.last_hand,
     }
 
 

@@ -4,7 +4,7 @@ import uuid
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.models import Partnership
@@ -138,17 +138,32 @@ class Tenure(models.Model):
     )
     position = models.PositiveSmallIntegerField(help_text="Among the players of the entry")
     first_round = models.PositiveSmallIntegerField(default=1)
+    first_hand = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of the first round; null: the first"
+    )
     last_round = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Null: the end")
+    last_hand = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of the last round; null: the last"
+    )
 
     class Meta:
-        ordering = ["position", "first_round", "id"]
+        ordering = ["position", "first_round", F("first_hand").asc(nulls_first=True), "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(last_hand=None) | Q(last_round__isnull=False),
+                name="tenure_last_hand_of_a_round",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.member_id} for {self.entry_id}"
 
     def covers(self, number: int) -> bool:
-        """Whether the member sits in round `number`."""
-        return self.first_round <= number and (self.last_round is None or number <= self.last_round)
+        """True if the member sits there at the end of round `number`."""
+        if self.last_round is None:
+            return self.first_round <= number
+        last = self.last_round - (self.last_hand is not None)
+        return self.first_round <= number <= last
 
 
 class Adjustment(models.Model):
