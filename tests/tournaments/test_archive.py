@@ -66,6 +66,7 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
     bodies: dict[tuple[str, str], tuple[str, Any]] = {
         ("patch", "tournaments/{}"): (evening.path, {"name": "Tuesday"}),
         ("patch", "entries/{}"): (f"{ROOT}/entries/{entry.pk}", {"withdrawn": True}),
+        ("delete", "entries/{}"): (f"{ROOT}/entries/{entry.pk}", None),
         ("post", "tournaments/{}/entries"): (f"{evening.path}/entries", {"player": str(NOBODY)}),
         ("post", "entries/{}/substitutes"): (
             f"{ROOT}/entries/{entry.pk}/substitutes",

@@ -44,6 +44,7 @@ class Tournament(models.Model):
     forbidden = models.JSONField(default=list, help_text="Of entry ids")
     stationary = models.JSONField(default=list, help_text="Of entry ids")
     imported_from = models.CharField(max_length=80, blank=True)
+    last_entry_number = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0, help_text="Rows of its log")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True, blank=True)

@@ -139,10 +139,10 @@ def entry_create(
 ) -> Entry:
     """A row with the next number, and who sits for it."""
     tournament = change.tournament
-    highest = tournament.entries.aggregate(Max("number"))["number__max"] or 0
+    tournament.last_entry_number += 1
     entry = Entry.objects.create(
         tournament=tournament,
-        number=highest + 1,
+        number=tournament.last_entry_number,
         partnership_id=partnership,
         late=_begun(tournament),
         house=house,
@@ -188,7 +188,7 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
 
 
 def require_not_over(tournament: Tournament) -> None:
-    """Raises WrongTournamentState once it has ended."""
+    """Raises WrongTournamentState for a tournament that has ended or was called off."""
     if tournament.state in (State.FINISHED, State.CANCELLED):
         raise WrongTournamentState(state=tournament.state)
 

@@ -131,6 +131,7 @@ def _columns(state: PureTournament) -> Json:
         "scoring": scoring_out(state.scoring),
         "tiebreaks": list(state.tiebreaks),
         "imported_from": state.id,
+        "last_entry_number": max((entry.number for entry in state.entries), default=0),
         "version": state.version - 1,
         "started_at": min(times, default=None) if begun else None,
         "finished_at": max(times, default=None) if state.state is State.FINISHED else None,

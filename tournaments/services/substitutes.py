@@ -1,6 +1,7 @@
 """Substitutes: who sits for an entry instead of another, from one round or hand to another."""
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from typing import NamedTuple
 from uuid import UUID
 
@@ -137,46 +138,40 @@ def _line_up_change(leaving: Tenure, newcomer: Member, when: When) -> None:
         first_hand=when.hand,
         last_round=when.last,
     )
-    sitting = sorted([*before, *_rest(leaving, when), came], key=_start)
-    place.delete()
-    Tenure.objects.bulk_create(_joined(sitting))
+    sitting = _joined(sorted([*before, *_rest(leaving, when), came], key=_start))
+    place.exclude(pk__in=[each.pk for each in sitting if each.pk]).delete()
+    for each in sitting:
+        each.save()
 
 
 def _rest(leaving: Tenure, when: When) -> Iterator[Tenure]:
-    """What is left of a tenure: before the newcomer comes, and after."""
+    """What is left of a tenure: before the newcomer comes, and after; the first keeps the row."""
+    before, after = copy(leaving), copy(leaving)
     if _start(leaving) < (when.first, when.hand or 1):
-        before = _copied(leaving)
         before.last_round = when.first if when.hand else when.first - 1
         before.last_hand = when.hand and when.hand - 1
+        after.pk = None
         yield before
     if when.last is not None and when.last != leaving.last_round:
-        after = _copied(leaving)
         after.first_round, after.first_hand = when.last + 1, None
         yield after
-
-
-def _copied(tenure: Tenure) -> Tenure:
-    values = {field.attname: getattr(tenure, field.attname) for field in Tenure._meta.fields}
-    return Tenure(**values | {"id": None})
 
 
 def _start(tenure: Tenure) -> tuple[int, int]:
     return tenure.first_round, tenure.first_hand or 1
 
 
-def _joined(tenures: Iterable[Tenure]) -> Iterator[Tenure]:
-    """Tenures of one place, in order; who follows on themselves has one of both."""
-    last: Tenure | None = None
+def _joined(tenures: Iterable[Tenure]) -> list[Tenure]:
+    """Tenures of one place, in order; where somebody follows themselves, one of both is left."""
+    joined: list[Tenure] = []
     for each in tenures:
-        each.pk = None
+        last = joined[-1] if joined else None
         if last is not None and _follows(last, each):
             last.last_round, last.last_hand = each.last_round, each.last_hand
-            continue
-        if last is not None:
-            yield last
-        last = each
-    if last is not None:
-        yield last
+            last.pk = last.pk or each.pk
+        else:
+            joined.append(each)
+    return joined
 
 
 def _follows(one: Tenure, other: Tenure) -> bool:

@@ -17,7 +17,7 @@ from tournaments.selectors.state import ruleset_of, tournament_state
 from tournaments.services.archive import season_lock_open
 from tournaments.services.draw import draw_ask
 from tournaments.services.log import Change, tournament_change
-from tournaments.services.online import games_resume
+from tournaments.services.online import games_call_off, games_resume
 from tournaments.services.settings import (
     changed_columns,
     columns_of,
@@ -32,6 +32,8 @@ BEFORE_START = frozenset(
 """What can be changed until the start alone."""
 NAMES = {"rounds": "rounds_planned"}
 """Columns of settings that the API calls otherwise."""
+CALLED_OFF = "The tournament was called off."
+"""What the tables read."""
 WISHES = frozenset({"forbidden", "stationary"})
 
 
@@ -70,6 +72,8 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         rules = ruleset_of(tournament)
         for name, value in changed_columns(tournament, rules, changes).items():
             setattr(tournament, NAMES.get(name, name), value)
+        if tournament.state == State.CANCELLED:
+            games_call_off(tournament, by=by, reason=CALLED_OFF)
         _require_entries(tournament)
         _require_rounds(tournament)
         require_playable(vars(tournament), rules)
