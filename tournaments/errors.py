@@ -27,6 +27,31 @@ class WrongTournamentState(ServiceError):
     )
 
 
+class TournamentArchived(ServiceError):
+    code, title = "archived", "the night is archived: nothing in it changes"
+    advice = (
+        "An admin takes it out of the archive by `/unarchive` with a reason; a night that was "
+        "archived with its season, by `/reopen` of the season."
+    )
+
+
+class SeasonClosed(ServiceError):
+    code, title = "season_closed", "the season is closed"
+    advice = "An admin opens it again by `POST /seasons/{id}/reopen` with a reason."
+
+
+class SeasonNotClosed(ServiceError):
+    code, title = "season_not_closed", "the season is open"
+
+
+class NightsOpen(ServiceError):
+    """`tournaments` are the ids of those that are neither finished nor cancelled."""
+
+    code, title = "nights_open", "nights of the season are not over"
+    told = "nights of the season are not over: {tournaments}"
+    advice = "Finish or cancel each of `facts.tournaments`, or move it to another season."
+
+
 class RoundOpen(ServiceError):
     """`round` is the number of the one that is not closed."""
 
@@ -41,6 +66,14 @@ class NoRoundsLeft(ServiceError):
     code, title = "no_rounds_left", "every planned round has been played"
     told = "all {rounds} planned rounds have been played"
     advice = "Raise `rounds` of the tournament, or finish it."
+
+
+class RoundsLeft(ServiceError):
+    """`played` of `rounds` planned rounds are closed."""
+
+    code, title = "rounds_left", "rounds are left to play"
+    told = "{played} of {rounds} rounds have been played"
+    advice = 'To end it all the same, send `{"rounds": "as_played"}`.'
 
 
 class DraftStale(ServiceError):

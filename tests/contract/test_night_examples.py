@@ -96,8 +96,21 @@ def _first_round(examples: Examples, cast: Cast, path: str) -> None:
         answer = director.post(f"{ROOT}/tables/{table['id']}/corrections", void)
         assert answer.status_code == 201, answer.content
     examples.of("rounds_close", director.post(f"{round_}/close", {}), {})
-    examples.of("tournaments_finish", director.post(f"{path}/finish", {}), {})
+    _ended(examples, cast, path)
     examples.of("tournaments_events_list", director.get(f"{path}/events?limit=3"))
+
+
+def _ended(examples: Examples, cast: Cast, path: str) -> None:
+    """Finished, reopened, finished again; archived and taken out."""
+    why, early = {"reason": "A table was forgotten."}, {"rounds": "as_played"}
+    for name, caller, body in (
+        ("finish", cast.director, early),
+        ("reopen", cast.director, why),
+        ("finish", cast.director, early),
+        ("archive", cast.admin, {}),
+        ("unarchive", cast.admin, why),
+    ):
+        examples.of(f"tournaments_{name}", caller.post(f"{path}/{name}", body), body)
 
 
 def _shared_deals(examples: Examples, cast: Cast) -> None:

@@ -197,6 +197,10 @@ class SubstituteRequest(StrictSerializer):
     player = StrictUUIDField(required=False)
     member = StrictUUIDField(required=False)
     from_round = StrictIntegerField(min_value=1, max_value=100)
+    from_hand = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=99,
+        help_text="Of the round that is being played; null: the first",
+    )  # fmt: skip
     to_round = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=100
     )
@@ -264,8 +268,16 @@ class StirRequest(StrictSerializer):
         return {"value": next(iter(attrs.values()))}
 
 
-class OpenDealsRequest(StrictSerializer):
+class ReasonRequest(StrictSerializer):
+    """Why a director or an admin does it."""
+
     reason = reason()
+
+
+class FinishRequest(StrictSerializer):
+    rounds = StrictChoiceField(
+        ["as_played"], required=False, help_text="Although planned rounds are left"
+    )
 
 
 class PublishRequest(StrictSerializer):

@@ -84,6 +84,9 @@ class TournamentAnswer(Answer):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+    archived_at = serializers.DateTimeField(
+        allow_null=True, help_text="Nothing in it changes from then on"
+    )
 
 
 class TournamentEventAnswer(Answer):
@@ -96,7 +99,9 @@ class TournamentEventAnswer(Answer):
 class TenureAnswer(Answer):
     player = PlayerRefAnswer()
     first = whole(help_text="Round")
+    first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
     last = whole(allow_null=True, help_text="Round; null: to the end")
+    last_hand = whole(allow_null=True, help_text="Of round `last`; null: its last")
 
     def get_fields(self) -> dict[str, Any]:
         """`for` is a word of Python."""

@@ -95,9 +95,14 @@ def _entries_played(season: Season) -> Mapping[UUID, Mapping[UUID, int]]:
     sat = seats.values_list("entry__tournament", "member", "entry__number").annotate(Count("pk"))
     entered = Tenure.objects.filter(entry__tournament__season=season, last_round=None)
     rows = entered.values_list("entry__tournament", "member", "entry__number")
+    relieved = Tenure.objects.filter(  # these have no seat in the round that they began
+        entry__tournament__season=season, last_hand__isnull=False
+    ).values_list("entry__tournament", "member", "entry__number")
     times: dict[tuple[UUID, UUID], Counter[int]] = defaultdict(Counter)
     for night, member, number in rows:
         times[night, member][number] += 0
+    for night, member, number in relieved:
+        times[night, member][number] += 1
     for night, member, number, tables in sat:
         times[night, member][number] += tables
     played: dict[UUID, dict[UUID, int]] = defaultdict(dict)

@@ -154,6 +154,8 @@ def _entry(entry: Entry) -> PureEntry:
                 str(each.replaces.public_id) if each.replaces else None,
                 each.first_round,
                 each.last_round,
+                each.first_hand,
+                each.last_hand,
             )
             for each in entry.tenures.all()
         ),

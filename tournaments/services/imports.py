@@ -13,6 +13,7 @@ from tournaments.engine import Fault
 from tournaments.engine.bundle import BundleUnsound, bundle_in
 from tournaments.engine.bundle.writing import scoring_out
 from tournaments.engine.entries import Entry as PureEntry
+from tournaments.engine.entries import Tenure as PureTenure
 from tournaments.engine.tournament import State
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.errors import BundleRefused
@@ -176,20 +177,29 @@ def _played_by(pure: PureEntry, members: Members) -> str:
 
 
 def _tenures(entry: Entry, pure: PureEntry, members: Members) -> Iterator[Tenure]:
-    """A place is handed on from one round to the next; who does not follow has the next place."""
+    """A place is handed on from one hand to the next; who does not follow has the next place."""
     position, free_from = -1, None
     for each in pure.tenures:
-        if position < 0 or each.first != free_from:
+        if position < 0 or (each.first, each.first_hand or 1) != free_from:
             position += 1
-        free_from = None if each.last is None else each.last + 1
+        free_from = _next_start(each)
         yield Tenure(
             entry=entry,
             member=members[each.player],
             replaces=None if each.replaces is None else members[each.replaces],
             position=position,
             first_round=each.first,
+            first_hand=each.first_hand,
             last_round=each.last,
+            last_hand=each.last_hand,
         )
+
+
+def _next_start(tenure: PureTenure) -> tuple[int, int] | None:
+    """The round and the hand that come after a tenure; None for one to the end."""
+    if tenure.last is None:
+        return None
+    return (tenure.last + 1, 1) if tenure.last_hand is None else (tenure.last, tenure.last_hand + 1)
 
 
 def _adjustments(

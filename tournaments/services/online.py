@@ -23,7 +23,7 @@ from tournaments.engine.scoring import winner_of
 from tournaments.engine.tournament import RoundState, State, Venue
 from tournaments.models import Result, Round, Table, Tournament
 from tournaments.selectors.state import ruleset_of
-from tournaments.services.log import Change, tournament_change
+from tournaments.services.log import Change, automatic_change
 
 BEGIN, CALL, COLLECT = "begin_round", "last_hand", "collect"
 """Kinds of due work: deal the games of round `subject`; call their last hand; take results that
@@ -112,10 +112,17 @@ def _plan(round_: Round, *, at_once: bool) -> None:
         due[BEGIN] = round_.starts_at
     if round_.ends_at is not None:
         due[CALL] = round_.ends_at - min(LAST_CALL, (round_.ends_at - round_.starts_at) / 2)
-    DueWork.objects.bulk_create(
+    rows = (
         DueWork(kind=kind, subject=round_.id, step=round_.number, due_at=at)
         for kind, at in due.items()
     )
+    DueWork.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def games_resume(round_: Round) -> None:
+    """Plan the work of a published round again, after the tournament had stopped."""
+    if round_.tables.filter(game__isnull=False).exists():
+        _plan(round_, at_once=False)
 
 
 def games_begin(*, round_id: UUID) -> None:
@@ -147,12 +154,14 @@ def _games(round_id: UUID, status: GameStatus) -> list[Game]:
 def game_result_take(*, game_id: UUID) -> bool:
     """Take the result of a finished game for its table, once; whether this call did.
 
-    A tournament that has ended, or was called off, takes none.
+    A tournament that has ended, was called off or is archived takes none.
     """
     table = Table.objects.select_related("round").filter(game=game_id).first()
     if table is None:
         return False
-    with tournament_change(table.round.tournament_id, "game_finished", by=None) as change:
+    with automatic_change(table.round.tournament_id, "game_finished") as change:
+        if change is None:
+            return False
         running = change.tournament.state == State.RUNNING
         change.void = not (running and _take(change, table))
         change.facts["table"] = str(table.id)
