@@ -2,7 +2,9 @@
 
 from typing import Any
 
+from games.api.people_serializers import player_ref
 from tournaments.models import Entry, Member, Tenure, Tournament
+from tournaments.selectors.invitations import invitations_of_entry
 
 Json = dict[str, Any]
 
@@ -59,6 +61,8 @@ def entry_view(entry: Entry) -> Json:
         "tournament": entry.tournament_id,
         "number": entry.number,
         "name": entry.name,
+        "invited": entry.invited,
+        "asked": _asked(entry),
         "players": [member_ref(each.member) for each in tenures if each.last_round is None],
         "tenures": [_tenure(each) for each in tenures],
         "partnership": entry.partnership_id,
@@ -69,6 +73,12 @@ def entry_view(entry: Entry) -> Json:
         "house": entry.house,
         "version": entry.tournament.version,
     }
+
+
+def _asked(entry: Entry) -> list[Json]:
+    """Who has been asked to play, while somebody has not agreed."""
+    rows = invitations_of_entry(entry) if entry.invited else []
+    return [{"player": player_ref(each.player), "state": each.state} for each in rows]
 
 
 def _tenure(tenure: Tenure) -> Json:

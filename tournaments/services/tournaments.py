@@ -94,7 +94,10 @@ def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> N
 
 def _require_entries(tournament: Tournament) -> None:
     """Raises BadFields where wishes name what is no entry of this tournament."""
-    known = {str(entry) for entry in tournament.entries.values_list("id", flat=True)}
+    known = {
+        str(entry)
+        for entry in tournament.entries.filter(invited=False).values_list("id", flat=True)
+    }
     wishes = {
         **{f"forbidden.{n}": set(ban["entries"]) for n, ban in enumerate(tournament.forbidden)},
         **{f"stationary.{n}": {one["entry"]} for n, one in enumerate(tournament.stationary)},
