@@ -85,6 +85,44 @@ class RoundPublished(ServiceError):
     code, title = "round_published", "the round has been published already"
 
 
+class ResultsEntered(ServiceError):
+    """`tables` are the numbers of those with a result, confirmed or not."""
+
+    code, title = "results_entered", "tables have a result already"
+    told = "table {tables} has a result already"
+    advice = (
+        "Where others sat there than the round has it, `POST /rounds/{id}/corrections` records it."
+    )
+
+
+class HandsPlayed(ServiceError):
+    """`tables` are the numbers of those at which a hand was played to its end online."""
+
+    code, title = "hands_played", "a hand has been played at an online table"
+    told = "a hand has been played at table {tables}"
+
+
+class DealsForAll(ServiceError):
+    code, title = "deals_for_all", "all tables play the same deals: none begins again by itself"
+    advice = "Unpublish the round: it gets new deals, and you may change the draft."
+
+
+class TablesAtPlay(ServiceError):
+    """`tables` are the numbers of those whose online game runs or waits."""
+
+    code, title = "tables_at_play", "tables are being played online"
+    told = "table {tables} is being played online"
+    advice = "`PATCH /rounds/{id}/tables/{n}` moves who plays there; or abandon the game."
+
+
+class LaterRound(ServiceError):
+    """`round` is the number of a later one that is published."""
+
+    code, title = "later_round_published", "a later round has been published"
+    told = "round {round} has been published since"
+    advice = "Unpublish it first, or correct the results of this one where it is."
+
+
 class ForbiddenPair(ServiceError):
     """`entries` are their numbers."""
 

@@ -229,6 +229,26 @@ class TablePatch(StrictSerializer):
         return attrs
 
 
+class CorrectedTable(StrictSerializer):
+    number = StrictIntegerField(min_value=1, max_value=1000)
+    sides = serializers.ListField(
+        child=serializers.ListField(child=StrictUUIDField(), min_length=1, max_length=3),
+        min_length=2, max_length=8, help_text="Who really sat there: entries, side by side",
+    )  # fmt: skip
+
+
+class CorrectionsRequest(StrictSerializer):
+    tables = serializers.ListField(
+        child=CorrectedTable(), min_length=1, max_length=500,
+        help_text="All tables concerned, in one call",
+    )  # fmt: skip
+    reason = reason()
+
+
+class UndoRequest(StrictSerializer):
+    reason = reason(required=False)
+
+
 class ByePatch(StrictSerializer):
     entry = StrictUUIDField()
     locked = StrictBooleanField()

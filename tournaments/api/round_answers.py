@@ -30,7 +30,7 @@ def round_view(round_: Round, viewer: UUID | None, *, directing: bool, version: 
         "version": version,
         "tables": round_tables_view(round_, viewer, directing=directing),
         "byes": [_bye(each) for each in byes],
-        "locks": round_.locks,
+        "locks": [{"after_publication": False} | lock for lock in round_.locks],
         "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),
     }
 

@@ -23,6 +23,7 @@ from tournaments.api.tables_serializers import RoundAnswer
 from tournaments.models import Round
 from tournaments.selectors.tournaments import rounds_seen, version_of
 from tournaments.services.manual import byes_change, table_change
+from tournaments.services.reseating import table_reseat
 from tournaments.services.rounds import round_ask, round_close, round_publish, round_redraw
 
 ROUND_TAGS = ("rounds",)
@@ -127,10 +128,13 @@ class RoundTable(OneRound):
 
     @played_operation(
         "rounds_tables_update",
-        summary="Change a table of a draft",
+        summary="Change a table of a draft or of a published round",
         description="`sides` by entry ids: whoever comes changes places with whoever goes, and "
         "all that is touched is locked. `locked` keeps the table in a redraw, `venue` says where "
-        "it is played. 409 `wrong_state` after publication; 422 `forbidden_pair` without "
+        "it is played. After publication `sides` only, while none of the tables concerned has a "
+        "result (409 `results_entered`) or a hand played online (`hands_played`): an online game "
+        "that has begun ends, and a new one begins with new deals; where all tables play the same "
+        "deals it is 409 `deals_for_all`. 409 `wrong_state`; 422 `forbidden_pair` without "
         "`override` and `reason`.",
         access=MANAGE,
         request=TablePatch,
@@ -140,7 +144,8 @@ class RoundTable(OneRound):
     )
     def patch(self, request: Request, round_id: str, number: str) -> HttpResponse:
         changes = self.body(TablePatch)
-        answer = self.change(request, table_change, number=self.number, changes=changes)
+        act = table_change if self.round.published is None else table_reseat
+        answer = self.change(request, act, number=self.number, changes=changes)
         return json_response(answer.body)
 
 

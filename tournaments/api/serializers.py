@@ -171,6 +171,9 @@ class LockAnswer(Answer):
     bye = serializers.BooleanField()
     override = serializers.BooleanField()
     reason = serializers.CharField(allow_null=True)
+    after_publication = serializers.BooleanField(
+        help_text="The director changed the published round; the rest was drawn without it"
+    )
 
 
 class DrawErrorAnswer(Answer):

@@ -204,6 +204,7 @@ def lock_of(stored: Mapping[str, Any], numbers: Numbers) -> Lock:
         override=stored["override"],
         version=stored["version"],
         reason=stored["reason"],
+        after_publication=stored.get("after_publication", False),
     )
 
 

@@ -60,11 +60,11 @@ def _set_venue(tournament: Tournament, table: Table, venue: str) -> None:
     if tournament.venue not in (Venue.MIXED, venue):
         raise BadFields(("venue", f"Every table of this tournament is {tournament.venue}."))
     table.venue = venue
-    _require_bots_online(table, "venue")
+    require_bots_online(table, "venue")
     table.save(update_fields=["venue"])
 
 
-def _require_bots_online(table: Table, path: str) -> None:
+def require_bots_online(table: Table, path: str) -> None:
     """Raises BadFields, at `path`, for a house bot at a table with cards in hand."""
     if table.venue == Venue.TABLE and table.assignments.filter(entry__house=True).exists():
         raise BadFields((path, "House bots play online."))
@@ -91,8 +91,8 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     byes = [placed[entry] for entry in going if placed[entry].table is None]
     tables = [touched[number] for number in sorted(touched)]
     for changed in tables:
-        _require_bots_online(changed, "sides")
-    _require_allowed(change.tournament, tables, changes)
+        require_bots_online(changed, "sides")
+    require_allowed(change.tournament, tables, changes)
     _keep(change, round_, tables, byes, kept=True, terms=changes)
     _reason_anew(change.tournament, round_, tables)
 
@@ -122,7 +122,7 @@ def _place(assignment: Assignment, table: Table, side: int, position: int) -> No
     assignment.why_text, assignment.why_cost = "", []
 
 
-def _require_allowed(
+def require_allowed(
     tournament: Tournament, tables: Iterable[Table], changes: Mapping[str, Any]
 ) -> None:
     """Raises ForbiddenPair for whom the director keeps apart, unless overridden with a reason."""

@@ -24,6 +24,7 @@ from tournaments.services.draw import draw_ask
 from tournaments.services.handicaps import handicaps_give
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_collect, games_open
+from tournaments.services.placing import draft_keep
 from tournaments.services.seating import seats_give
 
 
@@ -74,8 +75,9 @@ def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = No
     with tournament_change(tournament_id, "round_published", by=by) as change:
         round_ = Round.objects.select_related("tournament").get(pk=round_id)
         _require(change, round_, RoundState.DRAFT)
-        if round_.error is not None or not _fresh(round_):
+        if round_.error is not None or not _fresh(round_) or _corrected_since(round_):
             raise DraftStale
+        draft_keep(round_)
         seats_give(round_)
         handicaps_give(round_)
         now = timezone.now()
@@ -108,6 +110,14 @@ def _fresh(round_: Round) -> bool:
     here = {entry.id for entry in entries if entry.present}
     drawn = {entry.id for entry in entries if _was_there(entry, round_.drawn or 0)}
     return placed <= here and here & drawn <= placed
+
+
+def _corrected_since(round_: Round) -> bool:
+    """True if who sat at an earlier round's table was corrected after the draw."""
+    earlier = round_.tournament.rounds.filter(number__lt=round_.number)
+    locks = (lock for each in earlier.values_list("locks", flat=True) for lock in each)
+    after = [lock["version"] for lock in locks if lock.get("after_publication")]
+    return max(after, default=0) > (round_.drawn or 0)
 
 
 def _was_there(entry: Entry, version: int) -> bool:

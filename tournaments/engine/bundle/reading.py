@@ -146,6 +146,7 @@ class _Reader:
             override=node["override"].flag(),
             version=node["version"].whole(0),
             reason=node["reason"].maybe(Node.text),
+            after_publication=node.given("after_publication") and node["after_publication"].flag(),
         )
 
     def _bye(self, node: Node) -> Bye:

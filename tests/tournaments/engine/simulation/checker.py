@@ -90,6 +90,8 @@ def _last_round(bundle: Json) -> Iterator[str]:
     yield from _places(bundle, round_)
     yield from _wishes(bundle, round_)
     yield from _forbidden(bundle, round_)
+    if round_["method"] == "manual" or _rewritten(bundle, round_):
+        return
     match bundle["tournament"]["format"]:
         case "swiss":
             yield from SwissRound(bundle, round_).faults()
@@ -100,6 +102,19 @@ def _last_round(bundle: Json) -> Iterator[str]:
         case _:
             yield from IndividualRound(bundle, round_).faults()
             yield from night_faults(bundle)
+
+
+def _rewritten(bundle: Json, round_: Json) -> bool:
+    """True if who sat in an earlier round was corrected after this one was drawn.
+
+    What the draw went by is not in the bundle any more.
+    """
+    return any(
+        lock["after_publication"] and lock["version"] > round_["drawn"]
+        for earlier in bundle["rounds"]
+        if earlier["number"] < round_["number"]
+        for lock in earlier["locks"]
+    )
 
 
 def _places(bundle: Json, round_: Json) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of
+from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of, moved_in
 
 
 def circle_faults(bundle: Json, round_: Json) -> Iterator[str]:
@@ -27,7 +27,8 @@ def circle_faults(bundle: Json, round_: Json) -> Iterator[str]:
         if due[one] != other:
             yield f"{one} meets {other}, due {due[one]}"
         for earlier in seen.rounds[:-1]:
-            if [one, other] in [entries_of(each) for each in earlier["tables"]]:
+            moved = moved_in(earlier)
+            if one not in moved and [one, other] in map(entries_of, earlier["tables"]):
                 yield f"{one} and {other} meet again on the same sides"
     for bye in round_["byes"]:
         rival = due[bye["entry"]]

@@ -81,6 +81,17 @@ def entries_of(table: Json) -> list[str]:
     return [entry for side in table["sides"] for entry in side["entries"]]
 
 
+def moved_in(round_: Json) -> set[str]:
+    """Those whom the director moved after the publication: the draw answers for the others."""
+    return {
+        entry
+        for lock in round_["locks"]
+        if lock["after_publication"]
+        for side in lock["sides"]
+        for entry in side
+    }
+
+
 def drawn_in(round_: Json) -> list[str]:
     seated = [entry for table in round_["tables"] for entry in entries_of(table)]
     return seated + [bye["entry"] for bye in round_["byes"]]
