@@ -16,7 +16,7 @@ from samba_service.schema import page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView, viewer_id
 from tournaments.api.examples import played_operation
-from tournaments.api.requests import PublishRequest, RoundPatch, TablePatch
+from tournaments.api.requests import NEXT_ROUND, PublishRequest, RoundPatch, TablePatch
 from tournaments.api.round_answers import round_summary, round_view
 from tournaments.api.serializers import RoundSummaryAnswer
 from tournaments.api.tables_serializers import RoundAnswer
@@ -170,7 +170,9 @@ class RoundPublish(OneRound):
         "rounds_publish",
         summary="Publish a draft",
         description="Seats are given, and online tables have their games from now on, dealt at "
-        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, "
+        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, by "
+        "name; with `late: next_round` who came waits for the next round, and this one counts as "
+        "missed by lateness and as a sit-out. 409 `no_draft` where no draw could be made, "
         "`accounts_missing` where somebody could not play online, `wrong_state`, and `deals_known` "
         "where a player and their bot account would play the same deals at two tables.",
         access=MANAGE,
@@ -180,10 +182,9 @@ class RoundPublish(OneRound):
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
-        starts_at = self.body(PublishRequest)["starts_at"]
-        return answer_once(
-            request, lambda: self.change(request, round_publish, starts_at=starts_at)
-        )
+        body = self.body(PublishRequest)
+        terms = {"starts_at": body["starts_at"], "without_late": body["late"] == NEXT_ROUND}
+        return answer_once(request, lambda: self.change(request, round_publish, **terms))
 
 
 class RoundClose(OneRound):

@@ -38,7 +38,7 @@ class Basis(NamedTuple):
     """From 1 without ties, over all those drawn."""
     score: int
     byes: int
-    """Byes and forfeit wins so far."""
+    """Byes, rounds missed by coming late, and forfeit wins so far."""
     floats: tuple[Float | None, ...] = ()
     """Of the last two rounds, latest first."""
 
@@ -78,3 +78,9 @@ class Draw(NamedTuple):
     byes: tuple[Bye, ...] = ()
     basis: tuple[Basis, ...] = ()
     """Of a Swiss: what it was drawn from."""
+
+    @property
+    def placed(self) -> frozenset[int]:
+        """Everybody who has a table or a bye."""
+        seated = {entry for table in self.tables for side in table.sides for entry in side}
+        return frozenset(seated.union(bye.entry for bye in self.byes))

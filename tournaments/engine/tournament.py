@@ -140,6 +140,12 @@ class Round(NamedTuple):
     def without_table(self) -> Entries:
         return tuple(bye.entry for bye in self.byes)
 
+    @property
+    def placed(self) -> frozenset[int]:
+        """Everybody who has a table or a bye."""
+        seated = {entry for table in self.tables for side in table.sides for entry in side}
+        return frozenset(seated.union(self.without_table))
+
 
 class Adjustment(NamedTuple):
     """A director's addition to a score, or penalty."""

@@ -215,6 +215,9 @@ def test_a_new_player_of_a_swiss_night_is_ranked_last_and_drawn() -> None:
         format=Format.SWISS_INDIVIDUAL,
         type="points",
     )
+    *others, newcomer = night.entries
+    late = newcomer._replace(late=True, presence=(Presence(20, present=True),))
+    night = replace(night, entries=(*others, late))
     assert [bye.entry for bye in draw_round(night, 2).byes] == [5]
 
 

@@ -4,6 +4,8 @@ A draw reads those present, the rounds published and not void, what the director
 table sizes; nothing else. The same value gives the same draw, byte for byte.
 """
 
+from typing import NamedTuple
+
 from tournaments.engine.drawing.bracket import Knockout
 from tournaments.engine.drawing.circle import RoundRobin
 from tournaments.engine.drawing.individuals import Rotating, SwissIndividual
@@ -40,6 +42,36 @@ def draw_round(tournament: Tournament, number: int) -> Draw:
             "no_rounds_left", "every round is drawn", rounds=tournament.planned, round=number
         )
     return FORMATS[tournament.format].next_round(tournament, number)
+
+
+class Moved(NamedTuple):
+    """What a draft does not know of; entries by number."""
+
+    came: frozenset[int]
+    """Who would be drawn now, and is not in it."""
+    left: frozenset[int]
+    """Who is in it, and would not be drawn now."""
+    late: frozenset[int]
+    """Of those who came, who was not there at the draw."""
+
+
+def moved_since_draw(tournament: Tournament, draft: Round) -> Moved:
+    """Who came or left since `draft` was drawn; in a knockout, who is beaten does neither."""
+    awaited = FORMATS[tournament.format].awaited(tournament, draft.number)
+    came = awaited - draft.placed
+    entries = {entry.number: entry for entry in tournament.entries}
+    late = {entry for entry in came if not entries[entry].present_at(draft.drawn or 0)}
+    return Moved(came, draft.placed - awaited, frozenset(late))
+
+
+def rounds_with(tournament: Tournament, draft: Round) -> int:
+    """How many rounds there are to be once `draft` is published.
+
+    As many as planned, but a knockout has what the bracket of its first round needs.
+    """
+    if tournament.format is not Format.KNOCKOUT or draft.number > 1:
+        return tournament.planned
+    return FORMATS[Format.KNOCKOUT].rounds_for(len(draft.placed)).fewest
 
 
 def drafted(tournament: Tournament, number: int, draw: Draw) -> Round:

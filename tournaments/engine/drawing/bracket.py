@@ -1,8 +1,9 @@
 """Knockout: what the last round's slots came to, out of the tournament.
 
-Who withdraws between rounds is out: the opponent goes on by a bye in the same slot (a walkover),
-a slot that both left stays empty, nobody comes back into the bracket. In the match for third
-place too: the semi-finalist who is there takes third place by a bye without a slot.
+Who lost needs no table, unless it was a semi-final. Who withdraws between rounds is out: the
+opponent goes on by a bye in the same slot (a walkover), a slot that both left stays empty, nobody
+comes back into the bracket. In the match for third place too: the semi-finalist who is there takes
+third place by a bye without a slot.
 """
 
 from collections.abc import Mapping
@@ -11,6 +12,7 @@ from typing import NamedTuple
 from tournaments.engine.drawing.protocol import Rounds
 from tournaments.engine.drawing.wishes import constraints, numbered, past, present
 from tournaments.engine.draws import Draw
+from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import knockout
 from tournaments.engine.formats.knockout import Outcome
 from tournaments.engine.tournament import Round, SeatedTable, Tournament
@@ -20,22 +22,31 @@ class Knockout(NamedTuple):
     fewest: int = 2
 
     def next_round(self, tournament: Tournament, number: int) -> Draw:
-        here = present(tournament)
-        rounds = past(tournament, number)
-        if rounds:
-            tables, byes = _slots(rounds[0])
-            slots = (len(tables) + len(byes)) >> (len(rounds) - 1)
-            absent = {entry.number for entry in tournament.entries} - here
-            draw = knockout.next_round(outcomes(rounds), slots, absent)
-        else:
-            seeds = {each.number: each.seed for each in tournament.entries if each.number in here}
-            draw = knockout.first_round(seeds, tournament.seed)
-        return numbered(draw, constraints(tournament, number))
+        return numbered(_bracket(tournament, number), constraints(tournament, number))
+
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        if not past(tournament, number):
+            return present(tournament)
+        try:
+            return _bracket(tournament, number).placed
+        except DrawRefused:
+            return frozenset()
 
     def rounds_for(self, entries: int) -> Rounds:
         """Down to one: a round for each doubling of the bracket."""
         needed = max(1, (entries - 1).bit_length())
         return Rounds(needed, needed)
+
+
+def _bracket(tournament: Tournament, number: int) -> Draw:
+    here, rounds = present(tournament), past(tournament, number)
+    if not rounds:
+        seeds = {each.number: each.seed for each in tournament.entries if each.number in here}
+        return knockout.first_round(seeds, tournament.seed)
+    tables, byes = _slots(rounds[0])
+    slots = (len(tables) + len(byes)) >> (len(rounds) - 1)
+    absent = {entry.number for entry in tournament.entries} - here
+    return knockout.next_round(outcomes(rounds), slots, absent)
 
 
 def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:

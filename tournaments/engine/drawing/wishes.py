@@ -21,6 +21,18 @@ def past(tournament: Tournament, number: int) -> tuple[Round, ...]:
     return tuple(round_ for round_ in tournament.published if round_.number < number)
 
 
+def missed(tournament: Tournament, round_: Round) -> frozenset[int]:
+    """Who was there when a round was published, and had no place in it: they came too late.
+
+    For the fairness of later draws they sat out.
+    """
+    at = round_.published
+    if at is None:
+        return frozenset()
+    here = {entry.number for entry in tournament.entries if entry.present_at(at)}
+    return frozenset(here - round_.placed)
+
+
 def locks(tournament: Tournament, number: int) -> tuple[Lock, ...]:
     """What the director fixed in round `number`."""
     round_ = tournament.round(number)

@@ -46,6 +46,8 @@ def by_seed(seen: Seen, entries: list[str]) -> list[str]:
 def bracket_faults(bundle: Json, round_: Json) -> Iterator[str]:
     seen = Seen(bundle, round_["drawn"])
     held = slots(round_)
+    if 1 << bundle["tournament"]["rounds"] != 2 * len(_slots_of(bundle, {"number": 1})):
+        yield f"{bundle['tournament']['rounds']} rounds of a bracket with {held} in round 1"
     if round_["number"] == 1:
         yield from _seeded(seen, round_, held)
         return
