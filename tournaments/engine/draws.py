@@ -1,7 +1,9 @@
 """A draw: who meets whom at which table, who has none, and why (BUNDLE "rounds")."""
 
+from collections.abc import Mapping
 from itertools import chain
-from typing import Literal, NamedTuple
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 Entries = tuple[int, ...]
 """Entry numbers: order of registration from 1, never reused."""
@@ -44,10 +46,17 @@ class Basis(NamedTuple):
 
 
 class Why(NamedTuple):
-    """The reason for a table or a bye, in words and as the cost that the draw minimised."""
+    """The reason for a table or a bye, and the cost that the draw minimised.
 
-    text: str
+    `reasons.reason_text` puts it into words.
+    """
+
+    code: str = ""
+    facts: Mapping[str, Any] = MappingProxyType({})
+    """As JSON has them: numbers, and lists of them; entries by number."""
     cost: tuple[int, ...] = ()
+    text: str = ""
+    """The words of a reason whose code is not known here, as in older bundles."""
 
 
 class Table(NamedTuple):

@@ -96,7 +96,7 @@ class SeatedTable(NamedTuple):
     """Handicaps by side, which the points of results have in them; () for none."""
     players: tuple[tuple[str, ...], ...] = ()
     """Who sits there; () while nobody is told."""
-    why: Why = Why("")
+    why: Why = Why()
 
     @property
     def last(self) -> Result | None:

@@ -4,6 +4,7 @@ A draw reads those present, the rounds published and not void, what the director
 table sizes; nothing else. The same value gives the same draw, byte for byte.
 """
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from tournaments.engine.drawing.bracket import Knockout
@@ -11,7 +12,7 @@ from tournaments.engine.drawing.circle import RoundRobin
 from tournaments.engine.drawing.individuals import Rotating, SwissIndividual
 from tournaments.engine.drawing.protocol import FormatRules
 from tournaments.engine.drawing.swiss import Swiss
-from tournaments.engine.draws import Draw, Table
+from tournaments.engine.draws import Draw, Lock, Table
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.tournament import (
     Format,
@@ -77,6 +78,8 @@ def rounds_with(tournament: Tournament, draft: Round) -> int:
 def drafted(tournament: Tournament, number: int, draw: Draw) -> Round:
     """`draw` as a round of `tournament`, made from its present state: who sits where, who deals.
 
+    A lock that names somebody who left has lapsed.
+
     The deal goes round from round to round. In a mixed venue the tables are tables at first.
     """
     before = tournament.round(number)
@@ -88,8 +91,12 @@ def drafted(tournament: Tournament, number: int, draw: Draw) -> Round:
         state=RoundState.DRAFT,
         method=draw.method,
         basis=draw.basis,
-        locks=() if before is None else before.locks,
+        locks=() if before is None else tuple(_kept(before.locks, draw)),
     )
+
+
+def _kept(locks: Iterable[Lock], draw: Draw) -> Iterator[Lock]:
+    return (lock for lock in locks if draw.placed.issuperset(lock.entries))
 
 
 def _seated(tournament: Tournament, number: int, table: Table) -> SeatedTable:

@@ -7,10 +7,12 @@ third place by a bye without a slot.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
+from tournaments.engine.drawing.exchange import with_locks
 from tournaments.engine.drawing.protocol import Rounds
-from tournaments.engine.drawing.wishes import constraints, numbered, past, present
+from tournaments.engine.drawing.wishes import constraints, past, present
 from tournaments.engine.draws import Draw
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import knockout
@@ -22,7 +24,10 @@ class Knockout(NamedTuple):
     fewest: int = 2
 
     def next_round(self, tournament: Tournament, number: int) -> Draw:
-        return numbered(_bracket(tournament, number), constraints(tournament, number))
+        draw = _bracket(tournament, number)
+        given = constraints(tournament, number)
+        kept = tuple(lock for lock in given.locks if draw.placed.issuperset(lock.entries))
+        return with_locks(draw, replace(given, forbidden=frozenset(), locks=kept))
 
     def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
         if not past(tournament, number):
@@ -56,7 +61,8 @@ def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
     advanced = {each.slot: each.winner for each in before}
     tables, byes = _slots(last)
     found = [_played(slot, table) for slot, table in tables.items()]
-    found += [Outcome(slot, entry, _rival(advanced, slot, entry)) for slot, entry in byes.items()]
+    left = {slot: winner for slot, winner in advanced.items() if winner not in last.placed}
+    found += [Outcome(slot, entry, _rival(left, slot)) for slot, entry in byes.items()]
     return sorted(found, key=lambda outcome: outcome.slot)
 
 
@@ -74,7 +80,7 @@ def _played(slot: int, table: SeatedTable) -> Outcome:
     return Outcome(slot, winner, loser, table.number)
 
 
-def _rival(advanced: Mapping[int, int | None], slot: int, entry: int) -> int | None:
-    """Who did not come to meet `entry`; None where nobody was to."""
-    both = {advanced.get(2 * slot), advanced.get(2 * slot + 1)}
-    return next((other for other in both if other not in (None, entry)), None)
+def _rival(left: Mapping[int, int | None], slot: int) -> int | None:
+    """Who left, and was to play in `slot`; None where nobody was to."""
+    first = left.get(2 * slot)
+    return left.get(2 * slot + 1) if first is None else first

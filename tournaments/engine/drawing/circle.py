@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+from tournaments.engine.drawing.exchange import with_locks
 from tournaments.engine.drawing.protocol import Rounds
-from tournaments.engine.drawing.wishes import constraints, numbered, past, present
+from tournaments.engine.drawing.wishes import constraints, past, present
 from tournaments.engine.draws import Draw
 from tournaments.engine.formats import round_robin
 from tournaments.engine.tournament import Tournament
@@ -17,7 +18,7 @@ class RoundRobin(NamedTuple):
         given = constraints(tournament, number)
         order = circle(tournament, number)
         draw = round_robin.draw(order, number, present(tournament), given)
-        return numbered(draw, given)
+        return with_locks(draw, given, past(tournament, number))
 
     def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
         return present(tournament)

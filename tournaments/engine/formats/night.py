@@ -156,17 +156,8 @@ def bye_of(night: Night, entry: int) -> Bye:
     """The sit-out of `entry` and the reason for it."""
     had = sum(entry in seating.sat_out for seating in night.past)
     if entry in night.sitting_out:
-        return Bye(entry, Why("The director fixed this sit-out.", (had,)))
+        return Bye(entry, Why("sit_out_by_director", {"entry": entry, "had": had}, (had,)))
     free = len(night.free)
     left = free - sum(map(sum, shapes(free, night.six)))
-    text = (
-        f"{left} of {free} have no place at a table; {entry} has sat out {times(had)} so far, "
-        "and nobody who plays has sat out less."
-    )
-    if entry in night.late:
-        text += " Of those level, who came late sits out first."
-    return Bye(entry, Why(text, (had,)))
-
-
-def times(number: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+    facts = {"entry": entry, "left": left, "free": free, "had": had, "late": entry in night.late}
+    return Bye(entry, Why("sat_out", facts, (had,)))

@@ -10,6 +10,7 @@ from typing import Any
 from tests.tournaments.engine.simulation.setting import new_event
 from tests.tournaments.engine.simulation.tables import Tables
 from tournaments.engine import (
+    FORMATS,
     DrawRefused,
     drafted,
     draw_round,
@@ -176,10 +177,10 @@ class Event:
         self.tournament = replace(self.tournament, rounds=rounds)
 
     def _locks(self) -> tuple[Lock, ...]:
-        form = self.tournament.format
-        people = [e for e in self.tournament.entries if e.number not in self._bots]
-        here = [entry.number for entry in people if entry.present]
-        if not (form is Format.SWISS or form.individual) or len(here) < 8 or not self._chance(0.15):
+        form, number = self.tournament.format, len(self.tournament.rounds) + 1
+        awaited = FORMATS[form].awaited(self.tournament, number)
+        here = sorted(awaited - self._bots)
+        if len(here) < 8 or not self._chance(0.15):
             return ()
         drawn = self.random.sample(here, 5)
         sides: tuple[tuple[int, ...], ...] = ((drawn[0],), (drawn[1],))
@@ -188,6 +189,8 @@ class Event:
         version, reason = self.tournament.version, "asked for it"
         table = Lock(sides, self.random.choice([None, 2]), False, True, version, reason)
         bye = Lock(((drawn[4],),), None, True, False, version, reason)
+        if form is Format.KNOCKOUT:
+            return (table,)
         return self.random.choice([(table,), (bye,), (table, bye)])
 
     def _play(self, number: int) -> None:
