@@ -35,9 +35,11 @@ def test_who_changes_a_table_locks_that_table_and_no_other():
     evening.close(evening.publish(changed))
 
 
-@pytest.mark.parametrize("format_", ["swiss", "round_robin", "knockout"])
-def test_a_redraw_draws_the_displaced_again_with_true_reasons(format_: str):
-    evening = Evening(8, format=format_)
+@pytest.mark.parametrize(
+    ("format_", "entries"), [("swiss", 6), ("round_robin", 4), ("knockout", 5)]
+)
+def test_a_redraw_draws_the_displaced_again_with_true_reasons(format_: str, entries: int):
+    evening = Evening(entries, format=format_)
     evening.play()
     round_ = evening.draft()
     (one, other), (third, _) = meetings(round_)[0], meetings(round_)[1]
@@ -52,7 +54,7 @@ def test_a_redraw_draws_the_displaced_again_with_true_reasons(format_: str):
     assert all(name in told["text"] for name in names)
     assert codes(again).count("set_by_director") == 1
     assert placed(again) == placed(round_)
-    assert other
+    assert {*other} <= placed(again)
     evening.close(evening.publish(again))
 
 
@@ -91,7 +93,7 @@ def test_a_stationary_entry_moved_by_hand_is_warned_of():
         "stationary_moved", {"entry": 3, "table": 2, "now": 1}
     )  # fmt: skip
     assert evening.names[3] in warning["text"]
-    assert rival
+    assert rival in placed(changed)
     again = evening.redraw(round_)
     assert 3 in placed({"tables": [t for t in again["tables"] if t["number"] == 1], "byes": []})
     assert evening.round(round_)["warnings"] == []

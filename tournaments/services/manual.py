@@ -90,7 +90,7 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     wanted = [entry for side in sides for entry in side]
     coming = [entry for entry in wanted if placed[entry].table_id != table.id]
     going = [e for e, at in placed.items() if at.table_id == table.id and e not in wanted]
-    before = {entry: at.table and at.table.number for entry, at in placed.items()}
+    before = {entry: at.table.number if at.table else None for entry, at in placed.items()}
     touched = {table.number: table} | {
         each.table.number: each.table for each in map(placed.__getitem__, coming) if each.table
     }
@@ -127,7 +127,7 @@ def _moved_from_their_tables(
     for wish in tournament.stationary:
         at = placed.get(UUID(wish["entry"]))
         if at is not None and before[at.entry_id] == wish["table"]:
-            now = at.table and at.table.number
+            now = at.table.number if at.table else None
             if now != wish["table"]:
                 facts = {"entry": at.entry.number, "table": wish["table"], "now": now}
                 yield Why("stationary_moved", facts)

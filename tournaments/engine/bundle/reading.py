@@ -278,7 +278,7 @@ def _tenure(node: Node) -> Tenure:
 
 def _why(node: Node) -> Why:
     """Older bundles have no code; of a code that is known the text is not read but made anew."""
-    code = node.given("code") and node["code"].maybe(Node.text)
+    code = node["code"].maybe(Node.text) if node.given("code") else None
     if not code:
         return Why(cost=node["cost"].whole_numbers(), text=node["text"].text())
     why = Why(code, node["facts"].object(), node["cost"].whole_numbers())
