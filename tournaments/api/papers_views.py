@@ -4,15 +4,17 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import NoReverseMatch, reverse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from samba_service.http import public_url
 from samba_service.problems import not_found
 from samba_service.schema import operation
 from samba_service.serializers import StrictSerializer
 from tournaments.api.base import READ, TAGS, TournamentApiView
-from tournaments.api.files import PDF, PDF_EXAMPLE, PdfRenderer, file_response
+from tournaments.api.files import PDF, PDF_EXAMPLE, OneFile, PdfRenderer, file_response
 from tournaments.api.standings_serializers import AsOfQuery
 from tournaments.models import Round
 from tournaments.papers.pairings import pairings_pdf
@@ -31,9 +33,16 @@ PAPERS = [paper.value for paper in Paper]
 _ROUND = "Without `round`, of the latest round; drafts are for directors."
 
 
-def entry_page(request: Request, table_id: UUID) -> str:
-    """The page where the result of a table is entered: what the code on its sheet leads to."""
-    return request.build_absolute_uri(f"/tables/{table_id}")
+def entry_page(request: Request, table_id: UUID) -> str | None:
+    """The page where the result of a table is entered: what the code on its sheet leads to.
+
+    None, and no code is printed, while the service has no route named `table_page`.
+    """
+    try:
+        path = reverse("table_page", args=[table_id])
+    except NoReverseMatch:
+        return None
+    return public_url(request, path)
 
 
 class PaperQuery(StrictSerializer):
@@ -46,6 +55,10 @@ class RoundPaperQuery(PaperQuery):
     )
 
 
+class SheetsQuery(RoundPaperQuery):
+    per_page = serializers.ChoiceField([1, 2], required=False, default=1)
+
+
 class StandingsPaperQuery(AsOfQuery, PaperQuery):
     pass
 
@@ -54,6 +67,7 @@ class PaperView(TournamentApiView):
     """A view that answers a PDF."""
 
     renderer_classes = (PdfRenderer,)
+    content_negotiation_class = OneFile
 
     def round_asked(self, query: dict[str, Any]) -> Round:
         """The round that is named, else the latest that the caller may see; 404 for none."""
@@ -88,23 +102,23 @@ class ScoreSheetsPdf(PaperView):
     @operation(
         "tournaments_score_sheets_pdf",
         summary="Print the score sheets of a round",
-        description="A page for each table that plays with cards in hand, to be filled in by "
-        "pen; its code leads to `/tables/{id}` of this server, where the result is entered. "
+        description="A sheet for each table that plays with cards in hand, to be filled in by "
+        "pen, with a column for each field of the entry form; `per_page=2` prints two on a page. "
         f"{_ROUND}",
         access=READ,
-        parameters=[RoundPaperQuery],
+        parameters=[SheetsQuery],
         answers={200: OpenApiTypes.BINARY},
         example=PDF_EXAMPLE,
         media_type=PDF,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        query = self.query(RoundPaperQuery)
+        query = self.query(SheetsQuery)
         round_ = self.round_asked(query)
         sheets = sheets_paper(
             self.tournament, round_, lambda table_id: entry_page(request, table_id)
         )
-        content = sheets_pdf(sheets, Paper(query["paper"]))
+        content = sheets_pdf(sheets, Paper(query["paper"]), per_page=int(query["per_page"]))
         return file_response(content, PDF, self.tournament.name, f"score-sheets-{round_.number}")
 
 

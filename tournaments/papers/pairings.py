@@ -15,7 +15,7 @@ from tournaments.papers.press import (
     numbered,
     printed,
 )
-from tournaments.papers.text import Face
+from tournaments.papers.typeface import Face
 from tournaments.papers.values import TOP, Occasion, Seated, Side, head, seat_label, seats_of
 
 _NUMBER: Final = 68.0

@@ -10,8 +10,7 @@ import tournaments
 from tests.tournaments.papers.nights import NAMES, OCCASION, pairings, sides, table
 from tests.tournaments.papers.pages import sizes, spans, texts
 from tournaments.papers.pairings import Bye, PairedTable, Pairings, pairings_pdf
-from tournaments.papers.press import Paper
-from tournaments.papers.text import SUBSTITUTE_NOTE
+from tournaments.papers.press import SUBSTITUTE_NOTE, Paper
 from tournaments.papers.values import Side
 
 WIDEST = " ".join(["WWWWWWWWW"] * 6)
