@@ -131,6 +131,14 @@ class InvalidCredentials(ServiceError):
     code, title = "invalid_credentials", "username and password do not belong together"
 
 
+class ResetCodeInvalid(ServiceError):
+    code, title = "invalid_reset_code", "this reset code is not valid"
+    advice = (
+        "A code works once, for 15 minutes, and a newer one replaces it. Ask a director of the "
+        "club for another."
+    )
+
+
 class ScopeNotAllowed(ServiceError):
     code, title = "scope_not_allowed", "this account may not have that scope"
     told = "this account may not have the scope {scopes}"

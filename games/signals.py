@@ -9,6 +9,13 @@ player_erased = Signal()
 """`player_id`; inside the transaction that anonymises, so that whoever keeps names erases them
 along with it or not at all."""
 
+recovery_club_named = Signal()
+"""`player_id`, `club_id`; inside the transaction that keeps it: a receiver raises BadFields where
+the player is no member of the club."""
+
+password_reset = Signal()
+"""`player`, `issued_by` (None: the operator); inside the transaction that sets the password."""
+
 move_committed = Signal()
 """`game_id`, `version`; after commit: the game's log has grown to this version."""
 

@@ -4,5 +4,7 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from samba_service.edge.bodies import BoundedAsgi
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "samba_service.settings.prod")
-application = get_asgi_application()
+application = BoundedAsgi(get_asgi_application())

@@ -151,6 +151,17 @@ class LastAdmin(ServiceError):
     advice = "Make somebody else an admin first."
 
 
+class NotRecoverable(ServiceError):
+    """The same for every reason: a director learns nothing of the account."""
+
+    code, title = "not_recoverable", "you cannot issue a reset code for this member"
+    advice = (
+        "The member names this club by `PATCH /players/me {recovery_club}`, or when joining. Who "
+        "has a staff right, an office in another club or a higher office here asks the operator "
+        "of the service, who runs `manage.py reset_code NAME`."
+    )
+
+
 class OfficeNeedsAccount(ServiceError):
     code, title = "office_needs_account", "directors and admins have an account and are no guests"
 

@@ -5,16 +5,30 @@ from uuid import UUID
 
 from django.dispatch import receiver
 
-from games.signals import game_finished, player_erased
+from games.models import Player
+from games.signals import game_finished, password_reset, player_erased, recovery_club_named
 from tournaments import tasks  # noqa: F401  registers the kinds of due work
 from tournaments.services.members import offices_give_up
 from tournaments.services.online import game_result_take
+from tournaments.services.recovery import recovery_club_require, reset_note
 
 
 @receiver(player_erased)
 def leave_offices(*, player_id: UUID, **_: Any) -> None:
     """Who is gone runs no club; the membership stays, under the name that tells nothing."""
     offices_give_up(player_id=player_id)
+
+
+@receiver(recovery_club_named)
+def require_membership(*, player_id: UUID, club_id: UUID, **_: Any) -> None:
+    """An account is recovered by a club of its own only."""
+    recovery_club_require(player_id=player_id, club_id=club_id)
+
+
+@receiver(password_reset)
+def note_reset(*, player: Player, issued_by: Player | None, **_: Any) -> None:
+    """A reset by a director's code is on the club's record."""
+    reset_note(player=player, issued_by=issued_by)
 
 
 @receiver(game_finished)

@@ -59,6 +59,11 @@ class PasswordRequest(StrictSerializer):
     new_password = password_field()
 
 
+class ResetRequest(StrictSerializer):
+    code = StrictCharField(max_length=40, help_text="As issued; in any case")
+    password = password_field("The new one: at least 8 characters, and not a common one")
+
+
 class TokenAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()

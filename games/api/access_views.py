@@ -6,6 +6,7 @@ from rest_framework.request import Request
 from games.api.access_serializers import (
     PasswordRequest,
     RegisterRequest,
+    ResetRequest,
     TokenAnswer,
     TokenIssuedAnswer,
     TokenRequest,
@@ -18,6 +19,7 @@ from games.selectors import access as selectors
 from games.selectors import people
 from games.services import access as services
 from games.services.people import person_register
+from games.services.recovery import password_set_by_code
 from samba_service import throttles
 from samba_service.auth import (
     ANY_TOKEN,
@@ -33,6 +35,8 @@ from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
 
 TAGS = ("access",)
+RESET_CODES = "\0reset code"
+"""What wrong codes are counted under, by address. No username is like it."""
 EXAMPLE = {
     "id": "0b0a4ad5-6f3c-4d53-a3f5-8f6d5d7ee7f0",
     "name": "my bot",
@@ -184,6 +188,31 @@ class Password(GamesApiView):
             new=body["new_password"],
             keep_token=caller.token_id,
         )
+        throttles.login_succeeded(attempt)
+        return empty_response()
+
+
+class Reset(GamesApiView):
+    @operation(
+        "auth_reset",
+        summary="Set a new password by a reset code",
+        description="The code comes from a director of the club that the account names as its "
+        "`recovery_club`, or from the operator of the service. It works once, within 15 minutes. "
+        "All tokens and sessions of the account end, its bots' tokens too. 401 "
+        "`invalid_reset_code` for a code that is unknown, used, replaced or too old alike; wrong "
+        "codes count as wrong log-ins.",
+        access=BY_PASSWORD,
+        rate=throttles.LOG_INS,
+        request=ResetRequest,
+        request_example={"code": "K7RT2M9QXV4B", "password": "nine blue herons"},
+        answers={204: None},
+        refusals=(401,),
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = self.body(ResetRequest)
+        attempt = throttles.login_attempt(request._request, RESET_CODES)
+        password_set_by_code(code=body["code"], password=body["password"])
         throttles.login_succeeded(attempt)
         return empty_response()
 

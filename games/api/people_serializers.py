@@ -6,7 +6,8 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from games.models import Partnership, PartnershipState, Person, Player, PlayerKind
+from games.models import Partnership, PartnershipState, Person, Player, PlayerKind, ResetCode
+from games.selectors.access import resets_of
 from samba_service.serializers import (
     QuerySerializer,
     StrictCharField,
@@ -57,15 +58,32 @@ class PlayerAnswer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
 
 
+class PasswordResetAnswer(serializers.Serializer[Any]):
+    issued_at = serializers.DateTimeField()
+    issued_by = PlayerRefAnswer(allow_null=True, help_text="Null: the operator of the service")
+    used_at = serializers.DateTimeField(allow_null=True)
+
+
 class MeAnswer(PlayerAnswer):
     username = serializers.CharField(allow_null=True)
     email = serializers.CharField(allow_null=True)
+    recovery_club = serializers.UUIDField(
+        allow_null=True, help_text="The club whose directors may issue a reset code for you"
+    )
+    password_resets = PasswordResetAnswer(
+        many=True, help_text="Reset codes of the last 30 days: who issued them, and their use"
+    )
     bots = PlayerRefAnswer(many=True)
 
 
 class MeRequest(StrictSerializer):
     display_name = DisplayNameField(required=False)
     email = serializers.EmailField(required=False, allow_blank=True, max_length=254)
+    recovery_club = StrictUUIDField(
+        required=False,
+        allow_null=True,
+        help_text="A club of yours whose directors may issue a reset code for you; null: none",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs:
@@ -147,7 +165,18 @@ def me_view(player: Player, person: Person | None) -> dict[str, Any]:
         **player_view(player),
         "username": person and person.username,
         "email": person and person.email,
+        "recovery_club": person and person.recovery_club,
+        "password_resets": [reset_view(reset) for reset in resets_of(person)] if person else [],
         "bots": [player_ref(bot) for bot in player.bots.filter(anonymised_at=None)],
+    }
+
+
+def reset_view(reset: ResetCode) -> dict[str, Any]:
+    """A reset code as the owner of the account sees it."""
+    return {
+        "issued_at": reset.issued_at,
+        "issued_by": reset.issued_by and player_ref(reset.issued_by),
+        "used_at": reset.used_at,
     }
 
 

@@ -28,7 +28,14 @@ from samba_service.problems import not_found
 from samba_service.schema import operation, page_of
 
 TAGS = ("players",)
-ME_EXAMPLE: dict[str, object] = {**PLAYER_EXAMPLE, "username": "ana", "email": "", "bots": []}
+ME_EXAMPLE: dict[str, object] = {
+    **PLAYER_EXAMPLE,
+    "username": "ana",
+    "email": "",
+    "recovery_club": None,
+    "password_resets": [],
+    "bots": [],
+}
 BOT_EXAMPLE = {
     **PLAYER_EXAMPLE,
     "id": "b5d5d0e4-2f0e-4d67-8a54-96a8d4f3d1c2",
@@ -52,7 +59,9 @@ class Me(GamesApiView):
 
     @operation(
         "players_me_update",
-        summary="Change your name or e-mail address",
+        summary="Change your account",
+        description="Your name, your e-mail address, and `recovery_club`: the club of yours whose "
+        "directors may issue a reset code if you forget your password. Null revokes it at once.",
         access=needs(Scope.PROFILE),
         request=MeRequest,
         request_example={"display_name": "Ana B."},
@@ -62,7 +71,7 @@ class Me(GamesApiView):
     )
     def patch(self, request: Request) -> HttpResponse:
         changes = self.body(MeRequest)
-        services.player_update(player_id=caller_of(request).player_id, **changes)
+        services.account_update(player_id=caller_of(request).player_id, changes=changes)
         return self._me(request)
 
     @operation(

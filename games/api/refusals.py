@@ -62,6 +62,7 @@ STATUSES: dict[type[ServiceError], int] = {
     errors.HandicapInvalid: 422,
     errors.DealSetUnfit: 422,
     errors.InvalidCredentials: 401,
+    errors.ResetCodeInvalid: 401,
     errors.ScopeNotAllowed: 403,
     errors.RegistrationClosed: 403,
     errors.BotsOwnNoBots: 403,

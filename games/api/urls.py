@@ -13,6 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("auth/tokens/current", access.CurrentToken.as_view()),
     path("auth/tokens/<str:token_id>", access.Token.as_view()),
     path("auth/password", access.Password.as_view()),
+    path("auth/reset", access.Reset.as_view()),
     path("players", people.Players.as_view()),
     path("players/me", people.Me.as_view()),
     path("players/me/export", people.Export.as_view()),

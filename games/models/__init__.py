@@ -1,6 +1,6 @@
 """Rows and constraints, no rules."""
 
-from games.models.access import ApiToken, IdempotencyKey, Scope
+from games.models.access import ApiToken, IdempotencyKey, ResetCode, Scope
 from games.models.deals import Board, DealSecret, DealSet
 from games.models.derived import HandResult, Snapshot
 from games.models.log import Move
@@ -33,6 +33,7 @@ __all__ = [
     "Person",
     "Player",
     "PlayerKind",
+    "ResetCode",
     "Scope",
     "Seat",
     "Snapshot",

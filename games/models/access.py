@@ -6,7 +6,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
 
-from games.models.people import Player
+from games.models.people import Person, Player
 
 
 class Scope(models.TextChoices):
@@ -54,6 +54,35 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.prefix}… ({self.name})"
+
+
+class ResetCode(models.Model):
+    """A code that sets a new password, once. Kept for a while: its owner sees who issued it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="reset_codes")
+    issued_by = models.ForeignKey(
+        Player, models.PROTECT, null=True, related_name="+",
+        help_text="The director; null for the operator of the service",
+    )  # fmt: skip
+    digest = models.BinaryField(max_length=32, unique=True, help_text="Keyed hash of the code")
+    issued_at = models.DateTimeField(db_default=Now(), editable=False)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-issued_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person"],
+                condition=models.Q(used_at=None, revoked_at=None),
+                name="reset_code_one_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"reset code of {self.issued_at}"
 
 
 class IdempotencyKey(models.Model):

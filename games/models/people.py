@@ -88,6 +88,9 @@ class Person(AbstractUser):
         validators=[RegexValidator(USERNAME_PATTERN)],
     )
     player = models.OneToOneField(Player, models.PROTECT, related_name="person")
+    recovery_club = models.UUIDField(
+        null=True, blank=True, help_text="The club whose directors may issue a reset code"
+    )
     first_name = None  # type: ignore[assignment]  # how Django drops an inherited field
     last_name = None  # type: ignore[assignment]  # likewise
 

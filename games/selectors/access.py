@@ -1,16 +1,18 @@
 """Reading credentials."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Now
 
-from games.models.access import ApiToken
+from games.models.access import ApiToken, ResetCode
 from games.models.people import Person, Player
 from samba_service.sql import run
 
+RESETS_SHOWN = timedelta(days=30)
+"""How long an account shows who issued a reset code for it."""
 _IN_FORCE = Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=Now()))
 
 # Past the ORM, which takes ten times as long: every process asks once a second for every caller.
@@ -49,6 +51,12 @@ def token_find(digest: bytes) -> GoodToken | None:
 def tokens_of(player: Player) -> QuerySet[ApiToken]:
     """The tokens in force of `player` and of the bots they answer for."""
     return ApiToken.objects.filter(_IN_FORCE, Q(player=player) | Q(player__owner=player))
+
+
+def resets_of(person: Person) -> QuerySet[ResetCode]:
+    """The reset codes of the last 30 days, used or not, the latest first."""
+    since = Now() - RESETS_SHOWN
+    return person.reset_codes.filter(issued_at__gt=since).select_related("issued_by")
 
 
 def person_of(player: Player) -> Person | None:

@@ -99,6 +99,12 @@ def password_change(
     _announce()
 
 
+def tokens_revoke_all(*, player: Player) -> None:
+    """End all tokens of `player` and of the bots they answer for."""
+    selectors.tokens_of(player).update(revoked_at=timezone.now())
+    _announce()
+
+
 def password_check(password: str, person: Person, *, path: str) -> None:
     """Refuse a password that is too easy to guess."""
     try:

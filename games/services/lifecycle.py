@@ -1,6 +1,5 @@
 """From an empty table to the first deal."""
 
-import secrets
 from collections.abc import Iterator, Mapping
 from uuid import UUID
 
@@ -23,6 +22,7 @@ from games.selectors.deals import entropy_get
 from games.selectors.games import seat_of
 from games.selectors.log import GENESIS
 from games.selectors.rows import GameRow, game_lock
+from games.services.codes import code_draw
 from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
 from games.services.seats import (
@@ -36,9 +36,6 @@ from games.services.seats import (
 )
 from games.services.terms import Terms
 
-CODE_ALPHABET = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
-CODE_LENGTH = 12
-"""Of the code to join by: 58 bits, and still to be read aloud."""
 ENTROPY_LIMIT = 16
 """Contributions of one seat to one shuffle."""
 
@@ -62,7 +59,7 @@ def game_create(
     if terms.deal_set is not None and deal_set_lock(terms.deal_set.id).begun_at is not None:
         raise DealSetBegun
     game = Game.objects.create(
-        **terms.columns(), creator=creator, join_code=_new_code(), head=GENESIS
+        **terms.columns(), creator=creator, join_code=code_draw(), head=GENESIS
     )
     if terms.practice is not None:
         deals_give(game_id=game.id, orders=terms.practice.orders)
@@ -87,10 +84,6 @@ def _created(game: Game, terms: Terms) -> GameCreated:
         start_scores=terms.start_scores,
         commitment=deal_promise(game, hand=1, rules=terms.rules),
     )
-
-
-def _new_code() -> str:
-    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def _seat(match: Match, bots: Mapping[int, str], players: Mapping[int, Player]) -> Iterator[Event]:

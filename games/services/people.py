@@ -1,6 +1,8 @@
 """Accounts of people and bots: opened, changed, erased."""
 
 import secrets
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
@@ -17,6 +19,7 @@ from games.errors import (
 from games.models.people import Person, Player, PlayerKind
 from games.services.access import password_check, tokens_delete
 from games.services.partnerships import partnerships_end_all
+from games.services.recovery import recovery_club_set
 from games.signals import player_erased
 
 BOTS_PER_PLAYER = 20
@@ -34,6 +37,15 @@ def person_register(*, username: str, password: str, display_name: str) -> Playe
     except IntegrityError:
         raise UsernameTaken from None
     return person.player
+
+
+@transaction.atomic
+def account_update(*, player_id: UUID, changes: Mapping[str, Any]) -> None:
+    """Change the account as its owner asks; raises as `player_update`, `recovery_club_set` do."""
+    known = dict(changes)
+    if "recovery_club" in known:
+        recovery_club_set(player_id=player_id, club_id=known.pop("recovery_club"))
+    player_update(player_id=player_id, **known)
 
 
 @transaction.atomic

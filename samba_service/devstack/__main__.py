@@ -13,8 +13,10 @@ from samba_service.devstack import redis as redis_stack
 from samba_service.devstack.addresses import Address, print_qr_code
 from samba_service.devstack.errors import SetupError
 from samba_service.devstack.folder import REPOSITORY, DataFolder
+from samba_service.devstack.processes import raise_file_limit
 from samba_service.devstack.servers import Server
 from samba_service.devstack.supervisor import Child, Supervisor
+from samba_service.edge.connections import BACKLOG
 
 MANAGE = [sys.executable, str(REPOSITORY / "manage.py")]
 
@@ -51,6 +53,7 @@ async def serve(folder: DataFolder, address: Address) -> None:
     os.environ["SAMBA_DATA"] = str(folder.path)
     os.environ["PYTHONUNBUFFERED"] = "1"
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(address.hosts))
+    raise_file_limit()
     supervisor = Supervisor(folder.logs)
     task = asyncio.current_task()
     assert task is not None
@@ -112,7 +115,8 @@ def web_command(address: Address) -> list[str]:
     return [
         *(sys.executable, "-m", "uvicorn", "samba_service.asgi:application"),
         *("--host", address.host, "--port", str(address.port)),
-        *("--lifespan", "off", "--no-access-log"),
+        *("--http", "samba_service.edge.connections:BoundedProtocol", "--ws", "none"),
+        *("--backlog", str(BACKLOG), "--lifespan", "off", "--no-access-log"),
         *("--timeout-graceful-shutdown", "3"),  # open streams would delay the stop for ever
     ]
 

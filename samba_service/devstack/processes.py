@@ -1,11 +1,14 @@
-"""Children that do not outlive us."""
+"""Children that do not outlive us and may open as many files as they need."""
 
 import ctypes
+import resource
 import signal
 import sys
 from collections.abc import Callable
 
 _PR_SET_PDEATHSIG = 1
+OPEN_FILES = 10_240
+"""Twice the connections that a web process takes; macOS allows no more."""
 
 
 def dies_with_us(stop: signal.Signals) -> Callable[[], None] | None:
@@ -14,3 +17,11 @@ def dies_with_us(stop: signal.Signals) -> Callable[[], None] | None:
         return None
     libc = ctypes.CDLL(None)
     return lambda: libc.prctl(_PR_SET_PDEATHSIG, stop)
+
+
+def raise_file_limit() -> None:
+    """Give us and our children as many open files as the system lets us have, and we need."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

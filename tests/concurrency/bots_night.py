@@ -1,8 +1,8 @@
 """A tournament that bots play among themselves."""
 
+from games.services.codes import code_draw
 from tests.tournaments.nights import Night, night
 from tournaments.models import Member
-from tournaments.services.codes import code_draw
 from tournaments.services.entries import entry_create
 from tournaments.services.log import tournament_change
 

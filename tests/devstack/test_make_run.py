@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from samba_service.devstack.folder import REPOSITORY, DataFolder
+from samba_service.devstack.processes import OPEN_FILES
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="reads /proc")
 TIMEOUT_S = 60.0
@@ -68,6 +70,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     folder = tmp_path_factory.mktemp("stack")
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     with (folder / "output").open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "samba_service.devstack"],
@@ -75,6 +78,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
             env=environment(folder / "data", port),
             stdout=output,
             stderr=subprocess.STDOUT,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard)),
         )
     stack = Stack(process, port, folder / "output")
     stack.wait(lambda: "Ctrl-C stops it" in stack.output.read_text())
@@ -87,6 +91,13 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
 def test_it_is_ready_when_it_says_so(stack: Stack) -> None:
     assert stack.readiness() == "ok"
     assert set(stack.children()) == set(MARKS)
+
+
+def test_its_programs_may_open_more_files_than_the_shell_lets_them(stack: Stack) -> None:
+    limits = Path(f"/proc/{stack.children()['web']}/limits").read_text().splitlines()
+    soft, hard = next(line for line in limits if line.startswith("Max open files")).split()[3:5]
+
+    assert int(soft) == min(int(hard), OPEN_FILES)
 
 
 def test_it_tells_the_log_ins_of_every_role(stack: Stack) -> None:

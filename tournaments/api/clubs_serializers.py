@@ -81,6 +81,17 @@ class ClubRequest(StrictSerializer):
 
 class ClubJoinRequest(StrictSerializer):
     code = StrictCharField(max_length=40, help_text="The club's, or a member's claim code")
+    recovery = StrictBooleanField(
+        required=False,
+        default=False,
+        help_text="Name the club as your `recovery_club`: its directors may issue a reset code if "
+        "you forget your password. Takes the scope `profile`",
+    )
+
+
+class ResetCodeAnswer(serializers.Serializer[Any]):
+    code = serializers.CharField(help_text="Shown this once")
+    expires_in_s = serializers.IntegerField()
 
 
 class MemberRequest(StrictSerializer):

@@ -15,6 +15,10 @@ urlpatterns = [
     path("clubs/<str:club_id>/members", members.Members.as_view()),
     path("clubs/<str:club_id>/members/import", importing.MembersImport.as_view()),
     path("clubs/<str:club_id>/members/<str:member_id>", members.MemberDetail.as_view()),
+    path(
+        "clubs/<str:club_id>/members/<str:member_id>/reset-code",
+        members.MemberResetCode.as_view(),
+    ),
     path("clubs/<str:club_id>/audit", clubs.Audit.as_view()),
     path("clubs/<str:club_id>/seasons", seasons.ClubSeasons.as_view()),
     path("seasons/<str:season_id>", seasons.SeasonDetail.as_view()),

@@ -6,7 +6,8 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView
 from games.api.game_base import player_of
 from games.api.game_requests import EmptyRequest
-from samba_service.auth import ANY_TOKEN, caller_of
+from games.models import Scope
+from samba_service.auth import ANY_TOKEN, caller_of, insufficient_scope
 from samba_service.http import json_response, paged
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
@@ -78,7 +79,8 @@ class Join(GamesApiView):
         description="The code of a club makes you a member. The claim code of a member makes you "
         "that member: what was played under their name is yours, and your account's name stands "
         "in its place. Who joined first and has played nothing yet may claim all the same. 404 "
-        "for a code that is no good, 409 `member_exists`, `claim_taken`.",
+        "for a code that is no good, 409 `member_exists`, `claim_taken`. `recovery` names the "
+        "club as your `recovery_club`; `PATCH /players/me` revokes it.",
         access=BELONGING,
         request=ClubJoinRequest,
         request_example={"code": CLUB_EXAMPLE["join_code"]},
@@ -89,10 +91,12 @@ class Join(GamesApiView):
         tags=CLUB_TAGS,
     )
     def post(self, request: Request) -> HttpResponse:
-        code = self.body(ClubJoinRequest)["code"]
+        body = self.body(ClubJoinRequest)
+        if body["recovery"] and Scope.PROFILE not in caller_of(request).scopes:
+            raise insufficient_scope(Scope.PROFILE)
 
         def join() -> Answer:
-            return Answer.of(_club(request, club_join(code=code, player=player_of(request))))
+            return Answer.of(_club(request, club_join(player=player_of(request), **body)))
 
         return answer_once(request, join)
 

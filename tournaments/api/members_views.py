@@ -5,6 +5,7 @@ from rest_framework.request import Request
 
 from games.api.game_base import player_of
 from games.models import Scope
+from games.services.recovery import LIFETIME
 from samba_service.auth import ANY_TOKEN, caller_of, insufficient_scope
 from samba_service.http import empty_response, json_response, paged
 from samba_service.idempotency import Answer, answer_once
@@ -17,12 +18,14 @@ from tournaments.api.clubs_serializers import (
     MemberAnswer,
     MemberChangeRequest,
     MemberRequest,
+    ResetCodeAnswer,
     member_view,
 )
 from tournaments.errors import NotAdmin
 from tournaments.models import Role
 from tournaments.selectors.clubs import members_of
 from tournaments.services.members import member_add, member_change, member_leave
+from tournaments.services.recovery import member_reset_code
 
 
 class Members(ClubView):
@@ -111,3 +114,23 @@ class MemberDetail(MemberView):
     def delete(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
         member_leave(member=self.sought, by=player_of(request))
         return empty_response()
+
+
+class MemberResetCode(MemberView):
+    @operation(
+        "clubs_members_reset_code",
+        summary="Issue a reset code for a member who forgot their password",
+        description="For a member who named this club as their `recovery_club`, and who has no "
+        "staff right, no office in another club and no higher office in this one, else 403 "
+        "`not_recoverable`. The code is shown this once, works once and for 15 minutes, and "
+        "replaces an earlier one: no `Idempotency-Key` here. `POST /auth/reset` takes it. The "
+        "club's audit log and, for 30 days, the account show who issued it.",
+        access=DIRECTORS,
+        answers={201: ResetCodeAnswer},
+        example={"code": "K7RT2M9QXV4B", "expires_in_s": 900},
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
+        code = member_reset_code(member=self.sought, by=self.member)
+        body = {"code": code, "expires_in_s": int(LIFETIME.total_seconds())}
+        return json_response(body, status=201)

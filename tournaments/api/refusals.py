@@ -10,6 +10,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.NotDirector: 403,
     errors.NotAdmin: 403,
     errors.NotOwnEntry: 403,
+    errors.NotRecoverable: 403,
     errors.OwnSheet: 403,
     errors.OwnDeals: 403,
     errors.WrongTournamentState: 409,

@@ -8,9 +8,9 @@ from uuid import UUID
 from django.db import transaction
 
 from games.models import Player
+from games.services.codes import code_draw
 from samba_service.errors import NotThere
 from tournaments.models import Club, Member, Role
-from tournaments.services.codes import code_draw
 from tournaments.services.log import club_log
 
 

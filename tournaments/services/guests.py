@@ -3,8 +3,8 @@
 from uuid import UUID
 
 from games.models import Player
+from games.services.codes import code_draw
 from tournaments.models import Club, Member
-from tournaments.services.codes import code_draw
 
 
 def guest_of(club: Club, player_id: UUID) -> Member | None:

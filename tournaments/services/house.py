@@ -4,8 +4,8 @@ from uuid import UUID
 
 from games.bots import registry
 from games.models import Player
+from games.services.codes import code_draw
 from tournaments.models import Club, Entry, Member, Tenure
-from tournaments.services.codes import code_draw
 from tournaments.services.entries import entry_create, entry_size, presence_note
 from tournaments.services.log import Change, tournament_change
 

@@ -6,9 +6,9 @@ from uuid import UUID
 from django.db.models import Q
 
 from games.bots import registry
+from games.services.codes import code_draw
 from tournaments.engine.entries import Player, PlayerKind
 from tournaments.models import Club, Member
-from tournaments.services.codes import code_draw
 
 
 def members_take(club: Club, players: Iterable[Player], level: str | None) -> dict[str, Member]:

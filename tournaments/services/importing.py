@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.models import Player
+from games.services.codes import code_draw
 from samba_service.errors import BadFields
 from tournaments.models import Club, Member
 from tournaments.papers.members import (
@@ -19,7 +20,6 @@ from tournaments.papers.members import (
 )
 from tournaments.selectors.clubs import members_of
 from tournaments.services.clubs import club_lock
-from tournaments.services.codes import code_draw
 from tournaments.services.log import club_log
 
 

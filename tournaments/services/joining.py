@@ -4,20 +4,29 @@ from django.db import transaction
 from django.db.models import ProtectedError, Q
 
 from games.models import Player
+from games.services.codes import code_draw, code_typed
+from games.services.recovery import recovery_club_set
 from samba_service.errors import NotThere
 from tournaments.errors import ClaimTaken, MemberExists
 from tournaments.models import Club, Member
 from tournaments.services.clubs import club_lock
-from tournaments.services.codes import code_draw, code_typed
 from tournaments.services.log import club_log
 
 
 @transaction.atomic
-def club_join(*, code: str, player: Player) -> Member:
+def club_join(*, code: str, player: Player, recovery: bool = False) -> Member:
     """Make `player` a member, or by a claim code the member whose code it is, with their history.
 
-    Raises NotThere for a code that is no good, MemberExists, ClaimTaken.
+    With `recovery` the club's directors may issue a reset code for the account. Raises NotThere
+    for a code that is no good, MemberExists, ClaimTaken.
     """
+    member = _member_by(code, player)
+    if recovery:
+        recovery_club_set(player_id=player.pk, club_id=member.club_id)
+    return member
+
+
+def _member_by(code: str, player: Player) -> Member:
     code = code_typed(code)
     claimed = Member.objects.filter(claim_code=code)
     found = Club.objects.filter(Q(join_code=code) | Q(pk__in=claimed.values("club"))).first()

@@ -9,12 +9,13 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Player
+from games.services.codes import code_draw
+from games.services.recovery import recovery_club_forget
 from samba_service.errors import NotThere
 from tournaments.errors import LastAdmin, NamedByAccount, NotAdmin, OfficeNeedsAccount
 from tournaments.models import Club, Member, Role
 from tournaments.selectors.clubs import member_get
 from tournaments.services.clubs import club_lock
-from tournaments.services.codes import code_draw
 from tournaments.services.log import club_log
 
 
@@ -71,6 +72,8 @@ def member_leave(*, member: Member, by: Player) -> None:
     require_admin_besides(club, member)
     member.left_at = max(timezone.now(), member.joined_at)
     member.save(update_fields=["role", "left_at"])
+    if member.player_id is not None:
+        recovery_club_forget(player_id=member.player_id, club_id=club.pk)
     act = "member_left" if member.player_id == by.pk else "member_removed"
     club_log(club, act, by=by, member=str(member.pk))
 

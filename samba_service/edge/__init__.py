@@ -1,0 +1,1 @@
+"""What stands between the network and Django: bodies and connections are bounded here."""

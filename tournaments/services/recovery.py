@@ -1,0 +1,64 @@
+"""A director gives a member who forgot their password a way back into the account."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from games.models import Person, Player
+from games.services.recovery import reset_code_issue
+from samba_service.errors import BadFields
+from tournaments.errors import NotRecoverable
+from tournaments.models import Member, Role
+from tournaments.selectors.clubs import membership
+from tournaments.services.clubs import club_lock
+from tournaments.services.log import club_log
+
+RANKS = (Role.MEMBER, Role.DIRECTOR, Role.ADMIN)
+"""Offices in ascending order: by a reset nobody reaches a higher one than their own."""
+
+
+@transaction.atomic
+def member_reset_code(*, member: Member, by: Member) -> str:
+    """A reset code for a member who named this club for it. On record, without the code.
+
+    Raises NotRecoverable for an account with a staff right or an office in another club, for a
+    member who holds a higher office than `by`, and for `by` themselves.
+    """
+    club = club_lock(member.club_id)
+    person = Person.objects.select_for_update(no_key=True).filter(player=member.player_id).first()
+    if person is None or not _recoverable(person, by):
+        raise NotRecoverable
+    assert by.player is not None
+    code = reset_code_issue(person=person, by=by.player)
+    club_log(club, "reset_code_issued", by=by.player, member=str(member.pk))
+    return code
+
+
+def _recoverable(person: Person, by: Member) -> bool:
+    member = membership(by.club_id, person.player_id)
+    offices = Member.objects.filter(player=person.player_id, left_at=None)
+    elsewhere = offices.exclude(club=by.club_id).exclude(role=Role.MEMBER)
+    return (
+        member is not None
+        and member.pk != by.pk
+        and person.recovery_club == by.club_id
+        and person.is_active
+        and not (person.is_staff or person.is_superuser)
+        and RANKS.index(Role(member.role)) <= RANKS.index(Role(by.role))
+        and not elsewhere.exists()
+    )
+
+
+def recovery_club_require(*, player_id: UUID, club_id: UUID) -> None:
+    """Raises BadFields unless the player is a member of the club, and no guest."""
+    member = membership(club_id, player_id)
+    if member is None or member.guest:
+        raise BadFields(("recovery_club", "You are no member of such a club."))
+
+
+def reset_note(*, player: Player, issued_by: Player | None) -> None:
+    """Put on record, in the club that the account names, that its password was reset."""
+    person = Person.objects.get(player=player)
+    member = None if person.recovery_club is None else membership(person.recovery_club, player.pk)
+    if member is not None and issued_by is not None:
+        club_log(member.club, "password_reset", by=player, member=str(member.pk))
