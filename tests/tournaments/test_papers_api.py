@@ -1,5 +1,7 @@
 """PDF over HTTP: pairings, score sheets, standings."""
 
+import re
+
 import pytest
 
 from games.api.scoring_serializers import HandSheet, SheetCounts, SideSheet
@@ -141,3 +143,28 @@ def test_standings_are_printed_as_of_any_version(evening):
     [earlier] = texts(api().get(f"{evening.path}/standings.pdf?as_of={before}").content)
     assert earlier.startswith("Standings\nMonday · ")
     assert "12.00" in earlier
+
+
+def test_standings_for_the_wall_count_the_rounds_played(evening):
+    round_ = Round.objects.get()
+    before = evening.version()
+    bye = round_.assignments.get(table=None).entry
+    for table in round_.tables.all():
+        score(evening, table, 300, 0)
+    evening.close(round_)
+    path = f"{evening.path}/standings.pdf?layout=wall"
+    [page] = texts(api().get(path).content)
+    lines = " ".join(page.split())
+    for entry in evening.entries:
+        assert re.search(rf"{entry.name} [\d.]+ {0 if entry == bye else 1}\b", lines)
+    [earlier] = texts(api().get(f"{path}&as_of={before}").content)
+    assert not re.search(r"\d\d [1-9]\b [a-z]", " ".join(earlier.split()))
+    assert api().get(f"{evening.path}/standings.pdf?layout=poster").status_code == 400
+
+
+def test_a_round_of_eight_tables_is_listed_by_name_too():
+    evening = night(32, format="rotating", publish=True)
+    *_, page = texts(api().get(f"{evening.path}/pairings.pdf").content)
+    assert page.startswith("Round 1 by name\n")
+    for entry in evening.entries:
+        assert re.search(rf"{entry.name} \d [NESW]\b", page)

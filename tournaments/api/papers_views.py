@@ -21,15 +21,17 @@ from tournaments.papers.pairings import pairings_pdf
 from tournaments.papers.press import Paper
 from tournaments.papers.sheets import sheets_pdf
 from tournaments.papers.standings import standings_pdf
+from tournaments.papers.wall import wall_pdf
 from tournaments.selectors.papers import (
     pairings_paper,
     round_seen,
     sheets_paper,
     standings_paper,
 )
-from tournaments.selectors.standings import places_of
+from tournaments.selectors.standings import places_of, rounds_played
 
 PAPERS = [paper.value for paper in Paper]
+LAYOUTS = ["full", "wall"]
 _ROUND = "Without `round`, of the latest round; drafts are for directors."
 
 
@@ -60,7 +62,7 @@ class SheetsQuery(RoundPaperQuery):
 
 
 class StandingsPaperQuery(AsOfQuery, PaperQuery):
-    pass
+    layout = serializers.ChoiceField(LAYOUTS, required=False, default="full")
 
 
 class PaperView(TournamentApiView):
@@ -83,7 +85,8 @@ class PairingsPdf(PaperView):
     @operation(
         "tournaments_pairings_pdf",
         summary="Print the pairings of a round",
-        description=f"For the wall, in large type. {_ROUND}",
+        description="For the wall, in type as large as there is room for; from 8 tables on a list "
+        f"by name follows. {_ROUND}",
         access=READ,
         parameters=[RoundPaperQuery],
         answers={200: OpenApiTypes.BINARY},
@@ -126,7 +129,9 @@ class StandingsPdf(PaperView):
     @operation(
         "tournaments_standings_pdf",
         summary="Print the standings",
-        description="Every metric in a column of its own; `as_of` as for the standings.",
+        description="Every metric in a column of its own; `as_of` as for the standings. "
+        "`layout=wall` is for the room: rank, name, score and rounds in large type, what decides "
+        "between equal scores in small.",
         access=READ,
         parameters=[StandingsPaperQuery],
         answers={200: OpenApiTypes.BINARY},
@@ -137,5 +142,10 @@ class StandingsPdf(PaperView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         query = self.query(StandingsPaperQuery)
         places = places_of(self.tournament, query.get("as_of"))
-        content = standings_pdf(standings_paper(self.tournament, places), Paper(query["paper"]))
+        paper = Paper(query["paper"])
+        if query["layout"] == "wall":
+            played = rounds_played(self.tournament, places.version)
+            content = wall_pdf(standings_paper(self.tournament, places, played), paper)
+        else:
+            content = standings_pdf(standings_paper(self.tournament, places), paper)
         return file_response(content, PDF, self.tournament.name, "standings")

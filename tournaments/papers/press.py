@@ -53,7 +53,9 @@ BLACK: Final = 0.08
 GREY: Final = 0.45
 HAIR: Final = 0.8
 """Inks, 0 to 1: black to white."""
-SUBSTITUTE_NOTE: Final = f"{SUBSTITUTE} stands for a letter that cannot be printed here."
+SUBSTITUTE_NOTE: Final = (
+    f"{SUBSTITUTE} stands for a letter that cannot be printed here; the number is the entry's."
+)
 _FILLED: Final = 0
 _OUTLINED: Final = 2
 """Modes of PDF text: letters filled, and with their outline drawn too."""
@@ -198,6 +200,12 @@ def _foot(press: Press, foot: str) -> None:
     if press.substituted:
         press.write(MARGIN, level, SUBSTITUTE_NOTE, 8, ink=GREY)
     press.write(press.right, level, foot, 9, ink=GREY, align=Align.RIGHT)
+
+
+def largest(sizes: Sequence[float], pages: Callable[[float], int]) -> float:
+    """The largest of `sizes`, in ascending order, that takes no more pages than the smallest."""
+    fewest = pages(sizes[0])
+    return next(size for size in reversed(sizes) if pages(size) <= fewest)
 
 
 def broken(blocks: Sequence[Block], height: float) -> list[list[Block]]:

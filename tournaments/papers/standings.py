@@ -34,13 +34,20 @@ class Metric(NamedTuple):
 
 
 class Standing(NamedTuple):
-    rank: int
+    rank: int | None
+    """None: not ranked."""
     name: str
     values: tuple[int | None, ...]
     """One for each metric; None: it does not apply."""
     withdrawn: bool = False
     entry: int | None = None
     """Its number, for a name that cannot be printed."""
+    rounds: int = 0
+    """How many it has played."""
+
+    @property
+    def place(self) -> str:
+        return place_shown(self.rank)
 
     @property
     def shown(self) -> str:
@@ -96,6 +103,10 @@ class Season:
     rows: tuple[SeasonRow, ...]
 
 
+def place_shown(rank: int | None) -> str:
+    return "-" if rank is None else str(rank)
+
+
 def decimal(value: int | None, places: int) -> str:
     """A whole number of the smallest unit as people write it: 6120 with two places is 61.20."""
     if value is None:
@@ -130,7 +141,7 @@ def _standing(row: Standing, metrics: tuple[Metric, ...]) -> Row:
         Cell(decimal(value, metric.places), ink, Face.REGULAR if number else Face.BOLD)
         for number, (value, metric) in enumerate(zip(row.values, metrics, strict=True))
     )
-    return (Cell(str(row.rank), GREY), Cell(row.shown, ink), *values)
+    return (Cell(row.place, GREY), Cell(row.shown, ink), *values)
 
 
 def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:
@@ -160,7 +171,7 @@ def _season_row(row: SeasonRow, shown: int) -> Row:
     ink = GREY if row.rank is None else BLACK
     played = sum(score is not None for score in row.nights)
     return (
-        Cell("-" if row.rank is None else str(row.rank), GREY),
+        Cell(place_shown(row.rank), GREY),
         Cell(row.name, ink),
         Cell(decimal(row.total, 2), ink, Face.BOLD),
         Cell(str(played), GREY),

@@ -45,7 +45,7 @@ def standings_csv(standings: Standings, *, bom: bool = False) -> bytes:
 def _entry(row: Standing, standings: Standings) -> Sequence[str]:
     values = zip(row.values, standings.metrics, strict=True)
     return (
-        str(row.rank),
+        "" if row.rank is None else str(row.rank),
         guarded(row.name),
         "yes" if row.withdrawn else "no",
         *(decimal(value, metric.places) for value, metric in values),

@@ -1,6 +1,7 @@
 """How a text is made to fit."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
 from tournaments.papers.typeface import Face, width_of
@@ -27,6 +28,12 @@ def fitted(text: str, width: float, size: float, face: Face = Face.REGULAR) -> F
         return Fitted(size * min(1, width / full) if full else size, (text,))
     small = size * _SMALL
     return Fitted(small, wrapped(text, width, small, face, lines=2))
+
+
+def size_for_most(texts: Iterable[str], width: float, face: Face = Face.REGULAR) -> float:
+    """The largest size at which nine of ten `texts` are no wider than `width`."""
+    fitting = sorted(width / taken for text in texts if (taken := width_of(text, 1, face)))
+    return fitting[len(fitting) // 10] if fitting else inf
 
 
 def captions(titles: Sequence[str], widths: Sequence[float], size: float) -> list[Fitted]:

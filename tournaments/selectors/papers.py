@@ -41,11 +41,16 @@ KINDS = {"samba": "sambas", "black_samba": "black sambas"}
 Entries = Mapping[UUID, Entry]
 
 
-def standings_paper(tournament: Tournament, places: Places) -> Standings:
-    """The standings; victory points are written with their hundredths."""
+def standings_paper(
+    tournament: Tournament, places: Places, played: Mapping[int, int] | None = None
+) -> Standings:
+    """The standings; victory points are written with their hundredths.
+
+    `played` is how many rounds each entry has, where that is to be shown.
+    """
     names = [name for name, _ in places.rows[0].metrics] if places.rows else []
     rounds = tournament.rounds.filter(published__lte=places.version)
-    played = rounds.filter(closed__lte=places.version).count()
+    closed = rounds.filter(closed__lte=places.version).count()
     return Standings(
         occasion=occasion_of(tournament),
         metrics=tuple(Metric(name, _decimals(tournament, name)) for name in names),
@@ -56,10 +61,11 @@ def standings_paper(tournament: Tournament, places: Places) -> Standings:
                 tuple(value for _, value in place.metrics),
                 place.withdrawn,
                 place.entry.number,
+                (played or {}).get(place.entry.number, 0),
             )
             for place in places.rows
         ),
-        after=f"After round {played} of {tournament.rounds_planned}" if played else "",
+        after=f"After round {closed} of {tournament.rounds_planned}" if closed else "",
     )
 
 
