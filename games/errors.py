@@ -19,6 +19,10 @@ class NotCreator(ServiceError):
     code, title = "not_creator", "only the creator of the game may do this"
 
 
+class NotDirector(ServiceError):
+    code, title = "not_director", "only a director of the club may do this"
+
+
 class Stale(ServiceError):
     """The game has moved on; `version` is the current one."""
 
@@ -30,7 +34,7 @@ class Stale(ServiceError):
 
 
 class NotInLobby(ServiceError):
-    code, title = "game_not_in_lobby", "the game has begun"
+    code, title = "game_not_in_lobby", "the game has begun, or is closed"
 
 
 class GameNotActive(ServiceError):

@@ -10,4 +10,8 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from games.selectors.directors import directors_register
         from tournaments import receivers  # noqa: F401  connects them
+        from tournaments.selectors.clubs import directors_of_game
+
+        directors_register(directors_of_game)

@@ -88,6 +88,7 @@ EVENTS: dict[str, dict[str, Any]] = {
         "draw": serializers.BooleanField(),
         "scores": _numbers(),
         "end": _text(),
+        "reason": _text(required=False, help_text="Why it was abandoned, for those at the table."),
     },
     "last_hand_called": {
         "number": whole(help_text="The running hand: none is dealt after it."),

@@ -10,6 +10,7 @@ from games.errors import NotSeated
 from games.models import Player, Scope, Visibility
 from games.selectors.games import GameState, game_get
 from games.selectors.people import player_get
+from games.services.authority import Authority
 from samba_service.auth import Access, Caller, caller_of, needs, require_caller
 from samba_service.http import public_id
 from samba_service.problems import Problem, not_found, problem_kind
@@ -31,6 +32,8 @@ UNKNOWN_PLAYER = problem_kind("unknown_player", 422, "There is no such player")
 READ = Access((Scope.GAMES_READ,), anonymous=True)
 """Public games are for everybody; others take a token."""
 PLAY = needs(Scope.GAMES_PLAY)
+HOST = needs(Scope.GAMES_PLAY, Scope.TOURNAMENTS_MANAGE)
+"""For players, and for directors at the tables of their tournaments."""
 MOVE = needs(Scope.GAMES_PLAY, Scope.BOTS_PLAY)
 
 
@@ -46,6 +49,16 @@ def player_of(request: Request) -> Player:
     if player is None:
         raise not_found()
     return player
+
+
+def authority_of(request: Request) -> Authority:
+    """The player that calls, and in which capacity the token lets them act."""
+    scopes = caller_of(request).scopes
+    return Authority(
+        player_of(request),
+        plays=Scope.GAMES_PLAY in scopes,
+        directs=Scope.TOURNAMENTS_MANAGE in scopes,
+    )
 
 
 def named_player(player_id: UUID) -> Player:

@@ -176,6 +176,9 @@ class ResultAnswer(Answer):
     draw = serializers.BooleanField()
     scores = by_side()
     end = serializers.ChoiceField(choices=GAME_ENDS)
+    reason = serializers.CharField(
+        required=False, help_text="Why it was abandoned, for those at the table."
+    )
 
 
 class GameAnswer(Answer):

@@ -8,16 +8,26 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView
 from games.api.examples import played_operation
 from games.api.game_answers import game_answer, game_summary, game_tag
-from games.api.game_base import IF_NONE_MATCH, PLAY, READ, GameApiView, player_of, viewer_of
+from games.api.game_base import (
+    HOST,
+    IF_NONE_MATCH,
+    PLAY,
+    READ,
+    GameApiView,
+    authority_of,
+    player_of,
+    viewer_of,
+)
 from games.api.game_requests import GameQuery, GameRequest, GamesQuery, JoinRequest
 from games.api.game_serializers import GameAnswer, GameSummaryAnswer
 from games.api.hindsight import state_of_seat
 from games.engine.rulesets import Ruleset, resolve
 from games.selectors.games import GameState, game_get, games_list
+from games.services.abandon import lobby_close
 from games.services.lifecycle import game_create
 from games.services.seats import game_join
 from games.services.terms import Practice, Terms
-from samba_service.http import json_response, not_modified, paged
+from samba_service.http import empty_response, json_response, not_modified, paged
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import page_of
 
@@ -158,6 +168,21 @@ class Game(GameApiView):
             return current(request, self.state)
         query = self.query(GameQuery)
         return json_response(game_answer(state_of_seat(request, self.state, **query)))
+
+    @played_operation(
+        "games_close",
+        summary="Close a lobby",
+        description="The game is then `abandoned` and nobody sits down any more. By its creator; "
+        "at a tournament's table by a director, scope `tournaments:manage`. 403 `not_creator` or "
+        "`not_director`, 409 `game_not_in_lobby` once it has begun.",
+        access=HOST,
+        answers={204: None},
+        refusals=(409,),
+        tags=TAGS,
+    )
+    def delete(self, request: Request, game_id: str) -> HttpResponse:
+        lobby_close(game_id=self.state.game.id, by=authority_of(request))
+        return empty_response()
 
 
 def current(request: Request, state: GameState) -> HttpResponse:

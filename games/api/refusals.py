@@ -41,6 +41,7 @@ problem_kind(
 STATUSES: dict[type[ServiceError], int] = {
     errors.NotSeated: 403,
     errors.NotCreator: 403,
+    errors.NotDirector: 403,
     errors.NotInLobby: 409,
     errors.GameNotActive: 409,
     errors.NoHandRunning: 409,

@@ -72,8 +72,8 @@ def _game_created(event: ev.GameCreated, _seat: int | None) -> dict[str, Any]:
     }
 
 
-def _game_finished(event: ev.GameFinished, _seat: int | None) -> dict[str, Any]:
-    return result_view(event)
+def _game_finished(event: ev.GameFinished, seat: int | None) -> dict[str, Any]:
+    return result_view(event, seat)
 
 
 def _hand_scored(event: ev.HandScored, _seat: int | None) -> dict[str, Any]:
@@ -161,11 +161,14 @@ _CARDLESS = (
 )
 
 
-def result_view(result: ev.GameFinished) -> dict[str, Any]:
-    """How the game ended."""
-    return {
+def result_view(result: ev.GameFinished, seat: int | None) -> dict[str, Any]:
+    """How the game ended; the reason for breaking it off is for those who sit at the table."""
+    shown: dict[str, Any] = {
         "winner": result.winner,
         "draw": result.draw,
         "scores": list(result.scores),
         "end": result.end.value,
     }
+    if result.reason and seat is not None:
+        shown["reason"] = result.reason
+    return shown

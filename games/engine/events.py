@@ -239,12 +239,14 @@ class HandScored(NamedTuple):
 
 
 class GameFinished(NamedTuple):
-    """The game is over; `winner` is None for a draw."""
+    """The game is over; `winner` is None for a draw, and where it was abandoned."""
 
     winner: int | None
     draw: bool
     scores: tuple[int, ...]
     end: GameEnd
+    reason: str = ""
+    """Why it was abandoned, for those at the table."""
 
 
 HandEvent = (

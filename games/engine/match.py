@@ -148,6 +148,19 @@ def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> li
     return [dealt, *caused]
 
 
+def abandon(match: Match, reason: str) -> list[Event]:
+    """Break the game off, apply and return the events; the running hand counts for nothing."""
+    finished = GameFinished(
+        winner=None,
+        draw=False,
+        scores=tuple(match.scores),
+        end=GameEnd.ABANDONED,
+        reason=reason,
+    )
+    absorb_event(match, finished)
+    return [finished]
+
+
 def _finish(match: Match) -> GameFinished | None:
     """The end of the game, if this was its last hand."""
     end = end_of(match.rules, match.scores, match.hands_played)
@@ -235,6 +248,7 @@ def _hand_scored(match: Match, event: HandScored) -> None:
 
 def _game_finished(match: Match, event: GameFinished) -> None:
     match.result = event
+    match.hand = None
 
 
 _ABSORB: dict[type, Callable[[Match, Any], None]] = {

@@ -103,7 +103,7 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
             "out": last.out,
             "score": score_out(last.score),
         },
-        "result": None if match.result is None else result_view(match.result),
+        "result": None if match.result is None else result_view(match.result, seat),
     }
 
 

@@ -9,6 +9,7 @@ from games.engine.match import Match
 from games.errors import GameNotFound
 from games.models import Game, GameStatus, Invitation, Person, Player, Seat, Visibility
 from games.selectors.deal_sets import deals_sealed
+from games.selectors.directors import directors_get
 from games.selectors.rows import GameRow, game_load, match_of
 
 
@@ -59,6 +60,7 @@ def may_see(game: GameRow, player_id: UUID | None) -> bool:
         return False
     return (
         player_id == game.creator_id
+        or player_id in (directors_get(game.id) or ())
         or Invitation.objects.filter(game_id=game.id, player_id=player_id).exists()
         or Person.objects.filter(player_id=player_id, is_staff=True).exists()
     )

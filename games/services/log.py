@@ -10,6 +10,7 @@ from django.db import transaction
 from games.engine.codec import event_out, score_out
 from games.engine.events import Event, HandScored
 from games.engine.match import Match
+from games.engine.phase import GameEnd
 from games.engine.snapshot import match_out
 from games.errors import LogDamaged
 from games.models import GameStatus, HandResult
@@ -106,7 +107,8 @@ def _after(game: GameRow, match: Match, row: LogRow) -> GameRow:
     status = status_of(match)
     started_at, finished_at = game.started_at, game.finished_at
     if status != game.status:
-        started_at = started_at or row.made_at
+        if match.started:
+            started_at = started_at or row.made_at
         finished_at = None if status == GameStatus.ACTIVE else row.made_at
     return game._replace(
         status=status,
@@ -122,7 +124,8 @@ def _after(game: GameRow, match: Match, row: LogRow) -> GameRow:
 def status_of(match: Match) -> str:
     """The status that follows from the state."""
     if match.result is not None:
-        return GameStatus.FINISHED.value
+        abandoned = match.result.end is GameEnd.ABANDONED
+        return GameStatus.ABANDONED.value if abandoned else GameStatus.FINISHED.value
     return GameStatus.ACTIVE.value if match.started else GameStatus.LOBBY.value
 
 

@@ -54,6 +54,8 @@ def _lobby(examples: Examples, people: list[Player]) -> None:
     entropy = {"value": "5f" * 16}
     examples.of("games_entropy_add", ana.post(f"{path}/entropy", entropy), entropy)
     examples.of("games_list", ana.get(GAMES))
+    other = ana.post(GAMES, terms).json()["id"]
+    examples.of("games_close", ana.delete(f"{GAMES}/{other}"))
     record = ana.get(f"{path}/record").json()
     examples.of("records_verify", ana.post(f"{ROOT}/records/verify", record), record)
 

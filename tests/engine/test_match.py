@@ -6,6 +6,7 @@ import pytest
 
 from games.engine.actions import Draw
 from games.engine.cards import expand
+from games.engine.codec import event_in, event_out
 from games.engine.errors import Rule, WrongMoment
 from games.engine.events import (
     Event,
@@ -17,9 +18,19 @@ from games.engine.events import (
     SeatLeft,
     SeatTaken,
 )
-from games.engine.match import Match, Occupant, absorb_event, close_hand, deal, play, replay_match
+from games.engine.match import (
+    Match,
+    Occupant,
+    abandon,
+    absorb_event,
+    close_hand,
+    deal,
+    play,
+    replay_match,
+)
 from games.engine.phase import GameEnd, HandEnd, Phase
 from games.engine.rulesets import Ruleset
+from games.engine.snapshot import match_in, match_out
 from tests.engine.positions import CLASSIC, discard, table
 
 PACK = expand(CLASSIC.pack_counts(4))
@@ -207,6 +218,25 @@ def test_players_sit_down_and_stand_up() -> None:
     assert match.occupants == [None, None, Occupant("ana", "human"), None]
     absorb_event(match, SeatLeft(2))
     assert match.occupants == [None] * 4
+
+
+def test_an_abandoned_game_has_no_hand_no_winner_and_its_scores() -> None:
+    match = started()
+    dealt(match, 0)
+
+    (ended,) = abandon(match, "the lights went out")
+
+    assert ended == GameFinished(None, False, (0, 0), GameEnd.ABANDONED, "the lights went out")
+    assert (match.hand, match.result) == (None, ended)
+    assert event_in(event_out(ended)) == ended
+    assert match_in(match_out(match), match.rules).result == ended
+
+
+def test_a_game_finished_in_an_older_log_has_no_reason() -> None:
+    older = {"type": "game_finished", "winner": 0, "draw": False, "scores": [10, 0]}
+    read = event_in({**older, "end": "target"})
+    assert read == GameFinished(0, False, (10, 0), GameEnd.TARGET)
+    assert event_out(read) == {**older, "end": "target"}
 
 
 def test_each_deal_keeps_the_promise_of_the_one_before() -> None:

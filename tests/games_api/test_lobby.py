@@ -298,3 +298,25 @@ def test_a_repeated_creation_is_one_game():
     assert again["Idempotent-Replayed"] == "true"
     assert len(ana.get(f"{GAMES}?mine=true").json()["results"]) == 1
     refused(ana.post(GAMES, body | {"seats": 2}, headers=key), 422, "key_reused")
+
+
+def test_the_creator_closes_a_lobby_and_nobody_else():
+    table = Table(visibility="public")
+    refused(api().delete(table.path), 401, "not_authenticated")
+    refused(table.clients[1].delete(table.path), 403, "not_creator")
+    reader = api(table.players[0], "games:read")
+    refused(reader.delete(table.path), 403, "insufficient_scope")
+
+    assert table.clients[0].delete(table.path).status_code == 204
+
+    closed = table.get()
+    assert (closed["status"], closed["result"]["end"]) == ("abandoned", "abandoned")
+    assert closed["started_at"] is None
+    refused(table.post(1, "seats"), 409, "game_not_in_lobby")
+    refused(table.clients[0].delete(table.path), 409, "game_not_in_lobby")
+
+
+def test_a_game_that_has_begun_is_not_closed_as_a_lobby():
+    table = Table().start()
+    refused(table.clients[0].delete(table.path), 409, "game_not_in_lobby")
+    assert table.get()["status"] == "active"

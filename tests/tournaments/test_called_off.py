@@ -38,13 +38,13 @@ def _work_of(round_: Round) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("later", "status"),
+    "later",
     [
-        pytest.param(True, GameStatus.LOBBY, id="before its games begin"),
-        pytest.param(False, GameStatus.ACTIVE, id="while they are played"),
+        pytest.param(True, id="before its games begin"),
+        pytest.param(False, id="while they are played"),
     ],
 )
-def test_a_round_of_it_is_left_alone_and_its_work_goes_away(later, status):
+def test_its_games_end_and_the_work_of_its_rounds_goes_away(later):
     evening = _timed()
     round_ = _published(evening, later=later)
     tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
@@ -53,7 +53,9 @@ def test_a_round_of_it_is_left_alone_and_its_work_goes_away(later, status):
     for work in (games_begin, last_hands_call, round_collect):
         work(round_id=round_.id)
     assert not _work_of(round_)
-    assert {game.status for game in Game.objects.filter(table__round=round_)} == {status}
+    assert {game.status for game in Game.objects.filter(table__round=round_)} == {
+        GameStatus.ABANDONED
+    }
     assert evening.version() == version
 
 

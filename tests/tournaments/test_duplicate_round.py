@@ -183,14 +183,11 @@ def test_the_comparison_is_of_every_hand_and_comes_with_the_last_table(at):
         assert [each["difference"][0] + hand["datum"] for each in hand["tables"]] == margins
 
 
-def test_an_awarded_table_that_is_still_at_play_keeps_the_round_closed_until_it_is_opened(at):
+def test_a_round_with_a_table_at_play_stays_closed_until_its_deals_are_opened(at):
     director = api(at.night.director)
-    result_award(
-        table_id=at.tables[2].id, by=at.night.director, end=End.FORFEIT, winner=0, reason="left"
-    )
     played = {each["metrics"][2]["value"] for each in standing(at)}
     assert played == {0}, "what a table made of the deals is not told while another plays them"
-    refused(director.post(f"{at.path}/close", {}), 409, "deals_at_play")
+    refused(director.post(f"{at.path}/close", {}), 409, "results_missing")
 
     assert director.post(f"{at.path}/open-deals", {}).status_code == 400
     opened = director.post(f"{at.path}/open-deals", {"reason": "Table 2 has gone home."})
@@ -200,6 +197,17 @@ def test_an_awarded_table_that_is_still_at_play_keeps_the_round_closed_until_it_
     assert (audit[0]["act"], audit[0]["reason"]) == ("deals_opened", "Table 2 has gone home.")
     assert api().get(f"{GAMES}/{at.game(1).id}/hands/1/proof").status_code == 200
     assert director.post(f"{at.path}/open-deals", {"reason": "again"}).status_code == 200
+
+
+def test_an_award_ends_the_last_game_and_with_it_the_secrecy_of_the_deals(at):
+    director = api(at.night.director)
+    refused(director.post(f"{at.path}/close", {}), 409, "results_missing")
+
+    result_award(
+        table_id=at.tables[2].id, by=at.night.director, end=End.FORFEIT, winner=0, reason="left"
+    )
+
+    assert api().get(f"{GAMES}/{at.game(1).id}/hands/1/proof").status_code == 200
     assert director.post(f"{at.path}/close", {}).status_code == 200
     assert {each["metrics"][2]["value"] for each in standing(at)} == {1}
     (first, second) = api().get(f"{at.path}/comparison").json()["sides"]
@@ -246,8 +254,9 @@ def test_a_player_and_their_bots_at_two_tables_keep_a_round_from_being_published
     evening = shared_night(1, start=False)
     owner = next(iter(evening.players.values()))
     for number in range(3):
-        theirs = club_join(code=evening.club.join_code, player=bot(owner, f"Engine {number}"))
-        other = club_join(code=evening.club.join_code, player=player(f"Partner {number}"))
+        code = evening.club.join_code
+        theirs = club_join(code=code, player=bot(owner, f"Engine {number}")).member
+        other = club_join(code=code, player=player(f"Partner {number}")).member
         entry = entry_add(
             tournament_id=evening.tournament.id,
             by=evening.director,

@@ -7,7 +7,6 @@ from samba_service.errors import ServiceError
 from tournaments import errors
 
 STATUSES: Mapping[type[ServiceError], int] = {
-    errors.NotDirector: 403,
     errors.NotAdmin: 403,
     errors.NotOwnEntry: 403,
     errors.NotRecoverable: 403,
@@ -30,7 +29,11 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.PlayedOnline: 409,
     errors.AlreadyEntered: 409,
     errors.MemberExists: 409,
-    errors.ClaimTaken: 409,
+    errors.SamePerson: 409,
+    errors.PlayedTogether: 409,
+    errors.StillPlaying: 409,
+    errors.NoMerge: 409,
+    errors.EntryDrawn: 409,
     errors.LastAdmin: 409,
     errors.NamedByAccount: 409,
     errors.OfficeNeedsAccount: 409,

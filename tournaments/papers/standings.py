@@ -35,7 +35,7 @@ class Metric(NamedTuple):
 
 class Standing(NamedTuple):
     rank: int | None
-    """None: not ranked."""
+    """None: too few rounds."""
     name: str
     values: tuple[int | None, ...]
     """One for each metric; None: it does not apply."""

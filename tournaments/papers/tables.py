@@ -35,6 +35,8 @@ def unguarded(text: str) -> str:
 def standings_csv(standings: Standings, *, bom: bool = False) -> bytes:
     """One line per entry, one column per metric by its name in the API, empty where it is null.
 
+    Who is not ranked has no rank.
+
     `bom` puts a byte order mark in front: without it Excel reads names as another encoding, with
     it a plain CSV reader finds it in the first title.
     """

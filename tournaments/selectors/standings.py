@@ -27,7 +27,7 @@ DAY_S = 24 * 60 * 60
 class Place(NamedTuple):
     """An entry in the standings."""
 
-    rank: int
+    rank: int | None
     entry: Entry
     withdrawn: bool
     metrics: tuple[tuple[str, int | None], ...]
@@ -77,7 +77,7 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
     if kept is not None:
         return tournament.version, [Standing(*each) for each in kept]
     state = steady_state(tournament.pk)
-    then = state if version is None else _then(state, version)
+    then = state if version is None else as_of(state, version)
     sealed = rounds_at_play(tournament)  # after the state: a round that has ended since is told
     made = standings(told(then, sealed))
     if state.version == tournament.version and not sealed:
@@ -86,9 +86,9 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
 
 
 def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
-    """How many tables of each entry counted at a version, by the entry's number."""
-    state = told(_then(steady_state(tournament.pk), version), rounds_at_play(tournament))
-    return {number: len(line.meetings) for number, line in field_of(state).lines.items()}
+    """Of each entry at a version, by its number; sitting out by the draw counts as a round."""
+    state = told(as_of(steady_state(tournament.pk), version), rounds_at_play(tournament))
+    return {number: line.rounds for number, line in field_of(state).lines.items()}
 
 
 def told(state: PureTournament, sealed: AbstractSet[int]) -> PureTournament:
@@ -102,21 +102,6 @@ def told(state: PureTournament, sealed: AbstractSet[int]) -> PureTournament:
 
 def _silent(round_: Round) -> Round:
     return round_._replace(tables=tuple(each._replace(results=()) for each in round_.tables))
-
-
-def _then(state: PureTournament, version: int) -> PureTournament:
-    """The tournament as of a version of it, without the entries that came after it."""
-    tournament_id = UUID(state.id)
-    log = AuditEntry.objects.filter(tournament=tournament_id, act="entry_added")
-    added = {entry: version or 0 for entry, version in log.values_list("facts__entry", "version")}
-    house = Entry.objects.filter(tournament=tournament_id, house=True)
-    bots = set(house.values_list("number", flat=True))
-    known = tuple(
-        entry
-        for entry in state.entries
-        if added.get(entry.id, (entry.came or 0) if entry.number in bots else 0) <= version
-    )
-    return as_of(replace(state, entries=known), version)
 
 
 def _withdrawn(

@@ -17,6 +17,7 @@ from tournaments.models import Adjustment, Result, Table
 from tournaments.selectors.clubs import membership
 from tournaments.selectors.shared_deals import tables_at_play
 from tournaments.services.log import tournament_change
+from tournaments.services.online import game_call_off
 from tournaments.services.sheets import Sheet, sheet_count
 from tournaments.services.tables import (
     Author,
@@ -31,7 +32,7 @@ from tournaments.services.tables import (
 def result_correct(
     *, table_id: UUID, by: Player, reason: str, hands: Sheet, end: End = End.PLAYED
 ) -> Result:
-    """Say what was played, whatever stood before.
+    """Say what was played, whatever stood before; a game that still runs there ends.
 
     Raises WrongTournamentState, UnsoundSheet, WinnerMissing for a tie in a closed knockout round.
     """
@@ -42,6 +43,7 @@ def result_correct(
         winner = winner_of(points)
         _require_winner(to.table, winner)
         _note_winner(to, winner)
+        game_call_off(to.table, by=by, reason=reason)
         return result_add(
             to, author, Kind.CORRECTION, end, reason=reason,
             points=points, winner=winner, sambas=list(counted.sambas), hands=hands,
@@ -57,7 +59,7 @@ def result_award(
     award: Sequence[int] | None = None,
     winner: int | None = None,
 ) -> Result:
-    """Decide a table without points: `awarded`, a `forfeit`, or `void`.
+    """Decide a table without points: `awarded`, a `forfeit`, or `void`; its running game ends.
 
     A forfeit without an award gives the winner what a bye scores, and the others nothing. Without
     a winner it is the side with the highest award. Raises WrongTournamentState, BadFields,
@@ -68,6 +70,7 @@ def result_award(
         given, winner = _award(to.table, end, award, winner)
         _require_winner(to.table, winner, void=end is End.VOID)
         _note_winner(to, winner)
+        game_call_off(to.table, by=by, reason=reason)
         return result_add(
             to, author, Kind.AWARD, end, reason=reason, award=given, winner=winner
         )  # fmt: skip

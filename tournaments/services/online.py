@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.engine.rulesets import Ruleset
@@ -15,6 +15,7 @@ from games.errors import DealsKnown, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameStatus, Player
 from games.selectors.deals import shared_dealer
 from games.selectors.history import hand_out, hands_list
+from games.services.abandon import game_abandon
 from games.services.lifecycle import game_create, game_start, last_hand_call
 from games.services.seats import player_invite
 from games.services.terms import Terms
@@ -185,6 +186,20 @@ def _come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None
         work.update(due_at=timezone.now() + AGAIN_AFTER, attempts=0, locked_until=None)
     else:
         work.delete()
+
+
+def game_call_off(table: Table, *, by: Player, reason: str) -> None:
+    """End the table's game, if one runs or waits: what counts is the director's from now on."""
+    if table.game_id is not None:
+        game_abandon(game_id=table.game_id, by=by, reason=reason)
+
+
+def games_call_off(tournament: Tournament, *, by: Player, reason: str) -> None:
+    """End all games of a tournament that run or wait."""
+    going_on = Q(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
+    tables = Table.objects.filter(going_on, round__tournament=tournament)
+    for table in tables.order_by("game_id"):
+        game_call_off(table, by=by, reason=reason)
 
 
 def games_collect(change: Change, round_: Round) -> None:

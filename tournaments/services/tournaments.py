@@ -15,6 +15,7 @@ from tournaments.errors import RoundOpen, WrongTournamentState
 from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.state import ruleset_of, tournament_state
 from tournaments.services.log import Change, tournament_change
+from tournaments.services.online import games_call_off
 from tournaments.services.settings import (
     changed_columns,
     columns_of,
@@ -29,6 +30,8 @@ BEFORE_START = frozenset(
 """What can be changed until the start alone."""
 NAMES = {"rounds": "rounds_planned"}
 """Columns of settings that the API calls otherwise."""
+CALLED_OFF = "The tournament was called off."
+"""What the tables read."""
 WISHES = frozenset({"forbidden", "stationary"})
 
 
@@ -58,6 +61,8 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         rules = ruleset_of(tournament)
         for name, value in changed_columns(tournament, rules, changes).items():
             setattr(tournament, NAMES.get(name, name), value)
+        if tournament.state == State.CANCELLED:
+            games_call_off(tournament, by=by, reason=CALLED_OFF)
         _require_entries(tournament)
         _require_rounds(tournament)
         require_playable(vars(tournament), rules)

@@ -1,0 +1,35 @@
+"""Who may rule on a game: its creator, or in a tournament the directors and nobody else."""
+
+from typing import NamedTuple
+
+from games.errors import NotCreator, NotDirector
+from games.models import Player
+from games.selectors.directors import directors_get
+from games.selectors.rows import GameRow
+
+
+class Authority(NamedTuple):
+    """A caller, and in which capacity their credentials let them act."""
+
+    player: Player
+    plays: bool = True
+    """As the creator, or from a seat."""
+    directs: bool = False
+    """As a director of the tournament, if they are one."""
+
+
+def is_director(game: GameRow, by: Authority) -> bool:
+    """True if the caller acts as a director of the tournament that the game belongs to."""
+    return by.directs and by.player.id in (directors_get(game.id) or ())
+
+
+def is_creator(game: GameRow, by: Authority) -> bool:
+    """True if the caller acts as the creator of a game outside tournaments."""
+    return by.plays and by.player.id == game.creator_id and directors_get(game.id) is None
+
+
+def require_host(game: GameRow, by: Authority) -> None:
+    """Raise NotDirector or NotCreator unless the caller may rule on the game."""
+    if is_director(game, by) or is_creator(game, by):
+        return
+    raise NotCreator if directors_get(game.id) is None else NotDirector

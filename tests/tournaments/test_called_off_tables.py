@@ -1,0 +1,116 @@
+"""Online tables that a director decides, closes or calls off: their games end, and why is said."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games.models import Game, GameStatus
+from games.services.abandon import game_abandon
+from games.services.rebuild import game_check
+from tests.factories import api
+from tests.games_api.test_lobby import refused
+from tests.tournaments.nights import Night, night, player_at, table_of, tournament_cancel
+from tests.tournaments.paper import hand
+from tournaments.models import Round, Table
+from tournaments.services.online import game_result_take, round_collect
+from tournaments.services.rounds import round_publish
+
+pytestmark = pytest.mark.django_db
+
+ROOT = "/api/v1"
+REASON = "Their train did not come."
+
+
+@pytest.fixture
+def evening() -> Night:
+    return night(2, accounts=2, venue="online", rounds=1, hands_per_round=1)
+
+
+def _playing(evening: Night) -> tuple[Round, Table]:
+    round_ = evening.next_round()
+    return round_, table_of(round_)
+
+
+def _game(table: Table) -> Game:
+    assert table.game_id is not None
+    return Game.objects.get(pk=table.game_id)
+
+
+DECISIONS = [
+    pytest.param({"end": "awarded", "award": [1200, 0]}, id="awarded"),
+    pytest.param({"end": "forfeit", "winner": 0}, id="forfeit"),
+    pytest.param({"end": "void"}, id="void"),
+    pytest.param({"hands": [hand(500, 300)]}, id="hands played with real cards"),
+]
+
+
+@pytest.mark.parametrize("body", DECISIONS)
+def test_a_table_that_a_director_decides_ends_its_game_and_its_players_read_why(evening, body):
+    _, table = _playing(evening)
+    director = api(evening.director)
+
+    answer = director.post(f"{ROOT}/tables/{table.id}/corrections", {"reason": REASON, **body})
+
+    assert answer.status_code == 201, answer.content
+    game = _game(table)
+    assert game.status == GameStatus.ABANDONED
+    path = f"{ROOT}/games/{game.id}"
+    seen = api(player_at(table, 0)).get(path).json()
+    assert (seen["result"]["end"], seen["result"]["reason"]) == ("abandoned", REASON)
+    assert "reason" not in api().get(path).json()["result"]
+    assert not game_result_take(game_id=game.id)
+    assert table.results.count() == 1
+    assert game_check(game.id) == []
+
+
+def test_a_table_whose_game_was_ended_has_no_result_until_the_director_gives_one(evening):
+    round_, table = _playing(evening)
+    game_abandon(game_id=_game(table).id, by=evening.director, reason=REASON)
+
+    assert not game_result_take(game_id=_game(table).id)
+    round_collect(round_id=round_.id)
+    assert not table.results.exists()
+    director = api(evening.director)
+    closing = director.post(f"{ROOT}/rounds/{round_.id}/close")
+    assert refused(closing, 409, "results_missing")["facts"] == {"tables": [table.number]}
+
+    body = {"reason": REASON, "end": "awarded", "award": [700, 700]}
+    assert director.post(f"{ROOT}/tables/{table.id}/corrections", body).status_code == 201
+    assert director.post(f"{ROOT}/rounds/{round_.id}/close").status_code == 200
+
+
+def test_a_second_decision_leaves_the_ended_game_alone(evening):
+    _, table = _playing(evening)
+    director, body = api(evening.director), {"reason": REASON, "end": "void"}
+    director.post(f"{ROOT}/tables/{table.id}/corrections", body)
+    version = _game(table).version
+
+    again = director.post(f"{ROOT}/tables/{table.id}/corrections", body | {"reason": "Misread."})
+
+    assert again.status_code == 201
+    assert _game(table).version == version
+
+
+def test_a_tournament_that_is_called_off_ends_its_games_and_says_so(evening):
+    _, table = _playing(evening)
+    tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
+
+    seen = api(player_at(table, 1)).get(f"{ROOT}/games/{table.game_id}").json()
+    assert seen["status"] == "abandoned"
+    assert seen["result"]["reason"] == "The tournament was called off."
+
+
+def test_a_director_closes_the_lobby_of_a_table_and_its_players_and_others_do_not(evening):
+    round_ = evening.draw()
+    start = timezone.now() + timedelta(hours=1)
+    round_publish(round_id=round_.id, by=evening.director, starts_at=start)
+    table = table_of(round_)
+    path = f"{ROOT}/games/{table.game_id}"
+
+    refused(api(player_at(table, 0)).delete(path), 403, "not_director")
+    refused(api(evening.director, "games:play", "games:read").delete(path), 403, "not_director")
+    colleague = api(evening.admin, "tournaments:manage")
+    assert colleague.delete(path).status_code == 204
+    assert _game(table).status == GameStatus.ABANDONED
+    refused(colleague.delete(path), 409, "game_not_in_lobby")
