@@ -15,6 +15,7 @@ from games.api.game_base import (
     READ,
     GameApiView,
     authority_of,
+    named_player,
     player_of,
     viewer_of,
 )
@@ -61,7 +62,8 @@ class Games(GamesApiView):
         summary="Create a game",
         description="It begins in the lobby and freezes the resolved ruleset. The creator sits at "
         "seat 0 unless `sit` says otherwise. `practice` deals the given packs. 422 "
-        "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks.",
+        "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks. 409 "
+        "`too_many` for an account with as many open lobbies as it may have, `facts.limit`.",
         access=PLAY,
         request=GameRequest,
         answers={201: GameAnswer},
@@ -74,7 +76,11 @@ class Games(GamesApiView):
         def create() -> Answer:
             creator = player_of(request)
             game = game_create(
-                creator=creator, terms=game_terms(body), sit=body["sit"], bots=body["bots"]
+                creator=creator,
+                terms=game_terms(body),
+                sit=body["sit"],
+                bots=body["bots"],
+                wanted={seat: named_player(each) for seat, each in body["players"].items()},
             )
             return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
 

@@ -25,11 +25,14 @@ from games.selectors.rows import GameRow, game_lock
 from games.services.codes import code_draw
 from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
+from games.services.invitations import has_agreed
+from games.services.limits import account_of, lobby_allow, start_allow
 from games.services.seats import (
     Table,
     house_bot,
     require_lobby,
     rows_log,
+    seat_offer,
     sit_down,
     table_lock,
     table_open,
@@ -48,18 +51,29 @@ def game_create(
     sit: int | None = 0,
     bots: Mapping[int, str] | None = None,
     players: Mapping[int, Player] | None = None,
+    wanted: Mapping[int, Player] | None = None,
+    counts: bool = True,
 ) -> Game:
     """A game in the lobby, with all of these at the table.
 
     The creator sits at `sit`, unless that is None; `bots` are levels of our bots by seat, `players`
-    others by seat. Raises what `Terms.settled` does, and NoSuchSeat, SeatIsTaken, AlreadySeated,
-    UnknownBot, DealSetBegun, DealsKnown.
+    others by seat, who have all agreed. Those whom the creator only wants (`wanted`, by seat) are
+    invited unless they are the creator's to seat. The game counts towards the limits of the
+    creator's account, unless it is a tournament's. Raises what `Terms.settled` does, and
+    NoSuchSeat, SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, DealsKnown, TooMany.
     """
     terms = terms.settled()
+    account = account_of(creator) if counts else None
+    if account is not None:
+        lobby_allow(account)
     if terms.deal_set is not None and deal_set_lock(terms.deal_set.id).begun_at is not None:
         raise DealSetBegun
     game = Game.objects.create(
-        **terms.columns(), creator=creator, join_code=code_draw(), head=GENESIS
+        **terms.columns(),
+        creator=creator,
+        account_id=account,
+        join_code=code_draw(),
+        head=GENESIS,
     )
     if terms.practice is not None:
         deals_give(game_id=game.id, orders=terms.practice.orders)
@@ -68,8 +82,12 @@ def game_create(
     events: list[Event] = [created]
     if sit is not None:
         events.append(sit_down(match, creator, sit))
-    events += _seat(match, bots or {}, players or {})
-    rows_log(Table(game_lock(game.id).game, match), events, actor=creator.id)
+    wanted = wanted or {}
+    agreed = {seat: each for seat, each in wanted.items() if has_agreed(each, creator)}
+    events += _seat(match, bots or {}, {**(players or {}), **agreed})
+    row = rows_log(Table(game_lock(game.id).game, match), events, actor=creator.id)
+    for seat in sorted(wanted.keys() - agreed):
+        seat_offer(Table(row, match), by=creator, player=wanted[seat], seat=seat)
     game.refresh_from_db()
     return game
 
@@ -97,13 +115,14 @@ def _seat(match: Match, bots: Mapping[int, str], players: Mapping[int, Player]) 
 def game_start(*, game_id: UUID, by: Player | None) -> GameRow:
     """Deal the first hand; `by` None is the service itself.
 
-    Raises GameNotFound, NotSeated, NotInLobby, SeatEmpty.
+    Raises GameNotFound, NotSeated, NotInLobby, SeatEmpty, TooMany.
     """
     table = _table_to_start(game_id, by)
     require_lobby(table.game)
     empty = [seat for seat, occupant in enumerate(table.match.occupants) if occupant is None]
     if empty:
         raise SeatEmpty(seats=empty)
+    start_allow(table.game)
     absorb_event(table.match, GameStarted())
     dealer = Game.objects.values_list("first_dealer", flat=True).get(pk=game_id)
     if table.game.deal_set_id is not None:

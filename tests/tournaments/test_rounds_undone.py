@@ -267,7 +267,7 @@ def test_a_later_draft_is_drawn_again_after_a_correction():
     settle(evening, first)
     draft = evening.draw()
     correct(evening, first, swapped(seated(first)))
-    assert code(of(evening, draft, "publish")) == (409, "draft_stale")
+    assert code(of(evening, draft, "publish")) == (409, "draft_outdated")
     asked = of(evening, draft, "redraw").json()
     assert round_draw(round_id=draft.pk, step=Round.objects.get(pk=asked["id"]).step)
     assert of(evening, draft, "publish").status_code == 200
@@ -386,8 +386,8 @@ def test_at_a_running_online_table_nobody_is_corrected():
 def test_everything_is_the_directors():
     evening, round_ = published(accounts=1)
     player = api(next(iter(evening.players.values())))
-    for step, body in (("unpublish", {}), ("reopen", {}), ("corrections", {})):
-        answer = player.post(f"/api/v1/rounds/{round_.pk}/{step}", body)
+    for step in ("unpublish", "reopen", "corrections"):
+        answer = player.post(f"/api/v1/rounds/{round_.pk}/{step}", {})
         assert code(answer) == (403, "not_director")
 
 

@@ -11,13 +11,13 @@ from uuid import UUID
 
 from django.db.models import Model
 
+from tournaments.engine.draws import Why
 from tournaments.engine.tournament import Format
 from tournaments.models import Round
+from tournaments.selectors.reasons import why_columns
+from tournaments.selectors.state import sides_of
 from tournaments.services.log import Change
-
-BY_DIRECTOR = "Set by the director after the publication"
-BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
-"""Formats whose rounds follow from a plan: what a director changes there is the director's own."""
+from tournaments.services.manual import BY_PLAN
 
 Json = dict[str, Any]
 Sides = tuple[tuple[UUID, ...], ...]
@@ -70,10 +70,11 @@ def without_table(placing: Placing) -> set[UUID]:
     return {entry for entry, place in placing.items() if place.table is None}
 
 
-def draft_keep(round_: Round) -> None:
-    """Keep how the round is, for who undoes what comes now."""
+def draft_keep(round_: Round, **besides: Any) -> None:
+    """Keep how the round is, and what its publication changed, for who undoes what comes now."""
     rows = round_.assignments.select_related("table")
     round_.draft = {
+        **besides,
         "method": round_.method,
         "locks": round_.locks,
         "tables": {str(each.number): _columns(each, "dealer") for each in round_.tables.all()},
@@ -220,14 +221,23 @@ def _lock(change: Change, sides: list[list[str]], table: int | None, terms: Term
 
 def _reasons_write(round_: Round, kept: Json, changed: Collection[Key]) -> None:
     """The director's for what was changed, and the draft's for the rest."""
-    own = {"locked": True, "why_text": BY_DIRECTOR, "why_cost": []}
+    rows = list(round_.assignments.select_related("entry"))
     for table in round_.tables.all():
         columns = _columns_but(kept["tables"][str(table.number)], "dealer")
-        _write(table, columns | own if table.number in changed else columns)
-    for row in round_.assignments.all():
+        sides = sides_of(row for row in rows if row.table_id == table.pk)
+        why = Why("set_by_director", {"sides": [[e.entry.number for e in side] for side in sides]})
+        _write(table, columns | _own(why) if table.number in changed else columns)
+    code = "sit_out" if Format(round_.tournament.format).individual else "bye"
+    for row in rows:
         columns = _columns_but(kept["places"][str(row.entry_id)], *Place._fields)
+        why = Why(f"{code}_by_director", {"entry": row.entry.number})
         idle = row.table_id is None and str(row.entry_id) in changed
-        _write(row, columns | own if idle else columns)
+        _write(row, columns | _own(why) if idle else columns)
+
+
+def _own(why: Why) -> Json:
+    """The lock and the reason of what the director changed."""
+    return {"locked": True, **why_columns(why)}
 
 
 def _columns_but(columns: Json, *names: str) -> Json:

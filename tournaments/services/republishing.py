@@ -32,7 +32,7 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         change.facts |= {"round": round_.number, "games": games_drop(round_, by=by)}
         TableSeat.objects.filter(round=round_).delete()
         round_.tables.update(start_scores=None)
-        draft_restore(round_)
+        _restore(change, round_)
         round_.state, round_.published = RoundState.DRAFT, None
         round_.starts_at = round_.ends_at = None
         if round_.deal_set is not None:
@@ -59,6 +59,14 @@ def round_reopen(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         games_resume(round_)
         change.facts["round"] = round_.number
     return round_
+
+
+def _restore(change: Change, round_: Round) -> None:
+    """Undo what the publication and later changes of the round have done."""
+    kept = round_.draft or {}
+    change.tournament.rounds_planned = kept.get("rounds", change.tournament.rounds_planned)
+    change.tournament.entries.filter(pk__in=kept.get("late", ())).update(late=False)
+    draft_restore(round_)
 
 
 @contextmanager

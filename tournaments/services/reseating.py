@@ -8,12 +8,19 @@ from django.utils import timezone
 
 from games.models import GameStatus, Player
 from samba_service.errors import BadFields, NotThere
+from tournaments.engine.draws import Why
 from tournaments.engine.tournament import Format, RoundState, State, Venue
-from tournaments.errors import DealsForAll, ResultsEntered, TablesAtPlay, WrongTournamentState
+from tournaments.errors import (
+    DealsForAll,
+    ForbiddenPair,
+    ResultsEntered,
+    TablesAtPlay,
+    WrongTournamentState,
+)
 from tournaments.models import Round, Table
 from tournaments.services.handicaps import handicaps_give
 from tournaments.services.log import Change, tournament_change
-from tournaments.services.manual import require_allowed, require_bots_online
+from tournaments.services.manual import kept_apart, moved_from_their_tables, require_bots_online
 from tournaments.services.online import game_call_off, games_open, require_no_hand_played
 from tournaments.services.placing import (
     Place,
@@ -30,13 +37,16 @@ MOVED = "The director has moved somebody to another table."
 """What those at a table read whose game ends by it."""
 
 
-def table_reseat(*, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]) -> Round:
+def table_reseat(
+    *, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]
+) -> list[Why]:
     """Seat `sides` at a table of a published round; whoever goes has the place of who comes.
 
     None of the tables concerned may have a result, nor a hand played online; their games end, and
-    they have new ones. Raises NotThere, WrongTournamentState, ResultsEntered, HandsPlayed,
-    DealsForAll, AccountsMissing, ForbiddenPair, BadFields.
+    they have new ones. Returns what to warn of. Raises NotThere, WrongTournamentState,
+    ResultsEntered, HandsPlayed, DealsForAll, AccountsMissing, ForbiddenPair, BadFields.
     """
+    warnings: list[Why] = []
     terms = Terms(bool(changes.get("override")), changes.get("reason", ""))
     round_ = Round.objects.get(pk=round_id)
     with tournament_change(
@@ -56,9 +66,17 @@ def table_reseat(*, round_id: UUID, number: int, by: Player, changes: Mapping[st
         if touched:
             tables = _tables(round_, touched)
             _require_unplayed(round_, tables)
-            _require_sound(change, tables, changes)
+            apart = _require_sound(change, tables, terms)
             _seat_again(round_, tables, by)
-    return round_
+            warnings = [*_moved(change, round_, before), *apart]
+    return warnings
+
+
+def _moved(change: Change, round_: Round, before: Placing) -> Iterable[Why]:
+    """A warning for each entry that was to stay at its table."""
+    rows = round_.assignments.select_related("entry", "table")
+    tables = {entry: place.table for entry, place in before.items()}
+    return moved_from_their_tables(change.tournament, {e.entry_id: e for e in rows}, tables)
 
 
 def round_correct(
@@ -176,10 +194,14 @@ def _require_unplayed(round_: Round, tables: Sequence[Table]) -> None:
         raise DealsForAll
 
 
-def _require_sound(change: Change, tables: Sequence[Table], changes: Mapping[str, Any]) -> None:
+def _require_sound(change: Change, tables: Sequence[Table], terms: Terms) -> list[Why]:
+    """Raises ForbiddenPair, BadFields. Returns a warning for each two who are kept apart."""
     for table in tables:
         require_bots_online(table, "sides")
-    require_allowed(change.tournament, tables, changes)
+    apart = kept_apart(change.tournament, tables)
+    if apart and not (terms.override and terms.reason):
+        raise ForbiddenPair(entries=apart[0])
+    return [Why("kept_apart", {"entries": two}) for two in apart]
 
 
 def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:

@@ -12,6 +12,7 @@ from tests.tournaments.engine.simulation.seen import (
     drawn_in,
     entries_of,
     moved_in,
+    sat_out,
 )
 from tests.tournaments.engine.simulation.standings import Sheet
 
@@ -82,7 +83,7 @@ class SwissRound:
     def _byes(self, entry: str) -> int:
         found = 0
         for round_ in self.seen.rounds:
-            found += sum(bye["entry"] == entry for bye in round_["byes"])
+            found += entry in sat_out(self.seen.bundle, round_)
             for table in round_["tables"]:
                 result = self.seen.counted(table)
                 if result and result["end"] == "forfeit" and result["winner"] is not None:
