@@ -13,7 +13,7 @@ from django.db.models import Model
 
 from tournaments.engine.draws import Why
 from tournaments.engine.tournament import Format
-from tournaments.models import Round
+from tournaments.models import Assignment, Round
 from tournaments.selectors.reasons import why_columns
 from tournaments.selectors.state import sides_of
 from tournaments.services.log import Change
@@ -230,9 +230,17 @@ def _reasons_write(round_: Round, kept: Json, changed: Collection[Key]) -> None:
     code = "sit_out" if Format(round_.tournament.format).individual else "bye"
     for row in rows:
         columns = _columns_but(kept["places"][str(row.entry_id)], *Place._fields)
-        why = Why(f"{code}_by_director", {"entry": row.entry.number})
-        idle = row.table_id is None and str(row.entry_id) in changed
-        _write(row, columns | _own(why) if idle else columns)
+        if row.table_id is None and str(row.entry_id) in changed:
+            facts = {"entry": row.entry.number, "byes": _byes_before(round_, row)}
+            columns |= _own(Why(f"{code}_by_director", facts))
+        _write(row, columns)
+
+
+def _byes_before(round_: Round, row: Assignment) -> int:
+    """How often the entry had no table in the rounds before."""
+    earlier = Assignment.objects.filter(entry=row.entry_id, table=None)
+    before = earlier.filter(round__number__lt=round_.number, round__published__isnull=False)
+    return before.count()
 
 
 def _own(why: Why) -> Json:
