@@ -78,6 +78,14 @@ class RoundsLeft(ServiceError):
     advice = 'To end it all the same, send `{"rounds": "as_played"}`.'
 
 
+class NoMovement(ServiceError):
+    code, title = "no_movement", "the rounds to come are not planned"
+    advice = (
+        "Only a rotating night is planned ahead. A draft that was changed by hand, or house bots "
+        "that are still to come, change the plan: publish the round first."
+    )
+
+
 class DraftStale(ServiceError):
     """`came` and `left` are names of entries."""
 

@@ -21,6 +21,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.RoundsLeft: 409,
     errors.NoRoundsLeft: 409,
     errors.DraftOutdated: 409,
+    errors.NoMovement: 409,
     errors.DraftStale: 409,
     errors.NoDraft: 409,
     errors.RoundPublished: 409,
