@@ -74,6 +74,9 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
         ),
         ("patch", "rounds/{}"): (at, {"byes": [{"entry": str(entry.pk), "locked": True}]}),
         ("patch", "rounds/{}/tables/{}"): (f"{at}/tables/1", {"sides": sides}),
+        ("post", "rounds/{}/corrections"): (
+            f"{at}/corrections", {**WHY, "tables": [{"number": 1, "sides": sides}]},
+        ),
         ("post", "rounds/{}/entropy"): (f"{at}/entropy", {"phrase": "dice"}),
         ("post", "rounds/{}/open-deals"): (f"{at}/open-deals", WHY),
         ("post", "tables/{}/score-sheets"): (
@@ -91,7 +94,7 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
     }  # fmt: skip
     for step in ("start", "finish", "archive", "rounds"):
         bodies["post", f"tournaments/{{}}/{step}"] = f"{evening.path}/{step}", {}
-    for step in ("redraw", "publish", "close"):
+    for step in ("redraw", "publish", "close", "unpublish", "reopen"):
         bodies["post", f"rounds/{{}}/{step}"] = f"{at}/{step}", {}
     return bodies
 

@@ -43,7 +43,7 @@ def first_of(paper: Paper) -> Any:
 
 def newcomer(paper: Paper) -> Any:
     """A member with an account who plays nowhere."""
-    return club_join(code=paper.night.club.join_code, player=player("Sub"))
+    return club_join(code=paper.night.club.join_code, player=player("Sub")).member
 
 
 def tenures(paper: Paper) -> list[tuple[str, Any, Any, Any, Any, Any]]:

@@ -3,8 +3,10 @@
 from typing import Any
 
 from games.api.people_serializers import player_ref
-from tournaments.models import Entry, Member, Tenure, Tournament
+from tournaments.engine.reasons import Names, reason_text
+from tournaments.models import Assignment, Entry, Member, Table, Tenure, Tournament
 from tournaments.selectors.invitations import invitations_of_entry
+from tournaments.selectors.reasons import why_of
 
 Json = dict[str, Any]
 
@@ -89,6 +91,17 @@ def _tenure(tenure: Tenure) -> Json:
         "first_hand": tenure.first_hand,
         "last": tenure.last_round,
         "last_hand": tenure.last_hand,
+    }
+
+
+def why_view(row: Table | Assignment, names: Names) -> Json:
+    """The reason for a table or a bye, in the names that the reader may see."""
+    why = why_of(row)
+    return {
+        "code": why.code or None,
+        "facts": why.facts,
+        "text": reason_text(why, names),
+        "cost": why.cost,
     }
 
 

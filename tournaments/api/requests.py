@@ -41,6 +41,8 @@ METRIC_NAMES = sorted(METRICS)
 FIRST_STATES = ["draft", "open"]
 SETTABLE_STATES = [*FIRST_STATES, "cancelled"]
 TABLE_VENUES = ["online", "table"]
+NEXT_ROUND = "next_round"
+"""What those wait for who come while a draft is open."""
 
 
 def score(**options: Any) -> StrictIntegerField:
@@ -229,6 +231,26 @@ class TablePatch(StrictSerializer):
         return attrs
 
 
+class CorrectedTable(StrictSerializer):
+    number = StrictIntegerField(min_value=1, max_value=1000)
+    sides = serializers.ListField(
+        child=serializers.ListField(child=StrictUUIDField(), min_length=1, max_length=3),
+        min_length=2, max_length=8, help_text="Who really sat there: entries, side by side",
+    )  # fmt: skip
+
+
+class CorrectionsRequest(StrictSerializer):
+    tables = serializers.ListField(
+        child=CorrectedTable(), min_length=1, max_length=500,
+        help_text="All tables concerned, in one call",
+    )  # fmt: skip
+    reason = reason()
+
+
+class UndoRequest(StrictSerializer):
+    reason = reason(required=False)
+
+
 class ByePatch(StrictSerializer):
     entry = StrictUUIDField()
     locked = StrictBooleanField()
@@ -281,6 +303,10 @@ class FinishRequest(StrictSerializer):
 
 
 class PublishRequest(StrictSerializer):
+    late = StrictChoiceField(
+        [NEXT_ROUND], required=False, allow_null=True, default=None,
+        help_text="Publish although somebody came since the draw: they play from the next round on",
+    )  # fmt: skip
     starts_at = serializers.DateTimeField(
         required=False, allow_null=True, default=None,
         help_text="When online tables are dealt, within a year; null: at once",

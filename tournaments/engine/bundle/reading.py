@@ -21,6 +21,7 @@ from tournaments.engine.entries import (
     Stationary,
     Tenure,
 )
+from tournaments.engine.reasons import known, readable
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
 from tournaments.engine.tournament import (
     Adjustment,
@@ -146,6 +147,7 @@ class _Reader:
             override=node["override"].flag(),
             version=node["version"].whole(0),
             reason=node["reason"].maybe(Node.text),
+            after_publication=node.given("after_publication") and node["after_publication"].flag(),
         )
 
     def _bye(self, node: Node) -> Bye:
@@ -286,7 +288,16 @@ def _hand(node: Node, name: str) -> int | None:
 
 
 def _why(node: Node) -> Why:
-    return Why(node["text"].text(), node["cost"].whole_numbers())
+    """Older bundles have no code; of a code that is known the text is not read but made anew."""
+    code = node["code"].maybe(Node.text) if node.given("code") else None
+    if not code:
+        return Why(cost=node["cost"].whole_numbers(), text=node["text"].text())
+    why = Why(code, node["facts"].object(), node["cost"].whole_numbers())
+    if not known(code):
+        return why._replace(text=node["text"].text())
+    if not readable(why):
+        node["facts"].fault(f"what {code} needs")
+    return why
 
 
 def _float(node: Node) -> Float | None:

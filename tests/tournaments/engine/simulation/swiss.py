@@ -5,7 +5,15 @@ from itertools import chain
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
 
-from tests.tournaments.engine.simulation.seen import Json, Seen, bits, drawn_in, entries_of
+from tests.tournaments.engine.simulation.seen import (
+    Json,
+    Seen,
+    bits,
+    drawn_in,
+    entries_of,
+    moved_in,
+    sat_out,
+)
 from tests.tournaments.engine.simulation.standings import Sheet
 
 Sum = tuple[int, ...]
@@ -33,6 +41,7 @@ class SwissRound:
             *((a, b) for a, b in map(entries_of, round_["tables"])),
             *((bye["entry"], None) for bye in round_["byes"]),
         ]
+        self.moved = moved_in(round_)
         locked = [entry for lock in round_["locks"] for side in lock["sides"] for entry in side]
         self.free = [two for two in self.pairs if two[0] not in locked]
         self.forbidden = {
@@ -74,7 +83,7 @@ class SwissRound:
     def _byes(self, entry: str) -> int:
         found = 0
         for round_ in self.seen.rounds:
-            found += sum(bye["entry"] == entry for bye in round_["byes"])
+            found += entry in sat_out(self.seen.bundle, round_)
             for table in round_["tables"]:
                 result = self.seen.counted(table)
                 if result and result["end"] == "forfeit" and result["winner"] is not None:
@@ -115,6 +124,8 @@ class SwissRound:
     def _costs(self) -> Iterator[str]:
         whys = [*self.round["tables"], *self.round["byes"]]
         for two, told in zip(self.pairs, whys, strict=True):
+            if two[0] in self.moved:
+                continue
             if tuple(told["why"]["cost"]) != self.price[two] or not told["why"]["text"]:
                 yield f"{two} costs {self.price[two]}, told {told['why']}"
 
