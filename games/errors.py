@@ -127,6 +127,22 @@ class DealsKnown(ServiceError):
     advice = "That holds for the bot accounts of a player, too."
 
 
+class ConsentOpen(ServiceError):
+    """`about` is what the table is being asked."""
+
+    code, title = "consent_open", "the table is being asked something else"
+    advice = "One question at a time: see `consent` of the game."
+
+
+class NothingAsked(ServiceError):
+    code, title = "nothing_asked", "nobody asks you this"
+
+
+class TooManyQuestions(ServiceError):
+    code, title = "too_many_questions", "you have asked often enough in this hand"
+    advice = "`facts.limit` is how often a player may ask the table in one hand."
+
+
 class NoProof(ServiceError):
     code, title = "no_proof", "this pack was given for practice, not shuffled"
 

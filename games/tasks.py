@@ -6,6 +6,7 @@ from uuid import UUID
 from celery import shared_task
 
 from games.services.bots import BUDGET_S, bot_turns_play
+from games.services.consent import CONSENT, consent_lapse
 from games.services.log import BOT
 from games.services.work import (
     PATIENCE,
@@ -44,7 +45,17 @@ def bot_turn_inline(claim: Claim) -> None:
     )
 
 
+@shared_task
+def lapse_consent(game_id: str, step: int) -> None:
+    """Close a question that nobody has answered in time; once more does nothing."""
+    consent_lapse(game_id=UUID(game_id), step=step)
+
+
 work_kind_register(BOT, WorkKind(bot_turn, bot_turn_inline))
+work_kind_register(
+    CONSENT,
+    WorkKind(lapse_consent, lambda claim: consent_lapse(game_id=claim.subject, step=claim.step)),
+)
 
 
 def sweep() -> int:

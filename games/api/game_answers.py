@@ -71,6 +71,7 @@ def game_answer(state: GameState) -> Json:
         **code,
         "hand": shown["hand"],
         "next_commitment": shown["next_commitment"],
+        "consent": shown["consent"],
         "last_hand": shown["last_hand"],
         "clock": None,
         "result": shown["result"],

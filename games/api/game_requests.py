@@ -146,6 +146,13 @@ class EntropyRequest(StrictSerializer):
         return value.lower()
 
 
+class AbandonRequest(StrictSerializer):
+    reason = StrictCharField(
+        max_length=200, required=False, default="", allow_blank=True,
+        help_text="Of the director, or of a creator who plays with no other person",
+    )  # fmt: skip
+
+
 class EmptyRequest(StrictSerializer):
     """No members at all."""
 

@@ -174,7 +174,7 @@ class Game(GameApiView):
         summary="Close a lobby",
         description="The game is then `abandoned` and nobody sits down any more. By its creator; "
         "at a tournament's table by a director, scope `tournaments:manage`. 403 `not_creator` or "
-        "`not_director`, 409 `game_not_in_lobby` once it has begun.",
+        "`not_director`, 409 `game_not_in_lobby` once it has begun: see `/abandon`.",
         access=HOST,
         answers={204: None},
         refusals=(409,),

@@ -6,6 +6,7 @@ Cards are kinds, sides and seats are numbers from 0. Players appear by id, never
 from typing import Any, NamedTuple
 
 from games.engine.actions import Cards
+from games.engine.consent import Outcome
 from games.engine.phase import GameEnd, HandEnd
 
 
@@ -58,6 +59,31 @@ class LastHandCalled(NamedTuple):
 
     number: int
     reason: str
+
+
+class ConsentAsked(NamedTuple):
+    """A seat asks others to agree to something; see `consent`."""
+
+    about: str
+    asked_by: int
+    seats: tuple[int, ...]
+    until: str
+    """When the question lapses, RFC 3339."""
+
+
+class ConsentAnswered(NamedTuple):
+    """A seat that was asked answers."""
+
+    about: str
+    seat: int
+    answer: bool
+
+
+class ConsentClosed(NamedTuple):
+    """The question waits for nobody any more."""
+
+    about: str
+    outcome: Outcome
 
 
 class HandDealt(NamedTuple):
@@ -278,6 +304,9 @@ TableEvent = (
     | EntropyAdded
     | HandPeeked
     | LastHandCalled
+    | ConsentAsked
+    | ConsentAnswered
+    | ConsentClosed
     | HandScored
     | GameFinished
 )

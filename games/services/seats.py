@@ -36,6 +36,11 @@ class Table(NamedTuple):
     game: GameRow
     match: Match
 
+    @property
+    def hand_number(self) -> int:
+        """Of the running hand; 0 for none."""
+        return 0 if self.match.hand is None else self.match.hand.number
+
 
 def table_open(game_id: UUID) -> Table:
     """The game, locked, whoever asks. Raises GameNotFound."""

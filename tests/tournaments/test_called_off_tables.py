@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.models import Game, GameStatus
 from games.services.abandon import game_abandon
 from games.services.rebuild import game_check
-from tests.factories import api
+from tests.factories import api, player
 from tests.games_api.test_lobby import refused
 from tests.tournaments.nights import Night, night, player_at, table_of, tournament_cancel
 from tests.tournaments.paper import hand
@@ -99,6 +99,23 @@ def test_a_tournament_that_is_called_off_ends_its_games_and_says_so(evening):
     seen = api(player_at(table, 1)).get(f"{ROOT}/games/{table.game_id}").json()
     assert seen["status"] == "abandoned"
     assert seen["result"]["reason"] == "The tournament was called off."
+
+
+def test_a_director_ends_a_tables_game_and_its_players_only_together(evening):
+    _, table = _playing(evening)
+    path = f"{ROOT}/games/{table.game_id}/abandon"
+
+    asked = api(player_at(table, 0)).post(path, {"reason": "bad cards"})
+    assert (asked.status_code, len(asked.json()["consent"]["seats"])) == (202, 3)
+    publisher = api(evening.director, "games:play", "games:read")
+    refused(publisher.post(path, {}), 403, "not_seated")
+    refused(api(player("Stranger")).post(path, {}), 403, "not_seated")
+    assert _game(table).status == GameStatus.ACTIVE
+
+    ended = api(evening.admin, "tournaments:manage").post(path, {"reason": REASON})
+    assert (ended.status_code, ended.json()["status"]) == (200, "abandoned")
+    seen = api(player_at(table, 1)).get(f"{ROOT}/games/{table.game_id}").json()
+    assert (seen["result"]["reason"], seen["consent"]) == (REASON, None)
 
 
 def test_a_director_closes_the_lobby_of_a_table_and_its_players_and_others_do_not(evening):
