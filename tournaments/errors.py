@@ -139,8 +139,40 @@ class MemberExists(ServiceError):
     code, title = "member_exists", "this player is a member already"
 
 
-class ClaimTaken(ServiceError):
-    code, title = "claim_taken", "you are a member of this club already"
+class SamePerson(ServiceError):
+    code, title = "same_person", "a member cannot be merged with itself"
+
+
+class PlayedTogether(ServiceError):
+    """`tables` are `{tournament, round, table}`; round and table are null for an entry."""
+
+    code, title = "played_together", "both were entered in one night, so they are two people"
+    told = "both were entered in one night, so they are two people"
+    advice = (
+        "`facts.tables` lists where. Correct who really sat there, or delete an entry that has "
+        "played nothing, and merge then."
+    )
+
+
+class StillPlaying(ServiceError):
+    code, title = "still_playing", "one of the two sits at an online table now"
+    advice = "Merge them when the table has ended."
+
+
+class NoMerge(ServiceError):
+    code, title = "no_merge", "there is no such merge"
+    advice = "`GET /clubs/{id}/merges` lists what was proposed and done."
+
+
+class EntryDrawn(ServiceError):
+    """`round` is the number of the draft, or of the first round that it was drawn in."""
+
+    code, title = "entry_drawn", "the entry has been drawn"
+    told = "the entry has been drawn in round {round}"
+    advice = (
+        "An entry is deleted while it has played nothing and stands in no draft: withdraw it, "
+        "draw the round again, and delete it then."
+    )
 
 
 class LastAdmin(ServiceError):

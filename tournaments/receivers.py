@@ -9,6 +9,7 @@ from games.models import Player
 from games.signals import game_finished, password_reset, player_erased, recovery_club_named
 from tournaments import tasks  # noqa: F401  registers the kinds of due work
 from tournaments.services.members import offices_give_up
+from tournaments.services.merges import merged_names_forget
 from tournaments.services.online import game_result_take
 from tournaments.services.recovery import recovery_club_require, reset_note
 
@@ -17,6 +18,7 @@ from tournaments.services.recovery import recovery_club_require, reset_note
 def leave_offices(*, player_id: UUID, **_: Any) -> None:
     """Who is gone runs no club; the membership stays, under the name that tells nothing."""
     offices_give_up(player_id=player_id)
+    merged_names_forget(player_id=player_id)
 
 
 @receiver(recovery_club_named)

@@ -144,7 +144,7 @@ def _online_night(cast: Cast) -> str:
     director = cast.director
     path = f"{ROOT}/tournaments/{director.post(f'{ROOT}/tournaments', terms).json()['id']}"
     names = "Lea", "Max", "Nia", "Otto", "Pia", "Quin", "Rosa", "Sam"
-    people = [club_join(code=cast.club.join_code, player=player(name)) for name in names]
+    people = [club_join(code=cast.club.join_code, player=player(name)).member for name in names]
     for one, other in zip(people[::2], people[1::2], strict=True):
         pair = {"members": [str(one.pk), str(other.pk)]}
         entry = director.post(f"{path}/entries", pair).json()

@@ -73,7 +73,7 @@ class Night:
 
     def _account(self, name: str) -> Member:
         self.players[name] = player(name)
-        return club_join(code=self.club.join_code, player=self.players[name])
+        return club_join(code=self.club.join_code, player=self.players[name]).member
 
     def change(self, entry: Entry, **changes: Any) -> Entry:
         """Check in, withdraw, seed: by the director."""

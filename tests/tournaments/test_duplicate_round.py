@@ -254,8 +254,9 @@ def test_a_player_and_their_bots_at_two_tables_keep_a_round_from_being_published
     evening = shared_night(1, start=False)
     owner = next(iter(evening.players.values()))
     for number in range(3):
-        theirs = club_join(code=evening.club.join_code, player=bot(owner, f"Engine {number}"))
-        other = club_join(code=evening.club.join_code, player=player(f"Partner {number}"))
+        code = evening.club.join_code
+        theirs = club_join(code=code, player=bot(owner, f"Engine {number}")).member
+        other = club_join(code=code, player=player(f"Partner {number}")).member
         entry = entry_add(
             tournament_id=evening.tournament.id,
             by=evening.director,

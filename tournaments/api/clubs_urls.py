@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.api import clubs_views as clubs
 from tournaments.api import import_views as importing
 from tournaments.api import members_views as members
+from tournaments.api import merges_views as merges
 from tournaments.api import seasons_views as seasons
 
 urlpatterns = [
@@ -19,6 +20,13 @@ urlpatterns = [
         "clubs/<str:club_id>/members/<str:member_id>/reset-code",
         members.MemberResetCode.as_view(),
     ),
+    path("clubs/<str:club_id>/merges", merges.Merges.as_view()),
+    path("clubs/<str:club_id>/members/<str:member_id>/merge", merges.MemberMerge.as_view()),
+    path(
+        "clubs/<str:club_id>/members/<str:member_id>/merge/accept",
+        merges.MemberMergeAccept.as_view(),
+    ),
+    path("clubs/<str:club_id>/members/<str:member_id>/unmerge", merges.MemberUnmerge.as_view()),
     path("clubs/<str:club_id>/audit", clubs.Audit.as_view()),
     path("clubs/<str:club_id>/seasons", seasons.ClubSeasons.as_view()),
     path("seasons/<str:season_id>", seasons.SeasonDetail.as_view()),

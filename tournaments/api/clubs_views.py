@@ -24,6 +24,7 @@ from tournaments.api.clubs_serializers import (
     audit_view,
     club_view,
 )
+from tournaments.api.merges_views import MergeAnswer, merge_view
 from tournaments.models import Member
 from tournaments.selectors.clubs import audit_of, memberships_of
 from tournaments.services.clubs import club_found, club_rename, join_code_change
@@ -78,13 +79,14 @@ class Join(GamesApiView):
         summary="Join a club, or claim your name in it",
         description="The code of a club makes you a member. The claim code of a member makes you "
         "that member: what was played under their name is yours, and your account's name stands "
-        "in its place. Who joined first and has played nothing yet may claim all the same. 404 "
-        "for a code that is no good, 409 `member_exists`, `claim_taken`. `recovery` names the "
-        "club as your `recovery_club`; `PATCH /players/me` revokes it.",
+        "in its place. If you have played in the club under another name already, the two are "
+        "merged once a director confirms it: 202 with the merge. 404 for a code that is no good, "
+        "409 `member_exists`, `played_together`. `recovery` names the club as your "
+        "`recovery_club`; `PATCH /players/me` revokes it.",
         access=BELONGING,
         request=ClubJoinRequest,
         request_example={"code": CLUB_EXAMPLE["join_code"]},
-        answers={201: ClubAnswer},
+        answers={201: ClubAnswer, 202: MergeAnswer},
         example=JOINED_EXAMPLE,
         refusals=(404, 409),
         idempotent=True,
@@ -96,7 +98,10 @@ class Join(GamesApiView):
             raise insufficient_scope(Scope.PROFILE)
 
         def join() -> Answer:
-            return Answer.of(_club(request, club_join(player=player_of(request), **body)))
+            joined = club_join(player=player_of(request), **body)
+            if joined.merge is not None:
+                return Answer.of(merge_view(joined.merge), status=202)
+            return Answer.of(_club(request, joined.member))
 
         return answer_once(request, join)
 

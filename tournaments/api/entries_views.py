@@ -4,9 +4,9 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.game_base import player_of
-from samba_service.http import json_response, paged
+from samba_service.http import empty_response, json_response, paged
 from samba_service.idempotency import Answer, answer_once
-from samba_service.schema import page_of
+from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.answers import entry_view
 from tournaments.api.base import PLAY, READ, EntryApiView, TournamentApiView
@@ -16,6 +16,7 @@ from tournaments.api.serializers import EntryAnswer
 from tournaments.errors import NotDirector
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.entries import entry_add, entry_update, substitute_add
+from tournaments.services.entry_removal import entry_delete
 
 ENTRY_TAGS = ("entries",)
 
@@ -94,6 +95,21 @@ class EntryDetail(EntryApiView):
             changes=changes,
         )
         return json_response(entry_view(changed))
+
+    @operation(
+        "entries_delete",
+        summary="Delete an entry that has played nothing",
+        description="One's own, or as a director anybody's, made by mistake. Its number is not "
+        "given again. 409 `entry_drawn` once a round has it: in a draft withdraw it and draw "
+        "again. 409 `wrong_state` after the end.",
+        access=PLAY,
+        answers={204: None},
+        refusals=(409,),
+        tags=ENTRY_TAGS,
+    )
+    def delete(self, request: Request, entry_id: str) -> HttpResponse:
+        entry_delete(entry=self.entry, by=player_of(request), directing=self.directs(request))
+        return empty_response()
 
 
 class EntrySubstitutes(EntryApiView):

@@ -2,6 +2,7 @@
 
 from tournaments.models.audit import AuditEntry
 from tournaments.models.clubs import Club, Member, Role, Season
+from tournaments.models.merges import Merge, MergeState
 from tournaments.models.result import Result
 from tournaments.models.round import Assignment, Round, Table, TableSeat
 from tournaments.models.tournament import (
@@ -19,6 +20,8 @@ __all__ = [
     "Club",
     "Entry",
     "Member",
+    "Merge",
+    "MergeState",
     "Presence",
     "Result",
     "Role",

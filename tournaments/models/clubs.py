@@ -51,6 +51,10 @@ class Member(models.Model):
     claim_code = models.CharField(max_length=16, unique=True, help_text="Makes an account theirs")
     joined_at = models.DateTimeField(db_default=Now(), editable=False)
     left_at = models.DateTimeField(null=True, blank=True)
+    merged_into = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="merged",
+        help_text="The member who is the same person; then this one is no member any more",
+    )  # fmt: skip
 
     class Meta:
         ordering = ["joined_at", "id"]
@@ -70,10 +74,19 @@ class Member(models.Model):
                 condition=Q(left_at=None) | Q(left_at__gte=F("joined_at")),
                 name="member_left_after_joining",
             ),
+            models.CheckConstraint(
+                condition=Q(merged_into=None) | Q(left_at__isnull=False),
+                name="member_merged_is_no_member",
+            ),
         ]
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def identity(self) -> "Member":
+        """The member that this one has been merged into, or itself."""
+        return self if self.merged_into is None else self.merged_into.identity
 
     @property
     def name(self) -> str:

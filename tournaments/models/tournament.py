@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.models import Partnership
-from tournaments.engine.tournament import Format, State, Venue
+from tournaments.engine.tournament import Format, State, Venue, default_minimum
 from tournaments.models.choices import choices
 from tournaments.models.clubs import Club, Member, Season
 
@@ -41,9 +41,13 @@ class Tournament(models.Model):
     algorithm = models.CharField(max_length=30)
     scoring = models.JSONField()
     tiebreaks = ArrayField(models.CharField(max_length=30))
+    minimum_rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="To be ranked; null: the format's own number"
+    )
     forbidden = models.JSONField(default=list, help_text="Of entry ids")
     stationary = models.JSONField(default=list, help_text="Of entry ids")
     imported_from = models.CharField(max_length=80, blank=True)
+    last_entry_number = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0, help_text="Rows of its log")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -61,6 +65,13 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rounds_to_rank(self) -> int:
+        """Rounds that an entry needs to be ranked."""
+        if self.minimum_rounds is None:
+            return default_minimum(Format(self.format), self.rounds_planned)
+        return self.minimum_rounds
 
 
 class Entry(models.Model):

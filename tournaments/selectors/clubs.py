@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower
 
-from tournaments.models import AuditEntry, Club, Member, Role, Season, Table
+from tournaments.models import AuditEntry, Club, Member, Merge, MergeState, Role, Season, Table
 
 DIRECTING = (Role.DIRECTOR, Role.ADMIN)
 
@@ -56,6 +56,20 @@ def member_get(club_id: UUID, named: UUID) -> Member | None:
     return members_of(club_id).filter(Q(pk=named) | Q(player=named)).first()
 
 
+def merges_of(club_id: UUID, *, involving: Member | None = None) -> QuerySet[Merge]:
+    """What was merged, or is to be, the latest first; of one member only what they have part in."""
+    merges = Merge.objects.filter(club=club_id).select_related("source__player", "into__player")
+    if involving is None:
+        return merges
+    return merges.filter(Q(source=involving) | Q(into=involving))
+
+
+def merge_done(club_id: UUID, named: UUID) -> Merge | None:
+    """The last merge in force by which the member with this id, or player's, became another."""
+    done = merges_of(club_id).filter(state=MergeState.DONE)
+    return done.filter(Q(source=named) | Q(source__player=named)).first()
+
+
 def audit_of(club_id: UUID) -> QuerySet[AuditEntry]:
     """What was done in the club and its tournaments, the latest first."""
     return AuditEntry.objects.filter(club=club_id).select_related("actor").order_by("-id")
@@ -67,13 +81,16 @@ def seasons_of(club_id: UUID) -> QuerySet[Season]:
 
 
 def members_named(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
-    """Members by the ids that name them: their own, or their player's, whichever was asked for."""
+    """Members by the ids that name them: their own, or their player's, whichever was asked for.
+
+    The ids of a member who was merged into another name that one.
+    """
     rows = Member.objects.filter(Q(pk__in=ids) | Q(player__in=ids), club=club_id, bot_level="")
     named = {}
-    for member in rows.select_related("player"):
-        named[member.id] = member
+    for member in rows.select_related("player", "merged_into__player"):
+        named[member.id] = member.identity
         if member.player_id is not None:
-            named[member.player_id] = member
+            named[member.player_id] = member.identity
     return {each: named[each] for each in ids if each in named}
 
 

@@ -134,10 +134,10 @@ def entry_create(
 ) -> Entry:
     """A row with the next number, and who sits for it."""
     tournament = change.tournament
-    highest = tournament.entries.aggregate(Max("number"))["number__max"] or 0
+    tournament.last_entry_number += 1
     entry = Entry.objects.create(
         tournament=tournament,
-        number=highest + 1,
+        number=tournament.last_entry_number,
         partnership_id=partnership,
         late=_begun(tournament),
         house=house,
@@ -162,7 +162,7 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
     AlreadyEntered for who would come back and sits for another entry.
     """
     with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
-        _require_not_over(change.tournament)
+        require_not_over(change.tournament)
         entry = entries_of(entry.tournament_id).get(pk=entry.pk)
         if not directing and not plays_for(entry, by.id):
             raise NotOwnEntry
@@ -182,7 +182,8 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
     return entry
 
 
-def _require_not_over(tournament: Tournament) -> None:
+def require_not_over(tournament: Tournament) -> None:
+    """Raises WrongTournamentState for a tournament that has ended or was called off."""
     if tournament.state in (State.FINISHED, State.CANCELLED):
         raise WrongTournamentState(state=tournament.state)
 
@@ -217,7 +218,7 @@ def substitute_add(
     Raises WrongTournamentState, RoundPublished for a past round, AlreadyEntered, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
-        _require_not_over(change.tournament)
+        require_not_over(change.tournament)
         _require_future(change.tournament, from_round, to_round)
         leaving = _tenure_of(change.tournament, entry, out, from_round)
         leaves = leaving.last_round

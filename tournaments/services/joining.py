@@ -1,5 +1,7 @@
 """Becoming a member by a code: the club's, or one's own."""
 
+from typing import NamedTuple
+
 from django.db import transaction
 from django.db.models import ProtectedError, Q
 
@@ -7,26 +9,35 @@ from games.models import Player
 from games.services.codes import code_draw, code_typed
 from games.services.recovery import recovery_club_set
 from samba_service.errors import NotThere
-from tournaments.errors import ClaimTaken, MemberExists
-from tournaments.models import Club, Member
+from tournaments.errors import MemberExists
+from tournaments.models import Club, Member, Merge
 from tournaments.services.clubs import club_lock
 from tournaments.services.log import club_log
+from tournaments.services.merges import merge_propose
+
+
+class Joined(NamedTuple):
+    """A membership, and what a director has to confirm before a claimed name belongs to it."""
+
+    member: Member
+    merge: Merge | None = None
 
 
 @transaction.atomic
-def club_join(*, code: str, player: Player, recovery: bool = False) -> Member:
+def club_join(*, code: str, player: Player, recovery: bool = False) -> Joined:
     """Make `player` a member, or by a claim code the member whose code it is, with their history.
 
-    With `recovery` the club's directors may issue a reset code for the account. Raises NotThere
-    for a code that is no good, MemberExists, ClaimTaken.
+    Who has played under the account already, and claims a name, proposes to merge the two. With
+    `recovery` the club's directors may issue a reset code for the account. Raises NotThere for a
+    code that is no good, MemberExists, PlayedTogether.
     """
-    member = _member_by(code, player)
+    joined = _member_by(code, player)
     if recovery:
-        recovery_club_set(player_id=player.pk, club_id=member.club_id)
-    return member
+        recovery_club_set(player_id=player.pk, club_id=joined.member.club_id)
+    return joined
 
 
-def _member_by(code: str, player: Player) -> Member:
+def _member_by(code: str, player: Player) -> Joined:
     code = code_typed(code)
     claimed = Member.objects.filter(claim_code=code)
     found = Club.objects.filter(Q(join_code=code) | Q(pk__in=claimed.values("club"))).first()
@@ -34,7 +45,7 @@ def _member_by(code: str, player: Player) -> Member:
         raise NotThere
     club = club_lock(found.pk)
     if club.join_code == code:
-        return _join(club, player)
+        return Joined(_join(club, player))
     member = claimed.filter(player=None, left_at=None, bot_level="").first()
     if member is None:
         raise NotThere
@@ -46,7 +57,7 @@ def _join(club: Club, player: Player) -> Member:
     member = club.members.filter(player=player).first()
     if member is None:
         member = Member.objects.create(club=club, player=player, claim_code=code_draw())
-    elif member.left_at is None and not member.guest:
+    elif member.merged_into is not None or (member.left_at is None and not member.guest):
         raise MemberExists
     else:
         member.left_at, member.guest = None, False
@@ -55,23 +66,27 @@ def _join(club: Club, player: Player) -> Member:
     return member
 
 
-def _claim(club: Club, member: Member, player: Player) -> Member:
+def _claim(club: Club, member: Member, player: Player) -> Joined:
     """From now on the account's name is theirs: their own goes, so that it can be erased."""
     facts = {"member": str(member.pk)}
     if (former := club.members.filter(player=player).first()) is not None:
+        if former.merged_into is not None:
+            raise MemberExists
         facts["instead_of"] = str(former.pk)
-        _give_up(former)
+        if not _given_up(former):
+            return Joined(former, merge_propose(member, former, by=player))
         if former.left_at is None:
             member.role, member.guest = former.role, former.guest
     member.player, member.own_name = player, ""
     member.save()
     club_log(club, "member_claimed", by=player, **facts)
-    return member
+    return Joined(member)
 
 
-def _give_up(member: Member) -> None:
-    """Whoever joined first and was told of their claim code later need not be two members."""
+def _given_up(member: Member) -> bool:
+    """Delete a member who has played nothing, so that nobody need be two; False otherwise."""
     try:
         member.delete()
     except ProtectedError:
-        raise ClaimTaken from None
+        return False
+    return True

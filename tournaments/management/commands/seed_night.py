@@ -68,7 +68,7 @@ def _club(people: People) -> Club:
         return found
     admin = club_found(founder=people[ADMIN], name=CLUB)
     joined = {
-        name: club_join(code=admin.club.join_code, player=player)
+        name: club_join(code=admin.club.join_code, player=player).member
         for name, player in people.items()
         if name != ADMIN
     }

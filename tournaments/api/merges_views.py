@@ -1,0 +1,177 @@
+"""Two members who are one person: merged, agreed to, undone."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from games.api.game_base import player_of
+from games.api.game_requests import EmptyRequest
+from games.api.people_serializers import PlayerRefAnswer
+from samba_service.auth import ANY_TOKEN
+from samba_service.http import empty_response, paged, public_id
+from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
+from samba_service.schema import operation, page_of
+from samba_service.serializers import QuerySerializer, StrictSerializer, StrictUUIDField
+from tournaments.api.answers import member_ref
+from tournaments.api.base import CLUB_TAGS
+from tournaments.api.club_base import BELONGING, DIRECTORS, ClubView, MemberView
+from tournaments.models import Merge, MergeState
+from tournaments.selectors.clubs import DIRECTING, merge_done, merges_of
+from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_drop
+
+BEN, GUS = "a4b0c7d2-2e67-4f7e-8b7c-1d9b5f3e2c44", "5b7f2f0e-5a55-4c39-9df8-6b2a64f8c0bb"
+MERGE_EXAMPLE = {
+    "id": "9d0c1f5e-8b1b-4f0e-9a37-2b8d9f0a1c22",
+    "merged": {"id": GUS, "name": "Gus", "kind": "human"},
+    "into": {"id": BEN, "name": "Ben", "kind": "human"},
+    "state": "done",
+    "awaits": [],
+    "proposed_at": "2026-11-20T18:30:00Z",
+}
+
+
+class MergeRequest(StrictSerializer):
+    into = StrictUUIDField(help_text="The other member, by their id or their player's")
+
+
+class MergeAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    merged = PlayerRefAnswer(help_text="Who is no member of their own any more")
+    into = PlayerRefAnswer()
+    state = serializers.ChoiceField(MergeState.choices)
+    awaits = serializers.ListField(
+        child=serializers.ChoiceField(["director", "merged", "into"]),
+        help_text="Who has to agree before it is done",
+    )
+    proposed_at = serializers.DateTimeField()
+
+
+def merge_view(merge: Merge) -> dict[str, Any]:
+    """A merge as its parties and the directors see it."""
+    return {
+        "id": merge.id,
+        "merged": member_ref(merge.source),
+        "into": member_ref(merge.into),
+        "state": merge.state,
+        "awaits": merge.awaits if merge.state == MergeState.PROPOSED else [],
+        "proposed_at": merge.proposed_at,
+    }
+
+
+def _answer(merge: Merge) -> Answer:
+    status = 202 if merge.state == MergeState.PROPOSED else 200
+    return Answer.of(merge_view(merge), status=status)
+
+
+class Merges(ClubView):
+    @operation(
+        "clubs_merges_list",
+        summary="List members who were merged, or are to be",
+        description="The latest first. Directors see all, others those that they have part in.",
+        access=ANY_TOKEN,
+        parameters=[QuerySerializer],
+        answers={200: page_of(MergeAnswer)},
+        example={"results": [MERGE_EXAMPLE], "next": None, "previous": None},
+        tags=CLUB_TAGS,
+    )
+    def get(self, request: Request, club_id: str) -> HttpResponse:
+        self.query(QuerySerializer)
+        involving = None if self.member.role in DIRECTING else self.member
+        merges = merges_of(self.club.pk, involving=involving)
+        return paged(request, merges, merge_view, ordering="-proposed_at")
+
+
+class MemberMerge(MemberView):
+    @operation(
+        "clubs_members_merge",
+        summary="Merge two members who are one person",
+        description="By a director. The one with an account stays, whichever is named; results, "
+        "tenures and the season table follow, and both ids name that member from then on. Of two "
+        "accounts both holders must agree (`/merge/accept`): 202 until they have. 409 "
+        "`played_together` with the tables if both were entered in one night, `still_playing`, "
+        "`tournament_archived`, `last_admin`.",
+        access=DIRECTORS,
+        request=MergeRequest,
+        request_example={"into": BEN},
+        answers={200: MergeAnswer, 202: MergeAnswer},
+        example=MERGE_EXAMPLE,
+        refusals=(409,),
+        idempotent=True,
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
+        into = self.body(MergeRequest)["into"]
+        return answer_once(
+            request, lambda: _answer(member_merge(member=self.sought, into=into, by=self.member))
+        )
+
+    @operation(
+        "clubs_members_merge_drop",
+        summary="Refuse a merge, or take it back",
+        description="By a director or one of the two members, while somebody's agreement is "
+        "missing. 409 `no_merge`.",
+        access=BELONGING,
+        answers={204: None},
+        refusals=(409,),
+        tags=CLUB_TAGS,
+    )
+    def delete(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
+        merge_drop(member=self.sought, by=self.member)
+        return empty_response()
+
+
+class MemberMergeAccept(MemberView):
+    @operation(
+        "clubs_members_merge_accept",
+        summary="Agree to a merge",
+        description="By the holder of either account, or by a director where a member claimed a "
+        "second name. 200 when it is done, 202 while somebody's agreement is missing. 409 "
+        "`no_merge`, and as for merging.",
+        access=BELONGING,
+        request=EmptyRequest,
+        answers={200: MergeAnswer, 202: MergeAnswer},
+        example=MERGE_EXAMPLE,
+        refusals=(409,),
+        idempotent=True,
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+        return answer_once(
+            request, lambda: _answer(merge_accept(member=self.sought, by=self.member))
+        )
+
+
+class MemberUnmerge(ClubView):
+    merge: Merge
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        super().find(request, **kwargs)
+        found = merge_done(self.club.pk, public_id(kwargs["member_id"]))
+        if found is None:
+            raise not_found()
+        self.merge = found
+
+    @operation(
+        "clubs_members_unmerge",
+        summary="Undo a merge",
+        description="By a director; the path names the member who was merged away. What was "
+        "theirs before is theirs again, later results stay where they were entered. 409 "
+        "`tournament_archived` once a night of theirs or its season is closed, `still_playing`, "
+        "`no_merge`.",
+        access=DIRECTORS,
+        request=EmptyRequest,
+        answers={200: MergeAnswer},
+        example={**MERGE_EXAMPLE, "state": "undone"},
+        refusals=(409,),
+        idempotent=True,
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+        return answer_once(
+            request, lambda: _answer(member_unmerge(merge=self.merge, by=player_of(request)))
+        )

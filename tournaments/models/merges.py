@@ -1,0 +1,65 @@
+"""Two members of a club that are one person, and what was moved to make them one."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from games.models import Player
+from tournaments.models.clubs import Club, Member
+
+
+class MergeState(models.TextChoices):
+    """`proposed` until everybody whom it takes has agreed."""
+
+    PROPOSED = "proposed"
+    DONE = "done"
+    DROPPED = "dropped"
+    UNDONE = "undone"
+
+
+class Merge(models.Model):
+    """`source` becomes `into`: its results, tenures and nights are the other's from then on."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    club = models.ForeignKey(Club, models.PROTECT, related_name="merges")
+    source = models.ForeignKey(Member, models.PROTECT, related_name="merges_away")
+    into = models.ForeignKey(Member, models.PROTECT, related_name="merges_here")
+    state = models.CharField(max_length=8, choices=MergeState, default=MergeState.PROPOSED)
+    source_agrees = models.BooleanField(default=False)
+    into_agrees = models.BooleanField(default=False)
+    director = models.ForeignKey(
+        Player, models.PROTECT, null=True, related_name="+", help_text="Who confirmed it"
+    )
+    proposed_at = models.DateTimeField(db_default=Now(), editable=False)
+    ended_at = models.DateTimeField(null=True, help_text="Dropped or undone")
+    moved = models.JSONField(default=dict, help_text="Ids of the rows that an undo returns")
+
+    class Meta:
+        ordering = ["-proposed_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["source"],
+                condition=Q(state__in=["proposed", "done"]),
+                name="merge_once_at_a_time",
+            ),
+            models.CheckConstraint(condition=~Q(source=F("into")), name="merge_of_two"),
+            models.CheckConstraint(
+                condition=Q(state__in=["proposed", "done"], ended_at=None)
+                | Q(state__in=["dropped", "undone"], ended_at__isnull=False),
+                name="merge_ended_when_over",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source_id} into {self.into_id}"
+
+    @property
+    def awaits(self) -> list[str]:
+        """Who has yet to agree: `director`, and of two accounts `merged` and `into`."""
+        missing = [] if self.director_id else ["director"]
+        if self.source.player_id and self.into.player_id:
+            missing += [] if self.source_agrees else ["merged"]
+            missing += [] if self.into_agrees else ["into"]
+        return missing

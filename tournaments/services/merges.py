@@ -1,0 +1,212 @@
+"""One person, one identity: two members of a club are merged, with everybody's agreement."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from games.models import Player
+from samba_service.errors import BadFields, NotThere
+from tournaments.errors import NoMerge, SamePerson
+from tournaments.models import Club, Member, Merge, MergeState, Role
+from tournaments.selectors.clubs import DIRECTING, member_get
+from tournaments.services.clubs import club_lock
+from tournaments.services.identities import (
+    NightsChanged,
+    nights_locked,
+    nights_moved,
+    nights_of,
+    require_not_playing,
+    require_two_nights,
+    rows_move,
+    rows_return,
+)
+from tournaments.services.log import club_log
+from tournaments.services.members import require_admin_besides
+
+TRIES = 3
+"""Attempts before we give up because one of the two keeps being entered elsewhere."""
+
+
+def member_merge(*, member: Member, into: UUID, by: Member) -> Merge:
+    """Merge two members, by a director; of two accounts both holders must agree as well.
+
+    The one with an account stays, whichever was named: both ids name it from then on. Raises
+    BadFields, SamePerson, PlayedTogether, StillPlaying, TournamentArchived, LastAdmin.
+    """
+    assert by.player is not None
+    other = member_get(member.club_id, into)
+    if other is None:
+        raise BadFields(("into", "There is no such member of the club."))
+    merge = merge_propose(member, other, by=by.player, director=by.player)
+    return merge_settle(merge, by=by.player)
+
+
+@transaction.atomic
+def merge_propose(
+    one: Member, other: Member, *, by: Player, director: Player | None = None
+) -> Merge:
+    """Note that two members are said to be one person; a proposal of the same is confirmed by it.
+
+    Who proposes it agrees to it as the holder of their account. Raises NotThere, SamePerson,
+    PlayedTogether.
+    """
+    club = club_lock(one.club_id)
+    if Member.objects.filter(pk__in=[one.pk, other.pk], merged_into__isnull=False).exists():
+        raise NotThere  # merged while we waited for the lock
+    source, into = (other, one) if one.player_id and not other.player_id else (one, other)
+    if source.pk == into.pk:
+        raise SamePerson
+    require_two_nights(source, into)
+    merge = _open_between(source, into) or Merge(club=club, source=source, into=into)
+    merge.director = merge.director or director
+    _agree(merge, by)
+    merge.save()
+    club_log(club, "merge_proposed", by=by, **_facts(merge))
+    return merge
+
+
+def _open_between(source: Member, into: Member) -> Merge | None:
+    """The open proposal for these two; one of the source and somebody else makes way."""
+    proposed = Merge.objects.filter(state=MergeState.PROPOSED)
+    found = proposed.filter(Q(source=source, into=into) | Q(source=into, into=source)).first()
+    if found is None:
+        proposed.filter(source=source).update(state=MergeState.DROPPED, ended_at=timezone.now())
+    return found
+
+
+def _agree(merge: Merge, by: Player) -> None:
+    merge.source_agrees |= merge.source.player_id == by.pk
+    merge.into_agrees |= merge.into.player_id == by.pk
+
+
+def merge_accept(*, member: Member, by: Member) -> Merge:
+    """Agree to the open merge of `member`, as its director or as a holder.
+
+    Raises NoMerge for who has no part in one, and as `member_merge` does.
+    """
+    assert by.player is not None
+    with transaction.atomic():
+        club_lock(member.club_id)
+        merge = _open_of(member, by)
+        if by.role in DIRECTING:
+            merge.director = merge.director or by.player
+        _agree(merge, by.player)
+        merge.save()
+    return merge_settle(merge, by=by.player)
+
+
+@transaction.atomic
+def merge_drop(*, member: Member, by: Member) -> None:
+    """Refuse or take back the open merge of `member`. Raises NoMerge."""
+    club = club_lock(member.club_id)
+    merge = _open_of(member, by)
+    merge.state, merge.ended_at = MergeState.DROPPED, timezone.now()
+    merge.save()
+    club_log(club, "merge_dropped", by=by.player, **_facts(merge))
+
+
+def _open_of(member: Member, by: Member) -> Merge:
+    found = Merge.objects.filter(
+        Q(source=member) | Q(into=member), state=MergeState.PROPOSED
+    ).select_related("club", "source__player", "into__player")
+    for merge in found:
+        if by.role in DIRECTING or by.pk in (merge.source_id, merge.into_id):
+            return merge
+    raise NoMerge
+
+
+def merge_settle(merge: Merge, *, by: Player) -> Merge:
+    """Do what was proposed, once nobody's agreement is missing."""
+    return _retried(partial(_settle, merge, by))
+
+
+@transaction.atomic
+def _settle(merge: Merge, by: Player) -> Merge:
+    both = merge.source, merge.into
+    nights_of_source = partial(nights_of, merge.source)
+    with nights_locked(nights_of_source, both, "member_merged", by=by) as nights:
+        club = club_lock(merge.club_id)
+        merge = Merge.objects.select_related("source__player", "into__player").get(pk=merge.pk)
+        if merge.state != MergeState.PROPOSED or merge.awaits:
+            for night in nights:
+                night.void = True
+            return merge
+        source, into = merge.source, merge.into
+        require_two_nights(source, into)
+        require_not_playing([source, into])
+        merge.moved = {**rows_move(source, into), "guest": into.guest}
+        merge.state = MergeState.DONE
+        merge.save()
+        into.guest = into.guest and source.guest
+        into.save(update_fields=["guest"])
+        _close(club, source, into)
+        for night in nights:
+            night.facts |= _facts(merge)
+        club_log(club, "member_merged", by=by, **_facts(merge))
+    return merge
+
+
+def _close(club: Club, source: Member, into: Member) -> None:
+    """The source is no member any more, and holds no office. Raises LastAdmin."""
+    source.role = Role.MEMBER
+    require_admin_besides(club, source)
+    source.merged_into = into
+    source.left_at = max(timezone.now(), source.joined_at)
+    source.save(update_fields=["role", "merged_into", "left_at"])
+
+
+def member_unmerge(*, merge: Merge, by: Player) -> Merge:
+    """Undo a merge: what was the source's before is its own again, later results stay.
+
+    An office that the source held is not given back. Raises NoMerge, TournamentArchived where a
+    night of theirs, or its season, is closed.
+    """
+    return _retried(partial(_unmerge, merge, by))
+
+
+def _retried(act: Callable[[], Merge]) -> Merge:
+    for _ in range(TRIES - 1):
+        with suppress(NightsChanged):
+            return act()
+    return act()
+
+
+@transaction.atomic
+def _unmerge(merge: Merge, by: Player) -> Merge:
+    holder = merge.into.identity
+    moved = partial(nights_moved, merge.moved, holder)
+    with nights_locked(moved, [merge.source, holder], "member_unmerged", by=by) as nights:
+        club = club_lock(merge.club_id)
+        merge = Merge.objects.select_related("source", "into").get(pk=merge.pk)
+        if merge.state != MergeState.DONE:
+            raise NoMerge
+        source, into = merge.source, merge.into
+        require_not_playing([source, holder])
+        rows_return(merge.moved, holder, source)
+        merge.state, merge.ended_at = MergeState.UNDONE, timezone.now()
+        merge.save()
+        into.guest = merge.moved["guest"]
+        into.save(update_fields=["guest"])
+        source.merged_into = source.left_at = None
+        source.save(update_fields=["merged_into", "left_at"])
+        for night in nights:
+            night.facts |= _facts(merge)
+        club_log(club, "member_unmerged", by=by, **_facts(merge))
+    return merge
+
+
+def _facts(merge: Merge) -> dict[str, str]:
+    return {"source": str(merge.source_id), "into": str(merge.into_id)}
+
+
+def merged_names_forget(*, player_id: UUID) -> None:
+    """An account is erased: so is the name of a member without account who was merged into it."""
+    for merged in Member.objects.filter(merged_into__player=player_id, player=None):
+        assert merged.merged_into is not None
+        merged.own_name = merged.merged_into.name
+        merged.save(update_fields=["own_name"])
