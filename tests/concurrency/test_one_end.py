@@ -74,7 +74,7 @@ def test_without_the_lock_end_and_move_collide(monkeypatch: pytest.MonkeyPatch) 
     meet(monkeypatch, play, "append", 2)
     game, players = people_game()
     mover, action = players[turn(game.id)], some_action(game.id)
-    monkeypatch.setattr(seats, "append", play.append)
+    monkeypatch.setattr(seats, "append", vars(play)["append"])
 
     found = at_once(
         lambda: _move(game.id, mover, action),
