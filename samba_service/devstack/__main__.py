@@ -117,6 +117,7 @@ def web_command(address: Address) -> list[str]:
         *("--host", address.host, "--port", str(address.port)),
         *("--http", "samba_service.edge.connections:BoundedProtocol", "--ws", "none"),
         *("--backlog", str(BACKLOG), "--lifespan", "off", "--no-access-log"),
+        "--no-proxy-headers",  # whom to believe is for NUM_PROXIES to say
         *("--timeout-graceful-shutdown", "3"),  # open streams would delay the stop for ever
     ]
 
@@ -128,8 +129,9 @@ def announce(folder: DataFolder, address: Address) -> None:
     print(f"  API    {address.local}/api/v1/docs")
     print(f"  health {address.local}/readyz")
     if address.is_open:
-        print(f"  members on this network: {address.lan}/")
-        print_qr_code(f"{address.lan}/")
+        public = os.environ.get("SAMBA_PUBLIC_URL") or address.lan
+        print(f"  members on this network: {public}/")
+        print_qr_code(f"{public}/")
         print("  plain HTTP and demo passwords: for a network whose members you trust")
     print("Ctrl-C stops it.\n", flush=True)
 
