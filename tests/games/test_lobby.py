@@ -210,9 +210,9 @@ def test_a_practice_game_deals_what_it_is_given() -> None:
     assert match.result.end == "hand_limit"
     deals = [
         data
-        for text in game.moves.filter(events__contains="hand_dealt").values_list(
-            "events", flat=True
-        )
+        for text in game.moves.filter(events__contains="hand_dealt")
+        .order_by("version")
+        .values_list("events", flat=True)
         for data in json.loads(text)
         if data["type"] == "hand_dealt"
     ]
