@@ -144,6 +144,7 @@ def test_the_cache_changes_nothing(django_assert_max_num_queries):
     with django_assert_max_num_queries(8):
         warm = places_of(Tournament.objects.get())
     assert [str(row.entry.id) for row in warm.rows] == [row["entry"] for row in cold["results"]]
+    assert standings(evening) == cold
     cache.clear()
     assert standings(evening) == cold
 

@@ -115,12 +115,12 @@ def _worth(tournament: Tournament) -> _Worth:
     key = f"night:{tournament.pk}:{tournament.version}"
     kept = cache.get(key)
     if kept is not None:
-        return _Worth(*kept)
+        return _Worth(*map(dict, kept))
     state = steady_state(tournament.pk)
     sealed = rounds_at_play(tournament)
     shown = told(state, sealed)
     places = standings(shown)
     made = _Worth(night_scores(shown, places), contenders(shown, places))
     if state.version == tournament.version and not sealed:
-        cache.set(key, tuple(made), DAY_S)
+        cache.set(key, [list(each.items()) for each in made], DAY_S)
     return made

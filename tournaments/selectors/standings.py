@@ -74,7 +74,9 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
     key = f"standings:{tournament.pk}:{tournament.version}:{version or tournament.version}"
     kept = cache.get(key)
     if kept is not None:
-        return tournament.version, [Standing(*each) for each in kept]
+        return tournament.version, [
+            Standing(rank, entry, tuple(map(tuple, metrics))) for rank, entry, metrics in kept
+        ]
     state = steady_state(tournament.pk)
     then = state if version is None else as_of(state, version)
     sealed = rounds_at_play(tournament)  # after the state: a round that has ended since is told
