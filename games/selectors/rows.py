@@ -34,6 +34,7 @@ class GameRow(NamedTuple):
     visibility: str
     spectators: str
     hints: bool
+    away: str
     creator_id: UUID
     join_code: str
     presence: int

@@ -57,7 +57,7 @@ def game_create(
     The creator sits at `sit`, unless that is None; `bots` are levels of our bots by seat, `players`
     others by seat, who have all agreed. Those whom the creator only wants (`wanted`, by seat) are
     invited unless they are the creator's to seat. Raises what `Terms.settled` does, and NoSuchSeat,
-    SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, DealsKnown, TooMany.
+    SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, HasSeenCards, TooMany.
     """
     terms = terms.settled()
     if terms.deal_set is not None and deal_set_lock(terms.deal_set.id).begun_at is not None:
