@@ -141,9 +141,12 @@ class DealsShared(ServiceError):
     code, title = "deals_shared", "the director alone stirs deals that several tables share"
 
 
-class DealsKnown(ServiceError):
-    code, title = "deals_known", "this player plays these deals at another table"
-    advice = "That holds for the bot accounts of a player, too."
+class HasSeenCards(ServiceError):
+    code, title = "has_seen_cards", "this player has seen cards of another seat or table"
+    advice = (
+        "Who has held one seat of a game, or has met its deals at another table, is never seated "
+        "at another. A person and their bot accounts count as one."
+    )
 
 
 class ConsentOpen(ServiceError):

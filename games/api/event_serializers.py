@@ -34,6 +34,7 @@ EVENTS: dict[str, dict[str, Any]] = {
     },
     "seat_taken": {**_seat, "player": serializers.UUIDField(), "kind": _text()},
     "seat_left": _seat,
+    "seat_substituted": {**_seat, "player": serializers.UUIDField(), "kind": _text()},
     "game_started": {},
     "entropy_added": {**_seat, "value": _text()},
     "hand_dealt": {

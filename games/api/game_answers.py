@@ -62,6 +62,7 @@ def game_answer(state: GameState) -> Json:
         "visibility": game.visibility,
         "spectators": game.spectators,
         "hints": game.hints,
+        "away": game.away,
         "created_at": game.created_at,
         "started_at": game.started_at,
         "finished_at": game.finished_at,

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.api.action_serializers import MELD_KINDS, card, cards, rank, whole
 from games.api.event_serializers import Event
 from games.engine.phase import GameEnd, HandEnd
-from games.models import GameStatus, PlayerKind, Spectators, Visibility
+from games.models import Away, GameStatus, PlayerKind, Spectators, Visibility
 
 Answer = serializers.Serializer[Any]
 SCORE_CODES = (
@@ -203,6 +203,7 @@ class GameAnswer(Answer):
     visibility = serializers.ChoiceField(choices=Visibility.values)
     spectators = serializers.ChoiceField(choices=Spectators.values)
     hints = serializers.BooleanField()
+    away = serializers.ChoiceField(choices=Away.values)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)

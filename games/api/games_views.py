@@ -99,6 +99,7 @@ def game_terms(body: dict[str, Any]) -> Terms:
         visibility=body["visibility"],
         spectators=body["spectators"],
         hints=body["hints"],
+        away=body["away"],
         practice=_practice(body["practice"], rules, body["seats"]),
     )
 

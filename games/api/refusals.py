@@ -56,7 +56,7 @@ STATUSES: dict[type[ServiceError], int] = {
     errors.DealsNotYet: 409,
     errors.DealSetBegun: 409,
     errors.DealsShared: 409,
-    errors.DealsKnown: 409,
+    errors.HasSeenCards: 409,
     errors.NoProof: 409,
     errors.ConsentOpen: 409,
     errors.NothingAsked: 409,

@@ -48,6 +48,7 @@ _EVENTS: dict[str, type] = {
         ev.GameCreated,
         ev.SeatTaken,
         ev.SeatLeft,
+        ev.SeatSubstituted,
         ev.GameStarted,
         ev.EntropyAdded,
         ev.HandPeeked,

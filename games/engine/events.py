@@ -31,9 +31,17 @@ class SeatTaken(NamedTuple):
 
 
 class SeatLeft(NamedTuple):
-    """A player stands up before the game."""
+    """A player stands up; in a running game the seat waits."""
 
     seat: int
+
+
+class SeatSubstituted(NamedTuple):
+    """In a running game `player` plays on in the place of who sat there; `kind` as above."""
+
+    seat: int
+    player: str
+    kind: str
 
 
 class GameStarted(NamedTuple):
@@ -300,6 +308,7 @@ TableEvent = (
     GameCreated
     | SeatTaken
     | SeatLeft
+    | SeatSubstituted
     | GameStarted
     | EntropyAdded
     | HandPeeked

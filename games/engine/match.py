@@ -21,6 +21,7 @@ from games.engine.events import (
     HandScored,
     LastHandCalled,
     SeatLeft,
+    SeatSubstituted,
     SeatTaken,
     SideScore,
 )
@@ -226,7 +227,7 @@ def replay_match(created: GameCreated, rules: Ruleset, events: Iterable[Event]) 
     return match
 
 
-def _seat_taken(match: Match, event: SeatTaken) -> None:
+def _seat_taken(match: Match, event: SeatTaken | SeatSubstituted) -> None:
     match.occupants[event.seat] = Occupant(event.player, event.kind)
 
 
@@ -288,6 +289,7 @@ def _game_finished(match: Match, event: GameFinished) -> None:
 _ABSORB: dict[type, Callable[[Match, Any], None]] = {
     SeatTaken: _seat_taken,
     SeatLeft: _seat_left,
+    SeatSubstituted: _seat_taken,
     GameStarted: _game_started,
     EntropyAdded: _entropy_added,
     HandPeeked: _hand_peeked,

@@ -171,8 +171,9 @@ class RoundPublish(OneRound):
         summary="Publish a draft",
         description="Seats are given, and online tables have their games from now on, dealt at "
         "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, "
-        "`accounts_missing` where somebody could not play online, `wrong_state`, and `deals_known` "
-        "where a player and their bot account would play the same deals at two tables.",
+        "`accounts_missing` where somebody could not play online, `wrong_state`, and "
+        "`has_seen_cards` where a player and their bot account would play the same deals at "
+        "two tables.",
         access=MANAGE,
         request=PublishRequest,
         answers={200: RoundAnswer},

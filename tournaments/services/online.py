@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.engine.rulesets import Ruleset
-from games.errors import DealsKnown, NoHandRunning, NotInLobby, SeatEmpty
+from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameStatus, Player
 from games.selectors.deals import shared_dealer
 from games.selectors.history import hand_out, hands_list
@@ -39,8 +39,8 @@ AGAIN_AFTER = timedelta(seconds=30)
 def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
     """Make the games of a round that is being published; deal them at once, or when it is time.
 
-    All are made before one is dealt: no table joins deals that another has seen. Raises DealsKnown
-    where a player and their bot account would play the same deals at two tables.
+    All are made before one is dealt: no table joins deals that another has seen. Raises
+    HasSeenCards where a player and their bot account would play the same deals at two tables.
     """
     tables = list(round_.tables.filter(venue=Venue.ONLINE))
     terms = _terms(round_.tournament, at_once=at_once)
@@ -101,8 +101,8 @@ def _game(table: Table, terms: Terms, by: Player) -> Game:
             players={each.seat: each.member.player for each in seats if each.member.player},
             counts=False,
         )
-    except DealsKnown:
-        raise DealsKnown(table=table.number) from None
+    except HasSeenCards:
+        raise HasSeenCards(table=table.number) from None
 
 
 def _plan(round_: Round, *, at_once: bool) -> None:

@@ -68,7 +68,7 @@ def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = No
     """Publish a draft: seats are given, online tables get their games, dealt at once or then.
 
     Raises WrongTournamentState, DraftStale where somebody came or left since, AccountsMissing,
-    DealsKnown.
+    HasSeenCards.
     """
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
