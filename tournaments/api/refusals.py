@@ -16,6 +16,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.RoundOpen: 409,
     errors.NoRoundsLeft: 409,
     errors.DraftStale: 409,
+    errors.NoDraft: 409,
     errors.RoundPublished: 409,
     errors.AccountsMissing: 409,
     errors.ResultsMissing: 409,
