@@ -213,6 +213,17 @@ def test_who_has_held_a_seat_is_never_seated_at_another_nor_are_their_bots_or_ow
     assert table.post(1, "seats", {"seat": 1}).status_code == 201, "the same seat again is fine"
 
 
+def test_who_answers_for_a_bot_that_holds_a_seat_is_seated_at_no_other():
+    table = Table(away="wait", bots={"3": "random"})
+    owner = player("Owner")
+    api(bot(owner)).post(f"{table.path}/seats", {"seat": 1})
+    table.clients[2].post(f"{table.path}/seats", {"seat": 2})
+    table.post(0, "start")
+    leave(table, 2)
+    for who in (owner, bot(owner)):
+        refused(put(table, 0, 2, player=str(who.pk)), 409, "has_seen_cards")
+
+
 def test_who_has_looked_into_a_hand_is_seated_at_no_other_hand():
     table = with_empty_seat()
     leave(table, 1)
