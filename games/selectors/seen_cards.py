@@ -17,6 +17,8 @@ def has_seen_cards(game: GameRow, player_id: UUID, seat: int) -> bool:
 
     A person and the bot accounts that they answer for count as one. The same seat again is fine.
     """
+    if game.deal_set_id is None and game.status == GameStatus.LOBBY:
+        return False
     answering = Player.objects.filter(Q(pk=player_id) | Q(bots=player_id))
     accounts = Player.objects.filter(Q(pk__in=answering) | Q(owner__in=answering))
     ids = list(accounts.values_list("id", flat=True))

@@ -134,13 +134,15 @@ def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invi
 def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invitation:
     """Invite `player` to a seat that is empty or a house bot's.
 
-    Raises NoSuchSeat, AlreadySeated, SeatIsTaken, TooMany.
+    Raises NoSuchSeat, AlreadySeated, SeatIsTaken, HasSeenCards, TooMany.
     """
     require_seat(table.match, seat)
     if (own := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=own)
     if table.match.occupants[seat] is not None and not table.game.bot_seats >> seat & 1:
         raise SeatIsTaken
+    if has_seen_cards(table.game, player.id, seat):
+        raise HasSeenCards
     return player_ask(table, by=by, player=player, seat=seat)
 
 
@@ -254,9 +256,7 @@ def _require_unseen(game: GameRow, taken: Sequence[SeatTaken | SeatSubstituted])
 
     House bots remember nothing; before the first deal only the deals of other tables are known.
     """
-    if not taken or (game.deal_set_id is None and game.status == GameStatus.LOBBY):
-        return
-    if game.deal_set_id is not None:
+    if taken and game.deal_set_id is not None:
         deal_set_lock(game.deal_set_id)
     for event in taken:
         if has_seen_cards(game, UUID(event.player), event.seat):
