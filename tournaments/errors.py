@@ -45,6 +45,14 @@ class NoRoundsLeft(ServiceError):
     advice = "Raise `rounds` of the tournament, or finish it."
 
 
+class NoMovement(ServiceError):
+    code, title = "no_movement", "the rounds to come are not planned"
+    advice = (
+        "Only a rotating night is planned ahead. A draft that was changed by hand, or house bots "
+        "that are still to come, change the plan: publish the round first."
+    )
+
+
 class DraftStale(ServiceError):
     """`came` and `left` are names of entries."""
 

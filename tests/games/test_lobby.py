@@ -255,7 +255,10 @@ def test_a_table_is_set_at_one_go_and_started_by_the_service_itself() -> None:
     assert started.status == "active"
     assert [seat_for(game.id, player) for player in players] == [0, 1, 2]
     assert seat_for(game.id, director) is None
-    assert list(game.moves.values_list("actor", flat=True)) == [director.id, None]
+    assert list(game.moves.order_by("version").values_list("actor", flat=True)) == [
+        director.id,
+        None,
+    ]
     assert game_check(game.id) == []
 
 

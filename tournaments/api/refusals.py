@@ -15,6 +15,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.WrongTournamentState: 409,
     errors.RoundOpen: 409,
     errors.NoRoundsLeft: 409,
+    errors.NoMovement: 409,
     errors.DraftStale: 409,
     errors.NoDraft: 409,
     errors.RoundPublished: 409,

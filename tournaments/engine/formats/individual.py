@@ -38,6 +38,13 @@ def draw_round(night: Night) -> Draw:
     return _told(night, method, rounds[0])
 
 
+def rounds_ahead(night: Night) -> list[Seating]:
+    """The rounds to come by the plan in force. Raises DrawRefused as `draw_round`."""
+    check(night)
+    refuse_overruled(night)
+    return _in_course(night)[1]
+
+
 def draw_alone(night: Night) -> Draw:
     """The next round with no thought of those after it. Raises DrawRefused as `draw_round`."""
     method, rounds = plan(replace(night, rounds=night.round))
