@@ -139,10 +139,10 @@ def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invita
     require_seat(table.match, seat)
     if (own := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=own)
-    if table.match.occupants[seat] is not None and not table.game.bot_seats >> seat & 1:
-        raise SeatIsTaken
     if has_seen_cards(table.game, player.id, seat):
         raise HasSeenCards
+    if table.match.occupants[seat] is not None and not table.game.bot_seats >> seat & 1:
+        raise SeatIsTaken
     return player_ask(table, by=by, player=player, seat=seat)
 
 
