@@ -13,6 +13,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.OwnSheet: 403,
     errors.OwnDeals: 403,
     errors.WrongTournamentState: 409,
+    errors.TooManyEntries: 409,
     errors.RoundOpen: 409,
     errors.NoRoundsLeft: 409,
     errors.NoMovement: 409,
