@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Max, Q
 
 from games.models import Partnership, PartnershipState, Player
@@ -15,6 +16,7 @@ from tournaments.errors import (
     NotAgreed,
     NotDirector,
     NotOwnEntry,
+    TooManyEntries,
     WrongTournamentState,
 )
 from tournaments.models import Entry, Member, Presence, Tenure, Tournament
@@ -153,8 +155,14 @@ def entry_create(
     partnership: UUID | None = None,
     house: bool = False,
 ) -> Entry:
-    """A row with the next number, and who sits for it; whoever must be asked does not yet."""
+    """A row with the next number, and who sits for it; whoever must be asked does not yet.
+
+    Raises TooManyEntries.
+    """
     tournament = change.tournament
+    limit: int = settings.SAMBA_MAX_ENTRIES
+    if not house and tournament.entries.count() >= limit:
+        raise TooManyEntries(limit=limit)
     tournament.last_entry_number += 1
     entry = Entry.objects.create(
         tournament=tournament,
