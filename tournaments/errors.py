@@ -54,6 +54,14 @@ class NightsOpen(ServiceError):
     advice = "Finish or cancel each of `facts.tournaments`, or move it to another season."
 
 
+class TooManyEntries(ServiceError):
+    """`limit` is the bound."""
+
+    code, title = "too_many", "the tournament has as many entries as it may have"
+    told = "the tournament has {limit} entries, as many as it may have"
+    advice = "`facts.limit` is the bound."
+
+
 class RoundOpen(ServiceError):
     """`round` is the number of the one that is not closed."""
 

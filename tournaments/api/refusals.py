@@ -17,6 +17,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.SeasonClosed: 409,
     errors.SeasonNotClosed: 409,
     errors.NightsOpen: 409,
+    errors.TooManyEntries: 409,
     errors.RoundOpen: 409,
     errors.RoundsLeft: 409,
     errors.NoRoundsLeft: 409,

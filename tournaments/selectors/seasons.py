@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from uuid import UUID
 
-from django.core.cache import cache
 from django.db.models import Count
 from django.db.models.functions import Coalesce
 
+from samba_service.kept import Made, once
 from tournaments.engine import standings
 from tournaments.engine.seasons import (
     Night,
@@ -117,15 +117,14 @@ def _most(counts: Mapping[int, int]) -> int:
 
 
 def _worth(tournament: Tournament) -> _Worth:
-    key = f"night:{tournament.pk}:{tournament.version}"
-    kept = cache.get(key)
-    if kept is not None:
-        return _Worth(*map(dict, kept))
-    state = steady_state(tournament.pk)
-    sealed = rounds_at_play(tournament)
-    shown = told(state, sealed)
-    places = standings(shown)
-    made = _Worth(night_scores(shown, places), contenders(shown, places))
-    if state.version == tournament.version and not sealed:
-        cache.set(key, [list(each.items()) for each in made], DAY_S)
-    return made
+    def make() -> Made:
+        state = steady_state(tournament.pk)
+        sealed = rounds_at_play(tournament)
+        shown = told(state, sealed)
+        places = standings(shown)
+        worth = _Worth(night_scores(shown, places), contenders(shown, places))
+        steady = state.version == tournament.version and not sealed
+        return Made([list(each.items()) for each in worth], keep=steady)
+
+    kept = once(f"night:{tournament.pk}:{tournament.version}", make, for_s=DAY_S)
+    return _Worth(*map(dict, kept))

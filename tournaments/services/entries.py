@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Max, Q
 
 from games.models import Partnership, PartnershipState, Player
@@ -13,6 +14,7 @@ from tournaments.errors import (
     AlreadyEntered,
     NotDirector,
     NotOwnEntry,
+    TooManyEntries,
     WrongTournamentState,
 )
 from tournaments.models import Entry, Member, Presence, Tenure, Tournament
@@ -137,8 +139,11 @@ def entry_create(
     partnership: UUID | None = None,
     house: bool = False,
 ) -> Entry:
-    """A row with the next number, and who sits for it."""
+    """A row with the next number, and who sits for it. Raises TooManyEntries."""
     tournament = change.tournament
+    limit: int = settings.SAMBA_MAX_ENTRIES
+    if not house and tournament.entries.count() >= limit:
+        raise TooManyEntries(limit=limit)
     tournament.last_entry_number += 1
     entry = Entry.objects.create(
         tournament=tournament,

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 
 from games.engine.rulesets import InvalidRuleset, Ruleset, load, logged, sha256, slugs, to_document
@@ -33,6 +34,7 @@ def tournament_import(*, club: Club, by: Player, bundle: object) -> Tournament:
 
     Games stay where they were played. Raises BundleRefused with every fault by path.
     """
+    _require(_too_long(bundle))
     try:
         state = bundle_in(bundle)
         rules = _rules(bundle, state)
@@ -50,6 +52,15 @@ def _require(faults: Iterable[Fault]) -> None:
     found = list(faults)
     if found:
         raise BundleRefused(*found)
+
+
+def _too_long(bundle: object) -> Iterator[Fault]:
+    """Lists that are longer than this service takes: nothing else of such a bundle is read."""
+    bounds = {"players": settings.SAMBA_MAX_BUNDLE_PLAYERS, "entries": settings.SAMBA_MAX_ENTRIES}
+    for name, limit in bounds.items():
+        rows = (as_object(bundle) or {}).get(name)
+        if isinstance(rows, list) and len(rows) > limit:
+            yield Fault(name, f"at most {limit}")
 
 
 def _ruleset_member(bundle: object) -> Json:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.engine.rulesets import Ruleset
-from games.errors import DealsKnown, NoHandRunning, NotInLobby, SeatEmpty
+from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameStatus, Player
 from games.selectors.deals import shared_dealer
 from games.selectors.history import hand_out, hands_list
@@ -45,7 +45,7 @@ def games_open(
     """Make the games of a round that is being published; deal them at once, or when it is time.
 
     With `numbers`, new games of these tables. All are made before one is dealt: no table joins
-    deals that another has seen. Raises DealsKnown where a player and their bot account would play
+    deals that another has seen. Raises HasSeenCards where a player and their bot account would play
     the same deals at two tables.
     """
     online = round_.tables.filter(venue=Venue.ONLINE)
@@ -108,8 +108,8 @@ def _game(table: Table, terms: Terms, by: Player) -> Game:
             players={each.seat: each.member.player for each in seats if each.member.player},
             counts=False,
         )
-    except DealsKnown:
-        raise DealsKnown(table=table.number) from None
+    except HasSeenCards:
+        raise HasSeenCards(table=table.number) from None
 
 
 def _plan(round_: Round, *, at_once: bool) -> None:

@@ -79,7 +79,7 @@ def round_publish(
 
     `without_late`: who came since the draw waits for the next round. A knockout has from now on as
     many rounds as its bracket needs. Raises WrongTournamentState, NoDraft, DraftStale where
-    somebody came or left since, AccountsMissing, DealsKnown.
+    somebody came or left since, AccountsMissing, HasSeenCards.
     """
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
