@@ -45,8 +45,8 @@ def games_open(
     """Make the games of a round that is being published; deal them at once, or when it is time.
 
     With `numbers`, new games of these tables. All are made before one is dealt: no table joins
-    deals that another has seen. Raises HasSeenCards where a player and their bot account would
-    play the same deals at two tables.
+    deals that another has seen. Raises HasSeenCards where a player and their bot account would play
+    the same deals at two tables.
     """
     online = round_.tables.filter(venue=Venue.ONLINE)
     tables = list(online if numbers is None else online.filter(number__in=numbers))
