@@ -148,6 +148,32 @@ def test_a_block_by_anybody_who_sits_there_bars_and_works_both_ways():
     refused(api(table.players[3]).post(f"{theirs.path}/seats", {}), 409, "player_blocked")
 
 
+def test_who_left_a_running_table_finds_it_full_once_a_player_there_blocked_them():
+    table = Table(away="wait").start()
+    assert table.clients[2].delete(f"{table.path}/seats/me").status_code == 204
+    block(table.clients[1], table.players[2])
+    refused(table.post(2, "seats", {"seat": 2}), 409, "seat_taken")
+    refused(table.post(2, "seats"), 409, "game_full")
+
+
+@pytest.mark.parametrize("offer", ["seat", "any"])
+def test_an_invitation_to_a_running_table_seats_nobody_beside_who_blocked_them(offer: str):
+    table, eve = Table(away="wait").start(), player("Eve")
+    table.clients[2].delete(f"{table.path}/seats/me")
+    block(table.clients[1], eve)
+    body = {"player": str(eve.pk)}
+    if offer == "seat":
+        assert table.clients[0].put(f"{table.path}/seats/2", body).status_code == 202
+    else:
+        assert table.post(0, "invitations", body).status_code == 201
+    [invitation] = wait_for(api(eve))
+    code = "seat_taken" if offer == "seat" else "game_full"
+    refused(answered(api(eve), "accept", invitation), 409, code)
+    refused(api(eve).post(f"{table.path}/seats", {}), 409, code)
+    table.clients[1].delete(f"{BLOCKS}/{eve.pk}")
+    assert answered(api(eve), "accept", invitation).status_code == 200
+
+
 def test_a_partnership_with_a_player_who_blocked_the_founder_is_never_seen():
     ana, ben, cleo = player("Ana"), player("Ben"), player("Cleo")
     block(api(ben), ana)
