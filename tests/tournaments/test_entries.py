@@ -109,13 +109,14 @@ def test_a_substitute_has_a_tenure_of_their_own(cast: Cast):
     assert told[:3] == [(out, None, 1, 1), (substitute, out, 2, 2), (out, None, 3, None)]
 
 
-def test_only_a_director_adds_a_substitute(cast: Cast):
+def test_a_substitute_is_the_directors_to_send_in(cast: Cast):
     path = announced(cast)
     entry = entered(cast, path, 4)[0]
     out = cast.director.get(entry).json()["players"][0]["id"]
     body = {"out": out, "member": str(guests_add(cast.club, "Sub")[0].pk), "from_round": 1}
     by_player = cast.member.post(f"{entry}/substitutes", body)
     assert (by_player.status_code, by_player.json()["code"]) == (403, "not_director")
+    assert cast.director.post(f"{entry}/substitutes", body).status_code == 201
 
 
 def _substitute(cast: Cast, entry: str, who: str, first: int, last: int | None = None) -> Any:
