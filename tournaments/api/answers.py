@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from tournaments.engine.lots import seed_hash
 from tournaments.models import Entry, Member, Tenure, Tournament
 
 Json = dict[str, Any]
@@ -35,7 +36,9 @@ def tournament_view(tournament: Tournament) -> Json:
             "sha256": tournament.ruleset_sha256,
         },
         "table_seats": tournament.table_seats,
-        "seed": tournament.seed,
+        "seed": tournament.seed if tournament.seed and tournament.seed_shown else None,
+        "seed_hash": seed_hash(tournament.seed) if tournament.seed else None,
+        "phrase": tournament.phrase or None,
         "algorithm": tournament.algorithm,
         "scoring": tournament.scoring,
         "tiebreaks": tournament.tiebreaks,

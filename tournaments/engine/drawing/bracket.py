@@ -29,7 +29,7 @@ class Knockout(NamedTuple):
             draw = knockout.next_round(outcomes(rounds), slots, absent)
         else:
             seeds = {each.number: each.seed for each in tournament.entries if each.number in here}
-            draw = knockout.first_round(seeds, tournament.seed)
+            draw = knockout.first_round(seeds, tournament.lots)
         return numbered(draw, constraints(tournament, number))
 
     def rounds_for(self, entries: int) -> Rounds:
