@@ -129,8 +129,9 @@ def announce(folder: DataFolder, address: Address) -> None:
     print(f"  API    {address.local}/api/v1/docs")
     print(f"  health {address.local}/readyz")
     if address.is_open:
-        print(f"  members on this network: {address.lan}/")
-        print_qr_code(f"{address.lan}/")
+        public = os.environ.get("SAMBA_PUBLIC_URL") or address.lan
+        print(f"  members on this network: {public}/")
+        print_qr_code(f"{public}/")
         print("  plain HTTP and demo passwords: for a network whose members you trust")
     print("Ctrl-C stops it.\n", flush=True)
 

@@ -2,25 +2,37 @@
 
 import re
 import unicodedata
+from typing import Any
 
 from django.http import HttpResponse
+from rest_framework.request import Request
 
 from samba_service.bodies import JSONRenderer
+from samba_service.views import Negotiation
 
 PDF = "application/pdf"
 CSV = "text/csv"
 PDF_EXAMPLE = "%PDF-1.4"
 
 
+class OneFile(Negotiation):
+    """The path names the kind of file: `Accept` changes nothing, and is not judged."""
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> Any:
+        return renderers[0], renderers[0].media_type
+
+
 class PdfRenderer(JSONRenderer):
-    """So that the media type can be asked for."""
+    """Names the media type."""
 
     media_type = PDF
     format = "pdf"
 
 
 class CsvRenderer(JSONRenderer):
-    """So that the media type can be asked for."""
+    """Names the media type."""
 
     media_type = CSV
     format = "csv"

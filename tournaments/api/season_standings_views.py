@@ -10,7 +10,7 @@ from samba_service.http import json_response
 from samba_service.schema import operation
 from tournaments.api.base import READ
 from tournaments.api.clubs_serializers import ANA, SEASON_EXAMPLE
-from tournaments.api.files import PDF, PDF_EXAMPLE, PdfRenderer, file_response
+from tournaments.api.files import PDF, PDF_EXAMPLE, OneFile, PdfRenderer, file_response
 from tournaments.api.papers_views import PaperQuery
 from tournaments.api.seasons_views import SEASON_TAGS, SeasonView
 from tournaments.api.standings_serializers import SeasonStandingsAnswer
@@ -53,6 +53,7 @@ class SeasonStandings(SeasonView):
 
 class SeasonStandingsPdf(SeasonView):
     renderer_classes = (PdfRenderer,)
+    content_negotiation_class = OneFile
 
     @operation(
         "seasons_standings_pdf",

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from samba_service.http import json_response, not_modified, version_tag
 from samba_service.schema import operation
 from tournaments.api.base import READ, TAGS, TournamentApiView
-from tournaments.api.files import CSV, CsvRenderer, file_response
+from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
 from tournaments.api.pages import page
 from tournaments.api.standings_serializers import AsOfQuery, StandingsAnswer, StandingsQuery
 from tournaments.papers.tables import standings_csv
@@ -65,6 +65,7 @@ class Standings(TournamentApiView):
 
 class StandingsCsv(TournamentApiView):
     renderer_classes = (CsvRenderer,)
+    content_negotiation_class = OneFile
 
     @operation(
         "tournaments_standings_csv",

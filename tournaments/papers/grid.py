@@ -18,7 +18,8 @@ from tournaments.papers.press import (
     numbered,
     printed,
 )
-from tournaments.papers.text import Face, captions
+from tournaments.papers.text import captions
+from tournaments.papers.typeface import Face
 from tournaments.papers.values import TOP, head
 
 _ROW: Final = 22.0
@@ -94,7 +95,8 @@ def _draw_titles(columns: Sequence[Column], widths: Sequence[float], press: Pres
     left = MARGIN
     level = TOP + _TITLES
     titles = [column.title for column in columns]
-    made = captions(titles, min(widths[2:], default=_NAME) - _PAD, 10)
+    room = min(widths[2:], default=_NAME) - _PAD
+    made = captions(titles, [room] * len(titles), 10)
     for column, caption, width in zip(columns, made, widths, strict=True):
         start = left if column.align is Align.LEFT else left + width
         press.stack(start, level - 8, caption, ink=GREY, align=column.align)

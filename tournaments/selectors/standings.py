@@ -3,7 +3,7 @@
 The cache holds entries by number, so that no name outlives its account in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
@@ -13,6 +13,7 @@ from django.core.cache import cache
 
 from samba_service.errors import BadFields
 from tournaments.engine import Standing, as_of, standings
+from tournaments.engine.standings.field import field_of
 from tournaments.engine.tournament import Round
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import AuditEntry, Entry, Tournament
@@ -84,6 +85,12 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
     if state.version == tournament.version and not sealed:
         cache.set(key, [tuple(each) for each in made], DAY_S)
     return state.version, made
+
+
+def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
+    """Of each entry at a version, by its number; sitting out by the draw counts as a round."""
+    state = told(as_of(steady_state(tournament.pk), version), rounds_at_play(tournament))
+    return {number: line.rounds for number, line in field_of(state).lines.items()}
 
 
 def told(state: PureTournament, sealed: AbstractSet[int]) -> PureTournament:
