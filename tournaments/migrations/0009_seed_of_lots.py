@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0006_minimum_rounds")]
+    dependencies = [("tournaments", "0008_reasons")]
 
     operations = [
         migrations.AlterField(
