@@ -1,5 +1,7 @@
 """What the services and selectors of tournaments refuse. `code` is the API's."""
 
+from collections.abc import Sequence
+
 from games.errors import NotDirector as NotDirector
 from samba_service.errors import NotThere, ServiceError
 
@@ -43,9 +45,40 @@ class NoRoundsLeft(ServiceError):
     advice = "Raise `rounds` of the tournament, or finish it."
 
 
+class NoMovement(ServiceError):
+    code, title = "no_movement", "the rounds to come are not planned"
+    advice = (
+        "Only a rotating night is planned ahead. A draft that was changed by hand, or house bots "
+        "that are still to come, change the plan: publish the round first."
+    )
+
+
 class DraftStale(ServiceError):
+    """`came` and `left` are names of entries."""
+
     code, title = "draft_stale", "somebody came or left since this was drawn"
-    advice = "Draw the round again with `/redraw`; what is locked is kept."
+    advice = (
+        "`facts.came` and `facts.left` name them. Draw the round again with `/redraw`; what is "
+        "locked is kept. Or publish it without those who came, by `late: next_round`: they missed "
+        "the round by coming late, and it counts as a sit-out when later rounds are drawn."
+    )
+
+    def __init__(self, *, came: Sequence[str], left: Sequence[str]) -> None:
+        super().__init__(came=list(came), left=list(left))
+        moved = (("came", came), ("left", left))
+        told = [f"{', '.join(names)} {verb}" for verb, names in moved if names]
+        self.detail = f"since this was drawn, {' and '.join(told)}"
+
+
+class NoDraft(ServiceError):
+    """`error` is the round's."""
+
+    code, title = "no_draft", "the round could not be drawn"
+    told = "the round could not be drawn: {detail}"
+    advice = (
+        "The round's `error` says what stands in the way. Change that, for instance `forbidden` of "
+        "the tournament, then draw again with `/redraw`."
+    )
 
 
 class RoundPublished(ServiceError):

@@ -62,7 +62,8 @@ class Games(GamesApiView):
         summary="Create a game",
         description="It begins in the lobby and freezes the resolved ruleset. The creator sits at "
         "seat 0 unless `sit` says otherwise. `practice` deals the given packs. 422 "
-        "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks.",
+        "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks. 409 "
+        "`too_many` for an account with as many open lobbies as it may have, `facts.limit`.",
         access=PLAY,
         request=GameRequest,
         answers={201: GameAnswer},

@@ -139,7 +139,8 @@ class Start(LobbyView):
         "games_start",
         summary="Deal the first hand",
         description="By any player at the table or the creator. 409 `seat_empty` with "
-        "`facts.seats` while somebody is missing.",
+        "`facts.seats` while somebody is missing, `too_many` where the creator's account has as "
+        "many running games, or such games of bots only, as it may have.",
         access=PLAY,
         request=EmptyRequest,
         answers={200: GameAnswer},

@@ -14,11 +14,12 @@ from games.models.people import (
     PlayerKind,
 )
 from games.models.table import Game, GameStatus, Seat, Spectators, Visibility
-from games.models.work import DueWork
+from games.models.work import BotShare, DueWork
 
 __all__ = [
     "ApiToken",
     "Board",
+    "BotShare",
     "DealSecret",
     "DealSet",
     "DueWork",

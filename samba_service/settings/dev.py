@@ -17,7 +17,9 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[:
 SAMBA_PUBLIC_URL = SAMBA_PUBLIC_URL or Address.from_environment().public
 
 REDIS_URL = env.str("REDIS_URL", default="") or _folder.redis_url
-DATABASES = {"default": database(env.str("DATABASE_URL", default="") or _folder.database_url)}
+DATABASE_URL = env.str("DATABASE_URL", default="")
+DATABASES = {"default": database(DATABASE_URL or _folder.database_url)}
+SAMBA_DEMO = not DATABASE_URL and env.bool("DEMO", default=True)
 CACHES = {"default": redis_cache(REDIS_URL, REDIS_KEY_PREFIX)}
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 

@@ -14,6 +14,7 @@ from games.models import Scope
 from samba_service import throttles
 from samba_service.auth import needs
 from samba_service.schema import Operation
+from tests.concurrency.fleet import wait_until
 from tests.factories import PASSWORD, api, player
 
 pytestmark = pytest.mark.django_db
@@ -82,10 +83,9 @@ def test_of_many_at_once_no_more_than_the_burst_pass():
 
 
 def test_a_bucket_refills_as_time_goes():
-    fast = throttles.Rate("fast", per_s=20, burst=1)
+    fast = throttles.Rate("fast", per_s=1, burst=1)
     assert [took(fast) for _ in range(2)] == [True, False]
-    time.sleep(0.06)
-    assert took(fast)
+    wait_until(lambda: took(fast), 60)
 
 
 def test_an_address_signs_up_ten_times_a_minute():
@@ -175,7 +175,7 @@ def test_without_redis_calls_pass_and_hardly_wait(no_redis):
     client.get(f"{TOKENS}/current")
     start = time.monotonic()
     assert {client.get(ME).status_code for _ in range(20)} == {200}
-    assert time.monotonic() - start < 1
+    assert time.monotonic() - start < 20 * throttles.TIMEOUT_S
 
 
 def test_without_redis_people_log_in_and_guessing_passwords_is_still_limited(no_redis, monkeypatch):

@@ -53,7 +53,8 @@ def test_without_a_table_there_is_a_bye_and_why():
     who = bye.entry.tenures.get(position=0).member.player
     found = own(held, who)
     assert (found["table"], found["seat"], found["partners"]) == (None, None, [])
-    assert found["bye"]["why"]["text"] == bye.why_text
+    assert found["bye"]["why"]["code"] == bye.why_code == "bye_by_lot"
+    assert bye.entry.name in found["bye"]["why"]["text"]
     assert found["entry"]["id"] == str(bye.entry_id)
 
 

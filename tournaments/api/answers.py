@@ -3,7 +3,9 @@
 from typing import Any
 
 from tournaments.engine.lots import seed_hash
-from tournaments.models import Entry, Member, Tenure, Tournament
+from tournaments.engine.reasons import Names, reason_text
+from tournaments.models import Assignment, Entry, Member, Table, Tenure, Tournament
+from tournaments.selectors.reasons import why_of
 
 Json = dict[str, Any]
 
@@ -79,6 +81,17 @@ def _tenure(tenure: Tenure) -> Json:
         "for": tenure.replaces and member_ref(tenure.replaces),
         "first": tenure.first_round,
         "last": tenure.last_round,
+    }
+
+
+def why_view(row: Table | Assignment, names: Names) -> Json:
+    """The reason for a table or a bye, in the names that the reader may see."""
+    why = why_of(row)
+    return {
+        "code": why.code or None,
+        "facts": why.facts,
+        "text": reason_text(why, names),
+        "cost": why.cost,
     }
 
 

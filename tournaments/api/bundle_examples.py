@@ -44,7 +44,10 @@ TABLE: dict[str, Any] = {
         {"side": 0, "entries": [FIRST], "players": [ANA]},
         {"side": 1, "entries": [SECOND], "players": [BEN]},
     ],
-    "why": {"text": "Drawn by lot", "cost": []}, "results": [RESULT],
+    "why": {
+        "code": "drawn_by_lot", "facts": {"sides": [[1], [2]], "met": 0},
+        "text": "Ana against Ben: drawn by lot.", "cost": [],
+    }, "results": [RESULT],
 }  # fmt: skip
 BUNDLE: dict[str, Any] = {
     "format": "samba-tournament/1", "version": 12,

@@ -41,6 +41,8 @@ METRIC_NAMES = sorted(METRICS)
 FIRST_STATES = ["draft", "open"]
 SETTABLE_STATES = [*FIRST_STATES, "cancelled"]
 TABLE_VENUES = ["online", "table"]
+NEXT_ROUND = "next_round"
+"""What those wait for who come while a draft is open."""
 
 
 def score(**options: Any) -> StrictIntegerField:
@@ -270,6 +272,10 @@ class OpenDealsRequest(StrictSerializer):
 
 
 class PublishRequest(StrictSerializer):
+    late = StrictChoiceField(
+        [NEXT_ROUND], required=False, allow_null=True, default=None,
+        help_text="Publish although somebody came since the draw: they play from the next round on",
+    )  # fmt: skip
     starts_at = serializers.DateTimeField(
         required=False, allow_null=True, default=None,
         help_text="When online tables are dealt, within a year; null: at once",

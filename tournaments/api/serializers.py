@@ -17,6 +17,7 @@ from tournaments.api.requests import (
     TABLE_VENUES,
     VENUES,
 )
+from tournaments.engine.reasons import CODES, WARNING_CODES
 
 Answer = serializers.Serializer[Any]
 METHODS = (
@@ -134,8 +135,20 @@ class EntryRefAnswer(Answer):
 class WhyAnswer(Answer):
     """The reason for a table or a bye, and the cost that the draw minimised."""
 
-    text = serializers.CharField()
+    code = serializers.CharField(
+        allow_null=True, help_text=f"More may come: {', '.join(CODES)}. Null in older tournaments"
+    )
+    facts = serializers.DictField(help_text="What the text says; entries by their numbers")
+    text = serializers.CharField(help_text="In plain English, by the names of people")
     cost = serializers.ListField(child=whole())
+
+
+class WarningAnswer(Answer):
+    """A wish that a director's act overrides."""
+
+    code = serializers.CharField(help_text=f"More may come: {', '.join(WARNING_CODES)}")
+    facts = serializers.DictField(help_text="What the text says; entries by their numbers")
+    text = serializers.CharField(help_text="In plain English, by the names of people")
 
 
 class TableSideAnswer(Answer):

@@ -1,5 +1,6 @@
 """Who takes part: players, the entries that they play for, and when these were there."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -56,8 +57,11 @@ class Entry(NamedTuple):
     @property
     def present(self) -> bool:
         """Whether it is there, as far as is known."""
-        last = max(self.presence, key=lambda change: change.version, default=None)
-        return last is not None and last.present
+        return _last(self.presence)
+
+    def present_at(self, version: int) -> bool:
+        """True if it was there at that version of the log."""
+        return _last(change for change in self.presence if change.version <= version)
 
     def players(self, number: int) -> tuple[str, ...]:
         """Who sits for it in round `number`, in the order of their tenures."""
@@ -66,6 +70,11 @@ class Entry(NamedTuple):
             for tenure in self.tenures
             if tenure.first <= number and (tenure.last is None or number <= tenure.last)
         )
+
+
+def _last(changes: Iterable[Presence]) -> bool:
+    last = max(changes, key=lambda change: change.version, default=None)
+    return last is not None and last.present
 
 
 class Apart(StrEnum):

@@ -102,7 +102,7 @@ class SeatedTable(NamedTuple):
     """Handicaps by side, which the points of results have in them; () for none."""
     players: tuple[tuple[str, ...], ...] = ()
     """Who sits there; () while nobody is told."""
-    why: Why = Why("")
+    why: Why = Why()
 
     @property
     def last(self) -> Result | None:
@@ -145,6 +145,12 @@ class Round(NamedTuple):
     @property
     def without_table(self) -> Entries:
         return tuple(bye.entry for bye in self.byes)
+
+    @property
+    def placed(self) -> frozenset[int]:
+        """Everybody who has a table or a bye."""
+        seated = {entry for table in self.tables for side in table.sides for entry in side}
+        return frozenset(seated.union(self.without_table))
 
 
 class Adjustment(NamedTuple):

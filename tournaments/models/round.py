@@ -75,7 +75,9 @@ class Table(models.Model):
         max_length=80, blank=True, default="", help_text="Of an import: where it was played"
     )
     locked = models.BooleanField(default=False)
-    why_text = models.TextField()
+    why_code = models.CharField(max_length=40, blank=True, default="")
+    why_facts = models.JSONField(default=dict, blank=True)
+    why_text = models.TextField(blank=True, help_text="Of a reason without a known code")
     why_cost = ArrayField(models.BigIntegerField(), default=list)
 
     class Meta:
@@ -104,7 +106,9 @@ class Assignment(models.Model):
     position = models.PositiveSmallIntegerField(default=0, help_text="Among the side's entries")
     slot = models.PositiveSmallIntegerField(null=True, help_text="Of a bye in a bracket")
     locked = models.BooleanField(default=False, help_text="A bye that the director fixed")
-    why_text = models.TextField(blank=True, help_text="Of a bye")
+    why_code = models.CharField(max_length=40, blank=True, default="", help_text="Of a bye")
+    why_facts = models.JSONField(default=dict, blank=True)
+    why_text = models.TextField(blank=True)
     why_cost = ArrayField(models.BigIntegerField(), default=list)
 
     class Meta:

@@ -11,6 +11,7 @@ from tournaments.papers.press import (
     Align,
     Area,
     Block,
+    Page,
     Paper,
     Press,
     Turn,
@@ -56,6 +57,10 @@ class Table(NamedTuple):
 
 
 def table_pdf(table: Table, paper: Paper) -> bytes:
+    return printed(f"{table.title} · {table.line}", area_of(paper), table_pages(table, paper))
+
+
+def table_pages(table: Table, paper: Paper) -> list[Page]:
     area = _area(table.columns, paper)
     widths = _widths(table.columns, area)
     blocks = [Block(_ROW, partial(_draw_row, table.columns, widths, row)) for row in table.rows]
@@ -68,7 +73,7 @@ def table_pdf(table: Table, paper: Paper) -> bytes:
             _draw_titles(table.columns, widths, press)
 
     pages = numbered(blocks, area, TOP + _TITLES, top)
-    return printed(f"{table.title} · {table.line}", area, pages)
+    return [page._replace(area=area) for page in pages]
 
 
 def _given(columns: Sequence[Column]) -> float:

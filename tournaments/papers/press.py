@@ -159,6 +159,8 @@ class Press:
 class Page(NamedTuple):
     draw: Callable[[Press], None]
     foot: str = ""
+    area: Area | None = None
+    """Where it is not that of the other pages."""
 
 
 class Block(NamedTuple):
@@ -174,17 +176,18 @@ def printed(title: str, area: Area, pages: Iterable[Page], *, per_page: int = 1)
     `area` is the size of one of them. The same pages give the same bytes.
     """
     out = BytesIO()
-    size = (area.width, area.height * per_page)
-    canvas = Canvas(out, pagesize=size, invariant=1, pageCompression=1, lang="en")
+    canvas = Canvas(out, invariant=1, pageCompression=1, lang="en")
     canvas.setTitle(plain(title))
     canvas.setCreator("Samba Service")
     for start, page in enumerate(pages):
         place = start % per_page
         if start and not place:
             canvas.showPage()
+        each = page.area or area
+        canvas.setPageSize((each.width, each.height * per_page))
         canvas.saveState()
-        canvas.translate(0, area.height * (per_page - 1 - place))
-        press = Press(canvas, area)
+        canvas.translate(0, each.height * (per_page - 1 - place))
+        press = Press(canvas, each)
         page.draw(press)
         _foot(press, page.foot)
         if place:

@@ -100,24 +100,29 @@ class _Form(NamedTuple):
 def sheets_pdf(sheets: Sheets, paper: Paper = Paper.A4, *, per_page: int = 1) -> bytes:
     """A sheet for each table, one or two of them on a page."""
     form = _form(sheets, paper, per_page)
-    pages = sheet_pages(sheets, form)
+    pages = _all_pages(sheets, form) or [Page(partial(_none, sheets))]
     title = f"Score sheets of round {sheets.round} · {sheets.occasion.line}"
     return printed(title, form.area, pages, per_page=per_page)
 
 
-def sheet_pages(sheets: Sheets, form: _Form) -> list[Page]:
-    pages = [page for sheet in sheets.sheets for page in _pages(sheets, sheet, form)]
-    return pages or [Page(partial(_none, sheets))]
+def sheet_pages(sheets: Sheets, paper: Paper) -> list[Page]:
+    """A page for each table."""
+    form = _form(sheets, paper, 1)
+    return [page._replace(area=form.area) for page in _all_pages(sheets, form)]
 
 
-def full_page(paper: Paper, turn: Turn = Turn.PORTRAIT) -> _Form:
+def _all_pages(sheets: Sheets, form: _Form) -> list[Page]:
+    return [page for sheet in sheets.sheets for page in _pages(sheets, sheet, form)]
+
+
+def _full_page(paper: Paper, turn: Turn = Turn.PORTRAIT) -> _Form:
     return _Form(area_of(paper, turn), title=68, size=30, top=104, code=102)
 
 
 def _form(sheets: Sheets, paper: Paper, per_page: int) -> _Form:
     if per_page == 1:
-        upright = full_page(paper)
-        return upright if fits(sheets.columns, upright.area) else full_page(paper, Turn.LANDSCAPE)
+        upright = _full_page(paper)
+        return upright if fits(sheets.columns, upright.area) else _full_page(paper, Turn.LANDSCAPE)
     width, height, _ = area_of(paper)
     half = Area(width, height / per_page, foot=8.0)
     return _Form(half, title=38, size=20, top=46, code=66)

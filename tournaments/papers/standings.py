@@ -117,13 +117,17 @@ def decimal(value: int | None, places: int) -> str:
 
 
 def standings_pdf(standings: Standings, paper: Paper = Paper.A4) -> bytes:
+    return table_pdf(standings_table(standings), paper)
+
+
+def standings_table(standings: Standings) -> Table:
     """Every metric of the chain in a column of its own, the deciding one first."""
     columns = (
         Column("", 30),
         Column("", None, Align.LEFT),
         *(Column(metric.shown, 62) for metric in standings.metrics),
     )
-    table = Table(
+    return Table(
         "Standings",
         f"{standings.after} · {standings.occasion.line}"
         if standings.after
@@ -132,7 +136,6 @@ def standings_pdf(standings: Standings, paper: Paper = Paper.A4) -> bytes:
         tuple(_standing(row, standings.metrics) for row in standings.rows),
         "No entries yet.",
     )
-    return table_pdf(table, paper)
 
 
 def _standing(row: Standing, metrics: tuple[Metric, ...]) -> Row:

@@ -124,9 +124,17 @@ def _note(tournament: Tournament, table: Table) -> str:
 
 
 def sheets_paper(
-    tournament: Tournament, round_: Round, address: Callable[[UUID], str | None]
+    tournament: Tournament,
+    round_: Round,
+    address: Callable[[UUID], str | None],
+    tables: Iterable[Table] | None = None,
 ) -> Sheets:
-    """A score sheet for every table with cards in hand; `address` is of the page to enter it."""
+    """A score sheet for each of `tables`, else for all with cards in hand.
+
+    `address` is of the page where a table's result is entered.
+    """
+    if tables is None:
+        tables = [table for table in round_.tables.all() if table.venue == Venue.TABLE]
     placed, entries, rules = _placed(round_), _entries(tournament), ruleset_of(tournament)
     need = rules.initial_minimum.need
     return Sheets(
@@ -140,8 +148,7 @@ def sheets_paper(
                 address(table.id),
                 tuple(Start(each, need(each, 1)) for each in table.start_scores or ()),
             )
-            for table in round_.tables.all()
-            if table.venue == Venue.TABLE
+            for table in tables
         ),
         hands=tournament.hands_per_round,
         first_minimum=need(0, 1),

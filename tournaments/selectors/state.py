@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from games.engine.rulesets import Ruleset, logged
-from tournaments.engine.draws import Basis, Bye, Lock, Why
+from tournaments.engine.draws import Basis, Bye, Lock
 from tournaments.engine.entries import (
     Apart,
     Ban,
@@ -37,6 +37,7 @@ from tournaments.engine.tournament import Round as PureRound
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import Adjustment as AdjustmentRow
 from tournaments.models import Assignment, Entry, Member, Result, Round, Table, Tournament
+from tournaments.selectors.reasons import why_of
 from tournaments.selectors.tournaments import entries_of
 
 Numbers = Mapping[str, int]
@@ -188,7 +189,7 @@ def _round(row: Round, numbers: Numbers) -> PureRound:
         locks=tuple(lock_of(lock, numbers) for lock in row.locks),
         tables=tuple(_table(table, placed[table.id], numbers) for table in row.tables.all()),
         byes=tuple(
-            Bye(numbers[str(each.entry_id)], Why(each.why_text, tuple(each.why_cost)), each.slot)
+            Bye(numbers[str(each.entry_id)], why_of(each), each.slot)
             for each in placed[None]
         ),
     )  # fmt: skip
@@ -235,7 +236,7 @@ def _table(table: Table, assigned: Iterable[Assignment], numbers: Numbers) -> Se
         )
         if seated
         else (),
-        why=Why(table.why_text, tuple(table.why_cost)),
+        why=why_of(table),
     )
 
 

@@ -99,6 +99,7 @@ def _game(table: Table, terms: Terms, by: Player) -> Game:
             sit=None,
             bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
             players={each.seat: each.member.player for each in seats if each.member.player},
+            counts=False,
         )
     except DealsKnown:
         raise DealsKnown(table=table.number) from None

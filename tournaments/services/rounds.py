@@ -6,19 +6,21 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.models import Player
+from tournaments.engine import moved_since_draw, rounds_with
 from tournaments.engine.tournament import Format, RoundState, State
 from tournaments.errors import (
     DealsAtPlay,
     DraftStale,
+    NoDraft,
     NoRoundsLeft,
     ResultsMissing,
     RoundOpen,
     WinnerMissing,
     WrongTournamentState,
 )
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.selectors.shared_deals import tables_at_play
-from tournaments.selectors.tournaments import entries_of
+from tournaments.selectors.state import tournament_state
 from tournaments.services.deals import deals_promise
 from tournaments.services.draw import draw_ask
 from tournaments.services.handicaps import handicaps_give
@@ -64,18 +66,26 @@ def round_redraw(*, round_id: UUID, by: Player) -> Round:
     return round_
 
 
-def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = None) -> Round:
+def round_publish(
+    *,
+    round_id: UUID,
+    by: Player,
+    starts_at: datetime | None = None,
+    without_late: bool = False,
+) -> Round:
     """Publish a draft: seats are given, online tables get their games, dealt at once or then.
 
-    Raises WrongTournamentState, DraftStale where somebody came or left since, AccountsMissing,
-    DealsKnown.
+    `without_late`: who came since the draw waits for the next round. A knockout has from now on as
+    many rounds as its bracket needs. Raises WrongTournamentState, NoDraft, DraftStale where
+    somebody came or left since, AccountsMissing, DealsKnown.
     """
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
         round_ = Round.objects.select_related("tournament").get(pk=round_id)
         _require(change, round_, RoundState.DRAFT)
-        if round_.error is not None or not _fresh(round_):
-            raise DraftStale
+        if round_.error is not None:
+            raise NoDraft(**round_.error)
+        _settle_attendance(change, round_, without_late=without_late)
         seats_give(round_)
         handicaps_give(round_)
         now = timezone.now()
@@ -101,18 +111,27 @@ def _end(tournament: Tournament, start: datetime) -> datetime | None:
     return None if minutes is None else start + timedelta(minutes=minutes)
 
 
-def _fresh(round_: Round) -> bool:
-    """Whether those drawn are those here; who came since is left aside."""
-    placed = {each.entry_id for each in round_.assignments.all()}
-    entries = list(entries_of(round_.tournament_id).prefetch_related("presence"))
-    here = {entry.id for entry in entries if entry.present}
-    drawn = {entry.id for entry in entries if _was_there(entry, round_.drawn or 0)}
-    return placed <= here and here & drawn <= placed
+def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> None:
+    """Make sure that those drawn are those here, but for who came since and may wait.
 
-
-def _was_there(entry: Entry, version: int) -> bool:
-    known = [each.present for each in entry.presence.all() if each.version <= version]
-    return known[-1] if known else False
+    Raises DraftStale.
+    """
+    tournament = change.tournament
+    state = tournament_state(tournament)
+    draft = state.round(round_.number)
+    assert draft is not None
+    moved = moved_since_draw(state, draft)
+    if moved.left or (moved.came - moved.late if without_late else moved.came):
+        names = {entry.number: entry.name for entry in state.entries}
+        raise DraftStale(
+            came=[names[each] for each in sorted(moved.came)],
+            left=[names[each] for each in sorted(moved.left)],
+        )
+    if moved.late:
+        change.facts["late"] = sorted(moved.late)
+    if round_.number == 1:
+        tournament.entries.filter(number__in=moved.late).update(late=True)
+    tournament.rounds_planned = rounds_with(state, draft)
 
 
 def round_close(*, round_id: UUID, by: Player) -> Round:

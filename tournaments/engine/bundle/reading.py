@@ -22,6 +22,7 @@ from tournaments.engine.entries import (
     Tenure,
 )
 from tournaments.engine.lots import seed_hash
+from tournaments.engine.reasons import known, readable
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
 from tournaments.engine.tournament import (
     Adjustment,
@@ -287,7 +288,16 @@ def _tenure(node: Node) -> Tenure:
 
 
 def _why(node: Node) -> Why:
-    return Why(node["text"].text(), node["cost"].whole_numbers())
+    """Older bundles have no code; of a code that is known the text is not read but made anew."""
+    code = node["code"].maybe(Node.text) if node.given("code") else None
+    if not code:
+        return Why(cost=node["cost"].whole_numbers(), text=node["text"].text())
+    why = Why(code, node["facts"].object(), node["cost"].whole_numbers())
+    if not known(code):
+        return why._replace(text=node["text"].text())
+    if not readable(why):
+        node["facts"].fault(f"what {code} needs")
+    return why
 
 
 def _float(node: Node) -> Float | None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournaments.engine.drawing.protocol import Rounds
-from tournaments.engine.drawing.wishes import constraints, past, present
+from tournaments.engine.drawing.wishes import constraints, missed, past, present
 from tournaments.engine.draws import Basis, Draw, Table
 from tournaments.engine.formats import swiss
 from tournaments.engine.pairing.field import Entrant, Field
@@ -26,6 +26,9 @@ class Swiss(NamedTuple):
             for each in field.entrants
         )
         return draw._replace(basis=tuple(basis))
+
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        return present(tournament)
 
     def rounds_for(self, entries: int) -> Rounds:
         """As many as there are opponents; with the bye one more in an odd field."""
@@ -69,6 +72,7 @@ def _past(tournament: Tournament, round_: Round) -> Past:
         brackets={each.entry: each.score // bracket for each in round_.basis},
         void=frozenset(table.number for table in round_.tables if table.void),
         forfeits=frozenset(_won_by_forfeit(round_.tables)),
+        missed=missed(tournament, round_),
     )
 
 

@@ -14,7 +14,7 @@ class Entrant(NamedTuple):
     rank: int
     score: int = 0
     byes: int = 0
-    """Byes and forfeit wins so far."""
+    """Byes, rounds missed by coming late, and forfeit wins so far."""
     floats: tuple[Float | None, ...] = ()
     """Of the last two rounds, latest first."""
     balance: int = 0

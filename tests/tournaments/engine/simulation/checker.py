@@ -86,6 +86,9 @@ def _last_round(bundle: Json) -> Iterator[str]:
         return
     round_ = rounds[-1]
     yield from _places(bundle, round_)
+    yield from _reasons(bundle, round_)
+    if round_["method"] == "manual":
+        return
     yield from _wishes(bundle, round_)
     yield from _forbidden(bundle, round_)
     match bundle["tournament"]["format"]:
@@ -98,6 +101,20 @@ def _last_round(bundle: Json) -> Iterator[str]:
         case _:
             yield from IndividualRound(bundle, round_).faults()
             yield from night_faults(bundle)
+
+
+def _reasons(bundle: Json, round_: Json) -> Iterator[str]:
+    """Every table and bye has a reason with a code, which names those it is of and no numbers."""
+    names = {entry["id"]: entry["name"] for entry in bundle["entries"]}
+    for each in [*round_["tables"], *round_["byes"]]:
+        why = each["why"]
+        whose = [each["entry"]] if "entry" in each else entries_of(each)
+        if not why["code"] or not all(names[entry] in why["text"] for entry in whose):
+            yield f"the reason {why} does not name {whose}"
+        told = why["code"] in ("set_by_director", "bye_by_director", "sit_out_by_director")
+        lock = any({*whose} == {e for s in k["sides"] for e in s} for k in round_["locks"])
+        if round_["method"] != "manual" and told != lock:
+            yield f"{whose} by {why['code']}, with a lock: {lock}"
 
 
 def _places(bundle: Json, round_: Json) -> Iterator[str]:

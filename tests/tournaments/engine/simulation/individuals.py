@@ -7,7 +7,7 @@ from typing import Any
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
 
-from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of
+from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of, sat_out
 from tests.tournaments.engine.simulation.standings import Sheet
 from tests.tournaments.engine.simulation.swiss import matchings
 
@@ -76,7 +76,7 @@ class IndividualRound:
             yield f"{len(self.out)} of {free} sit out"
 
     def _sit_outs(self) -> Iterator[str]:
-        had = Counter(bye["entry"] for r in self.seen.rounds for bye in r["byes"])
+        had = Counter(e for r in self.seen.rounds for e in sat_out(self.bundle, r))
         most = max((had[entry] for entry in self.out), default=0)
         for table in self.chosen:
             for entry in entries_of(table):

@@ -99,6 +99,14 @@ def entries_of(table: Json) -> list[str]:
     return [entry for side in table["sides"] for entry in side["entries"]]
 
 
+def sat_out(bundle: Json, round_: Json) -> list[str]:
+    """Who was there when a round was published, and had no table: byes, and who came too late."""
+    after = Seen(bundle, round_["published"])
+    byes = {bye["entry"] for bye in round_["byes"]}
+    drawn = set(drawn_in(round_))
+    return [e for e in after.entries if e in byes or (e not in drawn and after.present(e))]
+
+
 def drawn_in(round_: Json) -> list[str]:
     seated = [entry for table in round_["tables"] for entry in entries_of(table)]
     return seated + [bye["entry"] for bye in round_["byes"]]

@@ -5,7 +5,7 @@ from itertools import chain
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
 
-from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of
+from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of, sat_out
 from tests.tournaments.engine.simulation.standings import Sheet
 
 Sum = tuple[int, ...]
@@ -77,7 +77,7 @@ class SwissRound:
     def _byes(self, entry: str) -> int:
         found = 0
         for round_ in self.seen.rounds:
-            found += sum(bye["entry"] == entry for bye in round_["byes"])
+            found += entry in sat_out(self.seen.bundle, round_)
             for table in round_["tables"]:
                 result = self.seen.counted(table)
                 if result and result["end"] == "forfeit" and result["winner"] is not None:
