@@ -8,7 +8,11 @@ import pytest
 from tests.factories import api
 from tests.tournaments.nights import SEED, Night, night
 from tests.tournaments.scores import score
+from tournaments.engine.drawing import individuals
+from tournaments.engine.drawing.swiss import swiss_field
+from tournaments.engine.standings.field import field_of
 from tournaments.models import AuditEntry, Tournament
+from tournaments.selectors.state import tournament_state
 from tournaments.services.imports import tournament_import
 from tournaments.services.tournaments import tournament_start
 
@@ -75,6 +79,16 @@ def test_until_the_end_the_seed_is_in_no_answer_and_its_hash_in_all():
     assert api().get(f"{evening.path}/export").json()["tournament"]["seed"] == seed
     log = AuditEntry.objects.filter(tournament=evening.tournament)
     assert all(seed not in str(each.facts) for each in log)
+
+
+def test_no_error_prints_what_lots_are_drawn_from():
+    evening = begun(5)
+    play(evening)
+    state = tournament_state(evening.tournament)
+    for secret in (state, field_of(state), swiss_field(state, 2)):
+        assert state.seed not in repr(secret)
+    alone = tournament_state(begun(8, format="rotating", rounds=3).tournament)
+    assert alone.seed not in repr(individuals.night(alone, 1))
 
 
 def test_no_director_chooses_the_seed():

@@ -65,7 +65,7 @@ class Field:
     totals: dict[int, int]
     averages: dict[int, Fraction | None]
     scoring: Scoring
-    seed: str
+    seed: str = field(repr=False)
 
 
 def field_of(tournament: Tournament) -> Field:
