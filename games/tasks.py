@@ -3,14 +3,24 @@
 import logging
 import time
 from threading import Lock
+from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
 from django.db import Error
 
 from games.services.bots import bot_turns_play
+from games.services.consent import CONSENT, consent_lapse
 from games.services.shares import turn_claim, turns_neglected
-from games.services.work import PATIENCE, Claim, work_claim, work_fail, work_kind
+from games.services.work import (
+    PATIENCE,
+    Claim,
+    WorkKind,
+    work_claim,
+    work_fail,
+    work_kind,
+    work_kind_register,
+)
 from samba_service.nudge import nudge, publish
 
 log = logging.getLogger(__name__)
@@ -104,6 +114,18 @@ def _play(claim: Claim) -> None:
         raise
     except Exception as error:
         _note(claim, error)
+
+
+@shared_task
+def lapse_consent(game_id: str, step: int) -> None:
+    """Close a question that nobody has answered in time; once more does nothing."""
+    consent_lapse(game_id=UUID(game_id), step=step)
+
+
+work_kind_register(
+    CONSENT,
+    WorkKind(lapse_consent, lambda claim: consent_lapse(game_id=claim.subject, step=claim.step)),
+)
 
 
 def sweep() -> int:

@@ -99,6 +99,7 @@ def game_terms(body: dict[str, Any]) -> Terms:
         visibility=body["visibility"],
         spectators=body["spectators"],
         hints=body["hints"],
+        away=body["away"],
         practice=_practice(body["practice"], rules, body["seats"]),
     )
 
@@ -180,7 +181,7 @@ class Game(GameApiView):
         summary="Close a lobby",
         description="The game is then `abandoned` and nobody sits down any more. By its creator; "
         "at a tournament's table by a director, scope `tournaments:manage`. 403 `not_creator` or "
-        "`not_director`, 409 `game_not_in_lobby` once it has begun.",
+        "`not_director`, 409 `game_not_in_lobby` once it has begun: see `/abandon`.",
         access=HOST,
         answers={204: None},
         refusals=(409,),

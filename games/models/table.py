@@ -35,6 +35,13 @@ class Spectators(models.TextChoices):
     LIVE = "live", "the table, but no hands"
 
 
+class Away(models.TextChoices):
+    """What becomes of the seat of a player who leaves a running game."""
+
+    BOT = "bot", "a bot plays on"
+    WAIT = "wait", "the seat stays empty"
+
+
 class Game(models.Model):
     """A game up to its target. Its row is the lock under which everything in it happens."""
 
@@ -53,6 +60,7 @@ class Game(models.Model):
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
     spectators = models.CharField(max_length=7, choices=Spectators, default=Spectators.DELAYED)
     hints = models.BooleanField(default=False)
+    away = models.CharField(max_length=4, choices=Away, default=Away.BOT)
     creator = models.ForeignKey(Player, models.PROTECT, related_name="+")
     account = models.ForeignKey(
         Player, models.PROTECT, null=True, related_name="+",
@@ -92,6 +100,7 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="game_visibility"
             ),
+            models.CheckConstraint(condition=Q(away__in=Away.values), name="game_away"),
             models.CheckConstraint(
                 condition=Q(spectators__in=Spectators.values), name="game_spectators"
             ),

@@ -34,6 +34,7 @@ class GameRow(NamedTuple):
     visibility: str
     spectators: str
     hints: bool
+    away: str
     creator_id: UUID
     account_id: UUID | None
     join_code: str

@@ -60,7 +60,7 @@ def game_create(
     others by seat, who have all agreed. Those whom the creator only wants (`wanted`, by seat) are
     invited unless they are the creator's to seat. The game counts towards the limits of the
     creator's account, unless it is a tournament's. Raises what `Terms.settled` does, and
-    NoSuchSeat, SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, DealsKnown, TooMany.
+    NoSuchSeat, SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, HasSeenCards, TooMany.
     """
     terms = terms.settled()
     account = account_of(creator) if counts else None

@@ -139,6 +139,10 @@ SAMBA_BOTS_ONLY_HANDS = env.int("SAMBA_BOTS_ONLY_HANDS", default=20)
 # How many games of bots only are played on at a time in the whole installation.
 SAMBA_BOTS_ONLY_AT_ONCE = env.int("SAMBA_BOTS_ONLY_AT_ONCE", default=20)
 SAMBA_RATE_LIMITS = env.bool("SAMBA_RATE_LIMITS", default=True)
+SAMBA_CLUB_ADDRESSES = env.list("SAMBA_CLUB_ADDRESSES", default=[])
+SAMBA_MAX_TOKENS = env.int("SAMBA_MAX_TOKENS", default=50)
+SAMBA_MAX_ENTRIES = env.int("SAMBA_MAX_ENTRIES", default=1000)
+SAMBA_MAX_BUNDLE_PLAYERS = env.int("SAMBA_MAX_BUNDLE_PLAYERS", default=4000)
 SAMBA_DEAL_KEY_FALLBACKS = env.list("SAMBA_DEAL_KEY_FALLBACKS", default=[])
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -19,6 +19,7 @@ from tournaments.services.joining import club_join
 from tournaments.services.rounds import round_ask, round_close, round_publish
 from tournaments.services.tournaments import (
     tournament_create,
+    tournament_finish,
     tournament_start,
     tournament_update,
 )
@@ -114,6 +115,11 @@ class Night:
 def tournament_cancel(*, tournament_id: UUID, by: Player) -> Tournament:
     """Call it off."""
     return tournament_update(tournament_id=tournament_id, by=by, changes={"state": "cancelled"})
+
+
+def tournament_end(*, tournament_id: UUID, by: Player) -> Tournament:
+    """Finish it after the rounds that were played."""
+    return tournament_finish(tournament_id=tournament_id, by=by, as_played=True)
 
 
 def night(

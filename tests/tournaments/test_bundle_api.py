@@ -20,9 +20,9 @@ from tournaments.engine.results import End
 from tournaments.models import AuditEntry, Club, Member, Role, Round, Tournament
 from tournaments.selectors.standings import places_of
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
-from tournaments.services.entries import substitute_add
 from tournaments.services.results import sheet_confirm, sheet_dispute, sheet_enter
 from tournaments.services.rounds import round_publish
+from tournaments.services.substitutes import When, substitute_add
 from tournaments.services.tournaments import tournament_finish
 
 pytestmark = pytest.mark.django_db
@@ -66,7 +66,7 @@ def busy(**given: Any) -> Night:
     entry = evening.entries[0]
     substitute_add(
         entry=entry, by=evening.director, out=entry.tenures.all()[0].member_id,
-        coming=player("Sub").pk, from_round=2, to_round=2,
+        coming=player("Sub").pk, when=When(2, last=2),
     )  # fmt: skip
     second = evening.next_round()
     result_award(

@@ -246,8 +246,8 @@ def test_who_plays_the_deals_at_one_table_cannot_sit_down_at_another():
     later = SharedRound(evening, Round.objects.get(pk=round_.id))
     substitute = later.people[1][0]
     seat = f"{GAMES}/{later.game(2).id}/seats/0"
-    refused(director.put(seat, {"player": str(substitute.id)}), 409, "deals_known")
-    refused(director.put(seat, {"player": str(bot(substitute).id)}), 409, "deals_known")
+    refused(director.put(seat, {"player": str(substitute.id)}), 409, "has_seen_cards")
+    refused(director.put(seat, {"player": str(bot(substitute).id)}), 409, "has_seen_cards")
 
 
 def test_a_player_and_their_bots_at_two_tables_keep_a_round_from_being_published():
@@ -266,7 +266,7 @@ def test_a_player_and_their_bots_at_two_tables_keep_a_round_from_being_published
         evening.change(entry, checked_in=True)
     path = f"{ROOT}/rounds/{evening.start().draw().id}"
     answer = api(evening.director).post(f"{path}/publish", {})
-    refused(answer, 409, "deals_known")
+    refused(answer, 409, "has_seen_cards")
     assert answer.json()["facts"]["table"] in (1, 2)
     assert not Game.objects.exists(), "all tables or none"
 

@@ -120,6 +120,16 @@ def test_a_phrase_joins_the_seed_between_the_hash_and_the_first_draw():
     assert read(evening)["phrase"] == "three sixes"
 
 
+def test_who_has_seen_the_seed_adds_no_phrase_to_it():
+    evening = begun(rounds=1)
+    director = api(evening.director)
+    assert director.post(f"{evening.path}/finish", {"rounds": "as_played"}).json()["seed"]
+    reopened = director.post(f"{evening.path}/reopen", {"reason": "Too early."})
+    assert reopened.status_code == 200, reopened.content
+    answer = director.patch(evening.path, {"phrase": "three sixes"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "wrong_state")
+
+
 @pytest.mark.parametrize("phrase", [None, "three sixes"])
 def test_anybody_recomputes_every_lot_at_the_end(phrase: str | None):
     evening = begun(5, rounds=1)

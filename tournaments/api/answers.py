@@ -52,6 +52,7 @@ def tournament_view(tournament: Tournament) -> Json:
         "created_at": tournament.created_at,
         "started_at": tournament.started_at,
         "finished_at": tournament.finished_at,
+        "archived_at": tournament.archived_at,
     }
 
 
@@ -80,7 +81,9 @@ def _tenure(tenure: Tenure) -> Json:
         "player": member_ref(tenure.member),
         "for": tenure.replaces and member_ref(tenure.replaces),
         "first": tenure.first_round,
+        "first_hand": tenure.first_hand,
         "last": tenure.last_round,
+        "last_hand": tenure.last_hand,
     }
 
 

@@ -20,7 +20,8 @@ FIRST, SECOND = "1f9d3e0c-0b0e-4b6c-8a44-6c1f0a5f7d02", "2c1b7a44-9f57-4f0b-b9a8
 def _entry(number: int, id: str, name: str, player: str) -> dict[str, Any]:
     return {
         "id": id, "number": number, "name": name, "seed": None, "late": False,
-        "tenures": [{"player": player, "for": None, "first": 1, "last": None}],
+        "tenures": [{"player": player, "for": None, "first": 1, "first_hand": None, "last": None,
+                     "last_hand": None}],
         "presence": [{"version": 1 + 2 * number, "present": True}], "withdrawn": False,
     }  # fmt: skip
 

@@ -103,7 +103,9 @@ class BundlePlayerAnswer(Answer):
 class BundleTenureAnswer(Answer):
     player = serializers.CharField()
     first = whole()
+    first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
     last = whole(allow_null=True, help_text="Null: to the end")
+    last_hand = whole(allow_null=True, help_text="Of round `last`; null: its last")
 
     def get_fields(self) -> dict[str, Any]:
         """`for` is a word of Python."""

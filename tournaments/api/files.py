@@ -2,17 +2,25 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
+from hashlib import sha256
 from typing import Any
 
 from django.http import HttpResponse
 from rest_framework.request import Request
 
 from samba_service.bodies import JSONRenderer
+from samba_service.kept import Made, once
 from samba_service.views import Negotiation
 
 PDF = "application/pdf"
 CSV = "text/csv"
 PDF_EXAMPLE = "%PDF-1.4"
+
+
+KEPT_S = 600
+DRAWING = 20
+"""The price of a paper that has to be drawn, in calls."""
 
 
 class OneFile(Negotiation):
@@ -47,6 +55,17 @@ def file_response(content: bytes, media_type: str, *names: str) -> HttpResponse:
         content_type=f"{media_type}{kind}",
         headers={"Content-Disposition": f'inline; filename="{name}"'},
     )
+
+
+def drawn(draw: Callable[..., bytes], *values: Any, **layout: Any) -> bytes:
+    """`draw(*values, **layout)`; what is drawn of the same values is kept for a while.
+
+    The values are all that the reader may see, so that nobody gets what was drawn for another.
+    """
+    seen = f"{draw.__module__}.{draw.__qualname__} {values!r} {layout!r}"
+    key = f"drawn:{sha256(seen.encode()).hexdigest()}"
+    found: bytes = once(key, lambda: Made(draw(*values, **layout)), for_s=KEPT_S)
+    return found
 
 
 def _plain(text: str) -> str:

@@ -14,7 +14,15 @@ from samba_service.problems import not_found
 from samba_service.schema import operation
 from samba_service.serializers import StrictSerializer
 from tournaments.api.base import READ, TAGS, TournamentApiView
-from tournaments.api.files import PDF, PDF_EXAMPLE, OneFile, PdfRenderer, file_response
+from tournaments.api.files import (
+    DRAWING,
+    PDF,
+    PDF_EXAMPLE,
+    OneFile,
+    PdfRenderer,
+    drawn,
+    file_response,
+)
 from tournaments.api.standings_serializers import AsOfQuery
 from tournaments.models import Round
 from tournaments.papers.pairings import pairings_pdf
@@ -91,13 +99,15 @@ class PairingsPdf(PaperView):
         parameters=[RoundPaperQuery],
         answers={200: OpenApiTypes.BINARY},
         example=PDF_EXAMPLE,
+        making=DRAWING,
         media_type=PDF,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         query = self.query(RoundPaperQuery)
         round_ = self.round_asked(query)
-        content = pairings_pdf(pairings_paper(self.tournament, round_), Paper(query["paper"]))
+        pairings = pairings_paper(self.tournament, round_)
+        content = drawn(pairings_pdf, pairings, Paper(query["paper"]))
         return file_response(content, PDF, self.tournament.name, f"pairings-{round_.number}")
 
 
@@ -112,6 +122,7 @@ class ScoreSheetsPdf(PaperView):
         parameters=[SheetsQuery],
         answers={200: OpenApiTypes.BINARY},
         example=PDF_EXAMPLE,
+        making=DRAWING,
         media_type=PDF,
         tags=TAGS,
     )
@@ -121,7 +132,7 @@ class ScoreSheetsPdf(PaperView):
         sheets = sheets_paper(
             self.tournament, round_, lambda table_id: entry_page(request, table_id)
         )
-        content = sheets_pdf(sheets, Paper(query["paper"]), per_page=int(query["per_page"]))
+        content = drawn(sheets_pdf, sheets, Paper(query["paper"]), per_page=int(query["per_page"]))
         return file_response(content, PDF, self.tournament.name, f"score-sheets-{round_.number}")
 
 
@@ -136,6 +147,7 @@ class StandingsPdf(PaperView):
         parameters=[StandingsPaperQuery],
         answers={200: OpenApiTypes.BINARY},
         example=PDF_EXAMPLE,
+        making=DRAWING,
         media_type=PDF,
         tags=TAGS,
     )
@@ -145,7 +157,7 @@ class StandingsPdf(PaperView):
         paper = Paper(query["paper"])
         if query["layout"] == "wall":
             played = rounds_played(self.tournament, places.version)
-            content = wall_pdf(standings_paper(self.tournament, places, played), paper)
+            content = drawn(wall_pdf, standings_paper(self.tournament, places, played), paper)
         else:
-            content = standings_pdf(standings_paper(self.tournament, places), paper)
+            content = drawn(standings_pdf, standings_paper(self.tournament, places), paper)
         return file_response(content, PDF, self.tournament.name, "standings")

@@ -200,6 +200,10 @@ class SubstituteRequest(StrictSerializer):
     player = StrictUUIDField(required=False)
     member = StrictUUIDField(required=False)
     from_round = StrictIntegerField(min_value=1, max_value=100)
+    from_hand = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=99,
+        help_text="Of the round that is being played; null: the first",
+    )  # fmt: skip
     to_round = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=100
     )
@@ -226,6 +230,26 @@ class TablePatch(StrictSerializer):
         if not attrs.keys() & {"sides", "locked", "venue"}:
             raise serializers.ValidationError("Name what to change: sides, locked or venue.")
         return attrs
+
+
+class CorrectedTable(StrictSerializer):
+    number = StrictIntegerField(min_value=1, max_value=1000)
+    sides = serializers.ListField(
+        child=serializers.ListField(child=StrictUUIDField(), min_length=1, max_length=3),
+        min_length=2, max_length=8, help_text="Who really sat there: entries, side by side",
+    )  # fmt: skip
+
+
+class CorrectionsRequest(StrictSerializer):
+    tables = serializers.ListField(
+        child=CorrectedTable(), min_length=1, max_length=500,
+        help_text="All tables concerned, in one call",
+    )  # fmt: skip
+    reason = reason()
+
+
+class UndoRequest(StrictSerializer):
+    reason = reason(required=False)
 
 
 class ByePatch(StrictSerializer):
@@ -267,8 +291,16 @@ class StirRequest(StrictSerializer):
         return {"value": next(iter(attrs.values()))}
 
 
-class OpenDealsRequest(StrictSerializer):
+class ReasonRequest(StrictSerializer):
+    """Why a director or an admin does it."""
+
     reason = reason()
+
+
+class FinishRequest(StrictSerializer):
+    rounds = StrictChoiceField(
+        ["as_played"], required=False, help_text="Although planned rounds are left"
+    )
 
 
 class PublishRequest(StrictSerializer):

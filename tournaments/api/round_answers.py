@@ -45,7 +45,7 @@ def round_view(
         "version": version,
         "tables": round_tables_view(round_, viewer, names, directing=directing),
         "byes": [_bye(each, names) for each in byes],
-        "locks": round_.locks,
+        "locks": [{"after_publication": False} | lock for lock in round_.locks],
         "warnings": [_warning(each, names) for each in warnings],
         "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),
     }

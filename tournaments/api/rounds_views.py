@@ -24,6 +24,7 @@ from tournaments.engine.draws import Why
 from tournaments.models import Round
 from tournaments.selectors.tournaments import rounds_seen, version_of
 from tournaments.services.manual import byes_change, table_change
+from tournaments.services.reseating import table_reseat
 from tournaments.services.rounds import round_ask, round_close, round_publish, round_redraw
 
 ROUND_TAGS = ("rounds",)
@@ -129,12 +130,16 @@ class RoundTable(OneRound):
 
     @played_operation(
         "rounds_tables_update",
-        summary="Change a table of a draft",
+        summary="Change a table of a draft or of a published round",
         description="`sides` by entry ids: whoever comes changes places with whoever goes. The "
         "table is locked, and nothing else: `/redraw` draws the displaced again. `locked` keeps "
         "the table in a redraw, `venue` says where it is played. `warnings` name the wishes that "
-        "this overrides: a stationary entry moved, two seated together who are kept apart. 409 "
-        "`wrong_state` after publication; 422 `forbidden_pair` without `override` and `reason`.",
+        "this overrides: a stationary entry moved, two seated together who are kept apart. After "
+        "publication `sides` only, while none of the tables concerned has a result (409 "
+        "`results_entered`) or a hand played online (`hands_played`); all tables concerned are "
+        "locked. An online game that has begun ends, and a new one begins with new deals; where "
+        "all tables play the same deals it is 409 `deals_for_all`. 409 `wrong_state`; 422 "
+        "`forbidden_pair` without `override` and `reason`.",
         access=MANAGE,
         request=TablePatch,
         answers={200: RoundAnswer},
@@ -143,7 +148,8 @@ class RoundTable(OneRound):
     )
     def patch(self, request: Request, round_id: str, number: str) -> HttpResponse:
         changes = self.body(TablePatch)
-        warnings = table_change(
+        act = table_change if self.round.published is None else table_reseat
+        warnings = act(
             round_id=self.round.pk, number=self.number, by=player_of(request), changes=changes
         )
         return json_response(self.shown(warnings))
@@ -180,8 +186,9 @@ class RoundPublish(OneRound):
         "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, by "
         "name; with `late: next_round` who came waits for the next round, and this one counts as "
         "missed by lateness and as a sit-out. 409 `no_draft` where no draw could be made, "
-        "`accounts_missing` where somebody could not play online, `wrong_state`, and `deals_known` "
-        "where a player and their bot account would play the same deals at two tables.",
+        "`accounts_missing` where somebody could not play online, `wrong_state`, and "
+        "`has_seen_cards` where a player and their bot account would play the same deals at two "
+        "tables.",
         access=MANAGE,
         request=PublishRequest,
         answers={200: RoundAnswer},

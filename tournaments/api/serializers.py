@@ -91,6 +91,9 @@ class TournamentAnswer(Answer):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+    archived_at = serializers.DateTimeField(
+        allow_null=True, help_text="Nothing in it changes from then on"
+    )
 
 
 class TournamentEventAnswer(Answer):
@@ -103,7 +106,9 @@ class TournamentEventAnswer(Answer):
 class TenureAnswer(Answer):
     player = PlayerRefAnswer()
     first = whole(help_text="Round")
+    first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
     last = whole(allow_null=True, help_text="Round; null: to the end")
+    last_hand = whole(allow_null=True, help_text="Of round `last`; null: its last")
 
     def get_fields(self) -> dict[str, Any]:
         """`for` is a word of Python."""
@@ -185,6 +190,9 @@ class LockAnswer(Answer):
     bye = serializers.BooleanField()
     override = serializers.BooleanField()
     reason = serializers.CharField(allow_null=True)
+    after_publication = serializers.BooleanField(
+        help_text="The director changed the published round; the rest was drawn without it"
+    )
 
 
 class DrawErrorAnswer(Answer):

@@ -31,6 +31,8 @@ STANDINGS_EXAMPLE = {
     "previous": None,
 }
 CSV_EXAMPLE = "rank,name,withdrawn,score,wins\r\n1,Ana & Ben,no,61.20,4\r\n"
+COUNTING = 10
+"""The price of standings that have to be made, in calls."""
 _AS_OF = "`as_of` takes a version that the tournament has had; one that has not come is a 400."
 
 
@@ -46,6 +48,7 @@ class Standings(TournamentApiView):
         parameters=[StandingsQuery],
         answers={200: StandingsAnswer, 304: None},
         example=STANDINGS_EXAMPLE,
+        making=COUNTING,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -76,6 +79,7 @@ class StandingsCsv(TournamentApiView):
         parameters=[AsOfQuery],
         answers={200: OpenApiTypes.STR},
         example=CSV_EXAMPLE,
+        making=COUNTING,
         media_type=CSV,
         tags=TAGS,
     )

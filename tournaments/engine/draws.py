@@ -26,6 +26,8 @@ class Lock(NamedTuple):
     """Whether two may sit here together although that is forbidden."""
     version: int = 0
     reason: str | None = None
+    after_publication: bool = False
+    """Whether the director changed the published round; the rest was drawn without it."""
 
     @property
     def entries(self) -> Entries:

@@ -26,6 +26,21 @@ class Tenure(NamedTuple):
     """The player whom a substitute sits for."""
     first: int = 1
     last: int | None = None
+    first_hand: int | None = None
+    """Of round `first`; None: the first."""
+    last_hand: int | None = None
+    """Of round `last`; None: the last."""
+
+    def covers(self, number: int) -> bool:
+        """True if the player sits there at the end of round `number`."""
+        if self.last is None:
+            return self.first <= number
+        return self.first <= number <= self.last - (self.last_hand is not None)
+
+    def changes_in(self, number: int) -> bool:
+        """True if the player came or went between two hands of round `number`."""
+        came = self.first == number and self.first_hand is not None
+        return came or (self.last == number and self.last_hand is not None)
 
 
 class Presence(NamedTuple):
@@ -64,12 +79,8 @@ class Entry(NamedTuple):
         return _last(change for change in self.presence if change.version <= version)
 
     def players(self, number: int) -> tuple[str, ...]:
-        """Who sits for it in round `number`, in the order of their tenures."""
-        return tuple(
-            tenure.player
-            for tenure in self.tenures
-            if tenure.first <= number and (tenure.last is None or number <= tenure.last)
-        )
+        """Who sits for it at the end of round `number`, in the order of their tenures."""
+        return tuple(tenure.player for tenure in self.tenures if tenure.covers(number))
 
 
 def _last(changes: Iterable[Presence]) -> bool:

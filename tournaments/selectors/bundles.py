@@ -1,11 +1,15 @@
 """A tournament as its bundle, with what the caller may know of it."""
 
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
+import orjson
+
+from samba_service.kept import Made, once
 from tournaments.engine.bundle import bundle_out
-from tournaments.models import Tournament
+from tournaments.models import Tenure, Tournament
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.shared_deals import plays_in, rounds_at_play
 from tournaments.selectors.standings import steady_state, told
@@ -28,3 +32,44 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
         "document": tournament.ruleset,
     }
     return bundle
+
+
+KEPT_S = 600
+
+
+def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bool) -> bytes:
+    """`bundle_of` as JSON; kept for a while, for all readers to whom it says the same."""
+
+    def make() -> Made:
+        bundle = bundle_of(tournament, viewer, directing=directing)
+        steady = bundle["version"] == tournament.version
+        return Made(orjson.dumps(bundle, option=orjson.OPT_UTC_Z), keep=steady and not sealed)
+
+    sealed = rounds_at_play(tournament)
+    reader = "director" if directing else "anybody"
+    if sealed and plays_in(tournament.pk, viewer):
+        reader = str(viewer)
+    said = sha256(repr((_names(tournament), sorted(sealed), _rated(tournament))).encode())
+    key = f"bundle:{tournament.pk}:{tournament.version}:{reader}:{said.hexdigest()}"
+    written: bytes = once(key, make, for_s=KEPT_S)
+    return written
+
+
+def _names(tournament: Tournament) -> list[Any]:
+    """What changes without a version of the tournament: what people call themselves."""
+    tenures = Tenure.objects.filter(entry__tournament=tournament).order_by("pk")
+    return [
+        tournament.club.name,
+        *tenures.values_list(
+            "member", "member__own_name", "member__player", "member__player__display_name",
+            "entry__own_name", "entry__partnership__name",
+        ),
+    ]  # fmt: skip
+
+
+def _rated(tournament: Tournament) -> list[Any]:
+    """What later results of other nights change."""
+    return sorted(
+        (sorted(who) if isinstance(who, frozenset) else [who], change)
+        for who, change in rating_changes(tournament).items()
+    )

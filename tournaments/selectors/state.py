@@ -157,6 +157,8 @@ def _entry(entry: Entry) -> PureEntry:
                 str(each.replaces.public_id) if each.replaces else None,
                 each.first_round,
                 each.last_round,
+                each.first_hand,
+                each.last_hand,
             )
             for each in entry.tenures.all()
         ),
@@ -205,6 +207,7 @@ def lock_of(stored: Mapping[str, Any], numbers: Numbers) -> Lock:
         override=stored["override"],
         version=stored["version"],
         reason=stored["reason"],
+        after_publication=stored.get("after_publication", False),
     )
 
 

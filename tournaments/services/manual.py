@@ -72,11 +72,11 @@ def _set_venue(tournament: Tournament, table: Table, venue: str) -> None:
     if tournament.venue not in (Venue.MIXED, venue):
         raise BadFields(("venue", f"Every table of this tournament is {tournament.venue}."))
     table.venue = venue
-    _require_bots_online(table, "venue")
+    require_bots_online(table, "venue")
     table.save(update_fields=["venue"])
 
 
-def _require_bots_online(table: Table, path: str) -> None:
+def require_bots_online(table: Table, path: str) -> None:
     """Raises BadFields, at `path`, for a house bot at a table with cards in hand."""
     if table.venue == Venue.TABLE and table.assignments.filter(entry__house=True).exists():
         raise BadFields((path, "House bots play online."))
@@ -104,8 +104,8 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     byes = [placed[entry] for entry in going if placed[entry].table is None]
     tables = [touched[number] for number in sorted(touched)]
     for changed in tables:
-        _require_bots_online(changed, "sides")
-    apart = _kept_apart(change.tournament, tables)
+        require_bots_online(changed, "sides")
+    apart = kept_apart(change.tournament, tables)
     if apart and not (changes.get("override") and changes.get("reason")):
         raise ForbiddenPair(entries=apart[0])
     displaced = [each for each in tables if each.pk != table.pk]
@@ -114,11 +114,11 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     if coming or change.tournament.format in BY_PLAN:
         round_.method = "manual"
     _reason_again(change.tournament, round_, table, displaced, byes)
-    moved = _moved_from_their_tables(change.tournament, placed, before)
+    moved = moved_from_their_tables(change.tournament, placed, before)
     return [*moved, *(Why("kept_apart", {"entries": two}) for two in apart)]
 
 
-def _moved_from_their_tables(
+def moved_from_their_tables(
     tournament: Tournament,
     placed: Mapping[UUID, Assignment],
     before: Mapping[UUID, int | None],
@@ -158,7 +158,7 @@ def _place(assignment: Assignment, table: Table, side: int, position: int) -> No
         setattr(assignment, name, value)
 
 
-def _kept_apart(tournament: Tournament, tables: Iterable[Table]) -> list[list[int]]:
+def kept_apart(tournament: Tournament, tables: Iterable[Table]) -> list[list[int]]:
     """Those at the tables whom the director keeps apart, by number."""
     found: list[list[int]] = []
     for table in tables:

@@ -10,6 +10,7 @@ from tournaments.engine import moved_since_draw, rounds_with
 from tournaments.engine.tournament import Format, RoundState, State
 from tournaments.errors import (
     DealsAtPlay,
+    DraftOutdated,
     DraftStale,
     NoDraft,
     NoRoundsLeft,
@@ -26,6 +27,7 @@ from tournaments.services.draw import draw_ask
 from tournaments.services.handicaps import handicaps_give
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_collect, games_open
+from tournaments.services.placing import draft_keep
 from tournaments.services.seating import seats_give
 
 
@@ -77,7 +79,7 @@ def round_publish(
 
     `without_late`: who came since the draw waits for the next round. A knockout has from now on as
     many rounds as its bracket needs. Raises WrongTournamentState, NoDraft, DraftStale where
-    somebody came or left since, AccountsMissing, DealsKnown.
+    somebody came or left since, AccountsMissing, HasSeenCards.
     """
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
@@ -85,7 +87,10 @@ def round_publish(
         _require(change, round_, RoundState.DRAFT)
         if round_.error is not None:
             raise NoDraft(**round_.error)
-        _settle_attendance(change, round_, without_late=without_late)
+        _require_uncorrected(round_)
+        planned = change.tournament.rounds_planned
+        late = _settle_attendance(change, round_, without_late=without_late)
+        draft_keep(round_, rounds=planned, late=late)
         seats_give(round_)
         handicaps_give(round_)
         now = timezone.now()
@@ -111,10 +116,19 @@ def _end(tournament: Tournament, start: datetime) -> datetime | None:
     return None if minutes is None else start + timedelta(minutes=minutes)
 
 
-def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> None:
+def _require_uncorrected(round_: Round) -> None:
+    """Raises DraftOutdated where who sat in an earlier round was corrected after the draw."""
+    earlier = round_.tournament.rounds.filter(number__lt=round_.number)
+    locks = (lock for each in earlier.values_list("locks", flat=True) for lock in each)
+    after = [lock["version"] for lock in locks if lock.get("after_publication")]
+    if max(after, default=0) > (round_.drawn or 0):
+        raise DraftOutdated
+
+
+def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> list[str]:
     """Make sure that those drawn are those here, but for who came since and may wait.
 
-    Raises DraftStale.
+    Returns the entries that are late by it. Raises DraftStale.
     """
     tournament = change.tournament
     state = tournament_state(tournament)
@@ -129,9 +143,13 @@ def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> 
         )
     if moved.late:
         change.facts["late"] = sorted(moved.late)
-    if round_.number == 1:
-        tournament.entries.filter(number__in=moved.late).update(late=True)
     tournament.rounds_planned = rounds_with(state, draft)
+    if round_.number != 1:
+        return []
+    late = tournament.entries.filter(number__in=moved.late, late=False)
+    ids = [str(pk) for pk in late.values_list("pk", flat=True)]
+    late.update(late=True)
+    return ids
 
 
 def round_close(*, round_id: UUID, by: Player) -> Round:

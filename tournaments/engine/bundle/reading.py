@@ -148,6 +148,7 @@ class _Reader:
             override=node["override"].flag(),
             version=node["version"].whole(0),
             reason=node["reason"].maybe(Node.text),
+            after_publication=node.given("after_publication") and node["after_publication"].flag(),
         )
 
     def _bye(self, node: Node) -> Bye:
@@ -283,8 +284,18 @@ def _presence(node: Node) -> Presence:
 def _tenure(node: Node) -> Tenure:
     last = node["last"].maybe(partial(Node.whole, low=0))
     return Tenure(
-        node["player"].text(), node["for"].maybe(Node.text), node["first"].natural(), last
+        node["player"].text(),
+        node["for"].maybe(Node.text),
+        node["first"].natural(),
+        last,
+        first_hand=_hand(node, "first_hand"),
+        last_hand=_hand(node, "last_hand"),
     )
+
+
+def _hand(node: Node, name: str) -> int | None:
+    """A hand of a round; bundles that do not tell mean whole rounds."""
+    return node[name].maybe(Node.natural) if node.given(name) else None
 
 
 def _why(node: Node) -> Why:

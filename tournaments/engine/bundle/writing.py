@@ -172,7 +172,9 @@ def _entry(entry: Entry) -> Json:
                 "player": tenure.player,
                 "for": tenure.replaces,
                 "first": tenure.first,
+                "first_hand": tenure.first_hand,
                 "last": tenure.last,
+                "last_hand": tenure.last_hand,
             }
             for tenure in entry.tenures
         ],

@@ -58,6 +58,8 @@ def _ratings(bundle: Json) -> Iterator[str]:
             result = seen.counted(table)
             if result is None or result["end"] not in ("played", "unfinished"):
                 continue
+            if any(_relieved(seen.entries[entry], round_) for entry in entries_of(table)):
+                continue
             for side in table["sides"]:
                 if seen.individual:
                     counts.update(side["players"])
@@ -91,6 +93,8 @@ def _last_round(bundle: Json) -> Iterator[str]:
         return
     yield from _wishes(bundle, round_)
     yield from _forbidden(bundle, round_)
+    if _rewritten(bundle, round_):
+        return
     match bundle["tournament"]["format"]:
         case "swiss":
             yield from SwissRound(bundle, round_).faults()
@@ -101,6 +105,19 @@ def _last_round(bundle: Json) -> Iterator[str]:
         case _:
             yield from IndividualRound(bundle, round_).faults()
             yield from night_faults(bundle)
+
+
+def _rewritten(bundle: Json, round_: Json) -> bool:
+    """True if who sat in an earlier round was corrected after this one was drawn.
+
+    What the draw went by is not in the bundle any more.
+    """
+    return any(
+        lock["after_publication"] and lock["version"] > round_["drawn"]
+        for earlier in bundle["rounds"]
+        if earlier["number"] < round_["number"]
+        for lock in earlier["locks"]
+    )
 
 
 def _reasons(bundle: Json, round_: Json) -> Iterator[str]:
@@ -141,12 +158,24 @@ def _places(bundle: Json, round_: Json) -> Iterator[str]:
         yield "somebody sits out where bots fill up"
 
 
+def _relieved(entry: Json, round_: Json) -> bool:
+    """True if somebody came or went between two hands of the round."""
+    number = round_["number"]
+    return any(
+        (tenure["first"] == number and tenure["first_hand"] is not None)
+        or (tenure["last"] == number and tenure["last_hand"] is not None)
+        for tenure in entry["tenures"]
+    )
+
+
 def _line_up(seen: Seen, entry: str, round_: Json) -> list[str]:
+    """Who sits for an entry when the round ends."""
     return [
         tenure["player"]
         for tenure in seen.entries[entry]["tenures"]
         if tenure["first"] <= round_["number"]
         and (tenure["last"] is None or round_["number"] <= tenure["last"])
+        and not (tenure["last"] == round_["number"] and tenure["last_hand"] is not None)
     ]
 
 

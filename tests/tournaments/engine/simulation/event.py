@@ -22,7 +22,7 @@ from tournaments.engine.bundle import bundle_out
 from tournaments.engine.draws import Lock
 from tournaments.engine.entries import Entry, Player, PlayerKind, Presence, Tenure
 from tournaments.engine.house_bots import bot_entries
-from tournaments.engine.tournament import Format, Round, RoundState, State
+from tournaments.engine.tournament import Format, Round, RoundState, SeatedTable, State
 
 START = datetime(2026, 2, 2, 19, tzinfo=UTC)
 
@@ -47,6 +47,8 @@ class Event:
                 self.refused = f"{refusal.code}: {refusal.detail} {refusal.facts}"
                 return
             self._publish(number)
+            if self._chance(0.2):
+                self._relieve(number)
             self._play(number)
             self._set_round(number, state=RoundState.CLOSED)
             self._tick()
@@ -138,6 +140,46 @@ class Event:
         self._set_entry(entry._replace(tenures=tuple(tenures)))
         players = (*self.tournament.players, guest)
         self.tournament = replace(self.tournament, players=players)
+
+    def _relieve(self, number: int) -> None:
+        """Somebody new sits down between two hands, to the end or for this round."""
+        round_ = self.tournament.round(number)
+        assert round_ is not None
+        if not round_.tables:
+            return
+        table = self.random.choice(round_.tables)
+        entry = self._entry_at(table)
+        out = self.random.choice([each for each in entry.tenures if each.covers(number)])
+        hand = self.random.randint(2, 4)
+        guest = Player(f"s{len(self.tournament.players)}", "Guest", PlayerKind.HUMAN)
+        tenures: list[Tenure] = []
+        for each in entry.tenures:
+            if each is not out:
+                tenures.append(each)
+                continue
+            tenures.append(out._replace(last=number, last_hand=hand - 1))
+            if out.last is None and self._chance(0.5):
+                tenures.append(Tenure(guest.id, out.player, number, number, hand))
+                tenures.append(out._replace(first=number + 1))
+            else:
+                tenures.append(Tenure(guest.id, out.player, number, out.last, hand))
+        self._tick()
+        self._set_entry(entry._replace(tenures=tuple(tenures)))
+        players = (*self.tournament.players, guest)
+        self.tournament = replace(self.tournament, players=players)
+        sitting = tuple(
+            tuple(guest.id if player == out.player else player for player in side)
+            for side in table.players
+        )
+        tables = tuple(
+            each._replace(players=sitting) if each is table else each for each in round_.tables
+        )
+        self._set_round(number, tables=tables)
+
+    def _entry_at(self, table: SeatedTable) -> Entry:
+        numbers = [one for side in table.sides for one in side]
+        number = self.random.choice(numbers)
+        return next(each for each in self.tournament.entries if each.number == number)
 
     def _draw(self, number: int) -> None:
         """Drawn, perhaps with locks; drawn anew where somebody leaves the draft."""

@@ -7,7 +7,14 @@ from typing import Any
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
 
-from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of, sat_out
+from tests.tournaments.engine.simulation.seen import (
+    Json,
+    Seen,
+    drawn_in,
+    entries_of,
+    moved_in,
+    sat_out,
+)
 from tests.tournaments.engine.simulation.standings import Sheet
 from tests.tournaments.engine.simulation.swiss import matchings
 
@@ -55,7 +62,10 @@ class IndividualRound:
             yield f"drawn by {self.round['method']}"
 
     def _costs(self) -> Iterator[str]:
+        moved = moved_in(self.round)
         for table in self.round["tables"]:
+            if moved & set(entries_of(table)):
+                continue
             expected = [
                 sum(self.together[two] for two in partners(table)),
                 sum(self.against[two] for two in opponents(table)),

@@ -99,6 +99,17 @@ def entries_of(table: Json) -> list[str]:
     return [entry for side in table["sides"] for entry in side["entries"]]
 
 
+def moved_in(round_: Json) -> set[str]:
+    """Those whom the director moved after the publication: the draw answers for the others."""
+    return {
+        entry
+        for lock in round_["locks"]
+        if lock["after_publication"]
+        for side in lock["sides"]
+        for entry in side
+    }
+
+
 def sat_out(bundle: Json, round_: Json) -> list[str]:
     """Who was there when a round was published, and had no table: byes, and who came too late."""
     after = Seen(bundle, round_["published"])

@@ -5,7 +5,14 @@ from itertools import chain
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
 
-from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of, sat_out
+from tests.tournaments.engine.simulation.seen import (
+    Json,
+    Seen,
+    drawn_in,
+    entries_of,
+    moved_in,
+    sat_out,
+)
 from tests.tournaments.engine.simulation.standings import Sheet
 
 Sum = tuple[int, ...]
@@ -33,6 +40,7 @@ class SwissRound:
             *((a, b) for a, b in map(entries_of, round_["tables"])),
             *((bye["entry"], None) for bye in round_["byes"]),
         ]
+        self.moved = moved_in(round_)
         locked = [entry for lock in round_["locks"] for side in lock["sides"] for entry in side]
         self.free = [two for two in self.pairs if two[0] not in locked]
         self.forbidden = {
@@ -118,6 +126,8 @@ class SwissRound:
     def _costs(self) -> Iterator[str]:
         whys = [*self.round["tables"], *self.round["byes"]]
         for two, told in zip(self.pairs, whys, strict=True):
+            if two[0] in self.moved:
+                continue
             judged = 5 if self.seen.lots is None else 6
             told_cost = tuple(told["why"]["cost"])
             if told_cost[:judged] != self.price[two][:judged] or not told["why"]["text"]:
