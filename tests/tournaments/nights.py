@@ -26,9 +26,11 @@ from tournaments.services.tournaments import (
 
 PAPER: Mapping[str, Any] = {
     "name": "Monday", "format": "swiss", "ruleset": "classic", "rounds": 3, "hands_per_round": 2,
-    "venue": "table", "seed": "7f3a",
+    "venue": "table",
 }  # fmt: skip
 """Two hands of `classic` a round, on paper."""
+SEED = "7f3a"
+"""Of all lots, so that draws are the same each time."""
 _names = count(1)
 
 
@@ -83,6 +85,8 @@ class Night:
     def start(self) -> "Night":
         """Let rounds be drawn."""
         self.tournament = tournament_start(tournament_id=self.tournament.id, by=self.director)
+        Tournament.objects.filter(pk=self.tournament.pk).update(seed=SEED)
+        self.tournament.refresh_from_db(fields=["seed"])
         return self
 
     def draw(self) -> Round:

@@ -78,6 +78,17 @@ def test_a_round_missed_by_coming_late_counts_as_a_bye_when_a_swiss_is_drawn():
     assert byes(second) != [late], "who has had none has the bye"
 
 
+def test_a_round_missed_by_coming_late_is_none_of_those_needed_to_be_ranked():
+    evening = Evening(8, format="swiss_individual", rounds=4)
+    round_ = evening.draft()
+    late = evening.enter()
+    evening.close(evening.publish(round_, late="next_round"))
+    evening.play()
+    assert evening.standings()[late]["rank"] is None, "one of two rounds"
+    evening.play()
+    assert evening.standings()[late]["rank"] is not None
+
+
 def test_who_came_back_while_a_draft_was_open_has_sat_out_and_scores_nothing_for_it():
     evening = Evening(5, rounds=4)
     evening.play()

@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.api.people_serializers import player_ref
+from tournaments.engine.lots import seed_hash
 from tournaments.engine.reasons import Names, reason_text
 from tournaments.models import Assignment, Entry, Member, Table, Tenure, Tournament
 from tournaments.selectors.invitations import invitations_of_entry
@@ -39,7 +40,9 @@ def tournament_view(tournament: Tournament) -> Json:
             "sha256": tournament.ruleset_sha256,
         },
         "table_seats": tournament.table_seats,
-        "seed": tournament.seed,
+        "seed": tournament.seed if tournament.seed and tournament.seed_shown else None,
+        "seed_hash": seed_hash(tournament.seed) if tournament.seed else None,
+        "phrase": tournament.phrase or None,
         "algorithm": tournament.algorithm,
         "scoring": tournament.scoring,
         "tiebreaks": tournament.tiebreaks,

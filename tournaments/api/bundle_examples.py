@@ -5,6 +5,7 @@ from typing import Any
 import orjson
 
 from tournaments.api.examples import FILE
+from tournaments.engine.lots import seed_hash
 from tournaments.engine.standings import default_tiebreaks
 from tournaments.engine.tournament import ALGORITHM, Format
 
@@ -56,7 +57,8 @@ BUNDLE: dict[str, Any] = {
         "hands_per_round": 4, "minutes_per_round": None, "venue": "table", "duplicate": False,
         "handicap": False,
         "ruleset": {"slug": "classic", "version": 1, "sha256": "1f" * 32},
-        "table_seats": [2], "table_sides": [2], "seed": "7f3a", "algorithm": ALGORITHM,
+        "table_seats": [2], "table_sides": [2], "seed": "7f" * 32,
+        "seed_hash": seed_hash("7f" * 32), "phrase": None, "algorithm": ALGORITHM,
         "house_bots": None,
         "scoring": {
             "type": "points", "bye": 1200, "missed": 800, "bracket": 2000, "margin_sd": 2000,

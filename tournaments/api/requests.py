@@ -114,10 +114,6 @@ class SettingsRequest(StrictSerializer):
         child=StrictIntegerField(min_value=2, max_value=8), required=False, max_length=4,
         default=list, help_text="Sizes of table; left out: what the ruleset and format have",
     )  # fmt: skip
-    seed = StrictCharField(
-        required=False, allow_null=True, default=None, max_length=80,
-        help_text="Of all lots; left out: drawn",
-    )  # fmt: skip
     state = StrictChoiceField(FIRST_STATES, required=False, default="open")
     forbidden = serializers.ListField(
         child=BanRequest(), required=False, default=list, max_length=FORBIDDEN_AT_MOST
@@ -141,6 +137,11 @@ class TournamentRequest(SettingsRequest):
 
 class TournamentPatch(SettingsRequest):
     """Only what is named is changed."""
+
+    phrase = LineField(
+        max_length=80, allow_null=True,
+        help_text="Joins the seed of lots, after the start and before the first draw is asked for",
+    )  # fmt: skip
 
     def get_fields(self) -> dict[str, Any]:
         """Nothing has a default, nothing is required."""

@@ -74,7 +74,13 @@ class TournamentAnswer(Answer):
     house_bots = serializers.CharField(allow_null=True)
     ruleset = RulesetRefAnswer()
     table_seats = serializers.ListField(child=whole())
-    seed = serializers.CharField()
+    seed = serializers.CharField(
+        allow_null=True, help_text="Of all lots, in hexadecimal; null until the tournament is over"
+    )
+    seed_hash = serializers.CharField(allow_null=True, help_text="Its SHA-256, from the start on")
+    phrase = serializers.CharField(
+        allow_null=True, help_text="What a director added; lots are drawn from `seed:phrase`"
+    )
     algorithm = serializers.CharField()
     scoring = TournamentScoringAnswer()
     tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))

@@ -4,12 +4,13 @@ Draws, standings, ratings and the bundle are made from it alone. Entries are nam
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
 from tournaments.engine.entries import Ban, Entry, Player, Presence, Stationary
+from tournaments.engine.lots import lots
 from tournaments.engine.results import End, Result, Status
 from tournaments.engine.scoring import Scoring
 
@@ -171,7 +172,8 @@ class Tournament:
     format: Format
     planned: int
     """How many rounds the tournament is to have."""
-    seed: str
+    seed: str = field(repr=False)
+    """Of all lots, the server's secret until `seed_shown`; "" before the start."""
     scoring: Scoring
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...] = ()
@@ -198,8 +200,16 @@ class Tournament:
     """Metrics, in order; () is the format's own chain."""
     forbidden: tuple[Ban, ...] = ()
     stationary: tuple[Stationary, ...] = ()
+    seed_shown: bool = True
+    phrase: str | None = None
+    """What a director added to the seed after its hash was shown."""
     minimum_rounds: int | None = None
     """Rounds that an entry needs to be ranked; None: the format's own number."""
+
+    @property
+    def lots(self) -> str:
+        """What every lot is drawn from."""
+        return lots(self.seed, self.phrase)
 
     @property
     def rounds_to_rank(self) -> int:

@@ -76,6 +76,8 @@ def tournament_state(tournament: Tournament) -> PureTournament:
         ),
         tables=tuple(TableSize(seats, rules.sides(seats)) for seats in tournament.table_seats),
         seed=tournament.seed,
+        seed_shown=tournament.seed_shown,
+        phrase=tournament.phrase or None,
         algorithm=tournament.algorithm,
         house_bots=tournament.house_bots or None,
         scoring=scoring_of(tournament.scoring),

@@ -23,6 +23,7 @@ from tournaments.services.import_faults import import_faults, row_faults
 from tournaments.services.import_members import members_take
 from tournaments.services.import_rounds import round_write
 from tournaments.services.log import tournament_change
+from tournaments.services.settings import seed_new
 
 Members = Mapping[str, Member]
 Json = dict[str, Any]
@@ -32,7 +33,8 @@ Json = dict[str, Any]
 def tournament_import(*, club: Club, by: Player, bundle: object) -> Tournament:
     """The tournament of a bundle, in `club`, its log one row at the bundle's version.
 
-    Games stay where they were played. Raises BundleRefused with every fault by path.
+    Games stay where they were played. The seed of a running one is still secret where it came
+    from: here it goes on with a seed of its own. Raises BundleRefused with every fault by path.
     """
     _require(_too_long(bundle))
     try:
@@ -137,7 +139,9 @@ def _columns(state: PureTournament) -> Json:
         "ruleset_version": state.ruleset.version,
         "ruleset_sha256": state.ruleset.sha256,
         "table_seats": [size.seats for size in state.tables],
-        "seed": state.seed,
+        "seed": state.seed or (seed_new() if state.state is State.RUNNING else ""),
+        "seed_shown": bool(state.seed),
+        "phrase": state.phrase or "",
         "algorithm": state.algorithm,
         "scoring": scoring_out(state.scoring),
         "tiebreaks": list(state.tiebreaks),

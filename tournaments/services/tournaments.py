@@ -22,12 +22,13 @@ from tournaments.services.settings import (
     changed_columns,
     columns_of,
     require_playable,
+    seed_new,
     unplayable,
 )
 
 BEFORE_START = frozenset(
     {"hands_per_round", "minutes_per_round", "scoring", "venue", "duplicate", "house_bots",
-     "handicap", "seed", "state", "table_seats"}
+     "handicap", "state", "table_seats"}
 )  # fmt: skip
 """What can be changed until the start alone."""
 NAMES = {"rounds": "rounds_planned"}
@@ -59,6 +60,7 @@ def tournament_create(
 def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, Any]) -> Tournament:
     """Change settings, by the names of the API; those in BEFORE_START until the start alone.
 
+    A `phrase` joins the seed of lots after the start, before the first draw is asked for.
     Wishes (forbidden, stationary) are in force from the next draw; `state` cancelled ends it all.
     Raises WrongTournamentState, TournamentUnplayable, SeasonClosed, BadFields.
     """
@@ -90,6 +92,13 @@ def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> N
         early -= {"state"}
     if ended or (begun and early):
         raise WrongTournamentState(state=tournament.state)
+    if "phrase" in changes and not (begun and _lots_open(tournament)):
+        raise WrongTournamentState(state=tournament.state)
+
+
+def _lots_open(tournament: Tournament) -> bool:
+    """Nobody has seen the seed, or anything that was drawn from it."""
+    return not tournament.seed_shown and not tournament.rounds.exists()
 
 
 def _require_entries(tournament: Tournament) -> None:
@@ -114,11 +123,15 @@ def _require_rounds(tournament: Tournament) -> None:
 
 
 def tournament_start(*, tournament_id: UUID, by: Player) -> Tournament:
-    """Let rounds be drawn, the scale frozen. Raises WrongTournamentState, TournamentUnplayable."""
+    """Let rounds be drawn, the scale frozen, the seed of lots promised by its hash.
+
+    Raises WrongTournamentState, TournamentUnplayable.
+    """
     with tournament_change(tournament_id, "tournament_started", by=by) as change:
         _require(change, State.DRAFT, State.OPEN)
         unplayable(start_faults(tournament_state(change.tournament)))
         change.tournament.state = State.RUNNING
+        change.tournament.seed, change.tournament.seed_shown = seed_new(), False
         change.tournament.started_at = timezone.now()
     return change.tournament
 
@@ -139,6 +152,7 @@ def tournament_finish(*, tournament_id: UUID, by: Player, as_played: bool = Fals
             raise RoundsLeft(rounds=tournament.rounds_planned, played=played)
         change.facts |= {"rounds": tournament.rounds_planned, "played": played}
         change.tournament.state = State.FINISHED
+        change.tournament.seed_shown = True
         change.tournament.finished_at = timezone.now()
     return change.tournament
 

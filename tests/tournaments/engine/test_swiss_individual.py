@@ -59,7 +59,7 @@ def test_four_who_played_all_their_splits_repeat_one():
     )
     draw = draw_round(night(4, 5, past=past), ranking(9, 8, 7, 5))
     assert sides(draw) == [((1, 4), (2, 3))]
-    assert "Partners before: Ana and Dan once." in told(draw.tables[0].why)
+    assert "Partners before: Ana and Dan once, Ben and Cleo once." in told(draw.tables[0].why)
 
 
 def test_the_lowest_sit_out_first_and_nobody_twice_before_everybody_once():

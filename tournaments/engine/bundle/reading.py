@@ -21,6 +21,7 @@ from tournaments.engine.entries import (
     Stationary,
     Tenure,
 )
+from tournaments.engine.lots import seed_hash
 from tournaments.engine.reasons import known, readable
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
 from tournaments.engine.tournament import (
@@ -93,7 +94,7 @@ class _Reader:
             handicap=node.given("handicap") and node["handicap"].flag(),
             ruleset=_ruleset(node["ruleset"]),
             tables=_table_sizes(node),
-            seed=node["seed"].text(),
+            **_seed(node),
             algorithm=node["algorithm"].text(),
             house_bots=node["house_bots"].maybe(Node.text),
             scoring=_scoring(node["scoring"]),
@@ -188,6 +189,16 @@ class _Reader:
 
 def _ruleset(node: Node) -> RulesetRef:
     return RulesetRef(node["slug"].text(), node["version"].natural(), node["sha256"].text())
+
+
+def _seed(node: Node) -> dict[str, Any]:
+    """Null until the end; older bundles show a seed of any length, and have no hash."""
+    seed = node["seed"].maybe(Node.text) or ""
+    promised = node["seed_hash"].maybe(Node.text) if node.given("seed_hash") else None
+    if seed and promised not in (None, seed_hash(seed)):
+        node["seed_hash"].fault("is not that of the seed")
+    phrase = node["phrase"].maybe(Node.text) if node.given("phrase") else None
+    return {"seed": seed, "seed_shown": bool(seed), "phrase": phrase or None}
 
 
 def _minimum_rounds(node: Node) -> int | None:

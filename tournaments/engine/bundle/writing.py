@@ -6,6 +6,7 @@ from typing import Any
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
 from tournaments.engine.entries import Entry
+from tournaments.engine.lots import seed_hash
 from tournaments.engine.rated_tables import days_of, rated_tables, rating_lines
 from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
 from tournaments.engine.reasons import reason_text
@@ -65,7 +66,9 @@ class _Writer:
             "ruleset": given.ruleset._asdict(),
             "table_seats": [size.seats for size in given.tables],
             "table_sides": [size.sides for size in given.tables],
-            "seed": given.seed,
+            "seed": given.seed if given.seed and given.seed_shown else None,
+            "seed_hash": seed_hash(given.seed) if given.seed else None,
+            "phrase": given.phrase,
             "algorithm": given.algorithm,
             "house_bots": given.house_bots,
             "scoring": scoring_out(given.scoring),

@@ -47,7 +47,7 @@ def _bracket(tournament: Tournament, number: int) -> Draw:
     here, rounds = present(tournament), past(tournament, number)
     if not rounds:
         seeds = {each.number: each.seed for each in tournament.entries if each.number in here}
-        return knockout.first_round(seeds, tournament.seed)
+        return knockout.first_round(seeds, tournament.lots)
     tables, byes = _slots(rounds[0])
     slots = (len(tables) + len(byes)) >> (len(rounds) - 1)
     absent = {entry.number for entry in tournament.entries} - here

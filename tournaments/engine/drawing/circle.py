@@ -38,4 +38,4 @@ def circle(tournament: Tournament, number: int) -> tuple[int, ...]:
     first, *later = [*(sorted(round_.placed) for round_ in past(tournament, number)), here]
     late = dict.fromkeys(entry for drawn in later for entry in drawn if entry not in first)
     seeds = {each.number: each.seed for each in tournament.entries if each.number in first}
-    return round_robin.places(seeds, tournament.seed, tuple(late))
+    return round_robin.places(seeds, tournament.lots, tuple(late))

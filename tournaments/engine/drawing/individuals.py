@@ -51,7 +51,7 @@ def night(tournament: Tournament, number: int) -> Night:
     given = locks(tournament, number)
     six = next((size.shape for size in tournament.tables if size.seats == 6), None)
     return Night(
-        seed=tournament.seed,
+        seed=tournament.lots,
         rounds=tournament.planned,
         present=present(tournament),
         past=tuple(_seating(tournament, round_) for round_ in past(tournament, number)),

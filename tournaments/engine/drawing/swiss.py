@@ -46,7 +46,7 @@ def swiss_field(tournament: Tournament, number: int) -> Field:
     seeds = {entry.number: entry.seed for entry in tournament.entries}
     return Field(
         round=number,
-        seed=tournament.seed,
+        seed=tournament.lots,
         bracket=tournament.scoring.bracket,
         entrants=tuple(
             Entrant(

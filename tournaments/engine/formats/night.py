@@ -45,7 +45,7 @@ class Night:
     (2, 2, 2) or (3, 3). Pairs are (lower, higher); void tables are left out of `past`.
     """
 
-    seed: str
+    seed: str = field(repr=False)
     rounds: int
     present: frozenset[int]
     past: tuple[Seating, ...] = ()

@@ -28,7 +28,7 @@ class Field:
     """Everything that a Swiss round is drawn from, but for the director's constraints."""
 
     round: int
-    seed: str
+    seed: str = field(repr=False)
     bracket: int
     """Scores in the same multiple of it are one bracket."""
     entrants: tuple[Entrant, ...]

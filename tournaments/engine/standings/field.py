@@ -65,7 +65,7 @@ class Field:
     totals: dict[int, int]
     averages: dict[int, Fraction | None]
     scoring: Scoring
-    seed: str
+    seed: str = field(repr=False)
 
 
 def field_of(tournament: Tournament) -> Field:
@@ -93,7 +93,7 @@ def field_of(tournament: Tournament) -> Field:
         totals={number: line.total for number, line in lines.items()},
         averages={number: line.average for number, line in lines.items()},
         scoring=tournament.scoring,
-        seed=tournament.seed,
+        seed=tournament.lots,
     )
 
 

@@ -54,7 +54,7 @@ class Event:
             self._tick()
             self._look_back(number)
             if number == self.tournament.planned:
-                self.tournament = replace(self.tournament, state=State.FINISHED)
+                self.tournament = replace(self.tournament, state=State.FINISHED, seed_shown=True)
             yield json.loads(json.dumps(bundle_out(self.tournament)))
 
     def _chance(self, often: float) -> bool:

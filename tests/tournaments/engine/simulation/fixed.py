@@ -8,6 +8,8 @@ from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entri
 def circle_faults(bundle: Json, round_: Json) -> Iterator[str]:
     """Everyone meets whom the circle gives: places whose sum is the round's, modulo the circle."""
     seen = Seen(bundle, round_["published"])
+    if not seen.lots_known:
+        return
     first = min(seen.rounds, key=lambda each: each["number"])
     order = by_seed(seen, drawn_in(first))
     for later in seen.rounds:
@@ -72,7 +74,8 @@ def bracket_faults(bundle: Json, round_: Json) -> Iterator[str]:
     if 1 << bundle["tournament"]["rounds"] != 2 * len(_slots_of(bundle, {"number": 1})):
         yield f"{bundle['tournament']['rounds']} rounds of a bracket with {held} in round 1"
     if round_["number"] == 1:
-        yield from _seeded(seen, round_, held)
+        if seen.lots_known:
+            yield from _seeded(seen, round_, held)
         return
     (before,) = (each for each in bundle["rounds"] if each["number"] == round_["number"] - 1)
     advanced, losers = _came_through(seen, before)

@@ -150,6 +150,8 @@ class IndividualRound:
 
     def _least_met(self) -> Iterator[str]:
         """Of all ways to seat these pairs: like blocks first, then opponents least met."""
+        if not self.seen.lots_known:
+            return
         fours = [table for table in self.chosen if len(entries_of(table)) == 4]
         if len(self.chosen) != len(fours) or not 2 <= 2 * len(fours) <= TRIED:
             return

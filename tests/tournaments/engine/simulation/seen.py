@@ -69,7 +69,25 @@ class Seen:
         return found
 
     def lot(self, entry: str) -> int:
-        return bits(f"{self.head['seed']}:lot:{self.number(entry)}")
+        """From the seed; while it is hidden, as the standings show it."""
+        if self.lots is not None:
+            return bits(f"{self.lots}:lot:{self.number(entry)}")
+        (told,) = (row for row in self.bundle["standings"] if row["entry"] == entry)
+        return int(next(each["value"] for each in told["metrics"] if each["name"] == "lot"))
+
+    @property
+    def lots(self) -> str | None:
+        """What lots are drawn from; None while the seed is hidden."""
+        seed, phrase = self.head["seed"], self.head["phrase"]
+        return f"{seed}:{phrase}" if seed and phrase else seed
+
+    @property
+    def lots_known(self) -> bool:
+        return self.lots is not None or "lot" in self.head["tiebreaks"]
+
+    def tie(self, number: int, low: int, high: int) -> int:
+        """Of two entries in a round; 0 while the seed is hidden."""
+        return 0 if self.lots is None else bits(f"{self.lots}:{number}:{low}:{high}")
 
 
 def bits(text: str) -> int:

@@ -8,7 +8,6 @@ import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
 from tests.tournaments.engine.simulation.seen import (
     Json,
     Seen,
-    bits,
     drawn_in,
     entries_of,
     moved_in,
@@ -65,7 +64,10 @@ class SwissRound:
 
     def _basis(self) -> Iterator[str]:
         sheet = Sheet(self.seen)
-        order = [entry for entry in sheet.order() if entry in self.basis]
+        if self.seen.lots_known:
+            order = [entry for entry in sheet.order() if entry in self.basis]
+        else:
+            order = sorted(self.basis, key=lambda entry: int(self.basis[entry]["rank"]))
         if sorted(self.basis) != sorted(drawn_in(self.round)):
             yield "the basis is not of those drawn"
         for rank, entry in enumerate(order, start=1):
@@ -105,11 +107,11 @@ class SwissRound:
 
     def cost(self, one: str, other: str | None) -> Sum:
         mine = self.basis[one]
-        seed, number = self.seen.head["seed"], self.round["number"]
+        number = self.round["number"]
         if other is None:
             lowest = min(each["score"] // self.bracket for each in self.basis.values())
             gap = mine["score"] // self.bracket - lowest
-            tie = bits(f"{seed}:{number}:0:{self.seen.number(one)}")
+            tie = self.seen.tie(number, 0, self.seen.number(one))
             distance = min(255, len(self.basis) - mine["rank"])
             return 0, mine["byes"], min(31, gap) ** 2, "down" in mine["floats"], distance, tie
         theirs = self.basis[other]
@@ -119,14 +121,16 @@ class SwissRound:
         distance = min(255, abs(mine["rank"] - theirs["rank"]) - 1)
         a, b = sorted((self.seen.number(one), self.seen.number(other)))
         met = self.met.get(frozenset((one, other)), 0)
-        return met, 0, min(31, abs(gap)) ** 2, repeated, distance, bits(f"{seed}:{number}:{a}:{b}")
+        return met, 0, min(31, abs(gap)) ** 2, repeated, distance, self.seen.tie(number, a, b)
 
     def _costs(self) -> Iterator[str]:
         whys = [*self.round["tables"], *self.round["byes"]]
         for two, told in zip(self.pairs, whys, strict=True):
             if two[0] in self.moved:
                 continue
-            if tuple(told["why"]["cost"]) != self.price[two] or not told["why"]["text"]:
+            judged = 5 if self.seen.lots is None else 6
+            told_cost = tuple(told["why"]["cost"])
+            if told_cost[:judged] != self.price[two][:judged] or not told["why"]["text"]:
                 yield f"{two} costs {self.price[two]}, told {told['why']}"
 
     def _sides(self) -> Iterator[str]:
@@ -204,7 +208,7 @@ class SwissRound:
         method = "fold" if any(seed is not None for seed in seeds.values()) else "random"
         if self.round["method"] != method:
             yield f"round 1 was drawn by {self.round['method']}, not {method}"
-        if method == "random" or self.round["locks"] or self.forbidden:
+        if method == "random" or self.round["locks"] or self.forbidden or not self.seen.lots_known:
             return
         order = sorted(seeds, key=lambda e: (seeds[e] is None, seeds[e] or 0, self.seen.lot(e)))
         met = {frozenset(two) for two in self.pairs}

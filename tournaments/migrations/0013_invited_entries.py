@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0011_rounds_undone'),
+        ('tournaments', '0012_seed_of_lots'),
     ]
 
     operations = [
