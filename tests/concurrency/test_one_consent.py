@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from threading import Barrier
 
 import pytest
@@ -52,20 +53,20 @@ def test_an_entry_that_is_withdrawn_while_its_player_accepts_is_theirs_or_nobody
     assert_log_without_gaps(of.tournament)
 
 
+def _meet(
+    barrier: Barrier, real: Callable[..., object], *values: object, **options: object
+) -> object:
+    barrier.wait(PATIENCE_S)
+    return real(*values, **options)
+
+
 def test_without_the_lock_of_the_tournament_they_collide(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     of, zed = night(4, format="rotating"), player("Zed")
     without_locks(monkeypatch)
     barrier = Barrier(2)
-
-    def meeting(real: Callable[..., object]) -> Callable[..., object]:
-        def together(*values: object, **options: object) -> object:
-            barrier.wait(PATIENCE_S)
-            return real(*values, **options)
-
-        return together
-
-    monkeypatch.setattr(entry_invitations, "guest_of", meeting(entry_invitations.guest_of))
-    monkeypatch.setattr(entries, "invitations_withdraw", meeting(entries.invitations_withdraw))
+    for module, name in ((entry_invitations, "guest_of"), (entries, "invitations_withdraw")):
+        real = getattr(module, name)
+        monkeypatch.setattr(module, name, partial(_meet, barrier, real))
     found, _ = accept_and_withdraw(of, zed)
     assert found["IntegrityError"] == 1
