@@ -6,6 +6,7 @@ from games.selectors.deal_sets import DealSetState, deal_set_get
 from tournaments.api.answers import Json, entry_ref
 from tournaments.api.table_answers import round_tables_view
 from tournaments.models import Assignment, Round
+from tournaments.models.readers import reason_shown
 
 
 def round_summary(round_: Round) -> Json:
@@ -30,7 +31,7 @@ def round_view(round_: Round, viewer: UUID | None, *, directing: bool, version: 
         "version": version,
         "tables": round_tables_view(round_, viewer, directing=directing),
         "byes": [_bye(each) for each in byes],
-        "locks": round_.locks,
+        "locks": [{**lock, "reason": reason_shown(lock["reason"])} for lock in round_.locks],
         "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),
     }
 

@@ -17,6 +17,7 @@ from tournaments.api.requests import (
     TABLE_VENUES,
     VENUES,
 )
+from tournaments.models import Visibility
 
 Answer = serializers.Serializer[Any]
 METHODS = (
@@ -62,6 +63,7 @@ class TournamentAnswer(Answer):
     season = NamedRef(allow_null=True)
     name = serializers.CharField()
     state = serializers.ChoiceField(STATES)
+    visibility = serializers.ChoiceField(Visibility.choices)
     format = serializers.ChoiceField(FORMATS)
     rounds = whole()
     hands_per_round = whole(allow_null=True)

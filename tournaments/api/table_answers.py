@@ -7,6 +7,7 @@ from tournaments.api.answers import Json, entry_ref, member_ref
 from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.models import Adjustment, Assignment, Member, Result, Round, Table, TableSeat
+from tournaments.models.readers import reason_shown
 from tournaments.selectors.own_table import OwnTable
 from tournaments.selectors.state import pure_result, scoring_of, sides_of
 from tournaments.selectors.tables import tables_shown, tables_told
@@ -131,7 +132,7 @@ def adjustment_view(adjustment: Adjustment) -> Json:
         "version": adjustment.version,
         "entry": entry_ref(adjustment.entry),
         "score": adjustment.score,
-        "reason": adjustment.reason,
+        "reason": reason_shown(adjustment.reason),
         "by": adjustment.by and member_ref(adjustment.by),
     }
 

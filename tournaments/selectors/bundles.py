@@ -6,6 +6,7 @@ from uuid import UUID
 
 from tournaments.engine.bundle import bundle_out
 from tournaments.models import Tournament
+from tournaments.models.readers import current_reader
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.shared_deals import plays_in, rounds_at_play
 from tournaments.selectors.standings import steady_state, told
@@ -23,6 +24,8 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
     if not directing or plays_in(tournament.pk, viewer):
         state = told(state, rounds_at_play(tournament))
     bundle = bundle_out(state, rating_changes(tournament))
+    if current_reader().names is not None:
+        bundle["ratings"] = []  # a club's ratings are for its members
     bundle["tournament"]["ruleset"] |= {
         "overrides": tournament.overrides,
         "document": tournament.ruleset,
