@@ -65,6 +65,25 @@ class AlreadySeated(ServiceError):
     code, title = "already_seated", "this player sits at the table already"
 
 
+class InvitationOver(ServiceError):
+    """`state` is accepted, declined, withdrawn or lapsed."""
+
+    code, title = "invitation_over", "the invitation is open no more"
+    told = "the invitation is {state}"
+    advice = (
+        "`facts.state` is `accepted`, `declined`, `withdrawn` or `lapsed`: an invitation lapses "
+        "after 14 days, and when the lobby or the tournament can take nobody any more."
+    )
+
+
+class TooMany(ServiceError):
+    """`what` is bounded, `limit` the bound."""
+
+    code, title = "too_many", "your account has as many of these as one may"
+    told = "your account has {limit} {what}, as many as one may"
+    advice = "`facts.what` names what is bounded, `facts.limit` the bound."
+
+
 class NoSuchSeat(ServiceError):
     code, title = "no_such_seat", "the table has no such seat"
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.dispatch import receiver
 
+from games.services import table_invitations  # noqa: F401  registers how they are answered
 from games.services.seats import seats_give_up
 from games.signals import bot_turn_due, player_erased
 from games.tasks import bot_turn

@@ -8,6 +8,31 @@ import time
 _ROW_QUOTES = re.compile(r"^(DETAIL|CONTEXT|LINE \d+):.*(\n\s*\^)?$", re.MULTILINE)
 
 
+_LONGEST = 200
+"""Characters of an address in a line: callers choose them."""
+
+
+class CallersFaults(logging.Filter):
+    """Refused calls are nothing to warn of, and none of them fills the log.
+
+    What Django logs of an answer has its status; of a call that was refused (4xx) a line at INFO is
+    kept, without the traceback, and of every address the beginning.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        status = getattr(record, "status_code", None)
+        if status is None:
+            return True
+        args = record.args if isinstance(record.args, tuple) else ()
+        record.args = tuple(each[:_LONGEST] if isinstance(each, str) else each for each in args)
+        if not args:
+            record.msg = str(record.msg)[:_LONGEST]
+        if 400 <= status < 500:
+            record.levelno, record.levelname = logging.INFO, "INFO"
+            record.exc_info = record.exc_text = None
+        return record.levelno >= logging.getLogger().level
+
+
 class DiscreetFormatter(logging.Formatter):
     """One line a record, times in UTC; database errors without the rows that they quote."""
 

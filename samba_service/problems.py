@@ -5,6 +5,7 @@ Services and views raise `Problem`. What Django, DRF and the database raise is t
 """
 
 import logging
+import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -122,6 +123,9 @@ UNAVAILABLE = problem_kind(
 
 
 _MOST_TOLD = 3
+_LONGEST_PATH = 200
+"""Characters of a call's path in its answer; callers choose it."""
+_CUT_ESCAPE = re.compile("%.?$")
 
 
 class Problem(Exception):
@@ -178,7 +182,7 @@ def problem_bytes(request: HttpRequest, problem: Problem) -> bytes:
         "title": problem.title,
         "status": problem.status,
         "detail": problem.detail,
-        "instance": escape_uri_path(request.path),
+        "instance": _CUT_ESCAPE.sub("", escape_uri_path(request.path)[:_LONGEST_PATH]),
         "code": problem.code,
     }
     document |= {name: value for name, value in problem.extra.items() if value is not None}

@@ -41,6 +41,52 @@ def test_production_settings_pass_the_deployment_checks() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        pytest.param("SECRET_KEY", "k" * 49, id="a key that can be guessed"),
+        pytest.param("SECRET_KEY_FALLBACKS", "short", id="an older one that can"),
+        pytest.param("SAMBA_DEAL_KEY", "d" * 42, id="deals that can be"),
+    ],
+)
+def test_a_short_secret_ends_the_start_with_one_line(name: str, value: str) -> None:
+    done = manage("check", **{**PRODUCTION, name: value})
+
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"samba-service: {name.removesuffix('_FALLBACKS')} needs ")
+    assert done.stderr.count("\n") == 1
+    assert value not in done.stderr
+
+
+def production(setting: str, **environment: str) -> str:
+    """The value of a setting, as Python writes it."""
+    code = f"from samba_service.settings import prod; print(repr(prod.{setting}))"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=REPOSITORY,
+        env={**PRODUCTION, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize(("proxies", "believed"), [("0", False), ("1", True)])
+def test_only_a_proxy_that_we_know_of_says_that_a_call_came_by_https(proxies, believed) -> None:
+    header = production("SECURE_PROXY_SSL_HEADER", NUM_PROXIES=proxies)
+
+    assert header == ("('HTTP_X_FORWARDED_PROTO', 'https')" if believed else "None")
+    assert production("SECURE_PROXY_SSL_HEADER") == "None"
+
+
+def test_https_binds_no_other_name_of_the_domain_unless_its_owner_says_so() -> None:
+    names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
+
+    assert [production(name) for name in names] == ["False"] * 2
+    assert [production(name, **{name: "true"}) for name in names] == ["True"] * 2
+
+
 @pytest.mark.parametrize("name", PRODUCTION)
 def test_production_does_not_start_without(name: str) -> None:
     done = manage("check", **{key: value for key, value in PRODUCTION.items() if key != name})

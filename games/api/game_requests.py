@@ -1,7 +1,8 @@
 """Bodies and queries of the game calls."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
+from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -18,6 +19,7 @@ from samba_service.serializers import (
     StrictUUIDField,
 )
 
+T = TypeVar("T")
 MAX_SEAT = 7
 MAX_PACK = 450
 """Cards of the largest pack, eight decks, and some."""
@@ -98,6 +100,10 @@ class GameRequest(StrictSerializer):
         child=StrictCharField(max_length=30), required=False, default=dict,
         help_text='Levels by seat, `{"1": "novice"}`; see `/bots`',
     )  # fmt: skip
+    players = serializers.DictField(
+        child=StrictUUIDField(), required=False, default=dict,
+        help_text="Players by seat: your own bot accounts sit down, others are invited",
+    )  # fmt: skip
     dealer = seat_field(required=False, default=None, allow_null=True)
     hand_limit = StrictIntegerField(required=False, allow_null=True, min_value=0)
     target = StrictIntegerField(required=False, allow_null=True)
@@ -108,10 +114,19 @@ class GameRequest(StrictSerializer):
     practice = PracticeRequest(required=False, allow_null=True, default=None)
 
     def validate_bots(self, bots: dict[str, str]) -> dict[int, str]:
-        """Seats are numbers, which are strings as names of JSON members."""
-        if any(seat not in map(str, range(MAX_SEAT + 1)) for seat in bots):
-            raise serializers.ValidationError("The names are seats, 0 to 7.")
-        return {int(seat): level for seat, level in bots.items()}
+        """Levels by seat."""
+        return _by_seat(bots)
+
+    def validate_players(self, players: dict[str, UUID]) -> dict[int, UUID]:
+        """Ids by seat."""
+        return _by_seat(players)
+
+
+def _by_seat(named: Mapping[str, T]) -> dict[int, T]:
+    """Seats are numbers, which are strings as names of JSON members."""
+    if any(seat not in map(str, range(MAX_SEAT + 1)) for seat in named):
+        raise serializers.ValidationError("The names are seats, 0 to 7.")
+    return {int(seat): value for seat, value in named.items()}
 
 
 class JoinRequest(StrictSerializer):

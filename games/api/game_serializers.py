@@ -239,9 +239,10 @@ class MoveAnswer(Answer):
     game = GameAnswer()
 
 
-class InvitationAnswer(Answer):
-    """Who may now see the game and sit down."""
+class GameInvitationAnswer(Answer):
+    """Who may now see the game, and is asked to sit down."""
 
+    id = serializers.UUIDField(help_text="The invitation's")
     game = serializers.UUIDField()
     player = PlayerName()
 

@@ -4,6 +4,7 @@ from django.urls import URLPattern, path
 
 from games.api import (
     games_views,
+    invitation_views,
     log_views,
     moves_views,
     notice_views,
@@ -32,6 +33,9 @@ urlpatterns: list[URLPattern] = [
     path("rules/<str:code>", ruleset_views.RuleDetail.as_view()),
     path("bots", ruleset_views.Bots.as_view()),
     path("players/me/events", notice_views.MyEvents.as_view()),
+    path("players/me/invitations", invitation_views.MyInvitations.as_view()),
+    path("invitations/<str:invitation_id>/accept", invitation_views.InvitationAccept.as_view()),
+    path("invitations/<str:invitation_id>/decline", invitation_views.InvitationDecline.as_view()),
     path("games", games_views.Games.as_view()),
     path("records/verify", record_views.Verify.as_view()),
     path("scoring", scoring_views.Scoring.as_view()),

@@ -15,6 +15,7 @@ from games.api.game_base import (
     READ,
     GameApiView,
     authority_of,
+    named_player,
     player_of,
     viewer_of,
 )
@@ -74,7 +75,11 @@ class Games(GamesApiView):
         def create() -> Answer:
             creator = player_of(request)
             game = game_create(
-                creator=creator, terms=game_terms(body), sit=body["sit"], bots=body["bots"]
+                creator=creator,
+                terms=game_terms(body),
+                sit=body["sit"],
+                bots=body["bots"],
+                wanted={seat: named_player(each) for seat, each in body["players"].items()},
             )
             return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
 

@@ -49,6 +49,8 @@ STATUSES: dict[type[ServiceError], int] = {
     errors.SeatIsTaken: 409,
     errors.GameFull: 409,
     errors.AlreadySeated: 409,
+    errors.InvitationOver: 409,
+    errors.TooMany: 409,
     errors.TooMuchEntropy: 409,
     errors.ProofNotYet: 409,
     errors.DealsNotYet: 409,

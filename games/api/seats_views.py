@@ -16,9 +16,10 @@ from games.api.game_requests import (
     SeatFillRequest,
     SeatRequest,
 )
-from games.api.game_serializers import GameAnswer, InvitationAnswer
+from games.api.game_serializers import GameAnswer, GameInvitationAnswer
 from games.services.lifecycle import entropy_add, game_start
-from games.services.seats import player_invite, seat_fill, seat_leave, seat_take
+from games.services.seats import seat_fill, seat_leave, seat_take
+from games.services.table_invitations import player_invite
 from samba_service.http import empty_response, json_response
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
@@ -80,10 +81,12 @@ class Seat(LobbyView):
         "games_seats_fill",
         summary="Put a bot or a player into a seat",
         description="By the creator, before the game begins; whoever sits there stands up. "
-        "Another caller: 403 `not_creator`.",
+        "A player who is neither you nor a bot account of yours is invited to the seat: 202, and "
+        "the seat stays as it is until they accept. Another caller: 403 `not_creator`; 409 "
+        "`seat_taken`, `already_seated`, `too_many`.",
         access=PLAY,
         request=SeatFillRequest,
-        answers={200: GameAnswer},
+        answers={200: GameAnswer, 202: GameAnswer},
         refusals=(409, 422),
         tags=TAGS,
     )
@@ -91,25 +94,28 @@ class Seat(LobbyView):
         if not (seat.isascii() and seat.isdigit() and int(seat[:3]) <= MAX_SEAT):
             raise not_found()
         body = self.body(SeatFillRequest)
-        seat_fill(
+        invitation = seat_fill(
             game_id=self.state.game.id,
             by=player_of(request),
             seat=int(seat),
             bot=body.get("bot"),
             player=named_player(body["player"]) if "player" in body else None,
         )
-        return json_response(game_answer(self.refreshed()))
+        status = 200 if invitation is None else 202
+        return json_response(game_answer(self.refreshed()), status=status)
 
 
 class Invitations(LobbyView):
     @played_operation(
         "games_invitations_create",
         summary="Invite a player",
-        description="The player may then see the game and sit down. By those at the table, before "
-        "the game begins. Once more changes nothing. 422 `unknown_player`.",
+        description="The player may then see the game, and accept or decline: nobody sits down "
+        "without agreeing, and no seat is held meanwhile. By those at the table, before the game "
+        "begins; it lapses when the game begins, or after 14 days. Once more changes nothing. 409 "
+        "`already_seated`, `too_many` (30 unanswered invitations); 422 `unknown_player`.",
         access=PLAY,
         request=InvitationRequest,
-        answers={201: InvitationAnswer},
+        answers={201: GameInvitationAnswer},
         refusals=(409, 422),
         idempotent=True,
         tags=TAGS,
@@ -119,9 +125,11 @@ class Invitations(LobbyView):
 
         def invite() -> Answer:
             guest = named_player(body["player"])
-            player_invite(game_id=self.state.game.id, by=player_of(request), player=guest)
+            invitation = player_invite(
+                game_id=self.state.game.id, by=player_of(request), player=guest
+            )
             player = {"id": guest.pk, "name": guest.display_name}
-            return Answer.of({"game": self.state.game.id, "player": player})
+            return Answer.of({"id": invitation.pk, "game": self.state.game.id, "player": player})
 
         return answer_once(request, invite)
 

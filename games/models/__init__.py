@@ -3,6 +3,7 @@
 from games.models.access import ApiToken, IdempotencyKey, ResetCode, Scope
 from games.models.deals import Board, DealSecret, DealSet
 from games.models.derived import HandResult, Snapshot
+from games.models.invitations import Invitation, InvitationState
 from games.models.log import Move
 from games.models.people import (
     Partnership,
@@ -12,7 +13,7 @@ from games.models.people import (
     Player,
     PlayerKind,
 )
-from games.models.table import Game, GameStatus, Invitation, Seat, Spectators, Visibility
+from games.models.table import Game, GameStatus, Seat, Spectators, Visibility
 from games.models.work import DueWork
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "HandResult",
     "IdempotencyKey",
     "Invitation",
+    "InvitationState",
     "Move",
     "Partnership",
     "PartnershipMember",

@@ -125,20 +125,3 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number} of {self.game_id}"
-
-
-class Invitation(models.Model):
-    """A player may see this game and sit down at it."""
-
-    game = models.ForeignKey(Game, models.PROTECT, related_name="invitations")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="invitations")
-    invited_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    created_at = models.DateTimeField(db_default=Now(), editable=False)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["game", "player"], name="invitation_once"),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.player_id} to {self.game_id}"

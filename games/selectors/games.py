@@ -7,9 +7,10 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.engine.match import Match
 from games.errors import GameNotFound
-from games.models import Game, GameStatus, Invitation, Person, Player, Seat, Visibility
+from games.models import Game, GameStatus, Person, Player, Seat, Visibility
 from games.selectors.deal_sets import deals_sealed
 from games.selectors.directors import directors_get
+from games.selectors.invitations import invited_to_game
 from games.selectors.rows import GameRow, game_load, match_of
 
 
@@ -53,7 +54,8 @@ def seat_of(match: Match, player_id: UUID) -> int | None:
 
 
 def may_see(game: GameRow, player_id: UUID | None) -> bool:
-    """Whether one who is not seated may know of the game."""
+    """Whether one who is not seated may know of the game: a private one shows itself to its
+    creator, to who sat there or is invited, and to staff."""
     if game.visibility != Visibility.PRIVATE:
         return True
     if player_id is None:
@@ -61,7 +63,8 @@ def may_see(game: GameRow, player_id: UUID | None) -> bool:
     return (
         player_id == game.creator_id
         or player_id in (directors_get(game.id) or ())
-        or Invitation.objects.filter(game_id=game.id, player_id=player_id).exists()
+        or Seat.objects.filter(game_id=game.id, player_id=player_id).exists()
+        or invited_to_game(player_id).filter(subject=game.id).exists()
         or Person.objects.filter(player_id=player_id, is_staff=True).exists()
     )
 
@@ -81,7 +84,7 @@ def games_list(
     concerned = Q(pk__in=[])
     if viewer is not None:
         seated = Seat.objects.filter(game=OuterRef("pk"), player=viewer, to_version=None)
-        invited = Invitation.objects.filter(game=OuterRef("pk"), player=viewer)
+        invited = invited_to_game(viewer.id).filter(subject=OuterRef("pk"))
         concerned = Q(creator=viewer) | Exists(seated) | Exists(invited)
     visible = concerned if mine else concerned | Q(visibility=Visibility.PUBLIC)
     games = Game.objects.filter(visible).defer("ruleset")

@@ -1,40 +1,66 @@
 """What waits for a player."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import F
 
-from games.models import Game, GameStatus, Invitation
+from games.models import Game, GameStatus, Invitation, Seat
+from games.selectors.invitations import invitation_subjects, invitations_to
+from games.selectors.places import Place, page_after
 
 
-def player_events(*, player_id: UUID, limit: int = 100) -> list[dict[str, Any]]:
-    """What waits for a player, newest first: invitations, turns, tables where they sit."""
-    invitations = Invitation.objects.filter(
-        player_id=player_id, game__status=GameStatus.LOBBY
-    ).exclude(game__tenures__player_id=player_id, game__tenures__to_version=None)
-    found: list[dict[str, Any]] = [
-        {"type": "invited", "game": str(game), "by": str(by), "at": at}
-        for game, by, at in invitations.values_list("game_id", "invited_by_id", "created_at")
-    ]
-    seated = (
-        Game.objects.filter(
-            status__in=(GameStatus.LOBBY, GameStatus.ACTIVE),
-            tenures__player_id=player_id,
-            tenures__to_version=None,
-        )
+class Notice(NamedTuple):
+    """One thing that waits."""
+
+    place: Place
+    shown: dict[str, Any]
+
+
+def player_events(*, player_id: UUID, limit: int = 100, after: Place | None = None) -> list[Notice]:
+    """What waits for a player: invitations, turns, tables where they sit, the newest first.
+
+    At most `limit`, of those whose place comes after `after`. Whoever follows the places to the end
+    sees all that has been waiting since they began.
+    """
+    invitations = page_after(invitations_to(player_id), after, limit)
+    seated = Seat.objects.filter(player=player_id, to_version=None)
+    games = (
+        Game.objects.filter(status__in=(GameStatus.LOBBY, GameStatus.ACTIVE), tenures__in=seated)
         .annotate(seat=F("tenures__number"))
-        .values_list("id", "version", "to_act", "seat", "created_at", "started_at")
+        .only("id", "version", "to_act", "created_at")
     )
-    for game_id, version, to_act, seat, created_at, started_at in seated:
-        found.append(
+    found = [*_invited(invitations), *map(_table, page_after(games, after, limit))]
+    return sorted(found, key=lambda notice: notice.place, reverse=True)[:limit]
+
+
+def _invited(invitations: Iterable[Invitation]) -> list[Notice]:
+    rows = list(invitations)
+    subjects = invitation_subjects(rows)
+    return [
+        Notice(
+            Place(each.created_at, each.pk),
             {
-                "type": "my_turn" if to_act >> seat & 1 else "my_table",
-                "game": str(game_id),
-                "version": version,
-                "seat": seat,
-                "at": started_at or created_at,
-            }
+                "type": "invited",
+                "at": each.created_at,
+                "invitation": each.pk,
+                "by": each.invited_by_id,
+                **subjects[each.pk],
+            },
         )
-    found.sort(key=lambda event: event["at"], reverse=True)
-    return found[:limit]
+        for each in rows
+    ]
+
+
+def _table(game: Any) -> Notice:
+    return Notice(
+        Place(game.created_at, game.pk),
+        {
+            "type": "my_turn" if game.to_act >> game.seat & 1 else "my_table",
+            "at": game.created_at,
+            "game": game.pk,
+            "version": game.version,
+            "seat": game.seat,
+        },
+    )

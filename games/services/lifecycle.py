@@ -25,11 +25,13 @@ from games.selectors.rows import GameRow, game_lock
 from games.services.codes import code_draw
 from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
+from games.services.invitations import has_agreed
 from games.services.seats import (
     Table,
     house_bot,
     require_lobby,
     rows_log,
+    seat_offer,
     sit_down,
     table_lock,
     table_open,
@@ -48,12 +50,14 @@ def game_create(
     sit: int | None = 0,
     bots: Mapping[int, str] | None = None,
     players: Mapping[int, Player] | None = None,
+    wanted: Mapping[int, Player] | None = None,
 ) -> Game:
     """A game in the lobby, with all of these at the table.
 
     The creator sits at `sit`, unless that is None; `bots` are levels of our bots by seat, `players`
-    others by seat. Raises what `Terms.settled` does, and NoSuchSeat, SeatIsTaken, AlreadySeated,
-    UnknownBot, DealSetBegun, DealsKnown.
+    others by seat, who have all agreed. Those whom the creator only wants (`wanted`, by seat) are
+    invited unless they are the creator's to seat. Raises what `Terms.settled` does, and NoSuchSeat,
+    SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, DealsKnown, TooMany.
     """
     terms = terms.settled()
     if terms.deal_set is not None and deal_set_lock(terms.deal_set.id).begun_at is not None:
@@ -68,8 +72,12 @@ def game_create(
     events: list[Event] = [created]
     if sit is not None:
         events.append(sit_down(match, creator, sit))
-    events += _seat(match, bots or {}, players or {})
-    rows_log(Table(game_lock(game.id).game, match), events, actor=creator.id)
+    wanted = wanted or {}
+    agreed = {seat: each for seat, each in wanted.items() if has_agreed(each, creator)}
+    events += _seat(match, bots or {}, {**(players or {}), **agreed})
+    row = rows_log(Table(game_lock(game.id).game, match), events, actor=creator.id)
+    for seat in sorted(wanted.keys() - agreed):
+        seat_offer(Table(row, match), by=creator, player=wanted[seat], seat=seat)
     game.refresh_from_db()
     return game
 

@@ -18,6 +18,7 @@ from games.errors import (
 )
 from games.models.people import Person, Player, PlayerKind
 from games.services.access import password_check, tokens_delete
+from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
 from games.services.recovery import recovery_club_set
 from games.signals import player_erased
@@ -92,4 +93,5 @@ def player_anonymise(*, player_id: UUID) -> None:
         former.anonymised_at = timezone.now()
         former.save(update_fields=["display_name", "anonymised_at"])
         partnerships_end_all(player=former)
+        invitations_forget(player=former)
         player_erased.send(Player, player_id=former.pk)

@@ -25,8 +25,10 @@ from games.errors import (
 from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
 from games.selectors.games import may_see, seat_of
 from games.selectors.hindsight import tenures_played
+from games.selectors.invitations import GAME
 from games.selectors.rows import GameRow, game_lock, match_of
 from games.services.deal_sets import deal_set_lock
+from games.services.invitations import has_agreed, invitation_add, invitations_settle
 from games.services.log import Entry, announce, append
 
 
@@ -95,10 +97,12 @@ def seat_leave(*, game_id: UUID, player: Player) -> GameRow:
 @transaction.atomic
 def seat_fill(
     *, game_id: UUID, by: Player, seat: int, bot: str | None = None, player: Player | None = None
-) -> GameRow:
+) -> Invitation | None:
     """Put our bot of level `bot`, or else `player`, into `seat`; whoever sits there stands up.
 
-    Raises GameNotFound, NotCreator, NotInLobby, NoSuchSeat, UnknownBot, AlreadySeated.
+    A person who has not agreed is invited to the seat, and the invitation returned; until they
+    accept, only a house bot may sit there. Raises GameNotFound, NotCreator, NotInLobby, NoSuchSeat,
+    UnknownBot, AlreadySeated, SeatIsTaken, TooMany.
     """
     table = table_lock(game_id, caller=by.id)
     if table.game.creator_id != by.id:
@@ -107,25 +111,33 @@ def seat_fill(
     newcomer = house_bot(bot) if bot is not None else player
     assert newcomer is not None
     _require_seat(table.match, seat)
+    if not has_agreed(newcomer, by):
+        return seat_offer(table, by=by, player=newcomer, seat=seat)
     events: list[Event] = []
     if table.match.occupants[seat] is not None:
         events.append(stand_up(table.match, seat))
     events.append(sit_down(table.match, newcomer, seat))
-    return rows_log(table, events, actor=by.id)
+    rows_log(table, events, actor=by.id)
+    return None
 
 
-@transaction.atomic
-def player_invite(*, game_id: UUID, by: Player, player: Player) -> None:
-    """Let `player` see the game and sit down; once more changes nothing.
+def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invitation:
+    """Invite `player` to a seat that is empty or a house bot's.
 
-    Raises GameNotFound, NotInLobby, and NotSeated for a caller who neither sits there nor created
-    the game.
+    Raises NoSuchSeat, AlreadySeated, SeatIsTaken, TooMany.
     """
-    table = table_lock(game_id, caller=by.id)
-    if seat_of(table.match, by.id) is None and table.game.creator_id != by.id:
-        raise NotSeated
-    require_lobby(table.game)
-    Invitation.objects.get_or_create(game_id=game_id, player=player, defaults={"invited_by": by})
+    _require_seat(table.match, seat)
+    if (own := seat_of(table.match, player.id)) is not None:
+        raise AlreadySeated(seat=own)
+    if table.match.occupants[seat] is not None and not table.game.bot_seats >> seat & 1:
+        raise SeatIsTaken
+    return player_ask(table, by=by, player=player, seat=seat)
+
+
+def player_ask(table: Table, *, by: Player, player: Player, seat: int | None = None) -> Invitation:
+    """Invite `player` to a seat of a locked table; None is any free one. Raises TooMany."""
+    terms = {"seat": seat, "status": table.game.status}
+    return invitation_add(kind=GAME, subject=table.game.id, player=player, by=by, terms=terms)
 
 
 @transaction.atomic
@@ -209,6 +221,7 @@ def rows_log(
             _tenure_end(new, event.seat)
         elif isinstance(event, SeatTaken):
             _tenure_begin(new, event, levels[event.player])
+    invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, table.match)
     return new
 

@@ -117,6 +117,7 @@ def web_command(address: Address) -> list[str]:
         *("--host", address.host, "--port", str(address.port)),
         *("--http", "samba_service.edge.connections:BoundedProtocol", "--ws", "none"),
         *("--backlog", str(BACKLOG), "--lifespan", "off", "--no-access-log"),
+        "--no-proxy-headers",  # whom to believe is for NUM_PROXIES to say
         *("--timeout-graceful-shutdown", "3"),  # open streams would delay the stop for ever
     ]
 

@@ -6,12 +6,13 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from samba_service.devstack.errors import SetupError
+from samba_service.devstack.log import LogFile
 from samba_service.devstack.processes import dies_with_us
 
 READY_TIMEOUT_S = 60.0
@@ -20,7 +21,6 @@ DEATHS_BEFORE_READY = 5
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 10.0
 SETTLED_S = 30.0
 """A child that lived this long is restarted with the first pause again."""
-LOG_BYTES = 10 * 2**20
 
 
 @dataclass(kw_only=True)
@@ -109,8 +109,8 @@ class Supervisor:
 
     async def _pump(self, child: Child, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None
-        with self._log(child).open("ab", buffering=0) as file:
-            async for line in process.stdout:
+        with closing(LogFile(self._log(child))) as file:
+            while line := await _line(process.stdout):
                 file.write(line)
                 self.say(child.name, line.decode(errors="replace").rstrip())
 
@@ -127,7 +127,12 @@ class Supervisor:
             await process.wait()
 
     def _log(self, child: Child) -> Path:
-        log = self.logs / f"{child.name}.log"
-        if log.exists() and log.stat().st_size > LOG_BYTES:
-            log.replace(log.with_suffix(".log.1"))
-        return log
+        return self.logs / f"{child.name}.log"
+
+
+async def _line(output: asyncio.StreamReader) -> bytes:
+    """The next line with its end; nothing at the end of all. Of endless lines it says that much."""
+    try:
+        return await output.readline()
+    except ValueError:
+        return b"(a line of more than a mebibyte)\n"

@@ -38,9 +38,23 @@ def redis_cache(url: str, prefix: str) -> dict[str, Any]:
     return {
         "BACKEND": "samba_service.cache.FailOpenRedisCache",
         "LOCATION": url,
-        "KEY_PREFIX": f"{prefix}cache",
-        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+        "KEY_PREFIX": f"{prefix}json",
+        "OPTIONS": {
+            "serializer": "samba_service.cache.JsonSerializer",
+            "socket_timeout": 0.5,
+            "socket_connect_timeout": 0.5,
+        },
     }
+
+
+def require_length(least: int, **secrets: str) -> None:
+    """End the process, with one line, if one of the settings `secrets` could be guessed."""
+    for name, value in secrets.items():
+        if len(value) < least:
+            raise SystemExit(
+                f"samba-service: {name} needs {least} characters or more and has {len(value)};"
+                " deploy/env.example says how to make one"
+            )
 
 
 def broker_url(url: str) -> str:
@@ -70,6 +84,7 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 MIDDLEWARE = [
+    "samba_service.edge.pages.content_security_policy",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -158,6 +173,11 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
     "interval_max": 0.1,
 }
 
+# --- Proxies in front: without any, what a caller says of itself is not believed ---------------
+
+NUM_PROXIES = env.int("NUM_PROXIES", default=0)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if NUM_PROXIES else None
+
 # --- API ------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
@@ -172,7 +192,7 @@ REST_FRAMEWORK = {
     "URL_FORMAT_OVERRIDE": None,  # formats are negotiated by Accept alone
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
-    "NUM_PROXIES": env.int("NUM_PROXIES", default=0),
+    "NUM_PROXIES": NUM_PROXIES,
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Samba Service",
@@ -249,7 +269,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"discreet": {"()": "samba_service.logs.DiscreetFormatter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "discreet"}},
+    "filters": {"callers": {"()": "samba_service.logs.CallersFaults"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": "discreet",
+            "filters": ["callers"],
+        }
+    },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},

@@ -3,13 +3,15 @@
 from samba_service.devstack.folder import DataFolder
 
 from .base import *
-from .base import broker_url, database, env, redis_cache
+from .base import broker_url, database, env, redis_cache, require_length
 
 _folder = DataFolder.from_environment()
 
 DEBUG = env.bool("DEBUG", default=False)  # off: a club's laptop shows nobody a traceback
 SECRET_KEY = env.str("SECRET_KEY", default="") or _folder.secret("secret_key")
 SAMBA_DEAL_KEY = env.str("SAMBA_DEAL_KEY", default="") or _folder.secret("deal_key")
+require_length(50, SECRET_KEY=SECRET_KEY)
+require_length(43, SAMBA_DEAL_KEY=SAMBA_DEAL_KEY)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 
 REDIS_URL = env.str("REDIS_URL", default="") or _folder.redis_url

@@ -44,6 +44,7 @@ def _lobby(examples: Examples, people: list[Player]) -> None:
     answer = ana.post(f"{path}/invitations", invited)
     examples.of("games_invitations_create", answer, invited)
     examples.of("players_me_events", ben.get(f"{ROOT}/players/me/events"))
+    _invitations(examples, ana, ben, path, people[1])
     examples.of("games_seats_take", ben.post(f"{path}/seats", {"seat": 2}), {"seat": 2})
     code = {"code": game["join_code"]}
     examples.of("games_join", cleo.post(f"{GAMES}/join", code), {"code": "K7RT2M9QXV4B"})
@@ -58,6 +59,18 @@ def _lobby(examples: Examples, people: list[Player]) -> None:
     examples.of("games_close", ana.delete(f"{GAMES}/{other}"))
     record = ana.get(f"{path}/record").json()
     examples.of("records_verify", ana.post(f"{ROOT}/records/verify", record), record)
+
+
+def _invitations(examples: Examples, ana: Any, ben: Any, path: str, who: Player) -> None:
+    """Ben declines, is wanted at seat 2, accepts, and stands up."""
+    mine = examples.of("players_me_invitations", ben.get(f"{ROOT}/players/me/invitations"))
+    declined = f"{ROOT}/invitations/{mine['results'][0]['id']}/decline"
+    examples.of("invitations_decline", ben.post(declined, {}))
+    assert ana.put(f"{path}/seats/2", {"player": str(who.pk)}).status_code == 202
+    asked = ben.get(f"{ROOT}/players/me/invitations").json()["results"][0]
+    accepted = f"{ROOT}/invitations/{asked['id']}/accept"
+    examples.of("invitations_accept", ben.post(accepted, {}))
+    assert ben.delete(f"{path}/seats/me").status_code == 204
 
 
 def _hand(examples: Examples, people: list[Player]) -> None:

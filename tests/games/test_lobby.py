@@ -17,9 +17,11 @@ from games.selectors.games import game_get, games_list
 from games.selectors.notices import player_events
 from games.selectors.records import record_get
 from games.services.bots import bot_turns_play
+from games.services.invitations import invitation_accept
 from games.services.lifecycle import entropy_add, game_create, game_start, last_hand_call
 from games.services.rebuild import game_check
-from games.services.seats import game_join, player_invite, seat_fill, seat_leave, seat_take
+from games.services.seats import game_join, seat_fill, seat_leave, seat_take
+from games.services.table_invitations import player_invite
 from games.services.terms import Practice, Terms
 from tests.games.tables import bots_game, people_game, person, play_out, row, seat_for, state, table
 
@@ -102,8 +104,11 @@ def test_the_creator_alone_fills_seats_and_may_replace_who_sits_there() -> None:
     with pytest.raises(errors.NotCreator):
         seat_fill(game_id=game.id, by=ben, seat=2, bot="random")
     seat_fill(game_id=game.id, by=game.creator, seat=1, bot="random")
-    seat_fill(game_id=game.id, by=game.creator, seat=2, player=ben)
+    invitation = seat_fill(game_id=game.id, by=game.creator, seat=2, player=ben)
 
+    assert seat_for(game.id, ben) is None
+    assert invitation is not None
+    invitation_accept(invitation_id=invitation.id, by=ben)
     assert seat_for(game.id, ben) == 2
     assert row(game.id).bot_seats == 0b0010
     with pytest.raises(errors.UnknownBot):
@@ -144,9 +149,9 @@ def test_a_private_game_exists_for_the_invited_alone() -> None:
     ):
         with pytest.raises(errors.GameNotFound):
             attempt()
-    assert [event["type"] for event in player_events(player_id=ben.id)] == ["invited"]
+    assert [notice.shown["type"] for notice in player_events(player_id=ben.id)] == ["invited"]
     seat_take(game_id=game.id, player=ben)
-    assert [event["type"] for event in player_events(player_id=ben.id)] == ["my_table"]
+    assert [notice.shown["type"] for notice in player_events(player_id=ben.id)] == ["my_table"]
 
 
 def test_lists_hold_public_games_and_ones_own() -> None:

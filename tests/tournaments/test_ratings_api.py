@@ -94,6 +94,18 @@ def test_corrected_back_they_are_the_same():
     assert ratings() == before
 
 
+@pytest.mark.parametrize("format", ["swiss", "rotating"])
+def test_the_cache_changes_no_rating(format):
+    evening = night(2 if format == "swiss" else 4, format=format, rounds=1, publish=True)
+    score(evening, table_of(evening.tournament.rounds.get()), 4000, 0)
+    kind = "partnership" if format == "swiss" else "player"
+    assert ratings(kind) == ratings(kind) != []
+    changes = rating_changes(evening.tournament)
+    assert rating_changes(evening.tournament) == changes
+    assert [type(each) for each in rating_changes(evening.tournament)] == [*map(type, changes)]
+    assert changes
+
+
 def test_who_claims_an_account_takes_the_rating_along():
     evening = won(accounts=0)
     member = Member.objects.filter(player=None).first()

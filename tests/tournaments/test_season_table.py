@@ -15,6 +15,7 @@ from tournaments.services.corrections import result_award
 from tournaments.services.entries import entry_add, substitute_add
 from tournaments.services.members import member_change
 from tournaments.services.seasons import season_open
+from tournaments.services.tournaments import tournament_update
 
 pytestmark = pytest.mark.django_db
 
@@ -138,6 +139,30 @@ def test_guests_are_listed_where_the_season_counts_them(counted):
     [one] = table["nights"]
     assert len(one["winners"]) == 1 + counted
     assert {each["player"] for each in one["scores"]} == ids
+
+
+def test_where_guests_do_not_count_the_best_member_wins_the_night():
+    league = League(best=2)
+    by = Member.objects.get(club=league.first.club, player=league.first.director)
+    for guest in league.members[0]:
+        member_change(member=guest, by=by, guest=True)
+    league.night(500, 0, first=league.first)
+    [one] = league.table()["nights"]
+    assert set(one["winners"]) == {str(member.public_id) for member in league.members[1]}
+
+
+def test_nobody_wins_a_night_without_the_rounds_to_be_ranked():
+    league = League(best=2)
+    evening = league._evening(minimum_rounds=1)
+    league.night(500, 0, first=evening)
+    assert len(league.table()["nights"][0]["winners"]) == 2
+    tournament_update(
+        tournament_id=evening.tournament.pk, by=evening.director,
+        changes={"rounds": 2, "minimum_rounds": 2},
+    )  # fmt: skip
+    [one] = league.table()["nights"]
+    assert one["winners"] == []
+    assert len(one["scores"]) == 4, "the night counts all the same"
 
 
 def test_house_bots_are_never_listed():

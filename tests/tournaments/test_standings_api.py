@@ -11,9 +11,10 @@ from django.core.cache import cache
 from games.models import Player
 from tests.factories import api
 from tests.tournaments.nights import Night, night, player_at, table_of
+from tests.tournaments.papers.pages import texts
 from tests.tournaments.scores import score, total
 from tournaments.engine.results import End
-from tournaments.models import Round, Table, Tournament
+from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.selectors.standings import places_of
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.deals import round_deals_open
@@ -143,6 +144,7 @@ def test_the_cache_changes_nothing(django_assert_max_num_queries):
     with django_assert_max_num_queries(8):
         warm = places_of(Tournament.objects.get())
     assert [str(row.entry.id) for row in warm.rows] == [row["entry"] for row in cold["results"]]
+    assert standings(evening) == cold
     cache.clear()
     assert standings(evening) == cold
 
@@ -206,3 +208,57 @@ def test_of_the_same_deals_nothing_counts_before_the_last_table_has_ended():
     round_deals_open(round_id=Round.objects.get().pk, by=evening.director, reason="power cut")
     assert sorted(scores(evening).values()) == [500, 500, 1500, 1500]
     assert results(None) == [1, 1]
+
+
+def test_who_leaves_an_individual_night_early_is_listed_last_without_a_rank():
+    evening = night(9, format="rotating", rounds=4)
+    winner = None
+    for _ in range(2):
+        round_ = evening.next_round()
+        for table in round_.tables.all():
+            score(evening, table, 9000 if winner is None else 0, 0)
+        evening.close(round_)
+        if winner is None:
+            winner = standings(evening)["results"][0]["entry"]
+            evening.change(Entry.objects.get(pk=winner), withdrawn=True)
+    rows = standings(evening)["results"]
+    assert (rows[-1]["entry"], rows[-1]["rank"]) == (winner, None)
+    assert rows[-1]["metrics"][0]["value"] == max(r["metrics"][0]["value"] or 0 for r in rows)
+    assert None not in [row["rank"] for row in rows[:-1]], "who sat out counts as present"
+    read = list(
+        csv.DictReader(StringIO(api().get(f"{evening.path}/standings.csv").content.decode()))
+    )
+    assert [row["rank"] for row in read[-2:]] == [str(rows[-2]["rank"]), ""]
+    [page] = texts(api().get(f"{evening.path}/standings.pdf").content)
+    assert f"- {read[-1]['name']} (withdrawn)" in page.replace("\n", " ")
+
+
+def test_a_director_sets_how_many_rounds_make_a_rank():
+    evening = played(5, minimum_rounds=1)
+    path = evening.path
+
+    def patched(value: int | None) -> tuple[int, Any]:
+        answer = api(evening.director).patch(path, {"minimum_rounds": value})
+        return answer.status_code, answer.json()
+
+    assert [row["rank"] for row in standings(evening)["results"]].count(None) == 0
+    status, shown = patched(2)
+    assert (status, shown["minimum_rounds"]) == (200, 2)
+    assert {row["rank"] for row in standings(evening)["results"]} == {None}
+    status, problem = patched(4)
+    assert (status, problem["code"]) == (422, "tournament_unplayable")
+    assert problem["errors"][0]["path"] == "minimum_rounds"
+    status, shown = patched(None)
+    assert (status, shown["minimum_rounds"]) == (200, 0), "the format's own"
+    alone = night(4, format="rotating", rounds=5)
+    assert api().get(alone.path).json()["minimum_rounds"] == 3
+
+
+def test_who_entered_and_never_checked_in_is_not_listed():
+    evening = night(4)
+    absent = evening.enter(checked_in=False)
+    assert str(absent.id) not in scores(evening)
+    evening.change(absent, checked_in=True)
+    assert str(absent.id) in scores(evening)
+    evening.change(absent, withdrawn=True)
+    assert str(absent.id) in scores(evening)

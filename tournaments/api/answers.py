@@ -40,6 +40,7 @@ def tournament_view(tournament: Tournament) -> Json:
         "algorithm": tournament.algorithm,
         "scoring": tournament.scoring,
         "tiebreaks": tournament.tiebreaks,
+        "minimum_rounds": tournament.rounds_to_rank,
         "forbidden": tournament.forbidden,
         "stationary": tournament.stationary,
         "imported_from": tournament.imported_from or None,

@@ -58,7 +58,8 @@ BUNDLE: dict[str, Any] = {
             "type": "points", "bye": 1200, "missed": 800, "bracket": 2000, "margin_sd": 2000,
             "hands": 4, "base": None, "step": None, "table": None,
         },
-        "tiebreaks": list(default_tiebreaks(Format.SWISS)), "forbidden": [], "stationary": [],
+        "tiebreaks": list(default_tiebreaks(Format.SWISS)), "minimum_rounds": 0,
+        "forbidden": [], "stationary": [],
     },
     "players": [
         {"id": ANA, "name": "Ana", "kind": "human"}, {"id": BEN, "name": "Ben", "kind": "human"},

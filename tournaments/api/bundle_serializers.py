@@ -83,6 +83,7 @@ class BundleTournamentAnswer(Answer):
     house_bots = serializers.CharField(allow_null=True)
     scoring = BundleScoringAnswer()
     tiebreaks = names()
+    minimum_rounds = whole(help_text="Rounds that an entry needs to be ranked")
     forbidden = BundleBanAnswer(many=True)
     stationary = BundleStationaryAnswer(many=True)
 
@@ -204,7 +205,7 @@ class BundleAdjustmentAnswer(Answer):
 
 
 class BundleStandingAnswer(Answer):
-    rank = whole()
+    rank = whole(allow_null=True, help_text="Null: fewer rounds than `minimum_rounds`")
     entry = serializers.CharField()
     metrics = MetricAnswer(many=True)
 

@@ -95,6 +95,11 @@ class SettingsRequest(StrictSerializer):
         child=StrictChoiceField(METRIC_NAMES), required=False, default=list, max_length=8,
         help_text="Metrics, in order; left out: the format's own",
     )  # fmt: skip
+    minimum_rounds = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=0, max_value=100,
+        help_text="Rounds that an entry needs to be ranked, those that it sat out by the draw "
+        "among them; null: of individuals half of the rounds, rounded up, of pairs 0",
+    )  # fmt: skip
     venue = StrictChoiceField(VENUES, required=False, default="online")
     visibility = StrictChoiceField(
         Visibility.choices, required=False, default=Visibility.LINK.value,

@@ -78,6 +78,7 @@ class TournamentAnswer(Answer):
     algorithm = serializers.CharField()
     scoring = TournamentScoringAnswer()
     tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))
+    minimum_rounds = whole(help_text="Rounds that an entry needs to be ranked")
     forbidden = BanAnswer(many=True)
     stationary = StationaryAnswer(many=True)
     imported_from = serializers.CharField(allow_null=True)

@@ -47,7 +47,11 @@ class MetricAnswer(Answer):
 
 
 class StandingAnswer(Answer):
-    rank = whole(help_text="Those level in every metric share it: 1, 2, 2, 4")
+    rank = whole(
+        allow_null=True,
+        help_text="Those level in every metric share it: 1, 2, 2, 4. Null, after all others: "
+        "fewer rounds than the tournament's `minimum_rounds`",
+    )
     entry = serializers.UUIDField()
     name = serializers.CharField()
     withdrawn = serializers.BooleanField()

@@ -39,7 +39,9 @@ class Standings(TournamentApiView):
         "tournaments_standings",
         summary="Read the standings",
         description="Made whole from all confirmed results. Entries level in every metric share "
-        f"a rank; the withdrawn stay listed. {_AS_OF}",
+        "a rank; the withdrawn stay listed. An entry that never checked in is not listed. One "
+        "with fewer rounds than `minimum_rounds` comes after all others, with `rank` null. "
+        f"{_AS_OF}",
         access=READ,
         parameters=[StandingsQuery],
         answers={200: StandingsAnswer, 304: None},

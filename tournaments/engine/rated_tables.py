@@ -10,6 +10,7 @@ from itertools import repeat
 from operator import sub
 from typing import NamedTuple
 
+from tournaments.engine.entries import Entry
 from tournaments.engine.ratings import PlacedTable, Rated, RatedTable, RatingChange
 from tournaments.engine.tournament import Tournament
 
@@ -67,8 +68,18 @@ def rating_lines(
     return tuple(
         RatingLine(None, entry.number, changes.get(together(entered), UNRATED))
         for entry in entries
-        for entered in [[each.player for each in entry.tenures if each.replaces is None]]
+        for entered in [_entered_with(entry)]
     )
+
+
+def _entered_with(entry: Entry) -> set[str]:
+    """The players who entered: a substitute from round 1 on leaves them no tenure of their own."""
+    began = {each.player: each.first for each in reversed(entry.tenures)}
+    own = {each.player for each in entry.tenures if each.replaces is None}
+    for each in entry.tenures:
+        if each.replaces is not None and began.get(each.replaces, each.first) >= each.first:
+            own.add(each.replaces)
+    return own
 
 
 def together(players: Collection[str]) -> Rated:

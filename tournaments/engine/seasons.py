@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from math import floor
+from math import floor, inf
 from typing import NamedTuple
 
 from tournaments.engine.scoring import ScoringType
@@ -68,6 +68,23 @@ def night_scores(tournament: Tournament, table: Sequence[Standing]) -> dict[int,
         }
     by_rank = _by_rank([standing for standing in table if rounds[standing.entry]])
     return {number: _half_up(score) for number, score in by_rank.items()}
+
+
+def contenders(tournament: Tournament, table: Sequence[Standing]) -> dict[int, int]:
+    """The ranks of those who may win the night: ranked, with at least one table played."""
+    lines = field_of(tournament).lines
+    return {
+        standing.entry: standing.rank
+        for standing in table
+        if standing.rank is not None and lines[standing.entry].meetings
+    }
+
+
+def winners(contenders: Mapping[int, int], listed: Collection[int]) -> tuple[int, ...]:
+    """The entries that won the night: the best of those that are `listed` in the season."""
+    ranks = {entry: rank for entry, rank in contenders.items() if entry in listed}
+    best = min(ranks.values(), default=None)
+    return tuple(entry for entry, rank in ranks.items() if rank == best)
 
 
 def counted_rounds(tournament: Tournament, line: Line) -> int:
@@ -137,10 +154,14 @@ def _below_all(score: int | None) -> tuple[int, int]:
 
 
 def _by_rank(table: Sequence[Standing]) -> dict[int, Fraction]:
-    """100 · (n - rank) / (n - 1) percent; alone, all of it."""
-    ordered = sorted(table, key=lambda standing: standing.rank)
+    """100 · (n - rank) / (n - 1) percent; alone, all of it. The unranked are level, at the end."""
+
+    def place(standing: Standing) -> float:
+        return inf if standing.rank is None else standing.rank
+
+    ordered = sorted(table, key=place)
     scores: dict[int, Fraction] = {}
-    for _, group in groupby(ordered, key=lambda standing: standing.rank):
+    for _, group in groupby(ordered, key=place):
         level = [standing.entry for standing in group]
         mean = len(scores) + Fraction(len(level) + 1, 2)
         share = (len(ordered) - mean) / (len(ordered) - 1) if len(ordered) > 1 else Fraction(1)

@@ -39,6 +39,7 @@ class Settings:
     house_bots: str | None = None
     tiebreaks: tuple[str, ...] = ()
     scoring: Scoring | None = None
+    minimum_rounds: int | None = None
 
 
 def settings_of(tournament: Tournament) -> Settings:
@@ -53,6 +54,7 @@ def settings_of(tournament: Tournament) -> Settings:
         house_bots=tournament.house_bots,
         tiebreaks=tournament.tiebreaks,
         scoring=tournament.scoring,
+        minimum_rounds=tournament.minimum_rounds,
     )
 
 
@@ -93,6 +95,8 @@ def _rounds(settings: Settings) -> Iterator[Fault]:
         yield Fault("hands_per_round", "a round has at least one hand")
     if minutes is not None and minutes < 1:
         yield Fault("minutes_per_round", "a round has at least one minute")
+    if settings.minimum_rounds is not None and not 0 <= settings.minimum_rounds <= settings.rounds:
+        yield Fault("minimum_rounds", "from 0 to the number of rounds")
 
 
 def _tables(settings: Settings) -> Iterator[Fault]:

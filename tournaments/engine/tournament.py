@@ -31,6 +31,11 @@ class Format(StrEnum):
         return self in (Format.ROTATING, Format.SWISS_INDIVIDUAL)
 
 
+def default_minimum(format: Format, rounds: int) -> int:
+    """The rounds that an entry needs to be ranked, where the director chose no number."""
+    return (rounds + 1) // 2 if format.individual else 0
+
+
 class State(StrEnum):
     DRAFT = "draft"
     OPEN = "open"
@@ -188,6 +193,15 @@ class Tournament:
     """Metrics, in order; () is the format's own chain."""
     forbidden: tuple[Ban, ...] = ()
     stationary: tuple[Stationary, ...] = ()
+    minimum_rounds: int | None = None
+    """Rounds that an entry needs to be ranked; None: the format's own number."""
+
+    @property
+    def rounds_to_rank(self) -> int:
+        """Of individuals half of the planned rounds, rounded up; of pairs none."""
+        if self.minimum_rounds is None:
+            return default_minimum(self.format, self.planned)
+        return self.minimum_rounds
 
     @property
     def published(self) -> tuple[Round, ...]:

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.models import Partnership
-from tournaments.engine.tournament import Format, State, Venue
+from tournaments.engine.tournament import Format, State, Venue, default_minimum
 from tournaments.models.choices import choices
 from tournaments.models.clubs import Club, Member, Season
 from tournaments.models.readers import Names, current_reader
@@ -51,6 +51,9 @@ class Tournament(models.Model):
     algorithm = models.CharField(max_length=30)
     scoring = models.JSONField()
     tiebreaks = ArrayField(models.CharField(max_length=30))
+    minimum_rounds = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="To be ranked; null: the format's own number"
+    )
     forbidden = models.JSONField(default=list, help_text="Of entry ids")
     stationary = models.JSONField(default=list, help_text="Of entry ids")
     imported_from = models.CharField(max_length=80, blank=True)
@@ -72,6 +75,13 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def rounds_to_rank(self) -> int:
+        """Rounds that an entry needs to be ranked."""
+        if self.minimum_rounds is None:
+            return default_minimum(Format(self.format), self.rounds_planned)
+        return self.minimum_rounds
 
 
 class Entry(models.Model):

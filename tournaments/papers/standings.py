@@ -34,7 +34,8 @@ class Metric(NamedTuple):
 
 
 class Standing(NamedTuple):
-    rank: int
+    rank: int | None
+    """None: too few rounds."""
     name: str
     values: tuple[int | None, ...]
     """One for each metric; None: it does not apply."""
@@ -116,7 +117,7 @@ def _standing(row: Standing, metrics: tuple[Metric, ...]) -> Row:
         Cell(decimal(value, metric.places), ink, Face.REGULAR if number else Face.BOLD)
         for number, (value, metric) in enumerate(zip(row.values, metrics, strict=True))
     )
-    return (Cell(str(row.rank), GREY), Cell(name, ink), *values)
+    return (Cell("-" if row.rank is None else str(row.rank), GREY), Cell(name, ink), *values)
 
 
 def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:

@@ -35,6 +35,8 @@ def unguarded(text: str) -> str:
 def standings_csv(standings: Standings, *, bom: bool = False) -> bytes:
     """One line per entry, one column per metric by its name in the API, empty where it is null.
 
+    Who is not ranked has no rank.
+
     `bom` puts a byte order mark in front: without it Excel reads names as another encoding, with
     it a plain CSV reader finds it in the first title.
     """
@@ -45,7 +47,7 @@ def standings_csv(standings: Standings, *, bom: bool = False) -> bytes:
 def _entry(row: Standing, standings: Standings) -> Sequence[str]:
     values = zip(row.values, standings.metrics, strict=True)
     return (
-        str(row.rank),
+        "" if row.rank is None else str(row.rank),
         guarded(row.name),
         "yes" if row.withdrawn else "no",
         *(decimal(value, metric.places) for value, metric in values),

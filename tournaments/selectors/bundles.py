@@ -23,9 +23,9 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
         state = replace(state, rounds=state.published)
     if not directing or plays_in(tournament.pk, viewer):
         state = told(state, rounds_at_play(tournament))
-    bundle = bundle_out(state, rating_changes(tournament))
-    if current_reader().names is not None:
-        bundle["ratings"] = []  # a club's ratings are for its members
+    # A club's ratings are for its members.
+    changes = rating_changes(tournament) if current_reader().names is None else {}
+    bundle = bundle_out(state, changes)
     bundle["tournament"]["ruleset"] |= {
         "overrides": tournament.overrides,
         "document": tournament.ruleset,

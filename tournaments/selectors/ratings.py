@@ -74,7 +74,11 @@ def ratings_list(slug: str, kind: RatedKind) -> list[RatingRow]:
     if rows is None:
         rows = list(_rows(slug, copies))
         cache.set(key, rows, DAY_S)
-    return [RatingRow(*row) for row in rows]
+        return [RatingRow(*row) for row in rows]
+    return [
+        RatingRow(rank, tuple(players), rating, deviation, tables, date.fromisoformat(last))
+        for rank, players, rating, deviation, tables, last in rows
+    ]
 
 
 def names_of(rows: Iterable[RatingRow]) -> dict[str, str]:
@@ -93,11 +97,19 @@ def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
     own = roots.get(str(tournament.pk), str(tournament.pk))
     copies[own] = tournament
     key = f"rating-changes:{tournament.pk}:{_fingerprint(copies)}"
-    changes: dict[Rated, RatingChange] | None = cache.get(key)
-    if changes is None:
-        replay, _ = _replay(tournament.ruleset_slug, copies)
-        changes = replay.changes.get(own, {})
-        cache.set(key, changes, DAY_S)
+    kept = cache.get(key)
+    if kept is not None:
+        return {
+            frozenset(rated) if isinstance(rated, list) else rated: RatingChange(*change)
+            for rated, change in kept
+        }
+    replay, _ = _replay(tournament.ruleset_slug, copies)
+    changes = replay.changes.get(own, {})
+    rows = [
+        (list(rated) if isinstance(rated, frozenset) else rated, tuple(change))
+        for rated, change in changes.items()
+    ]
+    cache.set(key, rows, DAY_S)
     return changes
 
 

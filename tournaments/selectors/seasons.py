@@ -1,7 +1,7 @@
 """The table of a season: what every night was worth to whom, and the best of them."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -9,8 +9,15 @@ from django.core.cache import cache
 from django.db.models import Count
 from django.db.models.functions import Coalesce
 
-from tournaments.engine import Standing, standings
-from tournaments.engine.seasons import Night, SeasonResult, night_scores, season_results
+from tournaments.engine import standings
+from tournaments.engine.seasons import (
+    Night,
+    SeasonResult,
+    contenders,
+    night_scores,
+    season_results,
+    winners,
+)
 from tournaments.engine.seasons import Season as Rules
 from tournaments.engine.tournament import State
 from tournaments.models import Member, Season, TableSeat, Tenure, Tournament
@@ -33,14 +40,16 @@ class _Worth(NamedTuple):
     """A night by the numbers of its entries."""
 
     scores: Mapping[int, int]
-    winners: tuple[int, ...]
+    contenders: Mapping[int, int]
+    """The ranks of those who may win it."""
 
 
 def season_table(season: Season) -> SeasonTable:
     """The season with everything that has been played, house bots left out.
 
-    Guests, too, unless the season counts them. Whoever sat for an entry gets its score; of several
-    entries in one night, that of the one they sat for most often.
+    Guests, too, unless the season counts them: then the best member wins the night. Whoever sat
+    for an entry gets its score; of several entries in one night, that of the one they sat for most
+    often.
     """
     tournaments = _nights(season)
     listed = _listed(season)
@@ -54,9 +63,10 @@ def season_table(season: Season) -> SeasonTable:
             if member in listed and number in worth.scores
         }
         if sat:
-            winners = tuple(player for player in sorted(sat) if sat[player] in worth.winners)
+            won = winners(worth.contenders, set(sat.values()))
             scores = {player: worth.scores[sat[player]] for player in sorted(sat)}
-            nights.append(Night(str(tournament.pk), scores, winners))
+            night_winners = tuple(player for player in sorted(sat) if sat[player] in won)
+            nights.append(Night(str(tournament.pk), scores, night_winners))
     rules = Rules(best=season.best, minimum=season.minimum)
     return SeasonTable(
         nights=tuple(nights),
@@ -105,16 +115,12 @@ def _worth(tournament: Tournament) -> _Worth:
     key = f"night:{tournament.pk}:{tournament.version}"
     kept = cache.get(key)
     if kept is not None:
-        return _Worth(*kept)
+        return _Worth(*map(dict, kept))
     state = steady_state(tournament.pk)
     sealed = rounds_at_play(tournament)
     shown = told(state, sealed)
     places = standings(shown)
-    made = _Worth(night_scores(shown, places), _first(places))
+    made = _Worth(night_scores(shown, places), contenders(shown, places))
     if state.version == tournament.version and not sealed:
-        cache.set(key, tuple(made), DAY_S)
+        cache.set(key, [list(each.items()) for each in made], DAY_S)
     return made
-
-
-def _first(places: Iterable[Standing]) -> tuple[int, ...]:
-    return tuple(place.entry for place in places if place.rank == 1)

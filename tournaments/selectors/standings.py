@@ -26,7 +26,7 @@ DAY_S = 24 * 60 * 60
 class Place(NamedTuple):
     """An entry in the standings."""
 
-    rank: int
+    rank: int | None
     entry: Entry
     withdrawn: bool
     metrics: tuple[tuple[str, int | None], ...]
@@ -74,9 +74,11 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
     key = f"standings:{tournament.pk}:{tournament.version}:{version or tournament.version}"
     kept = cache.get(key)
     if kept is not None:
-        return tournament.version, [Standing(*each) for each in kept]
+        return tournament.version, [
+            Standing(rank, entry, tuple(map(tuple, metrics))) for rank, entry, metrics in kept
+        ]
     state = steady_state(tournament.pk)
-    then = state if version is None else _then(state, version)
+    then = state if version is None else as_of(state, version)
     sealed = rounds_at_play(tournament)  # after the state: a round that has ended since is told
     made = standings(told(then, sealed))
     if state.version == tournament.version and not sealed:
@@ -95,21 +97,6 @@ def told(state: PureTournament, sealed: AbstractSet[int]) -> PureTournament:
 
 def _silent(round_: Round) -> Round:
     return round_._replace(tables=tuple(each._replace(results=()) for each in round_.tables))
-
-
-def _then(state: PureTournament, version: int) -> PureTournament:
-    """The tournament as of a version of it, without the entries that came after it."""
-    tournament_id = UUID(state.id)
-    log = AuditEntry.objects.filter(tournament=tournament_id, act="entry_added")
-    added = {entry: version or 0 for entry, version in log.values_list("facts__entry", "version")}
-    house = Entry.objects.filter(tournament=tournament_id, house=True)
-    bots = set(house.values_list("number", flat=True))
-    known = tuple(
-        entry
-        for entry in state.entries
-        if added.get(entry.id, (entry.came or 0) if entry.number in bots else 0) <= version
-    )
-    return as_of(replace(state, entries=known), version)
 
 
 def _withdrawn(

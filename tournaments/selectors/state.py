@@ -80,6 +80,7 @@ def tournament_state(tournament: Tournament) -> PureTournament:
         house_bots=tournament.house_bots or None,
         scoring=scoring_of(tournament.scoring),
         tiebreaks=tuple(tournament.tiebreaks),
+        minimum_rounds=tournament.minimum_rounds,
         forbidden=_bans(tournament.forbidden, numbers),
         stationary=tuple(
             Stationary(numbers[each["entry"]], each["table"]) for each in tournament.stationary

@@ -129,6 +129,7 @@ def _columns(state: PureTournament) -> Json:
         "algorithm": state.algorithm,
         "scoring": scoring_out(state.scoring),
         "tiebreaks": list(state.tiebreaks),
+        "minimum_rounds": state.minimum_rounds,
         "imported_from": state.id,
         "last_entry_number": max((entry.number for entry in state.entries), default=0),
         "version": state.version - 1,

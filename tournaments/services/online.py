@@ -17,7 +17,6 @@ from games.selectors.deals import shared_dealer
 from games.selectors.history import hand_out, hands_list
 from games.services.abandon import game_abandon
 from games.services.lifecycle import game_create, game_start, last_hand_call
-from games.services.seats import player_invite
 from games.services.terms import Terms
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
@@ -56,12 +55,9 @@ def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
             table.dealer = shared_dealer(round_.deal_set.id)
         table.game = _game(table, replace(terms, deal_set=round_.deal_set), by)
         table.save(update_fields=["game", "dealer"])
-    for table in tables:
+    for table in tables if at_once else ():
         assert table.game is not None
-        if at_once:
-            game_start(game_id=table.game.id, by=None)
-        else:
-            _invite(table, by)
+        game_start(game_id=table.game.id, by=None)
     if tables:
         _plan(round_, at_once=at_once)
 
@@ -69,7 +65,8 @@ def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
 def _terms(tournament: Tournament, *, at_once: bool) -> Terms:
     """So many hands from 0 each, whatever the ruleset's target.
 
-    A table that waits for its time is private: no stranger takes a chair that somebody left.
+    A table that waits for its time is private: only those who sat there see it, so that no stranger
+    takes a chair that somebody left.
     """
     terms = Terms(
         rules=rules_of_games(tournament),
@@ -111,14 +108,6 @@ def _game(table: Table, terms: Terms, by: Player) -> Game:
         )
     except DealsKnown:
         raise DealsKnown(table=table.number) from None
-
-
-def _invite(table: Table, by: Player) -> None:
-    """Let who stands up before the deal sit down again, and nobody else."""
-    assert table.game is not None
-    for seat in table.seats.select_related("member__player").exclude(member__player=None):
-        assert seat.member.player is not None
-        player_invite(game_id=table.game.id, by=by, player=seat.member.player)
 
 
 def _plan(round_: Round, *, at_once: bool) -> None:

@@ -31,14 +31,9 @@ def columns_of(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _columns(given: Mapping[str, Any], rules: Ruleset, format_: Format) -> dict[str, Any]:
     kept = (
-        "name",
-        "visibility",
-        "venue",
-        "duplicate",
-        "handicap",
-        "hands_per_round",
-        "minutes_per_round",
-    )
+        "name", "visibility", "venue", "duplicate", "handicap", "hands_per_round",
+        "minutes_per_round", "minimum_rounds",
+    )  # fmt: skip
     return {
         **{name: given[name] for name in kept},
         **_ruleset(rules, given["ruleset"]["overrides"]),
@@ -111,6 +106,7 @@ def require_playable(columns: Mapping[str, Any], rules: Ruleset) -> None:
                 duplicate=columns["duplicate"],
                 house_bots=columns["house_bots"] or None,
                 tiebreaks=tuple(columns["tiebreaks"]),
+                minimum_rounds=columns["minimum_rounds"],
             )
         )
     )

@@ -23,6 +23,7 @@ def complete(tournament: Tournament) -> Tournament:
         name="Monday 12",
         ruleset=RulesetRef("classic", 1, "ab" * 32),
         tiebreaks=default_tiebreaks(tournament.format),
+        minimum_rounds=tournament.rounds_to_rank,
         scoring=replace(tournament.scoring, margin_sd=2000, hands=4, bracket=200),
         players=tuple(
             Player(id, id.upper(), PlayerKind.BOT if id == "p10" else PlayerKind.HUMAN)

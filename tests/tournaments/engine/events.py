@@ -50,6 +50,7 @@ def event(
     type: str = "vp",
     planned: int = 5,
     adjustments: Sequence[Adjustment] = (),
+    minimum: int = 0,
 ) -> Tournament:
     return Tournament(
         format=format,
@@ -61,6 +62,7 @@ def event(
         ),
         rounds=rounds,
         adjustments=tuple(adjustments),
+        minimum_rounds=minimum,
     )
 
 
@@ -96,9 +98,10 @@ def tournaments(draw: st.DrawFn) -> Tournament:
     rounds = [
         _round(draw, number, count, partners) for number in range(1, draw(st.integers(1, 4)) + 1)
     ]
+    planned = draw(st.integers(len(rounds), 6))
     return Tournament(
         format=format,
-        planned=draw(st.integers(len(rounds), 6)),
+        planned=planned,
         seed=draw(st.sampled_from(["7f3a", "x"])),
         scoring=scoring(draw(st.sampled_from(["vp", "points", "wdl"]))),
         entries=tuple(_entry(draw, number) for number in range(1, count + 1)),
@@ -107,6 +110,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
             Adjustment(draw(st.integers(1, 60)), draw(st.integers(1, count)), -100 * at)
             for at in range(draw(st.integers(0, 2)))
         ),
+        minimum_rounds=draw(st.one_of(st.none(), st.integers(0, planned))),
     )
 
 

@@ -223,20 +223,37 @@ SLOW = {
 }
 
 
-def standings(tournament: Tournament, chain: list[str]) -> list[tuple[int, int, list[Any]]]:
-    """(rank, entry, exact values of the chain), best first."""
-    numbers = [entry.number for entry in tournament.entries]
+def standings(tournament: Tournament, chain: list[str]) -> list[tuple[int | None, int, list[Any]]]:
+    """(rank, entry, exact values of the chain), best first; at the end those without a rank."""
+    numbers = [e.number for e in tournament.entries if any(p.present for p in e.presence)]
     values: dict[int, list[Any]] = {number: [] for number in numbers}
     for name in chain:
         before = {number: list(values[number]) for number in numbers}
         for number in numbers:
             level = [other for other in numbers if before[other] == before[number]]
             values[number].append(SLOW[name](tournament, number, level))
+    short = [number for number in numbers if rounds(tournament, number) < least(tournament)]
     table = [
-        (1 + sum(beats(chain, values[other], values[number]) for other in numbers), number)
+        (
+            number in short,
+            1 + sum(beats(chain, values[other], values[number]) for other in numbers
+                    if (other in short) == (number in short)),
+            number,
+        )
         for number in numbers
-    ]
-    return [(rank, number, values[number]) for rank, number in sorted(table)]
+    ]  # fmt: skip
+    return [(None if last else rank, n, values[n]) for last, rank, n in sorted(table)]
+
+
+def rounds(tournament: Tournament, entry: int) -> int:
+    return len(rows_of(tournament, entry)) + byes(tournament, entry)
+
+
+def least(tournament: Tournament) -> int:
+    """How many rounds it takes to be ranked."""
+    if tournament.minimum_rounds is not None:
+        return tournament.minimum_rounds
+    return -(-tournament.planned // 2) if individual(tournament) else 0
 
 
 def beats(chain: list[str], one: list[Any], other: list[Any]) -> bool:

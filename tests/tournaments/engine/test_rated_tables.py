@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.engine.events import awarded, event, played, round_, table
 from tournaments.engine.entries import Tenure
 from tournaments.engine.rated_tables import RatingLine, rated_tables, rating_lines, together
-from tournaments.engine.ratings import Model, RatingChange, ratings_replay
+from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
 from tournaments.engine.results import End, Kind, Result
 from tournaments.engine.tournament import Format, Round, SeatedTable, Tournament
 
@@ -106,6 +106,43 @@ def test_a_substitute_makes_another_pair_and_the_entry_keeps_the_rating_of_its_o
     assert (second.entry, second.change.tables) == (2, 2)
     changes = ratings_replay(MODEL, rated_tables(tonight, DAYS)).changes["night"]
     assert set(changes) == {ANA_BEN, CAT_DAN, together(["ana", "eva"])}
+
+
+@pytest.mark.parametrize(
+    "tenures",
+    [
+        pytest.param(
+            (Tenure("eva", replaces="ben", first=1, last=1), Tenure("ben", first=2)), id="round 1"
+        ),
+        pytest.param(
+            (Tenure("eva", replaces="ben", first=1, last=1), Tenure("ben", "eva", first=2)),
+            id="and Ben for Eva from then on",
+        ),
+    ],
+)
+def test_a_substitute_from_round_1_on_does_not_unrate_the_rest(tenures: tuple[Tenure, ...]) -> None:
+    tonight = with_tenures(
+        night(
+            round_(1, met("ana eva", "cat dan", played([0, 9000]))),
+            round_(2, met("ana ben", "cat dan", played([7000, 1000]))),
+        ),
+        (Tenure("ana"), *tenures),
+        (Tenure("cat"), Tenure("dan")),
+    )
+    first, second = lines(tonight)
+    assert (first.change.tables, second.change.tables) == (1, 2)
+    assert (first.change.after or 0) > 0
+
+
+def test_a_pair_whose_substitute_sat_all_night_keeps_its_rating_and_gets_none() -> None:
+    tonight = with_tenures(
+        night(round_(1, met("ana eva", "cat dan", played([0, 9000])))),
+        (Tenure("ana"), Tenure("eva", replaces="ben")),
+        (Tenure("cat"), Tenure("dan")),
+    )
+    before: dict[Rated, RatingChange] = {ANA_BEN: RatingChange(0, 120, 120)}
+    assert rating_lines(tonight, before)[0].change == RatingChange(0, 120, 120)
+    assert lines(tonight)[0].change.tables == 0
 
 
 def test_individuals_have_a_line_each_in_the_order_of_entries_played_or_not() -> None:

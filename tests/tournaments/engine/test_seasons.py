@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
 from tournaments.engine.results import End
-from tournaments.engine.seasons import Night, Season, night_scores, season_results
+from tournaments.engine.seasons import (
+    Night,
+    Season,
+    contenders,
+    night_scores,
+    season_results,
+    winners,
+)
 from tournaments.engine.standings import standings
 from tournaments.engine.tournament import Format, Tournament
 
@@ -165,3 +172,28 @@ def test_a_total_is_the_largest_sum_of_that_many_nights(
         came = sorted(n[one.player] for n in given_scores if one.player in n)
         assert one.total == sum(came[-best:])
         assert one.total == sum(given_scores[int(name)][one.player] for name in one.counted)
+
+
+def test_a_night_is_won_by_the_best_who_are_ranked_and_played() -> None:
+    evening = event(
+        5, round_(1, pairs(1, 2, 900, 0), byes=[3]), round_(2, pairs(2, 4, 0, 500), byes=[3]),
+        minimum=2,
+    )  # fmt: skip
+    table = standings(evening, ("score",))
+    assert [(one.rank, one.entry) for one in table][:2] == [(1, 3), (2, 2)]
+    ranks = contenders(evening, table)
+    assert ranks == {2: 2}, "3 had byes alone, 1 and 4 one round"
+    assert winners(ranks, {1, 2, 3, 4}) == (2,)
+    assert winners(ranks, {3, 4}) == ()
+
+
+def test_the_best_who_count_for_the_season_win_and_level_ones_together() -> None:
+    ranks = {1: 1, 2: 2, 3: 2, 4: 4}
+    assert winners(ranks, {1, 2, 3, 4}) == (1,)
+    assert winners(ranks, {2, 3, 4}) == (2, 3)
+
+
+def test_by_rank_those_without_one_share_the_last_places() -> None:
+    rounds = [round_(1, pairs(1, 2, 9, 0), pairs(3, 4, 9, 0)), round_(2, pairs(1, 2, 9, 0))]
+    evening = event(4, *rounds, type="wdl", minimum=2)
+    assert scored(evening) == {1: 10_000, 2: 6667, 3: 1667, 4: 1667}

@@ -12,6 +12,7 @@ from tournaments.engine.standings import METRICS, default_tiebreaks, places, sta
 from tournaments.engine.tournament import (
     Adjustment,
     Format,
+    Round,
     SeatedTable,
     Tournament,
     as_of,
@@ -33,7 +34,7 @@ def values(tournament: Tournament, metric: str, *before: str) -> dict[int, int |
     }
 
 
-def ranks(tournament: Tournament, *chain: str) -> dict[int, int]:
+def ranks(tournament: Tournament, *chain: str) -> dict[int, int | None]:
     return {standing.entry: standing.rank for standing in standings(tournament, chain)}
 
 
@@ -255,7 +256,7 @@ def test_only_a_swiss_credits_missed_rounds_and_only_to_the_late() -> None:
 
 
 def test_who_has_not_come_yet_has_no_credit_yet() -> None:
-    assert values(as_of(late(35), 34), "score")[3] == 0
+    assert 3 not in values(as_of(late(35), 34), "score")
     assert values(as_of(late(35), 35), "score")[3] == 1600
 
 
@@ -290,3 +291,66 @@ def test_the_metrics_are_those_of_the_bundle() -> None:
     alone = default_tiebreaks(Format.ROTATING)
     assert METRICS.keys() == {*pairs_chain, *alone, "points", "progress"}
     assert len(METRICS) == 13
+
+
+def alone(*rounds: Round, minimum: int | None = None, planned: int = 4) -> Tournament:
+    """Five who enter alone; two pairs play, one sits out."""
+    evening = event(5, *rounds, format=Format.ROTATING, planned=planned)
+    return replace(evening, minimum_rounds=minimum)
+
+
+def sat_out(number: int, *, away: int | None = None) -> Round:
+    """Entry 5 sits out, or is away and nobody sits out."""
+    seated = table((1, 2), (3, 4), played((0, 500)))
+    return round_(number, seated, byes=[] if away == 5 else [5])
+
+
+def test_half_of_the_rounds_make_a_rank_and_a_sit_out_by_the_draw_counts_as_one() -> None:
+    here = alone(sat_out(1), sat_out(2))
+    assert ranks(here, "score") == {3: 1, 4: 1, 1: 3, 2: 3, 5: 5}
+    away = alone(sat_out(1), sat_out(2, away=5))
+    assert ranks(away, "score") == {3: 1, 4: 1, 1: 3, 2: 3, 5: None}
+    odd = alone(sat_out(1), sat_out(2), planned=5)
+    assert set(ranks(odd, "score").values()) == {None}, "half of five is three"
+
+
+def test_who_played_too_little_comes_last_whatever_the_score() -> None:
+    once = round_(1, table((1, 5), (2, 3), played((9000, 0))), byes=[4])
+    evening = alone(once, sat_out(2, away=5))
+    assert list(ranks(evening, "average").items())[-1] == (5, None)
+    assert ranks(replace(evening, minimum_rounds=1), "average")[5] == 1
+    assert places(evening, ("average",))[0] == 5, "a draw goes by strength"
+
+
+def test_pairs_need_no_number_of_rounds_unless_the_director_sets_one() -> None:
+    evening = event(3, round_(1, pairs(1, 2, 900, 0), byes=[3]), round_(2, pairs(2, 3, 0, 0)))
+    unset = replace(evening, minimum_rounds=None)
+    assert None not in ranks(unset, "score").values()
+    assert ranks(replace(evening, minimum_rounds=2), "score") == {3: 1, 2: 2, 1: None}
+
+
+def test_rounds_missed_by_coming_late_make_no_rank() -> None:
+    evening = event(4, round_(1, pairs(1, 2, 0, 0)), round_(2, pairs(3, 4, 0, 0)), minimum=2)
+    late = (Presence(15, present=True),)
+    entries = tuple(
+        each._replace(late=True, presence=late) if each.number > 2 else each
+        for each in evening.entries
+    )
+    score = values(replace(evening, entries=entries), "score")
+    assert score[3] == 1000 + 800, "the round missed has scored"
+    assert ranks(replace(evening, entries=entries), "score")[3] is None
+
+
+def test_who_never_checked_in_is_not_in_the_standings() -> None:
+    evening = event(3, round_(1, pairs(1, 2, 0, 0)))
+    first, second, third = evening.entries
+    gone = (Presence(1, present=True), Presence(5, present=False))
+    absent = replace(evening, entries=(first, second, third._replace(presence=())))
+    assert ranks(absent, "score").keys() == {1, 2}
+    left = replace(evening, entries=(first, second, third._replace(presence=gone)))
+    assert ranks(left, "score").keys() == {1, 2, 3}
+    late = replace(
+        evening, entries=(first, second, third._replace(presence=(Presence(9, present=True),)))
+    )
+    assert ranks(as_of(late, 8), "score").keys() == {1, 2}
+    assert ranks(as_of(late, 9), "score").keys() == {1, 2, 3}

@@ -97,6 +97,7 @@ class _Reader:
             house_bots=node["house_bots"].maybe(Node.text),
             scoring=_scoring(node["scoring"]),
             tiebreaks=node["tiebreaks"].items(Node.text),
+            minimum_rounds=_minimum_rounds(node),
             forbidden=node["forbidden"].items(self._ban),
             stationary=node["stationary"].items(self._stationary),
             players=root["players"].items(_player),
@@ -185,6 +186,13 @@ class _Reader:
 
 def _ruleset(node: Node) -> RulesetRef:
     return RulesetRef(node["slug"].text(), node["version"].natural(), node["sha256"].text())
+
+
+def _minimum_rounds(node: Node) -> int | None:
+    """Bundles without it are older than it: there every entry was ranked."""
+    if not node.given("minimum_rounds"):
+        return 0
+    return node["minimum_rounds"].maybe(partial(Node.whole, low=0))
 
 
 def _table_sizes(node: Node) -> tuple[TableSize, ...]:

@@ -68,6 +68,7 @@ class _Writer:
             "house_bots": given.house_bots,
             "scoring": scoring_out(given.scoring),
             "tiebreaks": list(chain_of(given)),
+            "minimum_rounds": given.rounds_to_rank,
             "forbidden": [
                 {"entries": self.ids(ban.entries), "as": str(ban.apart)} for ban in given.forbidden
             ],

@@ -42,6 +42,11 @@ class Line:
     adjustment: int = 0
 
     @property
+    def rounds(self) -> int:
+        """Rounds played, and rounds that the draw left it without a table."""
+        return len(self.meetings) + self.byes
+
+    @property
     def total(self) -> int:
         return sum(meeting.score for meeting in self.meetings) + self.without_table
 

@@ -48,7 +48,8 @@ KNOCKOUT = ("progress",)
 
 
 class Standing(NamedTuple):
-    rank: int
+    rank: int | None
+    """None: fewer rounds than it takes to be ranked."""
     entry: int
     metrics: tuple[tuple[str, int | None], ...]
     """In the order of the chain; averages in whole hundredths, halves up."""
@@ -67,31 +68,49 @@ def chain_of(tournament: Tournament) -> tuple[str, ...]:
 
 
 def standings(tournament: Tournament, chain: Sequence[str] | None = None) -> tuple[Standing, ...]:
-    """All entries, best first, those of one rank by number; raises KeyError for no such metric.
+    """All entries that ever checked in, best first, those of one rank by number.
 
-    The chain is the tournament's own where none is given.
+    Entries with fewer rounds than `rounds_to_rank` come after all others, without a rank. The
+    chain is the tournament's own where none is given. Raises KeyError for an unknown metric.
 
     Whatever order entries, rounds, tables and results are given in, the answer is the same.
     """
     chain = chain_of(tournament) if chain is None else chain
     field = field_of(tournament)
-    values: dict[int, list[Value]] = {number: [] for number in field.lines}
-    level = [tuple(sorted(field.lines))]
-    for name in chain:
-        level = [part for group in level for part in _split(name, field, group, values)]
-    ranked = zip(_ranks(level), level, strict=True)
+    level, values = _levels(tournament, field, chain)
+    enough = {n for n, line in field.lines.items() if line.rounds >= tournament.rounds_to_rank}
+    ranked = [tuple(number for number in group if number in enough) for group in level]
+    unranked = [number for group in level for number in group if number not in enough]
+    order = [
+        *((rank, n) for rank, group in zip(_ranks(ranked), ranked, strict=True) for n in group),
+        *((None, number) for number in unranked),
+    ]
     return tuple(
-        Standing(rank, number, _shown(chain, values[number], tournament))
-        for rank, group in ranked
-        for number in group
+        Standing(rank, number, _shown(chain, values[number], tournament)) for rank, number in order
     )
 
 
 def places(tournament: Tournament, chain: Sequence[str] | None = None) -> Entries:
-    """The entries from first to last without ties: those level in the chain by lot."""
+    """The entries from first to last without ties: those level in the chain by lot.
+
+    The order of a draw: how many rounds an entry has played makes no difference to it.
+    """
     chain = chain_of(tournament) if chain is None else chain
     drawn = chain if "lot" in chain else (*chain, "lot")
-    return tuple(standing.entry for standing in standings(tournament, drawn))
+    level, _ = _levels(tournament, field_of(tournament), drawn)
+    return tuple(number for group in level for number in group)
+
+
+def _levels(
+    tournament: Tournament, field: Field, chain: Sequence[str]
+) -> tuple[list[Entries], dict[int, list[Value]]]:
+    """The entries that ever checked in, in groups that are level in `chain`; and their values."""
+    came = sorted(entry.number for entry in tournament.entries if entry.came is not None)
+    values: dict[int, list[Value]] = {number: [] for number in came}
+    level = [tuple(came)]
+    for name in chain:
+        level = [part for group in level for part in _split(name, field, group, values)]
+    return level, values
 
 
 def _split(

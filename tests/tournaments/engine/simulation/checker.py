@@ -70,7 +70,14 @@ def _ratings(bundle: Json) -> Iterator[str]:
 
 
 def _own(seen: Seen, entry: str) -> list[str]:
-    return sorted({t["player"] for t in seen.entries[entry]["tenures"] if t["for"] is None})
+    """Those it was entered with: whom a substitute stands for who has not sat before them."""
+    tenures = seen.entries[entry]["tenures"]
+    found = {t["player"] for t in tenures if t["for"] is None}
+    for t in tenures:
+        before = [e for e in tenures if e["player"] == t["for"] and e["first"] < t["first"]]
+        if t["for"] is not None and not before:
+            found.add(t["for"])
+    return sorted(found)
 
 
 def _last_round(bundle: Json) -> Iterator[str]:

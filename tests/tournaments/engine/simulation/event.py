@@ -86,7 +86,7 @@ class Event:
                 self._be(entry, present=False)
             elif not entry.present and self._may_come(entry, number) and self._chance(0.5):
                 self._be(entry, present=True)
-        if number > 1 and self._chance(0.2):
+        if self._chance(0.2):
             self._substitute(number)
         self._fill_up()
 
@@ -110,13 +110,14 @@ class Event:
     def _substitute(self, number: int) -> None:
         """Somebody new sits for one of an entry, to the end or for one round."""
         entry = self.random.choice(self.tournament.entries)
-        current = [t for t in entry.tenures if t.last is None and t.first < number]
+        current = [t for t in entry.tenures if t.last is None and t.first <= number]
         if not entry.present or entry.number in self._bots or not current:
             return
         out = self.random.choice(current)
         guest = Player(f"s{len(self.tournament.players)}", "Guest", PlayerKind.HUMAN)
         tenures = [t for t in entry.tenures if t is not out]
-        tenures.append(out._replace(last=number - 1))
+        if out.first < number:
+            tenures.append(out._replace(last=number - 1))
         if self._chance(0.5):
             tenures.append(Tenure(guest.id, out.player, number))
         else:

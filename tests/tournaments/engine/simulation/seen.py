@@ -40,6 +40,11 @@ class Seen:
         ]
         return bool(known) and max(known, key=lambda each: each["version"])["present"]
 
+    def came(self, entry: str) -> bool:
+        """Checked in at some time."""
+        told = self.entries[entry]["presence"]
+        return any(each["present"] and each["version"] <= self.version for each in told)
+
     def standing(self, table: Json) -> Json | None:
         """The version of its result that stands."""
         known = [each for each in table["results"] if each["version"] <= self.version]

@@ -40,9 +40,10 @@ def new_event(random: Random, seed: int) -> Tournament:
     players, entries = _entries(random, format, size, bots)
     here = sum(bool(entry.presence) for entry in entries)
     numbers = [entry.number for entry in entries[:here]]
+    rounds = _rounds(random, format, here)
     return Tournament(
         format=format,
-        planned=_rounds(random, format, here),
+        planned=rounds,
         seed=f"{seed:x}",
         scoring=_scoring(random),
         entries=entries,
@@ -55,6 +56,7 @@ def new_event(random: Random, seed: int) -> Tournament:
         tables=_tables(random, format),
         house_bots="club" if bots else None,
         tiebreaks=_tiebreaks(random, format),
+        minimum_rounds=_minimum(random, format, rounds),
         forbidden=_forbidden(random, format, numbers),
         stationary=tuple(
             Stationary(entry, random.randint(1, 4))
@@ -102,6 +104,12 @@ def _rounds(random: Random, format: Format, size: int) -> int:
             return 2 * (size - 1 + size % 2) if size <= 5 else random.randint(2, 8)
         case _:
             return random.randint(2, 6)
+
+
+def _minimum(random: Random, format: Format, rounds: int) -> int:
+    """Mostly the format's own."""
+    own = -(-rounds // 2) if format.individual else 0
+    return random.choice([own, own, random.randint(0, rounds)])
 
 
 def _scoring(random: Random) -> Scoring:

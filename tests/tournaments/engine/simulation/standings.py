@@ -144,10 +144,11 @@ class Sheet:
                 return None
         return sum(each.score for each in self.sat[entry] if set(each.opponents) & set(level))
 
-    def ranked(self, chain: Sequence[str]) -> list[tuple[int, str, list[Value]]]:
-        """Rank, entry and values, in order; level entries by number."""
-        groups = [sorted(self.seen.entries, key=self.seen.number)]
-        values: dict[str, list[Value]] = {entry: [] for entry in self.seen.entries}
+    def levelled(self, chain: Sequence[str]) -> tuple[list[list[str]], dict[str, list[Value]]]:
+        """Who checked in at some time, in groups that are level, each by number; and values."""
+        came = [entry for entry in self.seen.entries if self.seen.came(entry)]
+        groups = [sorted(came, key=self.seen.number)]
+        values: dict[str, list[Value]] = {entry: [] for entry in came}
         for name in chain:
             split: list[list[str]] = []
             for group in groups:
@@ -157,15 +158,27 @@ class Sheet:
                 for key in sorted({_key(name, value) for value in told.values()}):
                     split.append([e for e in group if _key(name, told[e]) == key])
             groups = split
-        rows: list[tuple[int, str, list[Value]]] = []
+        return groups, values
+
+    def ranked(self, chain: Sequence[str]) -> list[tuple[int | None, str, list[Value]]]:
+        """Rank, entry and values, in order; who played and sat out too seldom at the end."""
+        groups, values = self.levelled(chain)
+        rows: list[tuple[int | None, str, list[Value]]] = []
+        short: list[tuple[int | None, str, list[Value]]] = []
         for group in groups:
             rank = len(rows) + 1
-            rows += [(rank, entry, values[entry]) for entry in group]
-        return rows
+            for entry in group:
+                rounds = len(self.sat[entry]) + len(self.byes[entry])
+                if rounds < self.seen.head["minimum_rounds"]:
+                    short.append((None, entry, values[entry]))
+                else:
+                    rows.append((rank, entry, values[entry]))
+        return rows + short
 
     def order(self) -> list[str]:
-        """Without ties: those level go by lot."""
-        return [entry for _, entry, _ in self.ranked([*self.seen.head["tiebreaks"], "lot"])]
+        """Without ties, as draws have it: those level go by lot."""
+        groups, _ = self.levelled([*self.seen.head["tiebreaks"], "lot"])
+        return [entry for group in groups for entry in group]
 
 
 def _key(name: str, value: Value) -> tuple[bool, Fraction]:

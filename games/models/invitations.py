@@ -1,0 +1,57 @@
+"""Invitations: what waits until somebody agrees to it."""
+
+import uuid
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+
+from games.models.people import Player
+
+
+class InvitationState(models.TextChoices):
+    """`open` until it is answered; `games.selectors.invitations` knows which open ones lapsed."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+
+
+class Invitation(models.Model):
+    """Somebody wants a player at a table or in a tournament. Nothing happens until they accept."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    kind = models.CharField(max_length=20, help_text="Of the subject: game, ...")
+    subject = models.UUIDField(help_text="The game's id, ...")
+    terms = models.JSONField(default=dict, help_text="What is offered: ids and numbers, no names")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="invitations")
+    invited_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    state = models.CharField(max_length=9, choices=InvitationState, default=InvitationState.OPEN)
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["kind", "subject", "player", "invited_by"],
+                condition=Q(state=InvitationState.OPEN),
+                name="invitation_open_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(state=InvitationState.OPEN) ^ Q(answered_at__isnull=False),
+                name="invitation_answered_once",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["player", "-created_at"], name="invitation_by_player"),
+            models.Index(
+                fields=["invited_by"],
+                condition=Q(state=InvitationState.OPEN),
+                name="invitation_open_by_inviter",
+            ),
+            models.Index(fields=["subject", "player"], name="invitation_by_subject"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} to {self.kind} {self.subject}"

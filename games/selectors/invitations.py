@@ -1,0 +1,90 @@
+"""Reading invitations. A kind of subject registers how its invitations are read."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games.models import Game, GameStatus, Invitation, InvitationState
+
+GAME = "game"
+"""The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status`
+when it was made."""
+OPEN_FOR = timedelta(days=14)
+
+Json = dict[str, Any]
+
+
+class InvitationKind(NamedTuple):
+    """How invitations of one kind are read."""
+
+    standing: Callable[[], Q]
+    """Those whose subject can still take the player."""
+    subjects: Callable[[Iterable[Invitation]], Mapping[UUID, Json]]
+    """What each is to, by the invitation's id."""
+
+
+_KINDS: dict[str, InvitationKind] = {}
+
+
+def invitation_kind_register(kind: str, how: InvitationKind) -> None:
+    """Read invitations of `kind`, up to 20 characters, in this way."""
+    _KINDS[kind] = how
+
+
+def invitations_open() -> QuerySet[Invitation]:
+    """Invitations that can be accepted: unanswered, at most 14 days old, the subject still open."""
+    standing = Q(pk__in=[])
+    for kind, how in _KINDS.items():
+        standing |= Q(kind=kind) & how.standing()
+    since = timezone.now() - OPEN_FOR
+    return Invitation.objects.filter(standing, state=InvitationState.OPEN, created_at__gte=since)
+
+
+def invitations_to(player_id: UUID) -> QuerySet[Invitation]:
+    """What the player may answer: their own open invitations and those of their bot accounts."""
+    return invitations_open().filter(_answered_by(player_id)).select_related("player", "invited_by")
+
+
+def invitation_get(invitation_id: UUID, player_id: UUID) -> Invitation | None:
+    """An invitation of the player or their bot accounts, also one that is open no more."""
+    rows = Invitation.objects.filter(_answered_by(player_id), pk=invitation_id)
+    return rows.select_related("player", "invited_by").first()
+
+
+def _answered_by(player_id: UUID) -> Q:
+    return Q(player=player_id) | Q(player__owner=player_id)
+
+
+def invitation_subjects(invitations: Iterable[Invitation]) -> dict[UUID, Json]:
+    """What each invitation is to, by its id."""
+    rows = list(invitations)
+    found: dict[UUID, Json] = {}
+    for kind, how in _KINDS.items():
+        found |= how.subjects([row for row in rows if row.kind == kind])
+    return found
+
+
+def invited_to_game(player_id: UUID) -> QuerySet[Invitation]:
+    """Invitations by which the player may see games: answered or not, but not declined."""
+    seen = (InvitationState.OPEN, InvitationState.ACCEPTED)
+    return Invitation.objects.filter(kind=GAME, player=player_id, state__in=seen)
+
+
+def _game_standing() -> Q:
+    """An invitation of the lobby lapses when the game begins, any when it ends."""
+    games = Game.objects.filter(pk=OuterRef("subject"))
+    return Q(
+        Q(terms__status=GameStatus.LOBBY) & Exists(games.filter(status=GameStatus.LOBBY))
+        | Q(terms__status=GameStatus.ACTIVE) & Exists(games.filter(status=GameStatus.ACTIVE))
+    )
+
+
+def _games(invitations: Iterable[Invitation]) -> dict[UUID, Json]:
+    return {each.pk: {"game": each.subject, "seat": each.terms["seat"]} for each in invitations}
+
+
+invitation_kind_register(GAME, InvitationKind(_game_standing, _games))

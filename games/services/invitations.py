@@ -1,0 +1,124 @@
+"""Invitations: sent, answered, taken back. A kind of subject registers what an answer does.
+
+The lock of the subject comes first, then that of the inviter's count, then the invitation's row.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q
+from django.utils import timezone
+
+from games.errors import InvitationOver, TooMany
+from games.models import Invitation, InvitationState, Player, Scope
+from games.selectors.invitations import invitation_get, invitations_open
+from samba_service.errors import BadFields, NotThere
+from samba_service.sql import run
+
+OPEN_AT_MOST = 30
+"""Unanswered invitations of one account."""
+
+
+class Answers(NamedTuple):
+    """What answering an invitation of one kind does; `by` is the player or their bot's owner.
+
+    Both lock the subject, call `invitation_answer`, and change the subject, in one transaction.
+    """
+
+    accept: Callable[[Invitation, Player], object]
+    decline: Callable[[Invitation, Player], object]
+    scope: Scope
+    """What a token needs to accept."""
+
+
+_ANSWERS: dict[str, Answers] = {}
+
+
+def answers_register(kind: str, answers: Answers) -> None:
+    """Have invitations of `kind` answered in this way."""
+    _ANSWERS[kind] = answers
+
+
+def answers_of(invitation: Invitation) -> Answers:
+    """What answering this invitation does."""
+    return _ANSWERS[invitation.kind]
+
+
+def has_agreed(player: Player, by: Player) -> bool:
+    """True if `by` may seat `player` without asking: themselves, their bot account, a house bot."""
+    return player.pk == by.pk or player.owner_id == by.pk or bool(player.bot_level)
+
+
+def invitation_add(
+    *, kind: str, subject: UUID, player: Player, by: Player, terms: Mapping[str, Any]
+) -> Invitation:
+    """Ask `player`, under the lock of the subject. Once more changes only the terms.
+
+    Raises TooMany, and BadFields for a house bot, which nobody could answer for.
+    """
+    if player.bot_level:
+        raise BadFields(("player", "House bots are seated, not invited."))
+    run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"invitations:{by.pk}",))
+    mine = invitations_open().filter(invited_by=by)
+    same = Q(kind=kind, subject=subject, player=player)
+    if (known := mine.filter(same).first()) is not None:
+        known.terms = dict(terms)
+        known.save(update_fields=["terms"])
+        return known
+    if mine.count() >= OPEN_AT_MOST:
+        raise TooMany(what="unanswered invitations", limit=OPEN_AT_MOST)
+    _close(Q(same, invited_by=by), InvitationState.WITHDRAWN)  # lapsed ones
+    return Invitation.objects.create(
+        kind=kind, subject=subject, player=player, invited_by=by, terms=dict(terms)
+    )
+
+
+def invitation_accept(*, invitation_id: UUID, by: Player) -> Invitation:
+    """Do what was offered. Raises NotThere, InvitationOver, and what the subject refuses."""
+    invitation = _known(invitation_id, by)
+    answers_of(invitation).accept(invitation, by)
+    return _known(invitation_id, by)
+
+
+def invitation_decline(*, invitation_id: UUID, by: Player) -> Invitation:
+    """Refuse the offer. Raises NotThere, InvitationOver."""
+    invitation = _known(invitation_id, by)
+    answers_of(invitation).decline(invitation, by)
+    return _known(invitation_id, by)
+
+
+def _known(invitation_id: UUID, by: Player) -> Invitation:
+    invitation = invitation_get(invitation_id, by.pk)
+    if invitation is None:
+        raise NotThere
+    return invitation
+
+
+def invitation_answer(invitation: Invitation, state: InvitationState) -> None:
+    """Note the answer, under the lock of the subject. Raises InvitationOver."""
+    if not _close(Q(pk__in=invitations_open().filter(pk=invitation.pk)), state):
+        current = Invitation.objects.values_list("state", flat=True).get(pk=invitation.pk)
+        raise InvitationOver(state="lapsed" if current == InvitationState.OPEN else current)
+
+
+def invitations_settle(
+    *,
+    kind: str,
+    subject: UUID,
+    players: Collection[UUID],
+    state: InvitationState = InvitationState.ACCEPTED,
+) -> None:
+    """Close all that asks these players to the subject: they are there, or will not come."""
+    if players:
+        _close(Q(kind=kind, subject=subject, player__in=players), state)
+
+
+def invitations_forget(*, player: Player) -> None:
+    """An account is erased: it is asked nothing and asks nobody any more."""
+    Invitation.objects.filter(Q(player=player) | Q(invited_by=player)).delete()
+
+
+def _close(which: Q, state: InvitationState) -> int:
+    rows = Invitation.objects.filter(which, state=InvitationState.OPEN)
+    return rows.update(state=state, answered_at=timezone.now())

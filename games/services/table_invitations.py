@@ -1,0 +1,73 @@
+"""Invitations to a game's table."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from games.engine.events import Event
+from games.errors import AlreadySeated, NotSeated
+from games.models import Invitation, InvitationState, Player, Scope
+from games.selectors.games import seat_of
+from games.selectors.invitations import GAME
+from games.services.invitations import (
+    Answers,
+    answers_register,
+    invitation_answer,
+    invitations_settle,
+)
+from games.services.seats import (
+    player_ask,
+    require_lobby,
+    rows_log,
+    sit_down,
+    stand_up,
+    table_lock,
+    table_open,
+)
+
+
+@transaction.atomic
+def player_invite(*, game_id: UUID, by: Player, player: Player) -> Invitation:
+    """Ask `player` to sit down at any free seat; until they decline they may see the game.
+
+    Raises GameNotFound, NotInLobby, AlreadySeated, TooMany, and NotSeated for a caller who neither
+    sits there nor created the game.
+    """
+    table = table_lock(game_id, caller=by.id)
+    if seat_of(table.match, by.id) is None and table.game.creator_id != by.id:
+        raise NotSeated
+    require_lobby(table.game)
+    if (seat := seat_of(table.match, player.id)) is not None:
+        raise AlreadySeated(seat=seat)
+    return player_ask(table, by=by, player=player)
+
+
+@transaction.atomic
+def _accept(invitation: Invitation, by: Player) -> None:
+    """Sit down at the seat offered, which a house bot gives up, or at any free one.
+
+    Raises InvitationOver, NotInLobby, AlreadySeated, SeatIsTaken, GameFull.
+    """
+    table = table_open(invitation.subject)
+    invitation_answer(invitation, InvitationState.ACCEPTED)
+    require_lobby(table.game)
+    seat = invitation.terms["seat"]
+    events: list[Event] = []
+    if seat is not None and table.game.bot_seats >> seat & 1:
+        events.append(stand_up(table.match, seat))
+    events.append(sit_down(table.match, invitation.player, seat))
+    rows_log(table, events, actor=by.id)
+
+
+@transaction.atomic
+def _decline(invitation: Invitation, by: Player) -> None:
+    invitation_answer(invitation, InvitationState.DECLINED)
+    invitations_settle(
+        kind=GAME,
+        subject=invitation.subject,
+        players=[invitation.player_id],
+        state=InvitationState.DECLINED,
+    )
+
+
+answers_register(GAME, Answers(_accept, _decline, Scope.GAMES_PLAY))

@@ -1,0 +1,81 @@
+"""HTML: what its pages may load, and the reference of the API."""
+
+import base64
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import iscoroutinefunction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.decorators import sync_and_async_middleware
+from django.views.decorators.http import require_safe
+
+POLICY = "Content-Security-Policy"
+_RULES = {
+    "default-src": "'self'",
+    "img-src": "'self' data:",
+    "object-src": "'none'",
+    "base-uri": "'none'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+}
+
+# The cookie is there for those who have logged in; others call with a token that they type in.
+SCRIPT = """
+SwaggerUIBundle({
+  url: "schema",
+  dom_id: "#swagger-ui",
+  presets: [SwaggerUIBundle.presets.apis],
+  layout: "BaseLayout",
+  requestInterceptor: (request) => {
+    const token = document.cookie.match(/(?:^|; )csrftoken=([^;]*)/);
+    if (token && !["GET", undefined].includes(request.method)) {
+      request.headers["X-CSRFToken"] = token[1];
+    }
+    return request;
+  },
+});
+"""
+
+
+def policy(**more: str) -> str:
+    """The policy of a page; `script_src` and its like allow something besides our own files."""
+    rules = {**_RULES, **{name.replace("_", "-"): rule for name, rule in more.items()}}
+    return "; ".join(f"{name} {rule}" for name, rule in rules.items())
+
+
+def hash_of(text: str) -> str:
+    """How a policy names the script or style between its tags."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+ANY_PAGE = policy()
+REFERENCE = policy(script_src=f"'self' {hash_of(SCRIPT)}")
+
+
+@sync_and_async_middleware
+def content_security_policy(get_response: Callable[[HttpRequest], Any]) -> Callable[..., Any]:
+    """Middleware: every HTML answer has a policy, its view's own or else the strictest."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        return _with_policy(get_response(request))
+
+    async def async_middleware(request: HttpRequest) -> HttpResponse:
+        return _with_policy(await get_response(request))
+
+    return async_middleware if iscoroutinefunction(get_response) else middleware
+
+
+def _with_policy(response: HttpResponse) -> HttpResponse:
+    if response.headers.get("Content-Type", "").startswith("text/html"):
+        response.headers.setdefault(POLICY, ANY_PAGE)
+    return response
+
+
+@require_safe
+def reference(request: HttpRequest) -> HttpResponse:
+    """The browsable reference: Swagger UI, from our own files alone."""
+    response = render(request, "reference.html", {"script": SCRIPT})
+    response.headers[POLICY] = REFERENCE
+    return response

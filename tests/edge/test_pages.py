@@ -1,0 +1,66 @@
+"""No page runs anything but its own script."""
+
+import base64
+import hashlib
+import re
+
+import pytest
+
+from samba_service.devstack.__main__ import web_command
+from samba_service.devstack.addresses import Address
+from tests.factories import PASSWORD, player
+
+POLICY = "Content-Security-Policy"
+REFERENCE = "/api/v1/docs"
+PAGES = ("/", REFERENCE, "/problems/not_found", "/nothing", "/admin/login/", "/problems/nothing")
+
+
+def rules(policy: str) -> dict[str, list[str]]:
+    """The sources that a policy allows, by what they are for."""
+    return {each.split()[0]: each.split()[1:] for each in policy.split("; ")}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", PAGES)
+def test_every_page_has_a_policy_without_foreign_or_inline_code(client, path: str) -> None:
+    answer = client.get(path)
+    allowed = rules(answer[POLICY])
+
+    assert answer["Content-Type"].startswith("text/html")
+    assert allowed["default-src"] == ["'self'"]
+    assert allowed["frame-ancestors"] == allowed["base-uri"] == allowed["object-src"] == ["'none'"]
+    assert not {"'unsafe-inline'", "'unsafe-eval'", "*", "https:"} & set(answer[POLICY].split())
+
+
+@pytest.mark.django_db
+def test_pages_behind_the_log_in_have_one_too(client) -> None:
+    director = player().person
+    director.is_staff = director.is_superuser = True
+    director.save()
+    assert client.login(username=director.username, password=PASSWORD)
+    answer = client.get("/admin/")
+
+    assert answer.status_code == 200
+    assert rules(answer[POLICY])["default-src"] == ["'self'"]
+
+
+def test_the_reference_allows_its_own_script_and_no_other(client) -> None:
+    page = client.get(REFERENCE)
+    inline = re.findall(r"<script>(.*?)</script>", page.content.decode(), re.DOTALL)
+    own = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in inline]
+
+    assert len(own) == 1
+    assert rules(page[POLICY])["script-src"] == ["'self'", f"'sha256-{own[0]}'"]
+    assert b"<style" not in page.content
+    assert not re.search(rb"\son\w+=|\sstyle=", page.content)
+    files = re.findall(r'(?:src|href)="([^"]*)"', page.content.decode())
+    assert files
+    assert all(each.startswith("/static/") for each in files)
+
+
+def test_answers_for_programs_have_none(client) -> None:
+    assert POLICY not in client.get("/healthz").headers
+
+
+def test_the_web_server_believes_nobody_about_addresses() -> None:
+    assert "--no-proxy-headers" in web_command(Address("127.0.0.1", 8000))
