@@ -267,7 +267,7 @@ def test_the_games_of_a_tournament_are_as_easy_to_find_as_it_is(visibility: str,
 # --- The club ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("what", ["", "/members", "/audit", "/merges"])
+@pytest.mark.parametrize("what", ["/members", "/audit", "/merges"])
 def test_what_belongs_to_a_club_takes_membership_and_a_scope_of_clubs(cast: Cast, what: str):
     path = f"{cast.path}{what}"
     member = cast.players["member"]

@@ -7,7 +7,7 @@ from games.api.base import GamesApiView
 from games.api.game_base import player_of
 from games.api.game_requests import EmptyRequest
 from games.models import Scope
-from samba_service.auth import caller_of, insufficient_scope
+from samba_service.auth import ANY_TOKEN, caller_of, insufficient_scope
 from samba_service.http import json_response, paged
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
@@ -42,7 +42,7 @@ class Clubs(GamesApiView):
         "clubs_list",
         summary="List your clubs",
         description="The last joined first. `join_code` for directors.",
-        access=READ_CLUB,
+        access=ANY_TOKEN,
         parameters=[QuerySerializer],
         answers={200: page_of(ClubAnswer)},
         example={"results": [CLUB_EXAMPLE], "next": None, "previous": None},
@@ -113,7 +113,7 @@ class ClubDetail(ClubView):
         "clubs_read",
         summary="Look at a club of yours",
         description="`join_code` for directors.",
-        access=READ_CLUB,
+        access=ANY_TOKEN,
         answers={200: ClubAnswer},
         example=CLUB_EXAMPLE,
         tags=CLUB_TAGS,
