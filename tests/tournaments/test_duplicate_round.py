@@ -33,7 +33,6 @@ pytestmark = pytest.mark.django_db
 def finish_in_random_order(pairs: int, seed: int) -> tuple[SharedRound, list[str]]:
     """A whole round; what leaked on the way to outsiders and to those who have finished."""
     rng, at = random.Random(seed), shared_round(pairs)
-    director = api(at.night.director)
     outsiders = [api(player("Eve", is_staff=True)), api()]
     order = rng.sample(sorted(at.tables), len(at.tables))
     found: list[str] = []
@@ -62,15 +61,11 @@ def test_of_eight_tables_nothing_is_told_before_the_last_ends_and_then_all_verif
     orders = []
     for number in at.tables:
         game = f"{GAMES}/{at.game(number).id}"
-        proofs = [
-            api(at.night.director).get(f"{game}/hands/{hand}/proof").json() for hand in (1, 2)
-        ]
+        proofs = [director.get(f"{game}/hands/{hand}/proof").json() for hand in (1, 2)]
         assert [verify_shuffle.verify(proof) for proof in proofs] == [[], []]
         assert [proof["commitment"] for proof in proofs] == promised
         orders.append([proof["order"] for proof in proofs])
-        assert (
-            verify_shuffle.verify_record(api(at.night.director).get(f"{game}/record").json()) == []
-        )
+        assert verify_shuffle.verify_record(director.get(f"{game}/record").json()) == []
     assert all(order == orders[0] for order in orders)
     assert len(orders) == 8
 
@@ -189,7 +184,6 @@ def test_the_comparison_is_of_every_hand_and_comes_with_the_last_table(at):
 
 
 def test_a_round_with_a_table_at_play_stays_closed_until_its_deals_are_opened(at):
-    director = api(at.night.director)
     played = {each["metrics"][2]["value"] for each in standing(at)}
     assert played == {0}, "what a table made of the deals is not told while another plays them"
     refused(director.post(f"{at.path}/close", {}), 409, "results_missing")
@@ -205,7 +199,6 @@ def test_a_round_with_a_table_at_play_stays_closed_until_its_deals_are_opened(at
 
 
 def test_an_award_ends_the_last_game_and_with_it_the_secrecy_of_the_deals(at):
-    director = api(at.night.director)
     refused(director.post(f"{at.path}/close", {}), 409, "results_missing")
 
     result_award(
