@@ -33,6 +33,7 @@ pytestmark = pytest.mark.django_db
 def finish_in_random_order(pairs: int, seed: int) -> tuple[SharedRound, list[str]]:
     """A whole round; what leaked on the way to outsiders and to those who have finished."""
     rng, at = random.Random(seed), shared_round(pairs)
+    director = api(at.night.director)
     outsiders = [api(player("Eve", is_staff=True)), api()]
     order = rng.sample(sorted(at.tables), len(at.tables))
     found: list[str] = []
@@ -56,16 +57,16 @@ def test_of_eight_tables_nothing_is_told_before_the_last_ends_and_then_all_verif
     at, found = finish_in_random_order(16, seed=5)
 
     assert found == []
-    director = api(at.night.director)
+    reader = api(at.night.director)
     promised = api().get(at.path).json()["deals"]["commitments"]
     orders = []
     for number in at.tables:
         game = f"{GAMES}/{at.game(number).id}"
-        proofs = [director.get(f"{game}/hands/{hand}/proof").json() for hand in (1, 2)]
+        proofs = [reader.get(f"{game}/hands/{hand}/proof").json() for hand in (1, 2)]
         assert [verify_shuffle.verify(proof) for proof in proofs] == [[], []]
         assert [proof["commitment"] for proof in proofs] == promised
         orders.append([proof["order"] for proof in proofs])
-        assert verify_shuffle.verify_record(director.get(f"{game}/record").json()) == []
+        assert verify_shuffle.verify_record(reader.get(f"{game}/record").json()) == []
     assert all(order == orders[0] for order in orders)
     assert len(orders) == 8
 
@@ -184,6 +185,7 @@ def test_the_comparison_is_of_every_hand_and_comes_with_the_last_table(at):
 
 
 def test_a_round_with_a_table_at_play_stays_closed_until_its_deals_are_opened(at):
+    director = api(at.night.director)
     played = {each["metrics"][2]["value"] for each in standing(at)}
     assert played == {0}, "what a table made of the deals is not told while another plays them"
     refused(director.post(f"{at.path}/close", {}), 409, "results_missing")
@@ -199,6 +201,7 @@ def test_a_round_with_a_table_at_play_stays_closed_until_its_deals_are_opened(at
 
 
 def test_an_award_ends_the_last_game_and_with_it_the_secrecy_of_the_deals(at):
+    director = api(at.night.director)
     refused(director.post(f"{at.path}/close", {}), 409, "results_missing")
 
     result_award(
@@ -244,8 +247,8 @@ def test_who_plays_the_deals_at_one_table_cannot_sit_down_at_another():
     later = SharedRound(evening, Round.objects.get(pk=round_.id))
     substitute = later.people[1][0]
     seat = f"{GAMES}/{later.game(2).id}/seats/0"
-    refused(director.put(seat, {"player": str(substitute.id)}), 409, "deals_known")
-    refused(director.put(seat, {"player": str(bot(substitute).id)}), 409, "deals_known")
+    refused(director.put(seat, {"player": str(substitute.id)}), 409, "has_seen_cards")
+    refused(director.put(seat, {"player": str(bot(substitute).id)}), 409, "has_seen_cards")
 
 
 def test_a_player_and_their_bots_at_two_tables_keep_a_round_from_being_published():
@@ -264,7 +267,7 @@ def test_a_player_and_their_bots_at_two_tables_keep_a_round_from_being_published
         evening.change(entry, checked_in=True)
     path = f"{ROOT}/rounds/{evening.start().draw().id}"
     answer = api(evening.director).post(f"{path}/publish", {})
-    refused(answer, 409, "deals_known")
+    refused(answer, 409, "has_seen_cards")
     assert answer.json()["facts"]["table"] in (1, 2)
     assert not Game.objects.exists(), "all tables or none"
 
