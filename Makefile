@@ -13,7 +13,7 @@ BENCH_PIP := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check --no
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
 
-run: ## everything on this machine: http://127.0.0.1:8000 (PORT, HOST, SAMBA_DATA, DATABASE_URL, REDIS_URL)
+run: ## everything on this machine: http://127.0.0.1:8000 (PORT, HOST, DEMO, SAMBA_DATA, DATABASE_URL, REDIS_URL)
 	@deploy/venv.sh embedded
 	@exec $(PY) -m samba_service.devstack
 

@@ -141,9 +141,28 @@ class DealsShared(ServiceError):
     code, title = "deals_shared", "the director alone stirs deals that several tables share"
 
 
-class DealsKnown(ServiceError):
-    code, title = "deals_known", "this player plays these deals at another table"
-    advice = "That holds for the bot accounts of a player, too."
+class HasSeenCards(ServiceError):
+    code, title = "has_seen_cards", "this player has seen cards of another seat or table"
+    advice = (
+        "Who has held one seat of a game, or has met its deals at another table, is never seated "
+        "at another. A person and their bot accounts count as one."
+    )
+
+
+class ConsentOpen(ServiceError):
+    """`about` is what the table is being asked."""
+
+    code, title = "consent_open", "the table is being asked something else"
+    advice = "One question at a time: see `consent` of the game."
+
+
+class NothingAsked(ServiceError):
+    code, title = "nothing_asked", "nobody asks you this"
+
+
+class TooManyQuestions(ServiceError):
+    code, title = "too_many_questions", "you have asked often enough in this hand"
+    advice = "`facts.limit` is how often a player may ask the table in one hand."
 
 
 class NoProof(ServiceError):

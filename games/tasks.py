@@ -1,12 +1,17 @@
 """Work outside the requests. A task is one more caller of the services, and may run twice."""
 
 import logging
+import time
+from threading import Lock
 from uuid import UUID
 
 from celery import shared_task
+from django.conf import settings
+from django.db import Error
 
-from games.services.bots import BUDGET_S, bot_turns_play
-from games.services.log import BOT
+from games.services.bots import bot_turns_play
+from games.services.consent import CONSENT, consent_lapse
+from games.services.shares import turn_claim, turns_neglected
 from games.services.work import (
     PATIENCE,
     Claim,
@@ -16,35 +21,111 @@ from games.services.work import (
     work_kind,
     work_kind_register,
 )
-from samba_service.nudge import publish
+from samba_service.nudge import nudge, publish
 
 log = logging.getLogger(__name__)
 
+BUDGET_S = 5.0
+"""How long one run goes from turn to turn, before the worker's thread is free for a moment."""
 INLINE_S = 1.0
-"""How long a sweeper itself plays on in one game."""
+"""How long a sweeper itself plays."""
 CAREFUL_FROM = 3
 """From this attempt on a bot plays the plainest legal action."""
 AT_ONCE = 100
 """How many works a sweep sees to before the sweeper looks whether it is to stop."""
 
 
+class Runs:
+    """So many runs at a time in this process: one thread is left to answer further wake-ups.
+
+    Who comes when all run leaves word, and one of them looks again before it ends.
+    """
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._running = 0
+        self._called = False
+        self.background = Lock()
+        """Held by the one run that may play games of bots only: others are there for people."""
+
+    def begin(self, most: int) -> bool:
+        """True if the caller may run; then it must come to an end."""
+        with self._lock:
+            self._called = self._running >= most
+            self._running += not self._called
+            return not self._called
+
+    def end(self, *, left: bool) -> bool:
+        """True if the run is over; it is not if it has left nothing and somebody left word."""
+        with self._lock:
+            if self._called and not left:
+                self._called = False
+                return False
+            self._running -= 1
+            return True
+
+
+_runs = Runs()
+
+
 @shared_task
-def bot_turn(game_id: str, version: int) -> int:
-    """Play for our bots from `version` on; once more does nothing."""
-    return bot_turns_play(game_id=UUID(game_id), version=version, budget_s=BUDGET_S)
+def bot_turn(game_id: str, version: int) -> None:
+    """Play for the bots that must act, in all fairness; a wake-up by one game serves all of them.
+
+    Once more does nothing.
+    """
+    if not _runs.begin(settings.CELERY_WORKER_CONCURRENCY - 1):
+        return
+    deadline, left, over = time.monotonic() + BUDGET_S, True, False
+    while not over:
+        try:
+            left = turns_play(deadline)
+        finally:
+            over = _runs.end(left=left)
+    if left:
+        nudge(bot_turn, game_id, version)
 
 
-def bot_turn_inline(claim: Claim) -> None:
-    """The same in the sweeper, for a short while."""
-    bot_turns_play(
-        game_id=claim.subject,
-        version=claim.step,
-        budget_s=INLINE_S,
-        careful=claim.attempts >= CAREFUL_FROM,
-    )
+def turns_play(deadline: float) -> bool:
+    """Play slice after slice until then; True if there is more to do."""
+    while True:
+        background = _runs.background.acquire(blocking=False)
+        try:
+            claim = turn_claim(bots_only=background)
+            if claim is None:
+                return False
+            _play(claim)
+        finally:
+            if background:
+                _runs.background.release()
+        if time.monotonic() > deadline:
+            return True
 
 
-work_kind_register(BOT, WorkKind(bot_turn, bot_turn_inline))
+def _play(claim: Claim) -> None:
+    """Play a slice; a failure is noted and harms no other game."""
+    try:
+        bot_turns_play(
+            game_id=claim.subject,
+            version=claim.step,
+            careful=claim.attempts >= CAREFUL_FROM,
+        )
+    except Error:
+        raise
+    except Exception as error:
+        _note(claim, error)
+
+
+@shared_task
+def lapse_consent(game_id: str, step: int) -> None:
+    """Close a question that nobody has answered in time; once more does nothing."""
+    consent_lapse(game_id=UUID(game_id), step=step)
+
+
+work_kind_register(
+    CONSENT,
+    WorkKind(lapse_consent, lambda claim: consent_lapse(game_id=claim.subject, step=claim.step)),
+)
 
 
 def sweep() -> int:
@@ -59,6 +140,27 @@ def sweep() -> int:
     return seen
 
 
+class Watch:
+    """A sweeper's look at the bots: it wakes the workers, and stands in for them if none comes."""
+
+    def __init__(self) -> None:
+        self._calls = 0
+
+    def look(self) -> None:
+        """See to bots whose turns nobody plays."""
+        if not turns_neglected():
+            self._calls = 0
+            return
+        answered = self._calls % CALL_AGAIN != 0 or publish(bot_turn, "", 0)
+        self._calls += 1
+        if self._calls > 1 or not answered:
+            turns_play(time.monotonic() + INLINE_S)
+
+
+CALL_AGAIN = 10
+"""After so many looks in vain a worker is called again: the broker may have lost the first call."""
+
+
 def _see_to(claim: Claim) -> None:
     """Have the work done; a failure is noted and harms no other work."""
     try:
@@ -66,6 +168,10 @@ def _see_to(claim: Claim) -> None:
         if claim.attempts > 1 or not publish(kind.task, str(claim.subject), claim.step):
             kind.inline(claim)
     except Exception as error:
-        work_fail(claim, error)
-        level = logging.ERROR if claim.attempts >= PATIENCE else logging.WARNING
-        log.log(level, "%s, attempt %d: %s", claim, claim.attempts, type(error).__name__)
+        _note(claim, error)
+
+
+def _note(claim: Claim, error: Exception) -> None:
+    work_fail(claim, error)
+    level = logging.ERROR if claim.attempts >= PATIENCE else logging.WARNING
+    log.log(level, "%s, attempt %d: %s", claim, claim.attempts, type(error).__name__)

@@ -63,6 +63,8 @@ class Caller:
     kind: str
     is_staff: bool
     scopes: frozenset[str]
+    account: str
+    """Whose limits the call counts against: all tokens of a person and of their bots share them."""
     token_id: UUID | None = None
     expires_at: datetime | None = None
     is_authenticated: ClassVar[bool] = True
@@ -90,6 +92,11 @@ class TokenCache:
 
     def __init__(self) -> None:
         self._callers: dict[bytes, tuple[float, Caller]] = {}
+        self._worked: set[bytes] = set()
+
+    def has_worked(self, digest: bytes) -> bool:
+        """Whether the token was good when it was last seen here, so that it is worth looking up."""
+        return digest in self._worked
 
     def get(self, digest: bytes) -> Caller | None:
         """The caller of the token with `digest`, or None for a token that is no good."""
@@ -99,10 +106,14 @@ class TokenCache:
             caller = self._look_up(digest)
             if len(self._callers) >= self.SIZE:
                 self._callers.clear()
+            if len(self._worked) >= self.SIZE:
+                self._worked.clear()
             if caller is None:
                 self._callers.pop(digest, None)
+                self._worked.discard(digest)
                 return None
             self._callers[digest] = (now + self.TTL_S, caller)
+            self._worked.add(digest)
         if caller.expires_at is not None and caller.expires_at <= timezone.now():
             return None
         return caller
@@ -122,6 +133,7 @@ class TokenCache:
             kind=token.kind,
             is_staff=token.is_staff,
             scopes=services.scopes_in_force(token.scopes, staff=token.is_staff),
+            account=str(token.account_id),
             token_id=token.id,
             expires_at=token.expires_at,
         )
@@ -129,6 +141,12 @@ class TokenCache:
 
 tokens = TokenCache()
 signals.tokens_revoked.connect(lambda **_: tokens.clear(), weak=False)
+
+
+def has_worked(request: Request) -> bool:
+    """Whether the request carries a token that was good when it was last seen here."""
+    secret = request.headers.get("Authorization", "").partition(" ")[2]
+    return bool(secret) and tokens.has_worked(services.token_digest(secret))
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -157,8 +175,8 @@ class PageAuthentication(SessionAuthentication):
             return None
         person = found[0]
         scopes = services.scopes_in_force(list(Scope), staff=person.is_staff)
-        player = person.player
-        return Caller(player.id, person.pk, player.kind, person.is_staff, scopes), None
+        player, account = person.player, str(person.pk)
+        return Caller(player.id, person.pk, player.kind, person.is_staff, scopes, account), None
 
     def enforce_csrf(self, request: Request) -> None:
         try:

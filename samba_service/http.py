@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 import orjson
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DataError, models
 from django.http import HttpResponse
@@ -32,6 +33,12 @@ def public_id(text: str) -> UUID:
     if not _UUID.fullmatch(text):
         raise not_found()
     return UUID(text)
+
+
+def public_url(request: Request, path: str) -> str:
+    """The address of `path` at the public base address, else at that of the request."""
+    base = settings.SAMBA_PUBLIC_URL.rstrip("/")
+    return f"{base}{path}" if base else request.build_absolute_uri(path)
 
 
 def json_response(

@@ -58,6 +58,10 @@ class Operation:
 
     access: Access
     rate: Rate
+    price: int = 1
+    """What a call takes from the rate."""
+    making: int = 0
+    """What it takes besides where the answer is not kept and has to be made."""
 
 
 class FieldErrorAnswer(serializers.Serializer[Any]):
@@ -94,6 +98,8 @@ def operation(
     refusals: Iterable[int] = (),
     idempotent: bool = False,
     rate: Rate = READS,
+    price: int = 1,
+    making: int = 0,
     tags: Sequence[str] = (),
     media_type: str = JSON,
 ) -> Callable[[H], H]:
@@ -111,7 +117,7 @@ def operation(
         documented = extend_schema(
             operation_id=operation_id,
             summary=summary,
-            description=_description(description, access, rate),
+            description=_description(description, access, Operation(access, rate, price, making)),
             request=request,
             parameters=[*parameters, *extra],
             responses=_successes(answers, media_type) | _problems(statuses),
@@ -119,7 +125,7 @@ def operation(
             auth=_security(access),  # type: ignore[arg-type]  # goes into the schema as it is
             tags=list(tags) or None,
         )(handler)
-        documented.operation = Operation(access, rate)  # type: ignore[attr-defined]  # a mark on a method
+        documented.operation = Operation(access, rate, price, making)  # type: ignore[attr-defined]  # a mark on a method
         return documented
 
     return declare
@@ -172,14 +178,19 @@ def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
     }
 
 
-def _description(text: str, access: Access, rate: Rate) -> str:
+def _description(text: str, access: Access, declared: Operation) -> str:
     if access.anonymous:
         who = "No token needed."
     elif access.scopes:
         who = "Scope: " + " or ".join(f"`{scope}`" for scope in access.scopes) + "."
     else:
         who = "Scope: any token."
-    limit = "" if rate is READS else f" Counts against the rate of {rate.name}."
+    rate = declared.rate.name
+    limit = "" if declared.rate is READS else f" Counts against the rate of {rate}."
+    if declared.price > 1:
+        limit += f" Costs as much as {declared.price} calls."
+    if declared.making:
+        limit += f" Costs as much as {declared.making} calls more when it was not kept."
     return f"{text}\n\n{who}{limit}".strip()
 
 

@@ -1,6 +1,6 @@
 """Statements of the hot paths, on Django's connection and in its transaction, past its ORM."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import psycopg
@@ -8,7 +8,7 @@ from django.db import connection
 from psycopg.rows import TupleRow
 
 
-def run(query: str, params: Sequence[Any]) -> psycopg.Cursor[TupleRow]:
+def run(query: str, params: Sequence[Any] | Mapping[str, Any]) -> psycopg.Cursor[TupleRow]:
     """Execute `query`, prepared on the server and with its values bound there.
 
     Its rows come in binary: reading the text of times takes longer than all the rest of a row. Read

@@ -7,9 +7,9 @@ does not: it is counted in the process meanwhile, see `login_attempt`.
 import hashlib
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
-from ipaddress import ip_address
 from math import ceil
 from typing import Any
 
@@ -20,6 +20,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError
 from redis.retry import Retry
 
+from samba_service.addresses import client_address, is_loopback, is_trusted
 from samba_service.problems import RATE_LIMITED, Problem
 
 TIMEOUT_S = 0.1
@@ -27,22 +28,24 @@ TIMEOUT_S = 0.1
 PAUSE_S = 5.0
 """After a failure Redis is left alone for so long."""
 
-# KEYS[1]: the bucket; ARGV: tokens per second, size.
+# KEYS[1]: the bucket; ARGV: tokens per second, size, price (0: only look).
 # Answers {taken, tokens left, ms until there is another}.
 _TAKE = """
 local now = redis.call('TIME')
 local ms = now[1] * 1000 + math.floor(now[2] / 1000)
 local rate, size = tonumber(ARGV[1]) / 1000, tonumber(ARGV[2])
+local price = math.min(size, tonumber(ARGV[3]))
+local need = math.max(1, price)
 local kept = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 local tokens = tonumber(kept[1]) or size
 tokens = math.min(size, tokens + math.max(0, ms - (tonumber(kept[2]) or ms)) * rate)
 local taken = 0
-if tokens >= 1 then
-  tokens, taken = tokens - 1, 1
+if tokens >= need then
+  tokens, taken, need = tokens - price, 1, 1
 end
 redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', ms)
 redis.call('PEXPIRE', KEYS[1], math.ceil(size / rate) + 1000)
-return {taken, math.floor(tokens), math.ceil(math.max(0, 1 - tokens) / rate)}
+return {taken, math.floor(tokens), math.ceil(math.max(0, need - tokens) / rate)}
 """
 _TAKE_SHA1 = hashlib.sha1(_TAKE.encode(), usedforsecurity=False).hexdigest()
 
@@ -55,6 +58,7 @@ class Rate:
     per_s: float
     burst: int
     by_address: bool = False
+    """Whoever calls. Of other rates callers without a token share that of their address."""
     loopback_free: bool = False
 
 
@@ -63,9 +67,15 @@ READS = Rate("reads", per_s=100, burst=200)
 MOVES = Rate("moves", per_s=20, burst=200)
 VERIFICATIONS = Rate("verifications", per_s=0.5, burst=20)
 """Each may be 8 MiB to parse and replay, and no token is needed."""
+MOVEMENTS = Rate("movements", per_s=1 / 20, burst=10)
+"""Each may plan a whole night: seconds of computing for a hundred players."""
 SIGN_UPS = Rate("sign-ups", per_s=10 / 60, burst=10, by_address=True, loopback_free=True)
 LOG_INS = Rate("log-ins", per_s=1, burst=100, by_address=True, loopback_free=True)
 """Whatever the name: each costs a slow hash. Enough for a club behind one router."""
+REFUSALS = Rate("refusals", per_s=5, burst=200, by_address=True, loopback_free=True)
+"""Answers 401, 403 and 404; see `require_welcome`."""
+LIFTS = Rate("lifts", per_s=0.1, burst=3)
+"""How often the tokens of an account lift a lock-out."""
 LOGINS = Rate("logins", per_s=1 / 30, burst=10)
 """Failures for one name from one address; see `login_attempt`."""
 
@@ -107,12 +117,12 @@ class Buckets:
         self._client = client
         self._closed_until = 0.0
 
-    def take(self, rate: Rate, who: str) -> Bucket | None:
-        """Take a call from the bucket of `who`; None if Redis cannot be asked."""
+    def take(self, rate: Rate, who: str, price: int = 1) -> Bucket | None:
+        """Take `price` from the bucket of `who`; None if Redis cannot be asked."""
         if time.monotonic() < self._closed_until:
             return None
         try:
-            taken, left, wait_ms = self._evaluate(_key(rate, who), rate.per_s, rate.burst)
+            taken, left, wait_ms = self._evaluate(_key(rate, who), rate.per_s, rate.burst, price)
         except redis.RedisError:
             self._closed_until = time.monotonic() + PAUSE_S
             return None
@@ -181,39 +191,74 @@ def _key(rate: Rate, who: str) -> str:
     return f"{settings.REDIS_KEY_PREFIX}rate:{rate.name}:{digest}"
 
 
-def client_address(request: HttpRequest) -> str:
-    """The caller's address: what the outermost of our own NUM_PROXIES proxies saw."""
-    proxies: int = settings.REST_FRAMEWORK["NUM_PROXIES"]
-    seen = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
-    if proxies and len(seen) >= proxies and seen[-proxies]:
-        return seen[-proxies]
-    return str(request.META.get("REMOTE_ADDR", ""))
-
-
-def is_loopback(request: HttpRequest) -> bool:
-    """Whether the call comes from this very machine and nobody passed it on."""
-    if not settings.REST_FRAMEWORK["NUM_PROXIES"] and "X-Forwarded-For" in request.headers:
-        return False  # a proxy that we were not told of
-    try:
-        return ip_address(client_address(request)).is_loopback
-    except ValueError:
-        return False
-
-
-def take(request: HttpRequest, rate: Rate, token: str | None) -> dict[str, str]:
-    """Count a call against `rate`, by token or else by address; the RateLimit headers.
+def take(request: HttpRequest, rate: Rate, account: str | None, price: int = 1) -> dict[str, str]:
+    """Count a call against `rate`, by account or else by address; the RateLimit headers.
 
     Raises the 429. An absent Redis lets the call pass: games go on.
     """
-    if not settings.SAMBA_RATE_LIMITS or (rate.loopback_free and is_loopback(request)):
+    by_address = rate.by_address or account is None
+    if _is_free(request, rate, by_address=by_address):
         return {}
-    by_address = rate.by_address or token is None
-    bucket = buckets().take(rate, client_address(request) if by_address else str(token))
+    who = client_address(request) if by_address else str(account)
+    bucket = buckets().take(rate, who, price)
     if bucket is None:
         return {}
     if not bucket.taken:
         raise bucket.refusal
     return bucket.headers
+
+
+def _is_free(request: HttpRequest, rate: Rate, *, by_address: bool) -> bool:
+    if not settings.SAMBA_RATE_LIMITS:
+        return True
+    return (rate.loopback_free and is_loopback(request)) or (by_address and is_trusted(request))
+
+
+def require_welcome(request: HttpRequest) -> bool:
+    """Raise the 429 for an address of which too many calls were refused; whether it is near that.
+
+    Comes before a caller is looked up, so that guessing tokens and addresses costs us nothing.
+    """
+    if _is_free(request, REFUSALS, by_address=True):
+        return False
+    bucket = buckets().take(REFUSALS, client_address(request), 0)
+    if bucket is None:
+        return False
+    if not bucket.taken:
+        raise bucket.refusal
+    return bucket.left < REFUSALS.burst // 2
+
+
+def lift(request: HttpRequest, account: str) -> None:
+    """A token of `account` works at this address: forget what was refused there before."""
+    bucket = buckets().take(LIFTS, account)
+    if bucket is not None and bucket.taken:
+        buckets().fill(REFUSALS, client_address(request))
+
+
+def refused(request: HttpRequest, account: str | None) -> dict[str, str]:
+    """Count a refused call, by address and against the account's reads; the RateLimit headers.
+
+    Raises the 429 of the account.
+    """
+    if not _is_free(request, REFUSALS, by_address=True):
+        buckets().take(REFUSALS, client_address(request))
+    return {} if account is None else take(request, READS, account)
+
+
+_payer: ContextVar[Callable[[], None] | None] = ContextVar("payer", default=None)
+
+
+def set_payer(pay: Callable[[], None] | None) -> None:
+    """Who pays for answers that this call has to have made."""
+    _payer.set(pay)
+
+
+def pay_for_making() -> None:
+    """The answer was not kept and has to be made: its price is due. Raises the caller's 429."""
+    pay = _payer.get()
+    if pay is not None:
+        pay()
 
 
 def login_attempt(request: HttpRequest, username: str) -> str:

@@ -3,10 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
-from drf_spectacular.views import SpectacularAPIView
 
 from samba_service import health, problems
 from samba_service.edge import pages
+from samba_service.openapi import SchemaView
 from samba_service.throttles import limited_login
 
 urlpatterns = [
@@ -16,7 +16,7 @@ urlpatterns = [
     path("admin/login/", limited_login(admin.site.login)),
     path("admin/", admin.site.urls),
     path("problems/<slug:code>", problems.problem_page, name="problem"),
-    path("api/v1/schema", SpectacularAPIView.as_view(), name="schema"),
+    path("api/v1/schema", SchemaView.as_view(), name="schema"),
     path("api/v1/docs", pages.reference, name="docs"),
     path("api/v1/", include("games.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),

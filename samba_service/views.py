@@ -1,6 +1,6 @@
 """The base of every view of the API: the order in which a call is judged."""
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -21,11 +21,16 @@ from samba_service.auth import (
     HasScope,
     PageAuthentication,
     TokenAuthentication,
+    has_worked,
     require_caller,
 )
 from samba_service.bodies import BODY_LIMIT, JSONRenderer, StrictJSONParser, too_large
 from samba_service.problems import LENGTH_REQUIRED, UNSUPPORTED_MEDIA_TYPE, Problem
 from samba_service.schema import Operation
+
+REFUSED = (401, 403, 404)
+BYTES_PER_CALL = 512 * 1024
+"""A body costs a call more for each."""
 
 
 class Negotiation(DefaultContentNegotiation):
@@ -65,7 +70,7 @@ class ApiView(APIView):
         Rates come as late as they can: after what costs little to judge, before what costs much.
         Well-formedness, Idempotency-Key and all that follows are the handler's, in this order.
         """
-        self.perform_authentication(request)
+        self._authenticate(request)  # 429 for an address that was refused too often
         self._read_as_anybody(request)
         if self._needs_caller():
             require_caller(request)  # 401
@@ -96,9 +101,37 @@ class ApiView(APIView):
 
     def check_throttles(self, request: Request) -> None:
         assert self.operation is not None
-        caller = request.user
-        token = str(caller.token_id or caller.pk) if isinstance(caller, Caller) else None
-        self.headers |= throttles.take(request._request, self.operation.rate, token)
+        self._pay(self.operation.price + _length(request) // BYTES_PER_CALL)
+        if self.operation.making:
+            throttles.set_payer(partial(self._pay, self.operation.making))
+
+    def _pay(self, price: int) -> None:
+        assert self.operation is not None
+        rate, account = self.operation.rate, _account(self.request)
+        self.headers |= throttles.take(self.request._request, rate, account, price)
+
+    def _authenticate(self, request: Request) -> None:
+        if has_worked(request):
+            self.perform_authentication(request)
+        else:
+            near_lock_out = throttles.require_welcome(request._request)
+            self.perform_authentication(request)
+            if near_lock_out and (account := _account(request)) is not None:
+                throttles.lift(request._request, account)
+
+    def handle_exception(self, exc: Exception) -> Any:
+        answer = super().handle_exception(exc)
+        if answer.status_code not in REFUSED:
+            return answer
+        try:
+            self.headers |= throttles.refused(self.request._request, _account(self.request))
+        except Problem as too_many:
+            return super().handle_exception(too_many)
+        return answer
+
+    def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
+        throttles.set_payer(None)
+        return super().finalize_response(*args, **kwargs)
 
     def body(self, serializer_class: type[Serializer[Any]]) -> Any:
         """The well-formed body, or a 400."""
@@ -136,15 +169,25 @@ class ApiView(APIView):
     def _check_body(self, request: Request) -> None:
         if request.method in ("GET", "HEAD"):
             return
-        length = request.META.get("CONTENT_LENGTH") or ""
-        if not length and "Transfer-Encoding" in request.headers:
+        if not request.META.get("CONTENT_LENGTH") and "Transfer-Encoding" in request.headers:
             raise Problem(LENGTH_REQUIRED)
-        size = int(length) if length.isdecimal() else 0
+        size = _length(request)
         if size > self.body_limit:
             raise too_large(self.body_limit)
         negotiator: BaseContentNegotiation = self.get_content_negotiator()
         if size and negotiator.select_parser(request, self.get_parsers()) is None:
             raise Problem(UNSUPPORTED_MEDIA_TYPE)
+
+
+def _length(request: Request) -> int:
+    length = request.META.get("CONTENT_LENGTH") or ""
+    return int(length) if length.isdecimal() else 0
+
+
+def _account(request: Request) -> str | None:
+    """Whose limits count; None for callers of whom only the address is known."""
+    caller = getattr(request, "_user", None)  # `user` would try the credentials once more
+    return caller.account if isinstance(caller, Caller) else None
 
 
 def _operation(view: APIView, method: str) -> Operation | None:

@@ -1,5 +1,7 @@
 """What the services and selectors of tournaments refuse. `code` is the API's."""
 
+from collections.abc import Sequence
+
 from games.errors import NotDirector as NotDirector
 from samba_service.errors import NotThere, ServiceError
 
@@ -31,6 +33,39 @@ class WrongTournamentState(ServiceError):
     )
 
 
+class TournamentArchived(ServiceError):
+    code, title = "archived", "the night is archived: nothing in it changes"
+    advice = (
+        "An admin takes it out of the archive by `/unarchive` with a reason; a night that was "
+        "archived with its season, by `/reopen` of the season."
+    )
+
+
+class SeasonClosed(ServiceError):
+    code, title = "season_closed", "the season is closed"
+    advice = "An admin opens it again by `POST /seasons/{id}/reopen` with a reason."
+
+
+class SeasonNotClosed(ServiceError):
+    code, title = "season_not_closed", "the season is open"
+
+
+class NightsOpen(ServiceError):
+    """`tournaments` are the ids of those that are neither finished nor cancelled."""
+
+    code, title = "nights_open", "nights of the season are not over"
+    told = "nights of the season are not over: {tournaments}"
+    advice = "Finish or cancel each of `facts.tournaments`, or move it to another season."
+
+
+class TooManyEntries(ServiceError):
+    """`limit` is the bound."""
+
+    code, title = "too_many", "the tournament has as many entries as it may have"
+    told = "the tournament has {limit} entries, as many as it may have"
+    advice = "`facts.limit` is the bound."
+
+
 class RoundOpen(ServiceError):
     """`round` is the number of the one that is not closed."""
 
@@ -47,13 +82,95 @@ class NoRoundsLeft(ServiceError):
     advice = "Raise `rounds` of the tournament, or finish it."
 
 
+class RoundsLeft(ServiceError):
+    """`played` of `rounds` planned rounds are closed."""
+
+    code, title = "rounds_left", "rounds are left to play"
+    told = "{played} of {rounds} rounds have been played"
+    advice = 'To end it all the same, send `{"rounds": "as_played"}`.'
+
+
+class NoMovement(ServiceError):
+    code, title = "no_movement", "the rounds to come are not planned"
+    advice = (
+        "Only a rotating night is planned ahead. A draft that was changed by hand, or house bots "
+        "that are still to come, change the plan: publish the round first."
+    )
+
+
 class DraftStale(ServiceError):
+    """`came` and `left` are names of entries."""
+
     code, title = "draft_stale", "somebody came or left since this was drawn"
+    advice = (
+        "`facts.came` and `facts.left` name them. Draw the round again with `/redraw`; what is "
+        "locked is kept. Or publish it without those who came, by `late: next_round`: they missed "
+        "the round by coming late, and it counts as a sit-out when later rounds are drawn."
+    )
+
+    def __init__(self, *, came: Sequence[str], left: Sequence[str]) -> None:
+        super().__init__(came=list(came), left=list(left))
+        moved = (("came", came), ("left", left))
+        told = [f"{', '.join(names)} {verb}" for verb, names in moved if names]
+        self.detail = f"since this was drawn, {' and '.join(told)}"
+
+
+class DraftOutdated(ServiceError):
+    code, title = "draft_outdated", "who sat in an earlier round was corrected since this was drawn"
     advice = "Draw the round again with `/redraw`; what is locked is kept."
+
+
+class NoDraft(ServiceError):
+    """`error` is the round's."""
+
+    code, title = "no_draft", "the round could not be drawn"
+    told = "the round could not be drawn: {detail}"
+    advice = (
+        "The round's `error` says what stands in the way. Change that, for instance `forbidden` of "
+        "the tournament, then draw again with `/redraw`."
+    )
 
 
 class RoundPublished(ServiceError):
     code, title = "round_published", "the round has been published already"
+
+
+class ResultsEntered(ServiceError):
+    """`tables` are the numbers of those with a result, confirmed or not."""
+
+    code, title = "results_entered", "tables have a result already"
+    told = "table {tables} has a result already"
+    advice = (
+        "Where others sat there than the round has it, `POST /rounds/{id}/corrections` records it."
+    )
+
+
+class HandsPlayed(ServiceError):
+    """`tables` are the numbers of those at which a hand was played to its end online."""
+
+    code, title = "hands_played", "a hand has been played at an online table"
+    told = "a hand has been played at table {tables}"
+
+
+class DealsForAll(ServiceError):
+    code, title = "deals_for_all", "all tables play the same deals: none begins again by itself"
+    advice = "Unpublish the round: it gets new deals, and you may change the draft."
+
+
+class TablesAtPlay(ServiceError):
+    """`tables` are the numbers of those whose online game runs or waits."""
+
+    code, title = "tables_at_play", "tables are being played online"
+    told = "table {tables} is being played online"
+    advice = "`PATCH /rounds/{id}/tables/{n}` moves who plays there; or abandon the game."
+
+
+class LaterRound(ServiceError):
+    """`round` is the number of a later one that is published."""
+
+    code, title = "later_round_published", "a later round has been published"
+    told = "round {round} has been published since"
+    advice = "Unpublish it first, or correct the results of this one where it is."
 
 
 class ForbiddenPair(ServiceError):

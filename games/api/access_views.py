@@ -89,7 +89,8 @@ class Tokens(GamesApiView):
         summary="Issue a token",
         description="Authenticates by username and password. The secret in `token` is shown this "
         "once. `player` names a bot of yours to issue the token for it. 401 "
-        "`invalid_credentials` for a wrong name or password alike.",
+        "`invalid_credentials` for a wrong name or password alike; 409 `too_many` where the "
+        "account and its bots have as many tokens as one may have.",
         access=BY_PASSWORD,
         rate=throttles.LOG_INS,
         request=TokenRequest,
@@ -101,7 +102,7 @@ class Tokens(GamesApiView):
         },
         answers={201: TokenIssuedAnswer},
         example={**EXAMPLE, "token": "samba_Zk3fQ1x8W2cG5b7N0aVtR4uYpLmJhKdSfXeQwBzTnCo"},
-        refusals=(401, 403),
+        refusals=(401, 403, 409),
         tags=TAGS,
     )
     def post(self, request: Request) -> HttpResponse:

@@ -34,6 +34,7 @@ EVENTS: dict[str, dict[str, Any]] = {
     },
     "seat_taken": {**_seat, "player": serializers.UUIDField(), "kind": _text()},
     "seat_left": _seat,
+    "seat_substituted": {**_seat, "player": serializers.UUIDField(), "kind": _text()},
     "game_started": {},
     "entropy_added": {**_seat, "value": _text()},
     "hand_dealt": {
@@ -93,6 +94,17 @@ EVENTS: dict[str, dict[str, Any]] = {
     "last_hand_called": {
         "number": whole(help_text="The running hand: none is dealt after it."),
         "reason": _text(allow_blank=True),
+    },
+    "consent_asked": {
+        "about": _text(help_text="The call that was asked for: `abandon`."),
+        "asked_by": whole(),
+        "seats": _numbers(),
+        "until": serializers.DateTimeField(help_text="It lapses then, or at the end of the hand."),
+    },
+    "consent_answered": {"about": _text(), **_seat, "answer": serializers.BooleanField()},
+    "consent_closed": {
+        "about": _text(),
+        "outcome": _text(help_text="`granted`, `refused`, `withdrawn` or `lapsed`."),
     },
     "withheld": {},
     "hand_peeked": {**_seat, "player": serializers.UUIDField(help_text="Who looked.")},

@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.engine.cards import parse
-from games.models import GameStatus, Spectators, Visibility
+from games.models import Away, GameStatus, Spectators, Visibility
 from samba_service.serializers import (
     QuerySerializer,
     StrictBooleanField,
@@ -111,6 +111,10 @@ class GameRequest(StrictSerializer):
     spectators = StrictChoiceField(Spectators.values, required=False, default="delayed")
     ask_required = StrictBooleanField(required=False, default=False)
     hints = StrictBooleanField(required=False, default=False)
+    away = StrictChoiceField(
+        Away.values, required=False, default="bot",
+        help_text="When a player leaves the running game: a bot plays on, or the seat waits",
+    )  # fmt: skip
     practice = PracticeRequest(required=False, allow_null=True, default=None)
 
     def validate_bots(self, bots: dict[str, str]) -> dict[int, str]:
@@ -159,6 +163,13 @@ class EntropyRequest(StrictSerializer):
         if len(value) % 2 or not set(value) <= set("0123456789abcdefABCDEF"):
             raise serializers.ValidationError("16 to 64 bytes in hex.")
         return value.lower()
+
+
+class AbandonRequest(StrictSerializer):
+    reason = StrictCharField(
+        max_length=200, required=False, default="", allow_blank=True,
+        help_text="Of the director, or of a creator who plays with no other person",
+    )  # fmt: skip
 
 
 class EmptyRequest(StrictSerializer):

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.api.action_serializers import MELD_KINDS, card, cards, rank, whole
 from games.api.event_serializers import Event
 from games.engine.phase import GameEnd, HandEnd
-from games.models import GameStatus, PlayerKind, Spectators, Visibility
+from games.models import Away, GameStatus, PlayerKind, Spectators, Visibility
 
 Answer = serializers.Serializer[Any]
 SCORE_CODES = (
@@ -169,6 +169,16 @@ class HandAnswer(Answer):
     commitment = serializers.CharField(allow_blank=True)
 
 
+class ConsentAnswer(Answer):
+    """What the table is asked. Agree by the call named `about`, refuse by DELETE of its path."""
+
+    about = serializers.CharField(help_text="The call that was asked for: `abandon`.")
+    asked_by = whole()
+    seats = serializers.ListField(child=whole(), help_text="Those who are asked.")
+    agreed = serializers.ListField(child=whole(), help_text="Those of them who have agreed.")
+    until = serializers.DateTimeField(help_text="It lapses then, or at the end of the hand.")
+
+
 class ResultAnswer(Answer):
     """How the game ended; `winner` is null for a draw."""
 
@@ -193,6 +203,7 @@ class GameAnswer(Answer):
     visibility = serializers.ChoiceField(choices=Visibility.values)
     spectators = serializers.ChoiceField(choices=Spectators.values)
     hints = serializers.BooleanField()
+    away = serializers.ChoiceField(choices=Away.values)
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
@@ -202,6 +213,7 @@ class GameAnswer(Answer):
     join_code = serializers.CharField(required=False, help_text="For those who may invite.")
     hand = HandAnswer(allow_null=True)
     next_commitment = serializers.CharField(allow_blank=True)
+    consent = ConsentAnswer(allow_null=True, help_text="For those at the table.")
     last_hand = HandResultAnswer(allow_null=True)
     clock = serializers.DictField(allow_null=True, help_text="Null: no clock runs.")
     result = ResultAnswer(allow_null=True)

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path
 
 from games.api import (
+    abandon_views,
     games_views,
     invitation_views,
     log_views,
@@ -44,6 +45,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/seats/<str:seat>", seats_views.Seat.as_view()),
     path(f"{GAME}/invitations", seats_views.Invitations.as_view()),
     path(f"{GAME}/start", seats_views.Start.as_view()),
+    path(f"{GAME}/abandon", abandon_views.Abandon.as_view()),
     path(f"{GAME}/entropy", seats_views.Entropy.as_view()),
     path(f"{GAME}/moves/check", moves_views.MoveCheck.as_view()),
     path(f"{GAME}/record", record_views.Record.as_view()),

@@ -62,7 +62,8 @@ class Games(GamesApiView):
         summary="Create a game",
         description="It begins in the lobby and freezes the resolved ruleset. The creator sits at "
         "seat 0 unless `sit` says otherwise. `practice` deals the given packs. 422 "
-        "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks.",
+        "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks. 409 "
+        "`too_many` for an account with as many open lobbies as it may have, `facts.limit`.",
         access=PLAY,
         request=GameRequest,
         answers={201: GameAnswer},
@@ -98,6 +99,7 @@ def game_terms(body: dict[str, Any]) -> Terms:
         visibility=body["visibility"],
         spectators=body["spectators"],
         hints=body["hints"],
+        away=body["away"],
         practice=_practice(body["practice"], rules, body["seats"]),
     )
 
@@ -179,7 +181,7 @@ class Game(GameApiView):
         summary="Close a lobby",
         description="The game is then `abandoned` and nobody sits down any more. By its creator; "
         "at a tournament's table by a director, scope `tournaments:manage`. 403 `not_creator` or "
-        "`not_director`, 409 `game_not_in_lobby` once it has begun.",
+        "`not_director`, 409 `game_not_in_lobby` once it has begun: see `/abandon`.",
         access=HOST,
         answers={204: None},
         refusals=(409,),

@@ -1,4 +1,4 @@
-"""The lobby: sitting down, standing up, filling seats, inviting, adding entropy, starting."""
+"""Sitting down, standing up, filling seats, inviting; adding entropy, starting."""
 
 from collections.abc import Callable
 
@@ -7,7 +7,7 @@ from rest_framework.request import Request
 
 from games.api.examples import played_operation
 from games.api.game_answers import game_answer
-from games.api.game_base import PLAY, GameApiView, named_player, player_of
+from games.api.game_base import HOST, PLAY, GameApiView, authority_of, named_player, player_of
 from games.api.game_requests import (
     MAX_SEAT,
     EmptyRequest,
@@ -17,8 +17,9 @@ from games.api.game_requests import (
     SeatRequest,
 )
 from games.api.game_serializers import GameAnswer, GameInvitationAnswer
+from games.models import GameStatus
 from games.services.lifecycle import entropy_add, game_start
-from games.services.seats import seat_fill, seat_leave, seat_take
+from games.services.running_seats import player_sit, player_stand, player_summon, seat_assign
 from games.services.table_invitations import player_invite
 from samba_service.http import empty_response, json_response
 from samba_service.idempotency import Answer, answer_once
@@ -44,8 +45,9 @@ class Seats(LobbyView):
     @played_operation(
         "games_seats_take",
         summary="Sit down",
-        description="At `seat`, or at the first empty one. 409 `seat_taken`, `game_full`, "
-        "`already_seated`, `game_not_in_lobby`; 422 `no_such_seat`.",
+        description="At `seat`, or at the first empty one. In a running game only who left comes "
+        "back, to the same seat, or who was invited since. 409 `has_seen_cards`, "
+        "`seat_taken`, `game_full`, `already_seated`, `game_not_in_lobby`; 422 `no_such_seat`.",
         access=PLAY,
         request=SeatRequest,
         answers={201: GameAnswer},
@@ -56,7 +58,7 @@ class Seats(LobbyView):
         seat = self.body(SeatRequest)["seat"]
         return self.change_once(
             request,
-            lambda: seat_take(game_id=self.state.game.id, player=player_of(request), seat=seat),
+            lambda: player_sit(game_id=self.state.game.id, player=player_of(request), seat=seat),
             status=201,
         )
 
@@ -65,14 +67,16 @@ class MySeat(LobbyView):
     @played_operation(
         "games_seats_leave",
         summary="Stand up",
-        description="Before the game begins; 409 `game_not_in_lobby` after.",
+        description="In a running game a bot plays on (`away: bot`) or the seat stays empty "
+        "(`away: wait`), and you see what spectators see; come back by `POST .../seats` while "
+        "nobody else was seated. 409 `game_not_active` when it is over.",
         access=PLAY,
         answers={204: None},
         refusals=(409,),
         tags=TAGS,
     )
     def delete(self, request: Request, game_id: str) -> HttpResponse:
-        seat_leave(game_id=self.state.game.id, player=player_of(request))
+        player_stand(game_id=self.state.game.id, player=player_of(request))
         return empty_response()
 
 
@@ -80,11 +84,14 @@ class Seat(LobbyView):
     @played_operation(
         "games_seats_fill",
         summary="Put a bot or a player into a seat",
-        description="By the creator, before the game begins; whoever sits there stands up. "
-        "A player who is neither you nor a bot account of yours is invited to the seat: 202, and "
-        "the seat stays as it is until they accept. Another caller: 403 `not_creator`; 409 "
-        "`seat_taken`, `already_seated`, `too_many`.",
-        access=PLAY,
+        description="By the creator; who sits there stands up. In a running game the creator fills "
+        "only a seat that is empty or a house bot's; at a tournament's table a director fills any "
+        "seat at any time, scope `tournaments:manage`, which changes no line-up. A player who is "
+        "neither you nor a bot account of yours is invited to the seat: 202, and the seat stays as "
+        "it is until they accept. 403 `not_creator`, `not_director`; 409 `seat_taken`, "
+        "`already_seated`, `too_many`, and `has_seen_cards` for one who has held another seat or "
+        "met the same deals elsewhere.",
+        access=HOST,
         request=SeatFillRequest,
         answers={200: GameAnswer, 202: GameAnswer},
         refusals=(409, 422),
@@ -94,9 +101,9 @@ class Seat(LobbyView):
         if not (seat.isascii() and seat.isdigit() and int(seat[:3]) <= MAX_SEAT):
             raise not_found()
         body = self.body(SeatFillRequest)
-        invitation = seat_fill(
+        invitation = seat_assign(
             game_id=self.state.game.id,
-            by=player_of(request),
+            by=authority_of(request),
             seat=int(seat),
             bot=body.get("bot"),
             player=named_player(body["player"]) if "player" in body else None,
@@ -111,9 +118,11 @@ class Invitations(LobbyView):
         summary="Invite a player",
         description="The player may then see the game, and accept or decline: nobody sits down "
         "without agreeing, and no seat is held meanwhile. By those at the table, before the game "
-        "begins; it lapses when the game begins, or after 14 days. Once more changes nothing. 409 "
-        "`already_seated`, `too_many` (30 unanswered invitations); 422 `unknown_player`.",
-        access=PLAY,
+        "begins; it lapses when the game begins, or after 14 days. In a running game by the "
+        "creator or a director of its tournament, to a seat that is empty or a house bot's. Once "
+        "more changes nothing. 409 `already_seated`, `too_many` (30 unanswered invitations); "
+        "422 `unknown_player`.",
+        access=HOST,
         request=InvitationRequest,
         answers={201: GameInvitationAnswer},
         refusals=(409, 422),
@@ -125,9 +134,14 @@ class Invitations(LobbyView):
 
         def invite() -> Answer:
             guest = named_player(body["player"])
-            invitation = player_invite(
-                game_id=self.state.game.id, by=player_of(request), player=guest
-            )
+            if self.state.game.status == GameStatus.LOBBY:
+                invitation = player_invite(
+                    game_id=self.state.game.id, by=player_of(request), player=guest
+                )
+            else:
+                invitation = player_summon(
+                    game_id=self.state.game.id, by=authority_of(request), player=guest
+                )
             player = {"id": guest.pk, "name": guest.display_name}
             return Answer.of({"id": invitation.pk, "game": self.state.game.id, "player": player})
 
@@ -139,7 +153,8 @@ class Start(LobbyView):
         "games_start",
         summary="Deal the first hand",
         description="By any player at the table or the creator. 409 `seat_empty` with "
-        "`facts.seats` while somebody is missing.",
+        "`facts.seats` while somebody is missing, `too_many` where the creator's account has as "
+        "many running games, or such games of bots only, as it may have.",
         access=PLAY,
         request=EmptyRequest,
         answers={200: GameAnswer},

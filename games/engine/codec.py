@@ -12,6 +12,7 @@ from typing import Any
 from games.engine import actions as act
 from games.engine import events as ev
 from games.engine.cards import FACES, NOT_A_CARD, RANKS, parse
+from games.engine.consent import Outcome
 from games.engine.errors import InvalidAction
 from games.engine.phase import GameEnd, HandEnd
 from games.engine.untyped import as_list, as_object
@@ -47,10 +48,14 @@ _EVENTS: dict[str, type] = {
         ev.GameCreated,
         ev.SeatTaken,
         ev.SeatLeft,
+        ev.SeatSubstituted,
         ev.GameStarted,
         ev.EntropyAdded,
         ev.HandPeeked,
         ev.LastHandCalled,
+        ev.ConsentAsked,
+        ev.ConsentAnswered,
+        ev.ConsentClosed,
         ev.HandDealt,
         ev.CardsDrawn,
         ev.PileTaken,
@@ -242,6 +247,8 @@ def event_in(data: Mapping[str, Any]) -> ev.Event:
         values[field] = _EVENT_READERS[field](value) if field in _EVENT_READERS else value
     if cls is ev.HandEnded:
         values["end"] = HandEnd(values["end"])
+    elif cls is ev.ConsentAsked:
+        values["seats"] = tuple(values["seats"])
     elif cls is ev.GameFinished:
         values["end"] = GameEnd(values["end"])
         values["scores"] = tuple(values["scores"])
@@ -301,6 +308,7 @@ _EVENT_WRITERS: dict[str, Callable[[Any], Any]] = {
     "scores": list,
     "start_scores": list,
     "end": _enum_value,
+    "outcome": _enum_value,
 }
 _EVENT_READERS: dict[str, Callable[[Any], Any]] = {
     "cards": text_cards,
@@ -309,5 +317,6 @@ _EVENT_READERS: dict[str, Callable[[Any], Any]] = {
     "card": parse,
     "wild_as": RANKS.index,
     "score": score_in,
+    "outcome": Outcome,
     "start_scores": tuple,
 }

@@ -6,6 +6,7 @@ Cards are kinds, sides and seats are numbers from 0. Players appear by id, never
 from typing import Any, NamedTuple
 
 from games.engine.actions import Cards
+from games.engine.consent import Outcome
 from games.engine.phase import GameEnd, HandEnd
 
 
@@ -30,9 +31,17 @@ class SeatTaken(NamedTuple):
 
 
 class SeatLeft(NamedTuple):
-    """A player stands up before the game."""
+    """A player stands up; in a running game the seat waits."""
 
     seat: int
+
+
+class SeatSubstituted(NamedTuple):
+    """In a running game `player` plays on in the place of who sat there; `kind` as above."""
+
+    seat: int
+    player: str
+    kind: str
 
 
 class GameStarted(NamedTuple):
@@ -58,6 +67,31 @@ class LastHandCalled(NamedTuple):
 
     number: int
     reason: str
+
+
+class ConsentAsked(NamedTuple):
+    """A seat asks others to agree to something; see `consent`."""
+
+    about: str
+    asked_by: int
+    seats: tuple[int, ...]
+    until: str
+    """When the question lapses, RFC 3339."""
+
+
+class ConsentAnswered(NamedTuple):
+    """A seat that was asked answers."""
+
+    about: str
+    seat: int
+    answer: bool
+
+
+class ConsentClosed(NamedTuple):
+    """The question waits for nobody any more."""
+
+    about: str
+    outcome: Outcome
 
 
 class HandDealt(NamedTuple):
@@ -274,10 +308,14 @@ TableEvent = (
     GameCreated
     | SeatTaken
     | SeatLeft
+    | SeatSubstituted
     | GameStarted
     | EntropyAdded
     | HandPeeked
     | LastHandCalled
+    | ConsentAsked
+    | ConsentAnswered
+    | ConsentClosed
     | HandScored
     | GameFinished
 )

@@ -5,8 +5,12 @@ from itertools import islice, takewhile
 from typing import Any, NamedTuple
 
 from games.engine.actions import Action, Cards
+from games.engine.consent import Consent, Outcome
 from games.engine.errors import Rule, WrongMoment
 from games.engine.events import (
+    ConsentAnswered,
+    ConsentAsked,
+    ConsentClosed,
     EntropyAdded,
     Event,
     GameCreated,
@@ -17,6 +21,7 @@ from games.engine.events import (
     HandScored,
     LastHandCalled,
     SeatLeft,
+    SeatSubstituted,
     SeatTaken,
     SideScore,
 )
@@ -65,6 +70,8 @@ class Match:
         self.last_hand: LastHand | None = None
         self.final_hand: int | None = None
         """The hand that was called the last one, if any was: none is dealt after it."""
+        self.consent: Consent | None = None
+        """The question that the table is asked, if any."""
         self.result: GameFinished | None = None
 
     def __repr__(self) -> str:
@@ -114,12 +121,25 @@ def close_hand(match: Match) -> list[Event]:
     """Score the ended hand, apply and return the events; the last one may finish the game."""
     assert match.hand is not None
     scored = HandScored(match.hand.number, score(match.hand))
+    lapsed = consent_close(match, Outcome.LAPSED)
     absorb_event(match, scored)
     finished = _finish(match)
     if finished is None:
-        return [scored]
+        return [*lapsed, scored]
     absorb_event(match, finished)
-    return [scored, finished]
+    return [*lapsed, scored, finished]
+
+
+def consent_close(match: Match, outcome: Outcome) -> list[Event]:
+    """Close the question that the table is asked, if any, apply and return the event.
+
+    A question lapses at the end of the hand, and when anybody takes or leaves a seat.
+    """
+    if match.consent is None:
+        return []
+    closed = ConsentClosed(match.consent.about, outcome)
+    absorb_event(match, closed)
+    return [closed]
 
 
 def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> list[Event]:
@@ -157,8 +177,9 @@ def abandon(match: Match, reason: str) -> list[Event]:
         end=GameEnd.ABANDONED,
         reason=reason,
     )
+    lapsed = consent_close(match, Outcome.LAPSED)
     absorb_event(match, finished)
-    return [finished]
+    return [*lapsed, finished]
 
 
 def _finish(match: Match) -> GameFinished | None:
@@ -206,7 +227,7 @@ def replay_match(created: GameCreated, rules: Ruleset, events: Iterable[Event]) 
     return match
 
 
-def _seat_taken(match: Match, event: SeatTaken) -> None:
+def _seat_taken(match: Match, event: SeatTaken | SeatSubstituted) -> None:
     match.occupants[event.seat] = Occupant(event.player, event.kind)
 
 
@@ -228,6 +249,20 @@ def _hand_peeked(_match: Match, _event: HandPeeked) -> None:
 
 def _last_hand_called(match: Match, event: LastHandCalled) -> None:
     match.final_hand = event.number
+
+
+def _consent_asked(match: Match, event: ConsentAsked) -> None:
+    match.consent = Consent(*event)
+
+
+def _consent_answered(match: Match, event: ConsentAnswered) -> None:
+    assert match.consent is not None
+    if event.answer:
+        match.consent = match.consent._replace(agreed=(*match.consent.agreed, event.seat))
+
+
+def _consent_closed(match: Match, _event: ConsentClosed) -> None:
+    match.consent = None
 
 
 def _hand_dealt(match: Match, event: HandDealt) -> None:
@@ -254,10 +289,14 @@ def _game_finished(match: Match, event: GameFinished) -> None:
 _ABSORB: dict[type, Callable[[Match, Any], None]] = {
     SeatTaken: _seat_taken,
     SeatLeft: _seat_left,
+    SeatSubstituted: _seat_taken,
     GameStarted: _game_started,
     EntropyAdded: _entropy_added,
     HandPeeked: _hand_peeked,
     LastHandCalled: _last_hand_called,
+    ConsentAsked: _consent_asked,
+    ConsentAnswered: _consent_answered,
+    ConsentClosed: _consent_closed,
     HandDealt: _hand_dealt,
     HandScored: _hand_scored,
     GameFinished: _game_finished,

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from games.engine import codec
 from games.engine.cards import KINDS, counts_of, expand
+from games.engine.consent import Consent
 from games.engine.events import GameCreated, GameFinished, ScoreLine, SideScore
 from games.engine.match import LastHand, Match, Occupant
 from games.engine.melds import SEQUENCE, Meld, group, sequence, wilds_in
@@ -20,7 +21,7 @@ from games.engine.side import Penalty, SideState, with_melds
 from games.engine.state import HandState
 from games.engine.turn import PermissionState, Played
 
-SNAPSHOT_SCHEMA: Final = 3
+SNAPSHOT_SCHEMA: Final = 4
 """To be raised with every change of the shape: older ones are then rebuilt from the log."""
 
 _LETTERS: Final = (ascii_letters + "0").encode()
@@ -54,6 +55,7 @@ def match_out(match: Match) -> dict[str, Any]:
         "next_commitment": match.next_commitment,
         "last_hand": None if match.last_hand is None else _last_hand_out(match.last_hand),
         "final_hand": match.final_hand,
+        "consent": None if match.consent is None else list(match.consent),
         "result": None if match.result is None else codec.event_out(match.result),
         "hand": None if match.hand is None else hand_out(match.hand),
     }
@@ -74,6 +76,8 @@ def match_in(data: dict[str, Any], rules: Ruleset) -> Match:
     if "last_hand" in data:
         match.last_hand = _last_hand_in(*data["last_hand"])
     match.final_hand = data.get("final_hand")
+    if "consent" in data:
+        match.consent = _consent_in(*data["consent"])
     if "result" in data:
         result = codec.event_in(data["result"])
         assert isinstance(result, GameFinished)
@@ -136,6 +140,12 @@ def hand_in(data: dict[str, Any], rules: Ruleset, seats: int, scores: list[int])
     state.end = HandEnd(data["end"]) if "end" in data else None
     state.out = data.get("out")
     return state
+
+
+def _consent_in(
+    about: str, asked_by: int, seats: list[int], until: str, agreed: list[int]
+) -> Consent:
+    return Consent(about, asked_by, tuple(seats), until, tuple(agreed))
 
 
 def _without_nulls(members: dict[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from games.engine.cards import FACES, KINDS, RANKS, expand, faces
 from games.engine.codec import score_out
+from games.engine.consent import Consent
 from games.engine.event_view import result_view
 from games.engine.match import Match
 from games.engine.melds import Meld, canasta, value
@@ -94,6 +95,7 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
         ],
         "hand": None if match.hand is None else _hand_view(match, match.hand, seat),
         "next_commitment": match.next_commitment,
+        "consent": None if seat is None else _consent_view(match.consent),
         "last_hand": None
         if last is None
         else {
@@ -104,6 +106,18 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
             "score": score_out(last.score),
         },
         "result": None if match.result is None else result_view(match.result, seat),
+    }
+
+
+def _consent_view(consent: Consent | None) -> dict[str, Any] | None:
+    if consent is None:
+        return None
+    return {
+        "about": consent.about,
+        "asked_by": consent.asked_by,
+        "seats": list(consent.seats),
+        "agreed": list(consent.agreed),
+        "until": consent.until,
     }
 
 

@@ -13,12 +13,14 @@ from games.models.people import (
     Player,
     PlayerKind,
 )
-from games.models.table import Game, GameStatus, Seat, Spectators, Visibility
-from games.models.work import DueWork
+from games.models.table import Away, Game, GameStatus, Seat, Spectators, Visibility
+from games.models.work import BotShare, DueWork
 
 __all__ = [
     "ApiToken",
+    "Away",
     "Board",
+    "BotShare",
     "DealSecret",
     "DealSet",
     "DueWork",

@@ -3,8 +3,9 @@
 import uuid
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q, Value
 from django.db.models.functions import Now
+from django.db.models.lookups import Exact
 
 from games.models.people import Player, PlayerKind
 
@@ -34,6 +35,13 @@ class Spectators(models.TextChoices):
     LIVE = "live", "the table, but no hands"
 
 
+class Away(models.TextChoices):
+    """What becomes of the seat of a player who leaves a running game."""
+
+    BOT = "bot", "a bot plays on"
+    WAIT = "wait", "the seat stays empty"
+
+
 class Game(models.Model):
     """A game up to its target. Its row is the lock under which everything in it happens."""
 
@@ -52,7 +60,12 @@ class Game(models.Model):
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
     spectators = models.CharField(max_length=7, choices=Spectators, default=Spectators.DELAYED)
     hints = models.BooleanField(default=False)
+    away = models.CharField(max_length=4, choices=Away, default=Away.BOT)
     creator = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    account = models.ForeignKey(
+        Player, models.PROTECT, null=True, related_name="+",
+        help_text="Whose limits it counts towards; null for a tournament's, which has none",
+    )  # fmt: skip
     join_code = models.CharField(max_length=16, unique=True)
     presence = models.PositiveIntegerField(default=0, help_text="The n of the entity tag")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -64,11 +77,21 @@ class Game(models.Model):
     head = models.BinaryField(max_length=32, help_text="Hash of the last row")
     to_act = models.PositiveSmallIntegerField(default=0, help_text="Bit n: seat n must act")
     bot_seats = models.PositiveSmallIntegerField(default=0, help_text="Bit n: our bot sits there")
+    bots_only = models.GeneratedField(
+        expression=Exact(F("bot_seats"), Value(1).bitleftshift(F("seats")) - 1),  # type: ignore[arg-type]
+        output_field=models.BooleanField(),
+        db_persist=True,
+    )
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
     class Meta:
         indexes = [
+            models.Index(
+                fields=["account", "status", "bots_only"],
+                condition=Q(status__in=[GameStatus.LOBBY, GameStatus.ACTIVE]),
+                name="game_by_account",
+            ),
             models.Index(fields=["status", "-created_at"], name="game_by_status"),
             models.Index(fields=["-created_at", "id"], name="game_by_age"),
         ]
@@ -77,6 +100,7 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(visibility__in=Visibility.values), name="game_visibility"
             ),
+            models.CheckConstraint(condition=Q(away__in=Away.values), name="game_away"),
             models.CheckConstraint(
                 condition=Q(spectators__in=Spectators.values), name="game_spectators"
             ),

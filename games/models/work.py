@@ -20,3 +20,16 @@ class DueWork(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.subject} at {self.step}"
+
+
+class BotShare(models.Model):
+    """When our bots last played for somebody: whoever has waited longest is next.
+
+    `id` is an account's, or that of a tournament's game.
+    """
+
+    id = models.UUIDField(primary_key=True)
+    served_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.id} at {self.served_at}"

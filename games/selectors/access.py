@@ -18,7 +18,7 @@ _IN_FORCE = Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=Now()))
 # Past the ORM, which takes ten times as long: every process asks once a second for every caller.
 _FIND = """
     SELECT t.id, t.scopes, t.expires_at, t.last_used_at, p.id, p.kind, person.id,
-        coalesce(person.is_staff, false)
+        coalesce(person.is_staff, false), answering.id
     FROM games_apitoken t
     JOIN games_player p ON p.id = t.player_id
     JOIN games_person answering ON answering.is_active
@@ -40,6 +40,8 @@ class GoodToken(NamedTuple):
     kind: str
     person_id: int | None
     is_staff: bool
+    account_id: int
+    """Of the person who answers for the player."""
 
 
 def token_find(digest: bytes) -> GoodToken | None:

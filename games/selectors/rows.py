@@ -34,13 +34,20 @@ class GameRow(NamedTuple):
     visibility: str
     spectators: str
     hints: bool
+    away: str
     creator_id: UUID
+    account_id: UUID | None
     join_code: str
     presence: int
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
     now: datetime
+
+    @property
+    def bots_only(self) -> bool:
+        """True if our bots sit in all seats."""
+        return self.bot_seats == (1 << self.seats) - 1
 
     def __repr__(self) -> str:
         return f"<game {self.id} at version {self.version}>"

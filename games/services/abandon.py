@@ -1,14 +1,24 @@
 """Ending a game before its time: a lobby that is closed, a running game that is broken off."""
 
+from collections.abc import Sequence
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
 
 from games.engine import match as engine
-from games.models import Player
+from games.engine.events import Event
+from games.errors import NoHandRunning, NotSeated
+from games.models import Player, PlayerKind
+from games.selectors.games import seat_of
 from games.selectors.rows import GameRow
-from games.services.authority import Authority, require_host
+from games.services.authority import Authority, is_creator, is_director, require_host
+from games.services.consent import consent_give, consent_refuse
 from games.services.seats import Table, require_lobby, rows_log, table_lock, table_open
+
+ABANDON: Final = "abandon"
+"""What the table is asked."""
+ALL_AGREED: Final = "All players agreed."
 
 
 @transaction.atomic
@@ -25,6 +35,39 @@ def game_abandon(*, game_id: UUID, reason: str, by: Player | None = None) -> Gam
 
 
 @transaction.atomic
+def abandon_ask(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
+    """End a running game, or ask those who play it; the row's status says which.
+
+    A director ends it at once, and so does the creator while no other person sits there, with
+    `reason`. Any other player needs the consent of all persons at the table, and agrees by the same
+    call. Raises GameNotFound, NoHandRunning, NotSeated, ConsentOpen, TooManyQuestions.
+    """
+    table = table_lock(game_id, caller=by.player.id)
+    if table.match.hand is None:
+        raise NoHandRunning
+    if is_director(table.game, by) or (is_creator(table.game, by) and _is_alone(table, by.player)):
+        return _end(table, reason, by.player)
+    seat = _seat(table, by)
+    events, granted = consent_give(table, about=ABANDON, seat=seat, asked=range(table.match.seats))
+    if granted:
+        return _end(table, ALL_AGREED, by.player, before=events)
+    if not events:
+        return table.game
+    return rows_log(table, events, actor=by.player.id, hand=table.hand_number)
+
+
+@transaction.atomic
+def abandon_refuse(*, game_id: UUID, by: Authority) -> GameRow:
+    """Say no to the question, or take back one's own. Raises GameNotFound, NotSeated, NothingAsked.
+
+    Nobody is asked a second time by the same question.
+    """
+    table = table_lock(game_id, caller=by.player.id)
+    events = consent_refuse(table, about=ABANDON, seat=_seat(table, by))
+    return rows_log(table, events, actor=by.player.id, hand=table.hand_number)
+
+
+@transaction.atomic
 def lobby_close(*, game_id: UUID, by: Authority) -> GameRow:
     """Call off a game that has not begun.
 
@@ -36,7 +79,20 @@ def lobby_close(*, game_id: UUID, by: Authority) -> GameRow:
     return _end(table, "", by.player)
 
 
-def _end(table: Table, reason: str, by: Player | None) -> GameRow:
-    hand = 0 if table.match.hand is None else table.match.hand.number
-    events = engine.abandon(table.match, reason)
+def _seat(table: Table, by: Authority) -> int:
+    seat = seat_of(table.match, by.player.id)
+    if seat is None or not by.plays:
+        raise NotSeated
+    return seat
+
+
+def _is_alone(table: Table, player: Player) -> bool:
+    """True if no other person sits at the table."""
+    others = (who for who in table.match.occupants if who and who.player != str(player.id))
+    return all(who.kind != PlayerKind.HUMAN for who in others)
+
+
+def _end(table: Table, reason: str, by: Player | None, *, before: Sequence[Event] = ()) -> GameRow:
+    hand = table.hand_number
+    events = [*before, *engine.abandon(table.match, reason)]
     return rows_log(table, events, actor=None if by is None else by.id, hand=hand)

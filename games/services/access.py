@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from games.errors import InvalidCredentials, ScopeNotAllowed
+from games.errors import InvalidCredentials, ScopeNotAllowed, TooMany
 from games.models.access import ApiToken, IdempotencyKey, Scope
 from games.models.people import Person, Player
 from games.selectors import access as selectors
@@ -42,16 +43,18 @@ def person_authenticate(*, username: str, password: str) -> Person:
     return person
 
 
+@transaction.atomic
 def token_issue(
     *, person: Person, player: Player, name: str, scopes: Sequence[str], expires_in_s: int | None
 ) -> tuple[ApiToken, str]:
     """A new token for `player`, who is `person`'s own or one of their bots, and its secret.
 
-    The secret is shown once: nothing can give it again.
+    The secret is shown once: nothing can give it again. Raises ScopeNotAllowed, TooMany.
     """
     refused = set(scopes) - scopes_in_force(scopes, staff=person.is_staff)
     if refused:
         raise ScopeNotAllowed(scopes=sorted(refused))
+    _require_room(person)
     secret = SECRET_PREFIX + secrets.token_urlsafe(32)
     token = ApiToken.objects.create(
         player=player,
@@ -62,6 +65,14 @@ def token_issue(
         expires_at=timezone.now() + timedelta(seconds=expires_in_s) if expires_in_s else None,
     )
     return token, secret
+
+
+def _require_room(person: Person) -> None:
+    """Raises TooMany where the account and its bots have as many tokens as one may have."""
+    Person.objects.select_for_update(no_key=True).get(pk=person.pk)  # two at once count each other
+    limit: int = settings.SAMBA_MAX_TOKENS
+    if selectors.tokens_of(person.player).count() >= limit:
+        raise TooMany(what="tokens", limit=limit)
 
 
 def token_touch(token: selectors.GoodToken) -> None:

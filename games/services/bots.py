@@ -20,13 +20,15 @@ from games.errors import NotSeated, Stale
 from games.models import Seat
 from games.selectors.events import SeatLog
 from games.selectors.rows import GameRow, game_load, match_of
-from games.services.log import wake_bot
+from games.services.lifecycle import last_hand_call
 from games.services.play import bot_play
+from games.services.shares import people_wait, turn_give_back
 
 log = logging.getLogger(__name__)
 
-BUDGET_S = 5.0
-"""How long one run goes on with bots that follow each other, before others get their turn."""
+SLICE_S = 0.25
+"""Seconds of CPU for which one game's bots go on, before others get their turn."""
+LAST_HAND = "A game of bots only has at most {} hands."
 
 
 class Thinker(NamedTuple):
@@ -39,14 +41,14 @@ class Thinker(NamedTuple):
 
 
 def bot_turns_play(
-    *, game_id: UUID, version: int, budget_s: float = BUDGET_S, careful: bool = False
+    *, game_id: UUID, version: int, budget_s: float = SLICE_S, careful: bool = False
 ) -> int:
     """Play for our bots as long as one must act, from `version` on; how many actions were played.
 
-    Somebody else's action in between ends the run: whoever was first has gone on. When the time
-    is over and a bot must act still, it is woken.
+    Somebody else's action in between ends the run: whoever was first has gone on. When so many
+    seconds of CPU are over, or a game of bots only keeps people waiting, the turn is given back.
     """
-    deadline = time.monotonic() + budget_s
+    slice_end = time.thread_time() + budget_s
     loaded = game_load(game_id)
     game = loaded.game
     if game.version != version or not game.to_act & game.bot_seats:
@@ -55,15 +57,28 @@ def bot_turns_play(
     thinker = Thinker(_levels(game_id), careful)
     played = 0
     while game.to_act & game.bot_seats:
-        if played and time.monotonic() > deadline:
-            wake_bot(game)
+        if played and (time.thread_time() > slice_end or (game.bots_only and people_wait())):
+            turn_give_back(game_id=game.id, version=game.version)
             break
+        if _is_long(game, match):
+            hands = settings.SAMBA_BOTS_ONLY_HANDS
+            last_hand_call(game_id=game.id, reason=LAST_HAND.format(hands))
+            loaded = game_load(game_id)
+            game, match = loaded.game, match_of(loaded)
+            continue
         try:
             game, match = _turn_play(game, match, thinker)
         except (Stale, NotSeated):
             break
         played += 1
     return played
+
+
+def _is_long(game: GameRow, match: Match) -> bool:
+    """True if an account's game of bots only has come to its last hand, and it is not called."""
+    if not game.bots_only or game.account_id is None or match.final_hand is not None:
+        return False
+    return match.hand is not None and match.hand.number >= settings.SAMBA_BOTS_ONLY_HANDS
 
 
 def _turn_play(game: GameRow, match: Match, thinker: Thinker) -> tuple[GameRow, Match]:

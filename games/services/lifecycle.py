@@ -26,6 +26,7 @@ from games.services.codes import code_draw
 from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
 from games.services.invitations import has_agreed
+from games.services.limits import account_of, lobby_allow, start_allow
 from games.services.seats import (
     Table,
     house_bot,
@@ -51,19 +52,28 @@ def game_create(
     bots: Mapping[int, str] | None = None,
     players: Mapping[int, Player] | None = None,
     wanted: Mapping[int, Player] | None = None,
+    counts: bool = True,
 ) -> Game:
     """A game in the lobby, with all of these at the table.
 
     The creator sits at `sit`, unless that is None; `bots` are levels of our bots by seat, `players`
     others by seat, who have all agreed. Those whom the creator only wants (`wanted`, by seat) are
-    invited unless they are the creator's to seat. Raises what `Terms.settled` does, and NoSuchSeat,
-    SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, DealsKnown, TooMany.
+    invited unless they are the creator's to seat. The game counts towards the limits of the
+    creator's account, unless it is a tournament's. Raises what `Terms.settled` does, and
+    NoSuchSeat, SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, HasSeenCards, TooMany.
     """
     terms = terms.settled()
+    account = account_of(creator) if counts else None
+    if account is not None:
+        lobby_allow(account)
     if terms.deal_set is not None and deal_set_lock(terms.deal_set.id).begun_at is not None:
         raise DealSetBegun
     game = Game.objects.create(
-        **terms.columns(), creator=creator, join_code=code_draw(), head=GENESIS
+        **terms.columns(),
+        creator=creator,
+        account_id=account,
+        join_code=code_draw(),
+        head=GENESIS,
     )
     if terms.practice is not None:
         deals_give(game_id=game.id, orders=terms.practice.orders)
@@ -105,13 +115,14 @@ def _seat(match: Match, bots: Mapping[int, str], players: Mapping[int, Player]) 
 def game_start(*, game_id: UUID, by: Player | None) -> GameRow:
     """Deal the first hand; `by` None is the service itself.
 
-    Raises GameNotFound, NotSeated, NotInLobby, SeatEmpty.
+    Raises GameNotFound, NotSeated, NotInLobby, SeatEmpty, TooMany.
     """
     table = _table_to_start(game_id, by)
     require_lobby(table.game)
     empty = [seat for seat, occupant in enumerate(table.match.occupants) if occupant is None]
     if empty:
         raise SeatEmpty(seats=empty)
+    start_allow(table.game)
     absorb_event(table.match, GameStarted())
     dealer = Game.objects.values_list("first_dealer", flat=True).get(pk=game_id)
     if table.game.deal_set_id is not None:

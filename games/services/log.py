@@ -1,6 +1,7 @@
 """Writing the log: the row, and all that follows from it, in one statement."""
 
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -50,8 +51,8 @@ _DONE = """, done AS (
         DELETE FROM games_duework WHERE kind = 'bot' AND subject = %s
     )"""
 _DUE = """, due AS (
-        INSERT INTO games_duework (kind, subject, step, due_at, attempts, last_error)
-        VALUES ('bot', %s, %s, %s, 0, '')
+        INSERT INTO games_duework (kind, subject, step, due_at, locked_until, attempts, last_error)
+        VALUES ('bot', %s, %s, %s, %s, 0, '')
     )"""
 _STATEMENTS = {
     (done, due): _APPEND.format(work=(_DONE if done else "") + (_DUE if due else ""))
@@ -61,18 +62,27 @@ _STATEMENTS = {
 
 
 def append(
-    game: GameRow, match: Match, events: Sequence[Event], entry: Entry, *, hand: int
+    game: GameRow,
+    match: Match,
+    events: Sequence[Event],
+    entry: Entry,
+    *,
+    hand: int,
+    lease: timedelta | None = None,
 ) -> GameRow:
     """Log `events`, which `match` has absorbed, and return the game's new row.
 
-    The caller holds the lock of the game; `hand` is the one that ran before the events.
+    The caller holds the lock of the game; `hand` is the one that ran before the events. For
+    `lease` the turn of a bot that moves next is the caller's, who plays it, too.
     """
     row = _row(game, events, entry, hand)
     new = _after(game, match, row)
     had_bot = game.to_act & game.bot_seats != 0
     has_bot = new.to_act & new.bot_seats != 0
     state = orjson.dumps(match_out(match)).decode()
-    work = (game.id,) * had_bot + (game.id, new.version, row.made_at) * has_bot
+    locked_until = None if lease is None else row.made_at + lease
+    due = (game.id, new.version, row.made_at, locked_until)
+    work = (game.id,) * had_bot + due * has_bot
     cursor = run(
         _STATEMENTS[had_bot, has_bot],
         (*row, game.id, new.version, state, *work, new.status, new.version, new.seq, new.head,

@@ -1,5 +1,6 @@
 """Playing: one lock, one decision, one log row, one transaction. The hot path."""
 
+from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
@@ -15,6 +16,9 @@ from games.selectors.games import may_see, seat_of
 from games.selectors.rows import GameRow, LoadedRow, game_lock, match_of
 from games.services.deals import hand_deal
 from games.services.log import Entry, announce, append
+
+LEASE = timedelta(seconds=5)
+"""For so long a turn is left to the run that plays for our bots; longer than any turn takes."""
 
 
 class Played(NamedTuple):
@@ -55,7 +59,7 @@ def bot_play(
 
     `known` is the state at `expected_version` where the caller has it; the action is applied to
     it, so that after a failure it is of no use any more. The bot that moves next is not woken:
-    the caller goes on with it. Raises as `move_play` does.
+    the caller goes on with it, or gives its turn back. Raises as `move_play` does.
     """
     loaded = game_lock(game_id)
     _require_version(loaded, expected_version)
@@ -80,6 +84,7 @@ def _play(
     text = orjson.dumps(action_out(action)).decode()
     if match.awaits_deal:
         events += hand_deal(game, match, last=(seat, text))
-    new = append(game, match, events, Entry(actor, seat, text), hand=hand)
+    lease = None if wake else LEASE
+    new = append(game, match, events, Entry(actor, seat, text), hand=hand, lease=lease)
     announce(new, match, wake=wake)
     return Played(new.version, game.seq + 1, events, match, seat, new)

@@ -1,20 +1,20 @@
-"""Sitting down and standing up, in the lobby."""
+"""Sitting down and standing up, in the lobby; tenures, and who may hold one."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db import transaction
-from django.db.models import Q
 
 from games.bots import registry
-from games.engine.events import Event, SeatLeft, SeatTaken
-from games.engine.match import Match, absorb_event
+from games.engine.consent import Outcome
+from games.engine.events import Event, SeatLeft, SeatSubstituted, SeatTaken
+from games.engine.match import Match, absorb_event, consent_close
 from games.errors import (
     AlreadySeated,
-    DealsKnown,
     GameFull,
     GameNotFound,
+    HasSeenCards,
     NoSuchSeat,
     NotCreator,
     NotInLobby,
@@ -24,9 +24,9 @@ from games.errors import (
 )
 from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
 from games.selectors.games import may_see, seat_of
-from games.selectors.hindsight import tenures_played
 from games.selectors.invitations import GAME
 from games.selectors.rows import GameRow, game_lock, match_of
+from games.selectors.seen_cards import has_seen_cards
 from games.services.deal_sets import deal_set_lock
 from games.services.invitations import has_agreed, invitation_add, invitations_settle
 from games.services.log import Entry, announce, append
@@ -37,6 +37,11 @@ class Table(NamedTuple):
 
     game: GameRow
     match: Match
+
+    @property
+    def hand_number(self) -> int:
+        """Of the running hand; 0 for none."""
+        return 0 if self.match.hand is None else self.match.hand.number
 
 
 def table_open(game_id: UUID) -> Table:
@@ -110,7 +115,12 @@ def seat_fill(
     require_lobby(table.game)
     newcomer = house_bot(bot) if bot is not None else player
     assert newcomer is not None
-    _require_seat(table.match, seat)
+    return lobby_fill(table, by=by, seat=seat, newcomer=newcomer)
+
+
+def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
+    """Seat or invite somebody in the lobby, for one who may; see `seat_fill`."""
+    require_seat(table.match, seat)
     if not has_agreed(newcomer, by):
         return seat_offer(table, by=by, player=newcomer, seat=seat)
     events: list[Event] = []
@@ -124,11 +134,13 @@ def seat_fill(
 def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invitation:
     """Invite `player` to a seat that is empty or a house bot's.
 
-    Raises NoSuchSeat, AlreadySeated, SeatIsTaken, TooMany.
+    Raises NoSuchSeat, AlreadySeated, SeatIsTaken, HasSeenCards, TooMany.
     """
-    _require_seat(table.match, seat)
+    require_seat(table.match, seat)
     if (own := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=own)
+    if has_seen_cards(table.game, player.id, seat):
+        raise HasSeenCards
     if table.match.occupants[seat] is not None and not table.game.bot_seats >> seat & 1:
         raise SeatIsTaken
     return player_ask(table, by=by, player=player, seat=seat)
@@ -150,11 +162,12 @@ def seats_give_up(*, player_id: UUID) -> None:
         seat = seat_of(table.match, player_id)
         if seat is None or table.match.result is not None:
             continue
-        events: list[Event] = [stand_up(table.match, seat)]
+        events = consent_close(table.match, Outcome.LAPSED)
         if table.match.started:
-            events.append(sit_down(table.match, house_bot(registry.levels()[-1]), seat))
-        hand = 0 if table.match.hand is None else table.match.hand.number
-        rows_log(table, events, actor=player_id, hand=hand)
+            events.append(substitute(table.match, house_bot(registry.levels()[-1]), seat))
+        else:
+            events.append(stand_up(table.match, seat))
+        rows_log(table, events, actor=player_id, hand=table.hand_number)
 
 
 def house_bot(level: str) -> Player:
@@ -182,7 +195,7 @@ def sit_down(match: Match, player: Player, seat: int | None) -> SeatTaken:
         if not empty:
             raise GameFull
         seat = empty[0]
-    _require_seat(match, seat)
+    require_seat(match, seat)
     if match.occupants[seat] is not None:
         raise SeatIsTaken
     event = SeatTaken(seat, str(player.id), player.kind)
@@ -197,7 +210,18 @@ def stand_up(match: Match, seat: int) -> SeatLeft:
     return event
 
 
-def _require_seat(match: Match, seat: int) -> None:
+def substitute(match: Match, player: Player, seat: int) -> SeatSubstituted:
+    """The event of taking over from who sits there, absorbed."""
+    earlier = None if player.bot_level else seat_of(match, player.id)
+    if earlier is not None:
+        raise AlreadySeated(seat=earlier)
+    event = SeatSubstituted(seat, str(player.id), player.kind)
+    absorb_event(match, event)
+    return event
+
+
+def require_seat(match: Match, seat: int) -> None:
+    """Raise NoSuchSeat for a number that is no seat's."""
     if not 0 <= seat < match.seats:
         raise NoSuchSeat(seats=match.seats)
 
@@ -207,48 +231,47 @@ def rows_log(
 ) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
     levels = _levels(events)
-    _require_fresh(table.game, [player for player, level in levels.items() if not level])
+    taken = [event for event in events if isinstance(event, SeatTaken | SeatSubstituted)]
+    _require_unseen(table.game, [event for event in taken if not levels[event.player]])
     bot_seats = table.game.bot_seats
     for event in events:
-        if isinstance(event, SeatTaken | SeatLeft):
+        if isinstance(event, SeatTaken | SeatLeft | SeatSubstituted):
             bot_seats &= ~(1 << event.seat)
-            if isinstance(event, SeatTaken) and levels[event.player]:
+            if not isinstance(event, SeatLeft) and levels[event.player]:
                 bot_seats |= 1 << event.seat
     game = table.game._replace(bot_seats=bot_seats)
     new = append(game, table.match, events, Entry(actor), hand=hand)
     for event in events:
-        if isinstance(event, SeatLeft):
+        if isinstance(event, SeatLeft | SeatSubstituted):
             _tenure_end(new, event.seat)
-        elif isinstance(event, SeatTaken):
+        if isinstance(event, SeatTaken | SeatSubstituted):
             _tenure_begin(new, event, levels[event.player])
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, table.match)
     return new
 
 
-def _require_fresh(game: GameRow, players: Sequence[str]) -> None:
-    """Raise DealsKnown for one who plays, or has played, the game's deals at another table.
+def _require_unseen(game: GameRow, taken: Sequence[SeatTaken | SeatSubstituted]) -> None:
+    """Raise HasSeenCards for one who knows cards that the seat must not know.
 
-    The bot accounts of a player count as that player; ours remember nothing.
+    House bots remember nothing; before the first deal only the deals of other tables are known.
     """
-    if game.deal_set_id is None or not players:
-        return
-    deal_set_lock(game.deal_set_id)
-    people = Player.objects.filter(Q(pk__in=players) | Q(bots__in=players))
-    same = Q(player__in=people) | Q(player__owner__in=people)
-    elsewhere = tenures_played().filter(same, game__deal_set=game.deal_set_id)
-    if elsewhere.exclude(game_id=game.id).exists():
-        raise DealsKnown
+    if taken and game.deal_set_id is not None:
+        deal_set_lock(game.deal_set_id)
+    for event in taken:
+        if has_seen_cards(game, UUID(event.player), event.seat):
+            raise HasSeenCards
 
 
 def _levels(events: Sequence[Event]) -> dict[str, str]:
     """Bot levels of those who sit down, by player."""
-    players = [event.player for event in events if isinstance(event, SeatTaken)]
+    taken = (event for event in events if isinstance(event, SeatTaken | SeatSubstituted))
+    players = [event.player for event in taken]
     rows = Player.objects.filter(pk__in=players).values_list("id", "bot_level")
     return {str(player): level for player, level in rows}
 
 
-def _tenure_begin(game: GameRow, event: SeatTaken, level: str) -> None:
+def _tenure_begin(game: GameRow, event: SeatTaken | SeatSubstituted, level: str) -> None:
     Seat.objects.create(
         game_id=game.id,
         number=event.seat,

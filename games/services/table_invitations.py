@@ -6,7 +6,7 @@ from django.db import transaction
 
 from games.engine.events import Event
 from games.errors import AlreadySeated, NotSeated
-from games.models import Invitation, InvitationState, Player, Scope
+from games.models import GameStatus, Invitation, InvitationState, Player, Scope
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME
 from games.services.invitations import (
@@ -15,6 +15,7 @@ from games.services.invitations import (
     invitation_answer,
     invitations_settle,
 )
+from games.services.running_seats import invited_sit
 from games.services.seats import (
     player_ask,
     require_lobby,
@@ -46,9 +47,12 @@ def player_invite(*, game_id: UUID, by: Player, player: Player) -> Invitation:
 def _accept(invitation: Invitation, by: Player) -> None:
     """Sit down at the seat offered, which a house bot gives up, or at any free one.
 
-    Raises InvitationOver, NotInLobby, AlreadySeated, SeatIsTaken, GameFull.
+    Raises InvitationOver, NotInLobby, AlreadySeated, SeatIsTaken, GameFull, HasSeenCards.
     """
     table = table_open(invitation.subject)
+    if table.game.status == GameStatus.ACTIVE:
+        invited_sit(table, invitation, by=by)
+        return
     invitation_answer(invitation, InvitationState.ACCEPTED)
     require_lobby(table.game)
     seat = invitation.terms["seat"]

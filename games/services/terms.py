@@ -39,6 +39,8 @@ class Terms:
     visibility: str = "unlisted"
     spectators: str = "delayed"
     hints: bool = False
+    away: str = "bot"
+    """What becomes of the seat of who leaves: a bot plays on, or it stays empty (`wait`)."""
     practice: Practice | None = None
     handicap: tuple[int, ...] = ()
     """Scores at the start, by side, in a game that is no practice; () for none."""
@@ -100,6 +102,7 @@ class Terms:
             "visibility": self.visibility,
             "spectators": self.spectators,
             "hints": self.hints,
+            "away": self.away,
         }
 
 

@@ -76,7 +76,7 @@ def work_done(*, kind: str, subject: UUID, step: int) -> None:
 _CLAIM = """
     WITH overdue AS MATERIALIZED (
         SELECT kind, subject, step FROM games_duework
-        WHERE due_at < now() - make_interval(secs => %s)
+        WHERE kind <> 'bot' AND due_at < now() - make_interval(secs => %s)
             AND (locked_until IS NULL OR locked_until < now())
         ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
@@ -92,6 +92,8 @@ _CLAIM = """
 
 def work_claim() -> Claim | None:
     """Take up the work that is overdue longest, so that no other sweeper does for a while.
+
+    Turns of bots have an order of their own: `shares.turn_claim`.
 
     One, to be done at once: when a sweeper is killed, no work that it has not begun has an attempt
     counted or must wait for the end of a lease. Attempts are counted up to PATIENCE.

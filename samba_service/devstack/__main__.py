@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from environ import FileAwareEnv
+
 from samba_service.devstack import postgres
 from samba_service.devstack import redis as redis_stack
 from samba_service.devstack.addresses import Address, print_qr_code
@@ -18,6 +20,9 @@ from samba_service.devstack.servers import Server
 from samba_service.devstack.supervisor import Child, Supervisor
 from samba_service.edge.connections import BACKLOG
 
+env = FileAwareEnv()
+QUEUES = ("bots", "rounds")
+"""Each has a worker: bots never keep a draw waiting."""
 MANAGE = [sys.executable, str(REPOSITORY / "manage.py")]
 
 
@@ -84,30 +89,48 @@ async def start(supervisor: Supervisor, folder: DataFolder, address: Address) ->
             )
         )
     await supervisor.run(Child(name="migrate", command=[*MANAGE, "migrate", "--no-input", "-v0"]))
-    for seed in ("seed_demo", "seed_night"):
-        await supervisor.run(Child(name="demo", command=[*MANAGE, seed]))
+    for command in ("seed_demo", "seed_night") if demo() else ("first_admin",):
+        await supervisor.run(Child(name="setup", command=[*MANAGE, command]))
     await supervisor.start(Child(name="sweeper", command=[*MANAGE, "sweeper"]))
-    await supervisor.start(Child(name="worker", command=worker_command()))
+    for queue in QUEUES:
+        await supervisor.start(Child(name=queue, command=worker_command(queue)))
     await supervisor.start(
         Child(name="web", command=web_command(address), is_ready=address.is_ready)
     )
 
 
+def database_url() -> str:
+    """The database that the environment names, or nothing: then it is the embedded one."""
+    return str(env.str("DATABASE_URL", default=""))
+
+
+def redis_url() -> str:
+    """The same of Redis."""
+    return str(env.str("REDIS_URL", default=""))
+
+
+def demo() -> bool:
+    """True if the demo club is wanted: never in a database that somebody else runs."""
+    return not database_url() and env.bool("DEMO", default=True)
+
+
 def own_servers(folder: DataFolder) -> list[Server]:
     """The servers that the environment does not name."""
     servers: list[Server] = []
-    if not os.environ.get("DATABASE_URL"):
+    if not database_url():
         servers.append(postgres.PostgresServer(folder))
-    if not os.environ.get("REDIS_URL"):
+    if not redis_url():
         servers.append(redis_stack.RedisServer(folder))
     return servers
 
 
-def worker_command() -> list[str]:
+def worker_command(*queues: str) -> list[str]:
+    """A worker for these queues, for all of them where none is named."""
+    only = ("-Q", ",".join(queues), "-n", f"{'-'.join(queues)}@%h") if queues else ()
     return [
         *(sys.executable, "-m", "celery", "--quiet", "--app", "samba_service.celery", "worker"),
-        *("--pool", "threads", "--concurrency", "4", "--loglevel", "INFO"),
-        *("--without-gossip", "--without-mingle"),
+        *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),
+        *only,
     ]
 
 
@@ -123,15 +146,17 @@ def web_command(address: Address) -> list[str]:
 
 
 def announce(folder: DataFolder, address: Address) -> None:
-    database = postgres.version(os.environ.get("DATABASE_URL") or folder.database_url)
-    redis = redis_stack.version(os.environ.get("REDIS_URL") or folder.redis_url)
+    database = postgres.version(database_url() or folder.database_url)
+    redis = redis_stack.version(redis_url() or folder.redis_url)
     print(f"\nSamba Service runs on {database} and {redis}; data in {folder.path}")
     print(f"  API    {address.local}/api/v1/docs")
     print(f"  health {address.local}/readyz")
     if address.is_open:
-        print(f"  members on this network: {address.lan}/")
-        print_qr_code(f"{address.lan}/")
-        print("  plain HTTP and demo passwords: for a network whose members you trust")
+        public = os.environ.get("SAMBA_PUBLIC_URL") or address.lan
+        print(f"  members on this network: {public}/")
+        print_qr_code(f"{public}/")
+        risks = "plain HTTP and demo passwords" if demo() else "plain HTTP"
+        print(f"  {risks}: for a network whose members you trust")
     print("Ctrl-C stops it.\n", flush=True)
 
 

@@ -40,6 +40,11 @@ class Address:
         return f"http://{lan_host()}:{self.port}"
 
     @property
+    def public(self) -> str:
+        """The base of addresses that others are given; empty where only this machine listens."""
+        return self.lan if self.is_open else ""
+
+    @property
     def hosts(self) -> list[str]:
         """The names under which the service answers."""
         name = socket.gethostname()

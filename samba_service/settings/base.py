@@ -4,6 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from environ import FileAwareEnv
+from kombu import Queue
+
+from samba_service.database import Connection
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 
@@ -19,9 +22,11 @@ def database(url: str) -> dict[str, Any]:
             "min_size": env.int("DATABASE_POOL_MIN", default=2),
             "max_size": env.int("DATABASE_POOL_MAX", default=10),
             "timeout": 5,
+            "reconnect_timeout": 5,  # then the next call tries at once; the default rests minutes
+            "connection_class": Connection,
         },
         "connect_timeout": 3,
-        "options": "-c lock_timeout=3000 -c statement_timeout=8000"
+        "options": "-c lock_timeout=3000 -c statement_timeout=7000"
         " -c idle_in_transaction_session_timeout=10000",
     }
     return {
@@ -85,6 +90,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "samba_service.edge.pages.content_security_policy",
+    "samba_service.database.deadline_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -122,8 +128,21 @@ STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies are held to less
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
 AUTH_USER_MODEL = "games.Person"
+SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
+SAMBA_DEMO = False  # passwords that everybody knows
+# What one account may have at a time; games of tournaments count for nobody.
+SAMBA_OPEN_LOBBIES = env.int("SAMBA_OPEN_LOBBIES", default=20)
+SAMBA_RUNNING_GAMES = env.int("SAMBA_RUNNING_GAMES", default=100)
+SAMBA_BOTS_ONLY_GAMES = env.int("SAMBA_BOTS_ONLY_GAMES", default=5)
+SAMBA_BOTS_ONLY_HANDS = env.int("SAMBA_BOTS_ONLY_HANDS", default=20)
+# How many games of bots only are played on at a time in the whole installation.
+SAMBA_BOTS_ONLY_AT_ONCE = env.int("SAMBA_BOTS_ONLY_AT_ONCE", default=20)
 SAMBA_RATE_LIMITS = env.bool("SAMBA_RATE_LIMITS", default=True)
+SAMBA_CLUB_ADDRESSES = env.list("SAMBA_CLUB_ADDRESSES", default=[])
+SAMBA_MAX_TOKENS = env.int("SAMBA_MAX_TOKENS", default=50)
+SAMBA_MAX_ENTRIES = env.int("SAMBA_MAX_ENTRIES", default=1000)
+SAMBA_MAX_BUNDLE_PLAYERS = env.int("SAMBA_MAX_BUNDLE_PLAYERS", default=4000)
 SAMBA_DEAL_KEY_FALLBACKS = env.list("SAMBA_DEAL_KEY_FALLBACKS", default=[])
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -141,15 +160,18 @@ REDIS_KEY_PREFIX = env.str("REDIS_KEY_PREFIX", default="samba:")
 
 # --- Celery: the broker only wakes workers up, what is due stands in the database ------------
 
+# Threads know no time limits: Celery's pool of them drops the argument. What limits a task is its
+# own budget, and the time-outs of the database and of Redis.
+CELERY_WORKER_POOL = "threads"
+CELERY_WORKER_CONCURRENCY = max(2, env.int("WORKER_THREADS", default=4))
+# Bots never keep a draw waiting: a worker may see to one of the queues (-Q), or to both.
+CELERY_TASK_QUEUES = [Queue("bots"), Queue("rounds")]
+CELERY_TASK_DEFAULT_QUEUE = "bots"
+CELERY_TASK_ROUTES = {"tournaments.tasks.*": {"queue": "rounds"}}
 CELERY_TASK_ACKS_LATE = True  # a worker that dies has not done its task
-CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_ACKS_ON_FAILURE = True  # the sweeper retries from the database: no poison loop
-CELERY_TASK_ACKS_ON_TIMEOUT = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1  # four would hoard turns behind a slow bot
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_TIME_LIMIT = 60
-CELERY_TASK_SOFT_TIME_LIMIT = 45
-CELERY_WORKER_MAX_TASKS_PER_CHILD = 2000
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_SERIALIZER = "json"
@@ -157,7 +179,7 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 180,  # over three times the longest time limit
+    "visibility_timeout": 180,  # many times what a task takes
     "unacked_restore_interval": 5,  # with the defaults a lost message takes minutes to come back
     "unacked_restore_throttle": 1,
     "socket_timeout": 2,  # without it a hung Redis hangs the request that publishes

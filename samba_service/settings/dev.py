@@ -1,5 +1,6 @@
 """One machine, from nothing: `make run`. Addresses and secrets come from the data folder."""
 
+from samba_service.devstack.addresses import Address
 from samba_service.devstack.folder import DataFolder
 
 from .base import *
@@ -13,9 +14,12 @@ SAMBA_DEAL_KEY = env.str("SAMBA_DEAL_KEY", default="") or _folder.secret("deal_k
 require_length(50, SECRET_KEY=SECRET_KEY)
 require_length(43, SAMBA_DEAL_KEY=SAMBA_DEAL_KEY)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
+SAMBA_PUBLIC_URL = SAMBA_PUBLIC_URL or Address.from_environment().public
 
 REDIS_URL = env.str("REDIS_URL", default="") or _folder.redis_url
-DATABASES = {"default": database(env.str("DATABASE_URL", default="") or _folder.database_url)}
+DATABASE_URL = env.str("DATABASE_URL", default="")
+DATABASES = {"default": database(DATABASE_URL or _folder.database_url)}
+SAMBA_DEMO = not DATABASE_URL and env.bool("DEMO", default=True)
 CACHES = {"default": redis_cache(REDIS_URL, REDIS_KEY_PREFIX)}
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 

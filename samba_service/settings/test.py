@@ -37,4 +37,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS["global_keyprefix"] = REDIS_KEY_PREFIX
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # fast; nothing to protect
 STATIC_ROOT = None
 WHITENOISE_AUTOREFRESH = True  # do not read every static file at start
+SAMBA_DEMO = True
 SAMBA_RATE_LIMITS = False  # the tests of the limits turn them on
+SAMBA_MAX_TOKENS = 10_000  # every client of a test takes one

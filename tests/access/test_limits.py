@@ -12,8 +12,10 @@ from redis.retry import Retry
 from games.api.people_views import Me
 from games.models import Scope
 from samba_service import throttles
+from samba_service.addresses import client_address
 from samba_service.auth import needs
 from samba_service.schema import Operation
+from tests.concurrency.fleet import wait_until
 from tests.factories import PASSWORD, api, player
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +23,7 @@ pytestmark = pytest.mark.django_db
 ME = "/api/v1/players/me"
 REGISTER = "/api/v1/auth/register"
 TOKENS = "/api/v1/auth/tokens"
-SMALL = throttles.Rate("small", per_s=0.5, burst=20)
+SMALL = throttles.Rate("small", per_s=0.1, burst=20)
 
 
 @pytest.fixture(autouse=True)
@@ -57,9 +59,9 @@ def test_a_bucket_gives_its_burst_then_refuses_with_the_time_to_wait(monkeypatch
     assert [answer.status_code for answer in answers] == [200] * SMALL.burst + [429]
     refused = answers[-1]
     assert refused.json()["code"] == "rate_limited"
-    assert refused["Retry-After"] in "12"
+    assert 0 < int(refused["Retry-After"]) <= 10
     assert refused["RateLimit"].startswith('"small";r=0;t=')
-    assert refused["RateLimit-Policy"] == '"small";q=20;w=40'
+    assert refused["RateLimit-Policy"] == '"small";q=20;w=200'
 
 
 def test_verifying_records_has_a_slow_bucket_also_for_those_without_a_token():
@@ -69,7 +71,7 @@ def test_verifying_records_has_a_slow_bucket_also_for_those_without_a_token():
     assert api().get("/api/v1/rulesets").status_code == 200
 
 
-def test_each_token_has_a_bucket_of_its_own():
+def test_each_account_has_a_bucket_of_its_own():
     first, second = (api(player()).get(ME)["RateLimit"] for _ in range(2))
     assert first == second == '"reads";r=199;t=0'
 
@@ -82,10 +84,9 @@ def test_of_many_at_once_no_more_than_the_burst_pass():
 
 
 def test_a_bucket_refills_as_time_goes():
-    fast = throttles.Rate("fast", per_s=20, burst=1)
+    fast = throttles.Rate("fast", per_s=1, burst=1)
     assert [took(fast) for _ in range(2)] == [True, False]
-    time.sleep(0.06)
-    assert took(fast)
+    wait_until(lambda: took(fast), 60)
 
 
 def test_an_address_signs_up_ten_times_a_minute():
@@ -129,7 +130,7 @@ def test_this_machine_signs_up_without_limit_unless_it_passes_others_on():
 def test_the_address_is_what_our_own_proxies_saw(rf, settings, proxies, forwarded, address):
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": proxies}
     request = rf.get("/", REMOTE_ADDR="192.0.2.1", headers={"X-Forwarded-For": forwarded})
-    assert throttles.client_address(request) == address
+    assert client_address(request) == address
 
 
 def test_ten_wrong_passwords_lock_a_name_out_for_that_address_alone():
@@ -175,7 +176,7 @@ def test_without_redis_calls_pass_and_hardly_wait(no_redis):
     client.get(f"{TOKENS}/current")
     start = time.monotonic()
     assert {client.get(ME).status_code for _ in range(20)} == {200}
-    assert time.monotonic() - start < 1
+    assert time.monotonic() - start < 20 * throttles.TIMEOUT_S
 
 
 def test_without_redis_people_log_in_and_guessing_passwords_is_still_limited(no_redis, monkeypatch):

@@ -8,14 +8,19 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
 from django.db import connection
+from kombu import Connection
 
+from samba_service.celery import app
 from samba_service.devstack.__main__ import worker_command
 from samba_service.devstack.folder import REPOSITORY, DataFolder
 from samba_service.devstack.processes import dies_with_us
 from samba_service.devstack.redis import RedisServer
+from samba_service.nudge import Wakeable
+from samba_service.settings.base import broker_url
 from samba_service.settings.test import TEST_DATA
 
 MANAGE = [sys.executable, "-W", "ignore", str(REPOSITORY / "manage.py")]
@@ -54,22 +59,41 @@ class Fleet:
         """Start children; a Redis is waited for."""
         self.redis.prepare()
         for name in names:
-            self._children[name] = self.popen(self.commands[name])
+            self._children[name] = self.popen(self.commands[name], name)
             if name == "redis":
-                wait_until(self.redis.is_ready, 10)
+                wait_until(self.redis.is_ready, 60)
 
-    def popen(self, command: list[str]) -> subprocess.Popen[bytes]:
-        """A child with the fleet's environment, its output in the fleet's log."""
+    def popen(self, command: list[str], name: str = "") -> subprocess.Popen[bytes]:
+        """A child with the fleet's environment, its output in the fleet's log.
+
+        PostgreSQL knows its connections by the name.
+        """
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 command,
                 cwd=REPOSITORY,
-                env=self.environment,
+                env={**self.environment, "PGAPPNAME": name},
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
                 preexec_fn=dies_with_us(signal.SIGKILL),
             )
+
+    def publish(self, task: Wakeable, *args: Any) -> None:
+        """Send a message to the workers of this fleet, whose Redis is not the suite's."""
+        options = app.conf.broker_transport_options
+        with Connection(broker_url(self.redis.url), transport_options=options) as broker:
+            task.apply_async(args, connection=broker)  # type: ignore[call-arg]
+
+    def waits_for_lock(self, name: str) -> bool:
+        """True if a statement of the child waits for somebody's lock."""
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                " AND application_name = %s AND wait_event_type = 'Lock'",
+                [name],
+            )
+            return bool(cursor.fetchone()[0])
 
     def signal(self, name: str, number: signal.Signals) -> None:
         """Send a signal to a child; of one that dies the remains are taken away."""
@@ -84,6 +108,21 @@ class Fleet:
             child.kill()
             child.wait()
         self.redis.folder.remove()
+
+
+@contextmanager
+def nobody_writes(table: str) -> Iterator[None]:
+    """For the length of the block whoever writes to `table` waits; reading goes on."""
+    holder = connection.copy()
+    try:
+        with holder.cursor() as cursor:
+            cursor.execute("BEGIN")
+            cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+            cursor.execute(f"LOCK TABLE {table} IN SHARE MODE")
+            yield
+            cursor.execute("ROLLBACK")
+    finally:
+        holder.close()
 
 
 @contextmanager

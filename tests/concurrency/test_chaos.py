@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -21,10 +20,18 @@ from games.selectors.log import fold_row, rows_get
 from games.services.lifecycle import game_start
 from games.services.rebuild import game_check
 from samba_service.devstack.folder import REPOSITORY
+from samba_service.settings.base import CELERY_BROKER_TRANSPORT_OPTIONS
 from tests.concurrency.fleet import Fleet, fleet, wait_until
 from tests.games.tables import bots_game, table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+
+PATIENCE_S = 120
+"""A busy machine takes its time; nothing is proved by how long it takes."""
+MOVES_BETWEEN = 30
+"""Of the thousands that the games take."""
+TIME_OUT_S = CELERY_BROKER_TRANSPORT_OPTIONS["socket_timeout"]
+"""A move that waited for a hung broker takes longer than this."""
 
 
 def running() -> int:
@@ -52,7 +59,7 @@ def lonely_player(fleet: Fleet, game: Game) -> "subprocess.Popen[str]":
 
 def acknowledged(player: "subprocess.Popen[str]") -> list[dict[str, Any]]:
     """What the person was told to have played, once they are done."""
-    output, _ = player.communicate(timeout=10)
+    output, _ = player.communicate(timeout=PATIENCE_S)
     assert player.returncode == 0
     return [json.loads(line) for line in output.splitlines()]
 
@@ -98,12 +105,21 @@ def assert_kept(game: Game, moves: list[dict[str, Any]]) -> None:
     assert {move["version"]: move["action"] for move in moves} == rows
 
 
-def storm(folder: Path, *, bots_games: int, hands: int, kills: int, every_s: float) -> None:
-    """Games in progress, while worker, Redis and sweeper are killed and started again in turn."""
+def wait_for_moves(number: int) -> None:
+    """Wait until so many more moves have been played, by whoever is still alive."""
+    before = Move.objects.count()
+    wait_until(lambda: Move.objects.count() >= before + number, PATIENCE_S)
+
+
+def storm(folder: Path, *, bots_games: int, hands: int, kills: int) -> None:
+    """Games in progress, while worker, Redis and sweeper are killed and started again in turn.
+
+    Each is killed when the games have gone on since the kill before.
+    """
     games = [bots_game(hand_limit=hands) for _ in range(bots_games)]
     mine = lonely_game(hands)
     with fleet(folder, "redis", "worker", "sweeper") as ours:
-        wait_until(lambda: Move.objects.filter(version__gt=20).exists(), 20)
+        wait_for_moves(MOVES_BETWEEN)
         player = lonely_player(ours, mine)
         for kill, name in enumerate(cycle(("worker", "redis", "sweeper"))):
             if kill == kills:
@@ -111,20 +127,20 @@ def storm(folder: Path, *, bots_games: int, hands: int, kills: int, every_s: flo
             assert running(), "the games were over before the storm was"
             ours.signal(name, signal.SIGKILL)
             ours.start(name)
-            time.sleep(every_s)
-        wait_until(lambda: not running(), 180)
+            wait_for_moves(MOVES_BETWEEN)
+        wait_until(lambda: not running(), 2 * PATIENCE_S)
         moves = acknowledged(player)
     assert_sound([*games, mine])
     assert_kept(mine, moves)
 
 
 def test_games_survive_the_death_of_worker_broker_and_sweeper(tmp_path: Path) -> None:
-    storm(tmp_path, bots_games=3, hands=8, kills=3, every_s=0.7)
+    storm(tmp_path, bots_games=3, hands=8, kills=3)
 
 
 @pytest.mark.slow
 def test_games_survive_a_long_storm(tmp_path: Path) -> None:
-    storm(tmp_path, bots_games=8, hands=15, kills=24, every_s=1.0)
+    storm(tmp_path, bots_games=8, hands=15, kills=24)
 
 
 @pytest.mark.parametrize("broker", ["dead", "hung"])
@@ -136,10 +152,10 @@ def test_without_a_broker_moves_are_quick_and_the_sweeper_plays(
         ours.signal("redis", signal.SIGKILL if broker == "dead" else signal.SIGSTOP)
         player = lonely_player(ours, game)
         own_turns = Move.objects.filter(game=game, seat=0, action__contains="discard")
-        wait_until(lambda: own_turns.count() >= 3, 30)
+        wait_until(lambda: own_turns.count() >= 3, PATIENCE_S)
         player.terminate()
         output, _ = player.communicate()
     moves = [json.loads(line) for line in output.splitlines()]
 
-    assert max(move["took_s"] for move in moves) < 0.5
+    assert max(move["took_s"] for move in moves) < TIME_OUT_S
     assert game_check(game.id) == []

@@ -44,7 +44,7 @@ def sit_everywhere(before: Callable[[], None] = lambda: None) -> Counter[str]:
 
 
 def test_who_sits_down_at_many_tables_at_once_sits_at_one() -> None:
-    assert sit_everywhere() == {"done": 1, "DealsKnown": TABLES - 1}
+    assert sit_everywhere() == {"done": 1, "HasSeenCards": TABLES - 1}
 
 
 def test_without_the_lock_two_accounts_sit_at_two_tables(monkeypatch: pytest.MonkeyPatch) -> None:

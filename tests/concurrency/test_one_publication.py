@@ -8,14 +8,13 @@ from django.db import IntegrityError
 from games.models import DueWork, Game
 from tests.concurrency.soundness import assert_log_without_gaps
 from tests.concurrency.together import at_once, meet, without_locks
-from tests.tournaments.nights import Night, night
+from tests.tournaments.nights import Night, night, tournament_end
 from tests.tournaments.scores import score
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Entry, Presence, Round, TableSeat
 from tournaments.services import rounds
 from tournaments.services.rounds import round_close, round_publish, round_redraw
 from tournaments.services.seating import seats_give
-from tournaments.services.tournaments import tournament_finish
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
@@ -115,7 +114,7 @@ def test_a_round_is_published_or_its_tournament_ends(attempt: int) -> None:
     round_ = of.draw()
     found = at_once(
         lambda: round_publish(round_id=round_.id, by=of.director),
-        lambda: tournament_finish(tournament_id=of.tournament.id, by=of.director),
+        lambda: tournament_end(tournament_id=of.tournament.id, by=of.director),
     )
     assert found in ({"done": 1, "RoundOpen": 1}, {"done": 1, "WrongTournamentState": 1})
 

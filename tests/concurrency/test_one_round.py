@@ -14,14 +14,13 @@ from games.tasks import sweep
 from tests.concurrency.soundness import assert_log_without_gaps, assert_one_round
 from tests.concurrency.together import at_once, meet, without_locks
 from tests.factories import api
-from tests.tournaments.nights import Night, night, tournament_cancel
+from tests.tournaments.nights import Night, night, tournament_cancel, tournament_end
 from tournaments.engine import draw_round
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Round, Table
 from tournaments.services import draw, rounds
 from tournaments.services.draw import round_draw
 from tournaments.services.rounds import round_ask
-from tournaments.services.tournaments import tournament_finish
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
@@ -142,7 +141,7 @@ def sweep_later() -> None:
         sweep()
 
 
-@pytest.mark.parametrize("end", [tournament_finish, tournament_cancel])
+@pytest.mark.parametrize("end", [tournament_end, tournament_cancel])
 def test_a_tournament_that_ends_during_the_draw_has_no_draft(
     monkeypatch: pytest.MonkeyPatch, end: Callable[..., object]
 ) -> None:

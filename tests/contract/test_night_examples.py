@@ -11,6 +11,7 @@ from tests.factories import player
 from tests.tournaments.clubs import Cast, cast_of_a_club, guests_add
 from tournaments.api.examples import FILE
 from tournaments.models import Round
+from tournaments.services import tournaments
 from tournaments.services.draw import round_draw
 from tournaments.services.joining import club_join
 
@@ -19,7 +20,8 @@ pytestmark = pytest.mark.django_db
 ROOT = "/api/v1"
 
 
-def test_the_examples_are_what_a_night_answers():
+def test_the_examples_are_what_a_night_answers(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tournaments, "seed_new", lambda: "7f3a" * 16)
     examples = Examples()
     cast = cast_of_a_club()
     path = _announced(examples, cast)
@@ -39,7 +41,6 @@ def _announced(examples: Examples, cast: Cast) -> str:
         "hands_per_round": 4,
         "venue": "table",
         "scoring": {"type": "wdl"},
-        "seed": "7f3a",
     }
     director = cast.director
     made = examples.of("tournaments_create", director.post(f"{ROOT}/tournaments", terms), terms)
@@ -88,6 +89,9 @@ def _first_round(examples: Examples, cast: Cast, path: str) -> None:
     examples.of("rounds_update", director.patch(round_, byes), byes)
     examples.of("rounds_redraw", director.post(f"{round_}/redraw", {}), {})
     _draw(asked["id"])
+    why = {"reason": "The wrong round was on the screen."}
+    director.post(f"{round_}/publish", {})
+    examples.of("rounds_unpublish", director.post(f"{round_}/unpublish", why), why)
     examples.of("rounds_publish", director.post(f"{round_}/publish", {}), {})
     examples.of("rounds_read", director.get(round_))
     examples.of("tournaments_rounds_list", director.get(f"{path}/rounds"))
@@ -95,9 +99,32 @@ def _first_round(examples: Examples, cast: Cast, path: str) -> None:
         void = {"reason": "The lights went out.", "end": "void"}
         answer = director.post(f"{ROOT}/tables/{table['id']}/corrections", void)
         assert answer.status_code == 201, answer.content
+    director.post(f"{round_}/close", {})
+    why = {"reason": "A sheet was left over."}
+    examples.of("rounds_reopen", director.post(f"{round_}/reopen", why), why)
+    sides = [[e["id"] for e in side["entries"]] for side in table["sides"]]
+    sat = {
+        "tables": [{"number": table["number"], "sides": sides[::-1]}],
+        "reason": "They sat the other way round.",
+    }
+    at = f"{round_}/corrections"
+    examples.of("rounds_corrections_create", director.post(at, sat), sat)
     examples.of("rounds_close", director.post(f"{round_}/close", {}), {})
-    examples.of("tournaments_finish", director.post(f"{path}/finish", {}), {})
+    _ended(examples, cast, path)
     examples.of("tournaments_events_list", director.get(f"{path}/events?limit=3"))
+
+
+def _ended(examples: Examples, cast: Cast, path: str) -> None:
+    """Finished, reopened, finished again; archived and taken out."""
+    why, early = {"reason": "A table was forgotten."}, {"rounds": "as_played"}
+    for name, caller, body in (
+        ("finish", cast.director, early),
+        ("reopen", cast.director, why),
+        ("finish", cast.director, early),
+        ("archive", cast.admin, {}),
+        ("unarchive", cast.admin, why),
+    ):
+        examples.of(f"tournaments_{name}", caller.post(f"{path}/{name}", body), body)
 
 
 def _shared_deals(examples: Examples, cast: Cast) -> None:
@@ -139,7 +166,6 @@ def _online_night(cast: Cast) -> str:
         "rounds": 2,
         "hands_per_round": 2,
         "duplicate": True,
-        "seed": "7f3a",
     }
     director = cast.director
     path = f"{ROOT}/tournaments/{director.post(f'{ROOT}/tournaments', terms).json()['id']}"

@@ -2,7 +2,6 @@
 
 import http.client
 import json
-import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -11,9 +10,12 @@ from typing import Any
 from samba_service.devstack.__main__ import web_command
 from samba_service.devstack.addresses import Address
 from tests.concurrency.fleet import Fleet, wait_until
+from tests.ports import own_port
 
 Json = dict[str, Any]
 PASSWORD = "six green herons"
+START_S, ANSWER_S = 120, 60
+"""A busy machine takes its time; nothing is proved by how long it takes."""
 SCOPES = [
     "profile", "games:read", "games:play", "tournaments:read", "tournaments:play",
     "tournaments:manage", "club:admin",
@@ -66,7 +68,9 @@ class Caller:
     ) -> tuple[str, int, bytes]:
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         headers |= {"Content-Type": media_type} if media_type else {}
-        connection = http.client.HTTPConnection(self.address.host, self.address.port, timeout=30)
+        connection = http.client.HTTPConnection(
+            self.address.host, self.address.port, timeout=ANSWER_S
+        )
         with closing(connection):
             connection.request(method, f"/api/v1{path}", body, headers)
             answer = connection.getresponse()
@@ -83,16 +87,15 @@ class Caller:
 @contextmanager
 def service(folder: Path) -> Iterator[Address]:
     """Web, worker and sweeper on the suite's database, with a Redis of their own."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        address = Address("127.0.0.1", probe.getsockname()[1])
-    fleet = Fleet(folder)
-    fleet.commands["web"] = web_command(address)
-    try:
-        fleet.start("redis", "worker", "sweeper", "web")
-        wait_until(address.is_ready, 30)
-        yield address
-    finally:
-        fleet.stop()
+    with own_port() as port:
+        address, fleet = Address("127.0.0.1", port), Fleet(folder)
+        fleet.commands["web"] = web_command(address)
+        try:
+            fleet.start("redis", "worker", "sweeper", "web")
+            wait_until(address.is_ready, START_S)
+            yield address
+        finally:
+            fleet.stop()
 
 
 def account(address: Address, name: str) -> Caller:

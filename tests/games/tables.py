@@ -31,7 +31,7 @@ def table(*, bots: Iterable[int] = (), hand_limit: int = 0, **options: Any) -> G
     overrides = {"game": {"hand_limit": hand_limit}}
     seats = dict.fromkeys(bots, "random")
     who: dict[str, Any] = {"creator": person(), "sit": None if 0 in seats else 0, "bots": seats}
-    who |= {name: options.pop(name) for name in (*who, "players") if name in options}
+    who |= {name: options.pop(name) for name in (*who, "players", "counts") if name in options}
     what = {
         "rules": resolve({"extends": "classic", "overrides": overrides}),
         "overrides": overrides,

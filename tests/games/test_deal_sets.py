@@ -134,11 +134,11 @@ def test_nobody_plays_the_same_deals_at_two_tables(who: Any) -> None:
     other = a_table(deal_set, bots=(1, 2), creator=person("Ben"))
     again = who(ana)
 
-    with pytest.raises(errors.DealsKnown):
+    with pytest.raises(errors.HasSeenCards):
         seat_take(game_id=other.id, player=again)
-    with pytest.raises(errors.DealsKnown):
+    with pytest.raises(errors.HasSeenCards):
         seat_fill(game_id=other.id, by=other.creator, seat=2, player=again)
-    with pytest.raises(errors.DealsKnown):
+    with pytest.raises(errors.HasSeenCards):
         a_table(deal_set, bots=(1, 2, 3), creator=again)
     assert Seat.objects.filter(game=other, to_version=None, level="").count() == 1
 

@@ -19,15 +19,18 @@ from tournaments.services.joining import club_join
 from tournaments.services.rounds import round_ask, round_close, round_publish
 from tournaments.services.tournaments import (
     tournament_create,
+    tournament_finish,
     tournament_start,
     tournament_update,
 )
 
 PAPER: Mapping[str, Any] = {
     "name": "Monday", "format": "swiss", "ruleset": "classic", "rounds": 3, "hands_per_round": 2,
-    "venue": "table", "seed": "7f3a",
+    "venue": "table",
 }  # fmt: skip
 """Two hands of `classic` a round, on paper."""
+SEED = "7f3a"
+"""Of all lots, so that draws are the same each time."""
 _names = count(1)
 
 
@@ -82,6 +85,8 @@ class Night:
     def start(self) -> "Night":
         """Let rounds be drawn."""
         self.tournament = tournament_start(tournament_id=self.tournament.id, by=self.director)
+        Tournament.objects.filter(pk=self.tournament.pk).update(seed=SEED)
+        self.tournament.refresh_from_db(fields=["seed"])
         return self
 
     def draw(self) -> Round:
@@ -110,6 +115,11 @@ class Night:
 def tournament_cancel(*, tournament_id: UUID, by: Player) -> Tournament:
     """Call it off."""
     return tournament_update(tournament_id=tournament_id, by=by, changes={"state": "cancelled"})
+
+
+def tournament_end(*, tournament_id: UUID, by: Player) -> Tournament:
+    """Finish it after the rounds that were played."""
+    return tournament_finish(tournament_id=tournament_id, by=by, as_played=True)
 
 
 def night(

@@ -101,6 +101,23 @@ def test_a_tournament_that_is_called_off_ends_its_games_and_says_so(evening):
     assert seen["result"]["reason"] == "The tournament was called off."
 
 
+def test_a_director_ends_a_tables_game_and_its_players_only_together(evening):
+    _, table = _playing(evening)
+    path = f"{ROOT}/games/{table.game_id}/abandon"
+
+    asked = api(player_at(table, 0)).post(path, {"reason": "bad cards"})
+    assert (asked.status_code, len(asked.json()["consent"]["seats"])) == (202, 3)
+    publisher = api(evening.director, "games:play", "games:read")
+    refused(publisher.post(path, {}), 403, "not_seated")
+    refused(api(player("Stranger")).post(path, {}), 403, "not_seated")
+    assert _game(table).status == GameStatus.ACTIVE
+
+    ended = api(evening.admin, "tournaments:manage").post(path, {"reason": REASON})
+    assert (ended.status_code, ended.json()["status"]) == (200, "abandoned")
+    seen = api(player_at(table, 1)).get(f"{ROOT}/games/{table.game_id}").json()
+    assert (seen["result"]["reason"], seen["consent"]) == (REASON, None)
+
+
 def test_a_director_closes_the_lobby_of_a_table_and_its_players_and_others_do_not(evening):
     round_ = evening.draw()
     start = timezone.now() + timedelta(hours=1)
@@ -114,3 +131,49 @@ def test_a_director_closes_the_lobby_of_a_table_and_its_players_and_others_do_no
     assert colleague.delete(path).status_code == 204
     assert _game(table).status == GameStatus.ABANDONED
     refused(colleague.delete(path), 409, "game_not_in_lobby")
+
+
+def test_a_director_replaces_anybody_at_a_running_table_and_no_line_up_changes(evening):
+    _, table = _playing(evening)
+    path = f"{ROOT}/games/{table.game_id}/seats/0"
+    line_up = list(table.seats.values_list("seat", "member"))
+    refused(api(player_at(table, 1)).put(path, {"bot": "random"}), 403, "not_director")
+    publisher = api(evening.director, "games:play")
+    refused(publisher.put(path, {"bot": "random"}), 403, "not_director")
+    outsider = api(player("Stranger"), "tournaments:manage")
+    refused(outsider.put(path, {"bot": "random"}), 403, "not_director")
+
+    director = api(evening.admin, "tournaments:manage")
+    seated = director.put(path, {"bot": "random"})
+
+    assert (seated.status_code, seated.json()["seats"][0]["kind"]) == (200, "bot")
+    assert list(table.seats.values_list("seat", "member")) == line_up
+    assert game_check(_game(table).id) == []
+
+
+def test_who_a_director_wants_in_a_persons_place_is_asked_and_who_was_put_out_stays_out(evening):
+    _, table = _playing(evening)
+    game = f"{ROOT}/games/{table.game_id}"
+    out = _game(table).tenures.get(number=0).player
+    guest = player("Guest")
+    director = api(evening.director)
+    assert director.put(f"{game}/seats/0", {"player": str(guest.pk)}).status_code == 202
+    assert director.get(game).json()["seats"][0]["player"]["id"] == str(out.pk)
+
+    client = api(guest)
+    (asked,) = client.get(f"{ROOT}/players/me/invitations").json()["results"]
+    assert client.post(f"{ROOT}/invitations/{asked['id']}/accept", {}).status_code == 200
+
+    assert client.get(game).json()["you"] == {"seat": 0}
+    refused(api(out).post(f"{game}/seats", {}), 409, "game_not_in_lobby")
+
+
+def test_who_was_put_out_for_a_bot_does_not_come_back_uninvited(evening):
+    _, table = _playing(evening)
+    game = f"{ROOT}/games/{table.game_id}"
+    out = _game(table).tenures.get(number=0).player
+    director = api(evening.director)
+    director.put(f"{game}/seats/0", {"bot": "novice"})
+    refused(api(out).post(f"{game}/seats", {}), 409, "game_not_in_lobby")
+    assert director.put(f"{game}/seats/0", {"player": str(out.pk)}).status_code == 202
+    assert api(out).post(f"{game}/seats", {}).json()["you"] == {"seat": 0}

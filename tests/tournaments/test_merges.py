@@ -15,8 +15,9 @@ from tests.tournaments.nights import Night, night
 from tests.tournaments.test_season_table import League
 from tournaments.models import Member, Merge, Role, TableSeat, Tenure, Tournament
 from tournaments.services import identities
-from tournaments.services.entries import entry_add, substitute_add
+from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
+from tournaments.services.substitutes import When, substitute_add
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +39,7 @@ class Twice:
             [self.other] = guests_add(self.club, "Augustus")
         substitute_add(
             entry=self.second.entries[0], by=first.director, out=self.gus.pk,
-            coming=self.other.pk, from_round=1,
+            coming=self.other.pk, when=When(1),
         )  # fmt: skip
         self.league.night(900, 0, first=self.second)
 
@@ -116,7 +117,7 @@ def test_each_night_concerned_has_it_on_record():
     nights = [twice.league.first, twice.second, third]
     substitute_add(
         entry=third.entries[0], by=third.director, out=twice.gus.pk, coming=twice.other.pk,
-        from_round=1,
+        when=When(1),
     )  # fmt: skip
     Tenure.objects.filter(entry__tournament=third.tournament).update(replaces=None)
     versions = [each.version() for each in nights]

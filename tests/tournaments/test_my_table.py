@@ -9,7 +9,7 @@ from tests.factories import api
 from tests.tournaments.nights import Night, night, player_at
 from tests.tournaments.paper import COUNTED, Paper, code
 from tournaments.models import Assignment
-from tournaments.services.entries import substitute_add
+from tournaments.services.substitutes import When, substitute_add
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +53,8 @@ def test_without_a_table_there_is_a_bye_and_why():
     who = bye.entry.tenures.get(position=0).member.player
     found = own(held, who)
     assert (found["table"], found["seat"], found["partners"]) == (None, None, [])
-    assert found["bye"]["why"]["text"] == bye.why_text
+    assert found["bye"]["why"]["code"] == bye.why_code == "bye_by_lot"
+    assert bye.entry.name in found["bye"]["why"]["text"]
     assert found["entry"]["id"] == str(bye.entry_id)
 
 
@@ -82,7 +83,7 @@ def test_a_substitute_finds_the_table_and_who_was_replaced_does_not():
     entry = held.entries[0]
     out = entry.tenures.get(position=0).member
     coming = held.admin
-    substitute_add(entry=entry, by=held.director, out=out.id, coming=coming.id, from_round=1)
+    substitute_add(entry=entry, by=held.director, out=out.id, coming=coming.id, when=When(1))
     held.next_round()
     assert own(held, coming)["table"] is not None
     assert code(api(out.player).get(f"{held.path}/my-table")) == (404, "not_found")

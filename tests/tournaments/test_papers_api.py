@@ -1,12 +1,17 @@
-"""PDF over HTTP: pairings, score sheets with the code to their page, standings."""
+"""PDF over HTTP: pairings, score sheets, standings."""
+
+import re
 
 import pytest
 
+from games.api.scoring_serializers import HandSheet, SheetCounts, SideSheet
+from games.engine.rulesets import load, slugs
 from tests.factories import api
 from tests.tournaments.nights import night
 from tests.tournaments.papers.pages import scanned, sizes, texts
 from tests.tournaments.scores import score
 from tournaments.models import Round
+from tournaments.selectors.papers import sheet_columns
 
 pytestmark = pytest.mark.django_db
 
@@ -29,17 +34,73 @@ def test_pairings_name_everybody_and_who_has_no_table(evening):
         assert (f"{entry.name} bye" in page.replace("\n", " ")) is (entry == bye.entry)
 
 
-def test_a_score_sheet_for_each_table_leads_to_its_page(evening):
+def test_a_score_sheet_for_each_table_has_a_column_for_each_field_of_the_entry_form(evening):
     answer = api().get(f"{evening.path}/score-sheets.pdf?paper=letter")
     pages = texts(answer.content)
-    tables = list(Round.objects.get().tables.all())
-    assert len(pages) == len(tables) == 2
+    assert len(pages) == Round.objects.get().tables.count() == 2
     assert set(sizes(answer.content)) == {(612, 792)}
-    assert [scanned(answer.content, at) for at in range(2)] == [
-        [f"http://testserver/tables/{table.id}"] for table in tables
+    words = " ".join(pages[0].split())
+    for title in ("canastas", "sambas", "went", "in hand", "penalties", "50 from 0"):
+        assert title in words
+    assert words.count("threes") == 4
+
+
+FORM = {
+    "natural_canastas": ("natural", "canastas"),
+    "mixed_canastas": ("mixed", "canastas"),
+    "sambas": ("sambas", "canastas"),
+    "black_sambas": ("black sambas", "canastas"),
+    "wild_canastas": ("wild", "canastas"),
+    "sevens_canastas": ("sevens", "canastas"),
+    "threes_canastas": ("threes", "canastas"),
+    "debt_dismantled": ("debt took", "canastas"),
+    "went_out": ("went out", ""),
+    "red_threes": ("red threes", "on the table"),
+    "melded_cards": ("cards", "on the table"),
+    "red_threes_in_hand": ("red threes", "in hand"),
+    "black_threes_in_hand": ("black threes", "in hand"),
+    "hand_cards": ("cards", "in hand"),
+    "penalties": ("penalties", ""),
+    "adjustments": ("other", ""),
+}
+
+
+def test_every_field_of_the_entry_form_has_a_column_where_the_ruleset_counts_it():
+    form = {*SheetCounts().fields, *SideSheet().fields, *HandSheet().fields}
+    assert form - {"counts", "side", "sides", "total"} == set(FORM)
+    every = [
+        (column.title, column.group)
+        for slug in slugs()
+        for column in sheet_columns(load(slug), load(slug).seating.players[0])
     ]
-    for words in ("sambas", "red threes", "50 from 0"):
-        assert words in pages[0].replace("\n", " ")
+    assert set(every) == set(FORM.values())
+    classic = [(each.title, each.group) for each in sheet_columns(load("classic"), 4)]
+    assert ("black sambas", "canastas") not in classic
+    assert ("red threes", "in hand") in classic
+
+
+def test_two_score_sheets_fit_on_a_page(evening):
+    answer = api().get(f"{evening.path}/score-sheets.pdf?per_page=2")
+    [page] = texts(answer.content)
+    assert "Table 1" in page
+    assert "Table 2" in page
+    assert api().get(f"{evening.path}/score-sheets.pdf?per_page=3").status_code == 400
+
+
+def test_sheets_have_no_code_while_the_page_that_it_would_lead_to_does_not_exist(evening):
+    answer = api().get(f"{evening.path}/score-sheets.pdf")
+    assert [scanned(answer.content, at) for at in range(2)] == [[], []]
+
+
+@pytest.mark.parametrize("base", ["", "https://samba.example/", "https://samba.example"])
+def test_once_that_page_exists_the_code_leads_there_at_the_public_address(evening, settings, base):
+    settings.ROOT_URLCONF = "tests.tournaments.with_table_page"
+    settings.SAMBA_PUBLIC_URL = base
+    answer = api().get(f"{evening.path}/score-sheets.pdf")
+    public = base.rstrip("/") or "http://testserver"
+    assert [scanned(answer.content, at) for at in range(2)] == [
+        [f"{public}/tables/{table.id}"] for table in Round.objects.get().tables.all()
+    ]
 
 
 def test_tables_that_are_online_have_no_sheet():
@@ -82,3 +143,27 @@ def test_standings_are_printed_as_of_any_version(evening):
     [earlier] = texts(api().get(f"{evening.path}/standings.pdf?as_of={before}").content)
     assert earlier.startswith("Standings\nMonday · ")
     assert "12.00" in earlier
+
+
+def test_standings_for_the_wall_count_the_rounds_played(evening):
+    round_ = Round.objects.get()
+    before = evening.version()
+    for table in round_.tables.all():
+        score(evening, table, 300, 0)
+    evening.close(round_)
+    path = f"{evening.path}/standings.pdf?layout=wall"
+    [page] = texts(api().get(path).content)
+    lines = " ".join(page.split())
+    for entry in evening.entries:
+        assert re.search(rf"{entry.name} [\d.]+ 1\b", lines)
+    [earlier] = texts(api().get(f"{path}&as_of={before}").content)
+    assert len(re.findall(r"0\.00 0 wins", " ".join(earlier.split()))) == 4
+    assert api().get(f"{evening.path}/standings.pdf?layout=poster").status_code == 400
+
+
+def test_a_round_of_eight_tables_is_listed_by_name_too():
+    evening = night(32, format="rotating", publish=True)
+    *_, page = texts(api().get(f"{evening.path}/pairings.pdf").content)
+    assert page.startswith("Round 1 by name\n")
+    for entry in evening.entries:
+        assert re.search(rf"{entry.name} \d [NESW]\b", page)

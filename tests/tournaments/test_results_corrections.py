@@ -5,12 +5,11 @@ from typing import Any
 import pytest
 
 from tests.contract.shapes import conforms
-from tests.tournaments.nights import table_of, tournament_cancel
+from tests.tournaments.nights import table_of, tournament_cancel, tournament_end
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand, paths
 from tournaments.engine import standings
 from tournaments.models import AuditEntry, Round, Tournament
 from tournaments.selectors.state import tournament_state
-from tournaments.services.tournaments import tournament_finish
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +108,7 @@ def test_a_correction_ends_a_dispute(paper: Paper):
 def test_results_are_corrected_after_the_end_and_standings_follow(paper: Paper):
     settle(paper, paper.round)
     paper.night.close(paper.round)
-    tournament_finish(tournament_id=paper.night.tournament.id, by=paper.night.director)
+    tournament_end(tournament_id=paper.night.tournament.id, by=paper.night.director)
     before = table_standings(paper)
     assert paper.correct(hands=[hand(0, 5000), hand(0, 0)]).status_code == 201
     assert table_standings(paper) != before

@@ -24,7 +24,6 @@ def announced(cast: Cast, **settings: Any) -> str:
         "rounds": 3,
         "hands_per_round": 4,
         "venue": "table",
-        "seed": "7f3a",
     } | settings
     answer = cast.director.post(f"{ROOT}/tournaments", body)
     assert answer.status_code == 201, answer.content

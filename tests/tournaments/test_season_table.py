@@ -12,9 +12,10 @@ from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Entry, Member, Tournament
 from tournaments.services.corrections import result_award
-from tournaments.services.entries import entry_add, substitute_add
+from tournaments.services.entries import entry_add
 from tournaments.services.members import member_change
 from tournaments.services.seasons import season_open
+from tournaments.services.substitutes import When, substitute_add
 from tournaments.services.tournaments import tournament_update
 
 pytestmark = pytest.mark.django_db
@@ -110,7 +111,7 @@ def test_who_came_too_seldom_stands_below():
     first = evening.entries[0]
     substitute_add(
         entry=first, by=evening.director, out=league.members[0][0].pk, coming=stranger.pk,
-        from_round=1,
+        when=When(1),
     )  # fmt: skip
     league.night(3000, 0, first=evening)
     table = league.table()
@@ -120,7 +121,8 @@ def test_who_came_too_seldom_stands_below():
     assert told[gone] == told["Zed"] == (False, 1)
     assert table["results"][0]["name"] == winner
     assert {row["name"] for row in table["results"][-2:]} == {gone, "Zed"}
-    [page] = texts(api().get(f"{league.path}/standings.pdf").content)
+    file = api().get(f"{league.path}/standings.pdf", headers={"Accept": "text/html"})
+    [page] = texts(file.content)
     assert f"- {gone} " in page.replace("\n", " ")
     assert f"1 {winner} " in page.replace("\n", " ")
 

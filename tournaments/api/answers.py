@@ -2,7 +2,10 @@
 
 from typing import Any
 
-from tournaments.models import Entry, Member, Tenure, Tournament
+from tournaments.engine.lots import seed_hash
+from tournaments.engine.reasons import Names, reason_text
+from tournaments.models import Assignment, Entry, Member, Table, Tenure, Tournament
+from tournaments.selectors.reasons import why_of
 
 Json = dict[str, Any]
 
@@ -36,7 +39,9 @@ def tournament_view(tournament: Tournament) -> Json:
             "sha256": tournament.ruleset_sha256,
         },
         "table_seats": tournament.table_seats,
-        "seed": tournament.seed,
+        "seed": tournament.seed if tournament.seed and tournament.seed_shown else None,
+        "seed_hash": seed_hash(tournament.seed) if tournament.seed else None,
+        "phrase": tournament.phrase or None,
         "algorithm": tournament.algorithm,
         "scoring": tournament.scoring,
         "tiebreaks": tournament.tiebreaks,
@@ -48,6 +53,7 @@ def tournament_view(tournament: Tournament) -> Json:
         "created_at": tournament.created_at,
         "started_at": tournament.started_at,
         "finished_at": tournament.finished_at,
+        "archived_at": tournament.archived_at,
     }
 
 
@@ -76,7 +82,20 @@ def _tenure(tenure: Tenure) -> Json:
         "player": member_ref(tenure.member),
         "for": tenure.replaces and member_ref(tenure.replaces),
         "first": tenure.first_round,
+        "first_hand": tenure.first_hand,
         "last": tenure.last_round,
+        "last_hand": tenure.last_hand,
+    }
+
+
+def why_view(row: Table | Assignment, names: Names) -> Json:
+    """The reason for a table or a bye, in the names that the reader may see."""
+    why = why_of(row)
+    return {
+        "code": why.code or None,
+        "facts": why.facts,
+        "text": reason_text(why, names),
+        "cost": why.cost,
     }
 
 

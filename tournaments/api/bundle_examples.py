@@ -5,6 +5,7 @@ from typing import Any
 import orjson
 
 from tournaments.api.examples import FILE
+from tournaments.engine.lots import seed_hash
 from tournaments.engine.standings import default_tiebreaks
 from tournaments.engine.tournament import ALGORITHM, Format
 
@@ -19,7 +20,8 @@ FIRST, SECOND = "1f9d3e0c-0b0e-4b6c-8a44-6c1f0a5f7d02", "2c1b7a44-9f57-4f0b-b9a8
 def _entry(number: int, id: str, name: str, player: str) -> dict[str, Any]:
     return {
         "id": id, "number": number, "name": name, "seed": None, "late": False,
-        "tenures": [{"player": player, "for": None, "first": 1, "last": None}],
+        "tenures": [{"player": player, "for": None, "first": 1, "first_hand": None, "last": None,
+                     "last_hand": None}],
         "presence": [{"version": 1 + 2 * number, "present": True}], "withdrawn": False,
     }  # fmt: skip
 
@@ -43,7 +45,10 @@ TABLE: dict[str, Any] = {
         {"side": 0, "entries": [FIRST], "players": [ANA]},
         {"side": 1, "entries": [SECOND], "players": [BEN]},
     ],
-    "why": {"text": "Drawn by lot", "cost": []}, "results": [RESULT],
+    "why": {
+        "code": "drawn_by_lot", "facts": {"sides": [[1], [2]], "met": 0},
+        "text": "Ana against Ben: drawn by lot.", "cost": [],
+    }, "results": [RESULT],
 }  # fmt: skip
 BUNDLE: dict[str, Any] = {
     "format": "samba-tournament/1", "version": 12,
@@ -52,7 +57,8 @@ BUNDLE: dict[str, Any] = {
         "hands_per_round": 4, "minutes_per_round": None, "venue": "table", "duplicate": False,
         "handicap": False,
         "ruleset": {"slug": "classic", "version": 1, "sha256": "1f" * 32},
-        "table_seats": [2], "table_sides": [2], "seed": "7f3a", "algorithm": ALGORITHM,
+        "table_seats": [2], "table_sides": [2], "seed": "7f" * 32,
+        "seed_hash": seed_hash("7f" * 32), "phrase": None, "algorithm": ALGORITHM,
         "house_bots": None,
         "scoring": {
             "type": "points", "bye": 1200, "missed": 800, "bracket": 2000, "margin_sd": 2000,

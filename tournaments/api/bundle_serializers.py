@@ -78,7 +78,13 @@ class BundleTournamentAnswer(Answer):
     ruleset = BundleRulesetAnswer()
     table_seats = numbers()
     table_sides = numbers()
-    seed = serializers.CharField()
+    seed = serializers.CharField(
+        allow_null=True, help_text="Of all lots, in hexadecimal; null until the tournament is over"
+    )
+    seed_hash = serializers.CharField(allow_null=True, help_text="Its SHA-256, from the start on")
+    phrase = serializers.CharField(
+        allow_null=True, help_text="What a director added; lots are drawn from `seed:phrase`"
+    )
     algorithm = serializers.CharField()
     house_bots = serializers.CharField(allow_null=True)
     scoring = BundleScoringAnswer()
@@ -97,7 +103,9 @@ class BundlePlayerAnswer(Answer):
 class BundleTenureAnswer(Answer):
     player = serializers.CharField()
     first = whole()
+    first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
     last = whole(allow_null=True, help_text="Null: to the end")
+    last_hand = whole(allow_null=True, help_text="Of round `last`; null: its last")
 
     def get_fields(self) -> dict[str, Any]:
         """`for` is a word of Python."""

@@ -15,7 +15,7 @@ from tournaments.api.bundle_serializers import BundleAnswer, BundleImportRequest
 from tournaments.api.clubs_serializers import CLUB_ID
 from tournaments.api.serializers import TournamentAnswer
 from tournaments.api.tournaments_views import club_directed
-from tournaments.selectors.bundles import bundle_of
+from tournaments.selectors.bundles import bundle_written
 from tournaments.services.imports import tournament_import
 
 
@@ -29,10 +29,12 @@ class Export(TournamentApiView):
         access=READ,
         answers={200: BundleAnswer},
         example=BUNDLE,
+        making=20,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        bundle = bundle_of(self.tournament, viewer_id(request), directing=self.directs(request))
+        directing = self.directs(request)
+        bundle = bundle_written(self.tournament, viewer_id(request), directing=directing)
         name = f"tournament-{self.tournament.pk}.json"
         headers = {"Content-Disposition": f'inline; filename="{name}"'}
         return json_response(bundle, headers=headers)

@@ -64,6 +64,7 @@ SEASON_EXAMPLE: dict[str, Any] = {
     "minimum": 4,
     "guests": False,
     "created_at": "2026-11-20T18:30:00Z",
+    "closed_at": None,
 }
 
 
@@ -194,6 +195,9 @@ class SeasonAnswer(serializers.Serializer[Any]):
     minimum = serializers.IntegerField()
     guests = serializers.BooleanField()
     created_at = serializers.DateTimeField()
+    closed_at = serializers.DateTimeField(
+        allow_null=True, help_text="Its nights are archived from then on"
+    )
 
 
 class AuditAnswer(serializers.Serializer[Any]):
@@ -250,6 +254,7 @@ def season_view(season: Season) -> dict[str, Any]:
         "minimum": season.minimum,
         "guests": season.guests,
         "created_at": season.created_at,
+        "closed_at": season.closed_at,
     }
 
 

@@ -31,4 +31,6 @@ urlpatterns = [
     path("clubs/<str:club_id>/audit", clubs.Audit.as_view()),
     path("clubs/<str:club_id>/seasons", seasons.ClubSeasons.as_view()),
     path("seasons/<str:season_id>", seasons.SeasonDetail.as_view()),
+    path("seasons/<str:season_id>/close", seasons.SeasonClose.as_view()),
+    path("seasons/<str:season_id>/reopen", seasons.SeasonReopen.as_view()),
 ]

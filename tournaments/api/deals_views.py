@@ -10,7 +10,7 @@ from samba_service.idempotency import answer_once
 from tournaments.api.answers import entry_ref
 from tournaments.api.base import MANAGE, READ, RoundApiView
 from tournaments.api.examples import played_operation
-from tournaments.api.requests import OpenDealsRequest, StirRequest
+from tournaments.api.requests import ReasonRequest, StirRequest
 from tournaments.api.rounds_views import ROUND_TAGS, OneRound
 from tournaments.api.serializers import ComparisonAnswer
 from tournaments.api.tables_serializers import RoundAnswer
@@ -45,13 +45,13 @@ class RoundOpenDeals(OneRound):
         "nothing once all have ended. 403 `own_deals` for a director whose own table is at play; "
         "409 `deals_not_shared`, and `wrong_state` before the publication.",
         access=MANAGE,
-        request=OpenDealsRequest,
+        request=ReasonRequest,
         answers={200: RoundAnswer},
         idempotent=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
-        reason = self.body(OpenDealsRequest)["reason"]
+        reason = self.body(ReasonRequest)["reason"]
         return answer_once(request, lambda: self.change(request, round_deals_open, reason=reason))
 
 

@@ -15,8 +15,9 @@ from tournaments.api.requests import EntryPatch, EntryRequest, SubstituteRequest
 from tournaments.api.serializers import EntryAnswer
 from tournaments.errors import NotDirector
 from tournaments.selectors.tournaments import entries_of
-from tournaments.services.entries import entry_add, entry_update, substitute_add
+from tournaments.services.entries import entry_add, entry_update
 from tournaments.services.entry_removal import entry_delete
+from tournaments.services.substitutes import When, substitute_add
 
 ENTRY_TAGS = ("entries",)
 
@@ -116,9 +117,13 @@ class EntrySubstitutes(EntryApiView):
     @played_operation(
         "entries_substitutes_create",
         summary="Let somebody sit for another",
-        description="By a director, for rounds to come. Who goes is named by `out`, who comes by "
-        "`player` or `member`; without `to_round`, to the end. What was played stays. 409 "
-        "`round_published`, `already_entered`.",
+        description="By a director, for rounds to come, and in the round that is being played "
+        "while the table has no confirmed result; there `from_hand` is the newcomer's first hand. "
+        "Who goes is named by `out`, who comes by `player` or `member`; without `to_round`, to "
+        "the end. What was played stays, results are the entry's, and ratings leave out a table "
+        "where somebody came between two hands. Sending it the other way round undoes it. 409 "
+        "`round_published` for a past round, `result_confirmed`, `already_entered`, "
+        "`accounts_missing`.",
         access=PLAY,
         request=SubstituteRequest,
         answers={201: EntryAnswer},
@@ -136,8 +141,7 @@ class EntrySubstitutes(EntryApiView):
                 by=player_of(request),
                 out=body["out"],
                 coming=body.get("player") or body["member"],
-                from_round=body["from_round"],
-                to_round=body["to_round"],
+                when=When(body["from_round"], body["from_hand"], body["to_round"]),
             )
             return Answer.of(entry_view(entry))
 

@@ -4,36 +4,55 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import NoReverseMatch, reverse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from samba_service.http import public_url
 from samba_service.problems import not_found
 from samba_service.schema import operation
 from samba_service.serializers import StrictSerializer
 from tournaments.api.base import READ, TAGS, TournamentApiView
-from tournaments.api.files import PDF, PDF_EXAMPLE, PdfRenderer, file_response
+from tournaments.api.files import (
+    DRAWING,
+    PDF,
+    PDF_EXAMPLE,
+    OneFile,
+    PdfRenderer,
+    drawn,
+    file_response,
+)
 from tournaments.api.standings_serializers import AsOfQuery
 from tournaments.models import Round
 from tournaments.papers.pairings import pairings_pdf
 from tournaments.papers.press import Paper
 from tournaments.papers.sheets import sheets_pdf
 from tournaments.papers.standings import standings_pdf
+from tournaments.papers.wall import wall_pdf
 from tournaments.selectors.papers import (
     pairings_paper,
     round_seen,
     sheets_paper,
     standings_paper,
 )
-from tournaments.selectors.standings import places_of
+from tournaments.selectors.standings import places_of, rounds_played
 
 PAPERS = [paper.value for paper in Paper]
+LAYOUTS = ["full", "wall"]
 _ROUND = "Without `round`, of the latest round; drafts are for directors."
 
 
-def entry_page(request: Request, table_id: UUID) -> str:
-    """The page where the result of a table is entered: what the code on its sheet leads to."""
-    return request.build_absolute_uri(f"/tables/{table_id}")
+def entry_page(request: Request, table_id: UUID) -> str | None:
+    """The page where the result of a table is entered: what the code on its sheet leads to.
+
+    None, and no code is printed, while the service has no route named `table_page`.
+    """
+    try:
+        path = reverse("table_page", args=[table_id])
+    except NoReverseMatch:
+        return None
+    return public_url(request, path)
 
 
 class PaperQuery(StrictSerializer):
@@ -46,14 +65,19 @@ class RoundPaperQuery(PaperQuery):
     )
 
 
+class SheetsQuery(RoundPaperQuery):
+    per_page = serializers.ChoiceField([1, 2], required=False, default=1)
+
+
 class StandingsPaperQuery(AsOfQuery, PaperQuery):
-    pass
+    layout = serializers.ChoiceField(LAYOUTS, required=False, default="full")
 
 
 class PaperView(TournamentApiView):
     """A view that answers a PDF."""
 
     renderer_classes = (PdfRenderer,)
+    content_negotiation_class = OneFile
 
     def round_asked(self, query: dict[str, Any]) -> Round:
         """The round that is named, else the latest that the caller may see; 404 for none."""
@@ -69,18 +93,21 @@ class PairingsPdf(PaperView):
     @operation(
         "tournaments_pairings_pdf",
         summary="Print the pairings of a round",
-        description=f"For the wall, in large type. {_ROUND}",
+        description="For the wall, in type as large as there is room for; from 8 tables on a list "
+        f"by name follows. {_ROUND}",
         access=READ,
         parameters=[RoundPaperQuery],
         answers={200: OpenApiTypes.BINARY},
         example=PDF_EXAMPLE,
+        making=DRAWING,
         media_type=PDF,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         query = self.query(RoundPaperQuery)
         round_ = self.round_asked(query)
-        content = pairings_pdf(pairings_paper(self.tournament, round_), Paper(query["paper"]))
+        pairings = pairings_paper(self.tournament, round_)
+        content = drawn(pairings_pdf, pairings, Paper(query["paper"]))
         return file_response(content, PDF, self.tournament.name, f"pairings-{round_.number}")
 
 
@@ -88,23 +115,24 @@ class ScoreSheetsPdf(PaperView):
     @operation(
         "tournaments_score_sheets_pdf",
         summary="Print the score sheets of a round",
-        description="A page for each table that plays with cards in hand, to be filled in by "
-        "pen; its code leads to `/tables/{id}` of this server, where the result is entered. "
+        description="A sheet for each table that plays with cards in hand, to be filled in by "
+        "pen, with a column for each field of the entry form; `per_page=2` prints two on a page. "
         f"{_ROUND}",
         access=READ,
-        parameters=[RoundPaperQuery],
+        parameters=[SheetsQuery],
         answers={200: OpenApiTypes.BINARY},
         example=PDF_EXAMPLE,
+        making=DRAWING,
         media_type=PDF,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        query = self.query(RoundPaperQuery)
+        query = self.query(SheetsQuery)
         round_ = self.round_asked(query)
         sheets = sheets_paper(
             self.tournament, round_, lambda table_id: entry_page(request, table_id)
         )
-        content = sheets_pdf(sheets, Paper(query["paper"]))
+        content = drawn(sheets_pdf, sheets, Paper(query["paper"]), per_page=int(query["per_page"]))
         return file_response(content, PDF, self.tournament.name, f"score-sheets-{round_.number}")
 
 
@@ -112,16 +140,24 @@ class StandingsPdf(PaperView):
     @operation(
         "tournaments_standings_pdf",
         summary="Print the standings",
-        description="Every metric in a column of its own; `as_of` as for the standings.",
+        description="Every metric in a column of its own; `as_of` as for the standings. "
+        "`layout=wall` is for the room: rank, name, score and rounds in large type, what decides "
+        "between equal scores in small.",
         access=READ,
         parameters=[StandingsPaperQuery],
         answers={200: OpenApiTypes.BINARY},
         example=PDF_EXAMPLE,
+        making=DRAWING,
         media_type=PDF,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         query = self.query(StandingsPaperQuery)
         places = places_of(self.tournament, query.get("as_of"))
-        content = standings_pdf(standings_paper(self.tournament, places), Paper(query["paper"]))
+        paper = Paper(query["paper"])
+        if query["layout"] == "wall":
+            played = rounds_played(self.tournament, places.version)
+            content = drawn(wall_pdf, standings_paper(self.tournament, places, played), paper)
+        else:
+            content = drawn(standings_pdf, standings_paper(self.tournament, places), paper)
         return file_response(content, PDF, self.tournament.name, "standings")

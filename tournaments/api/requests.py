@@ -42,6 +42,8 @@ METRIC_NAMES = sorted(METRICS)
 FIRST_STATES = ["draft", "open"]
 SETTABLE_STATES = [*FIRST_STATES, "cancelled"]
 TABLE_VENUES = ["online", "table"]
+NEXT_ROUND = "next_round"
+"""What those wait for who come while a draft is open."""
 
 
 def score(**options: Any) -> StrictIntegerField:
@@ -118,10 +120,6 @@ class SettingsRequest(StrictSerializer):
         child=StrictIntegerField(min_value=2, max_value=8), required=False, max_length=4,
         default=list, help_text="Sizes of table; left out: what the ruleset and format have",
     )  # fmt: skip
-    seed = StrictCharField(
-        required=False, allow_null=True, default=None, max_length=80,
-        help_text="Of all lots; left out: drawn",
-    )  # fmt: skip
     state = StrictChoiceField(FIRST_STATES, required=False, default="open")
     forbidden = serializers.ListField(
         child=BanRequest(), required=False, default=list, max_length=FORBIDDEN_AT_MOST
@@ -145,6 +143,11 @@ class TournamentRequest(SettingsRequest):
 
 class TournamentPatch(SettingsRequest):
     """Only what is named is changed."""
+
+    phrase = LineField(
+        max_length=80, allow_null=True,
+        help_text="Joins the seed of lots, after the start and before the first draw is asked for",
+    )  # fmt: skip
 
     def get_fields(self) -> dict[str, Any]:
         """Nothing has a default, nothing is required."""
@@ -203,6 +206,10 @@ class SubstituteRequest(StrictSerializer):
     player = StrictUUIDField(required=False)
     member = StrictUUIDField(required=False)
     from_round = StrictIntegerField(min_value=1, max_value=100)
+    from_hand = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=99,
+        help_text="Of the round that is being played; null: the first",
+    )  # fmt: skip
     to_round = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=100
     )
@@ -229,6 +236,26 @@ class TablePatch(StrictSerializer):
         if not attrs.keys() & {"sides", "locked", "venue"}:
             raise serializers.ValidationError("Name what to change: sides, locked or venue.")
         return attrs
+
+
+class CorrectedTable(StrictSerializer):
+    number = StrictIntegerField(min_value=1, max_value=1000)
+    sides = serializers.ListField(
+        child=serializers.ListField(child=StrictUUIDField(), min_length=1, max_length=3),
+        min_length=2, max_length=8, help_text="Who really sat there: entries, side by side",
+    )  # fmt: skip
+
+
+class CorrectionsRequest(StrictSerializer):
+    tables = serializers.ListField(
+        child=CorrectedTable(), min_length=1, max_length=500,
+        help_text="All tables concerned, in one call",
+    )  # fmt: skip
+    reason = reason()
+
+
+class UndoRequest(StrictSerializer):
+    reason = reason(required=False)
 
 
 class ByePatch(StrictSerializer):
@@ -270,11 +297,23 @@ class StirRequest(StrictSerializer):
         return {"value": next(iter(attrs.values()))}
 
 
-class OpenDealsRequest(StrictSerializer):
+class ReasonRequest(StrictSerializer):
+    """Why a director or an admin does it."""
+
     reason = reason()
 
 
+class FinishRequest(StrictSerializer):
+    rounds = StrictChoiceField(
+        ["as_played"], required=False, help_text="Although planned rounds are left"
+    )
+
+
 class PublishRequest(StrictSerializer):
+    late = StrictChoiceField(
+        [NEXT_ROUND], required=False, allow_null=True, default=None,
+        help_text="Publish although somebody came since the draw: they play from the next round on",
+    )  # fmt: skip
     starts_at = serializers.DateTimeField(
         required=False, allow_null=True, default=None,
         help_text="When online tables are dealt, within a year; null: at once",

@@ -1,12 +1,16 @@
 """Rounds as answers: their tables, with what came of them, and their byes."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from games.selectors.deal_sets import DealSetState, deal_set_get
-from tournaments.api.answers import Json, entry_ref
+from tournaments.api.answers import Json, entry_ref, why_view
 from tournaments.api.table_answers import round_tables_view
+from tournaments.engine.draws import Why
+from tournaments.engine.reasons import Names, reason_text
 from tournaments.models import Assignment, Round
 from tournaments.models.readers import reason_shown
+from tournaments.selectors.reasons import names_of
 
 
 def round_summary(round_: Round) -> Json:
@@ -22,27 +26,52 @@ def round_summary(round_: Round) -> Json:
     }
 
 
-def round_view(round_: Round, viewer: UUID | None, *, directing: bool, version: int) -> Json:
-    """A round of `rounds_seen` as the viewer may see it; in a draft, who would sit there now."""
+def round_view(
+    round_: Round,
+    viewer: UUID | None,
+    warnings: Sequence[Why] = (),
+    *,
+    directing: bool,
+    version: int,
+) -> Json:
+    """A round of `rounds_seen` as the viewer may see it; in a draft, who would sit there now.
+
+    `warnings` are of what the viewer has just done.
+    """
     byes = [each for each in round_.assignments.all() if each.table_id is None]
+    names = names_of(round_.tournament_id)
     return {
         **round_summary(round_),
         "tournament": round_.tournament_id,
         "version": version,
-        "tables": round_tables_view(round_, viewer, directing=directing),
-        "byes": [_bye(each) for each in byes],
-        "locks": [{**lock, "reason": reason_shown(lock["reason"])} for lock in round_.locks],
+        "tables": round_tables_view(round_, viewer, names, directing=directing),
+        "byes": [_bye(each, names) for each in byes],
+        "locks": [_lock(each) for each in round_.locks],
+        "warnings": [_warning(each, names) for each in warnings],
         "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),
     }
 
 
-def _bye(bye: Assignment) -> Json:
+def _warning(warning: Why, names: Names) -> Json:
+    return {
+        "code": warning.code,
+        "facts": warning.facts,
+        "text": reason_text(warning, names),
+    }
+
+
+def _bye(bye: Assignment, names: Names) -> Json:
     return {
         "entry": entry_ref(bye.entry),
         "slot": bye.slot,
         "locked": bye.locked,
-        "why": {"text": bye.why_text, "cost": bye.why_cost},
+        "why": why_view(bye, names),
     }
+
+
+def _lock(stored: Json) -> Json:
+    reason = reason_shown(stored["reason"])
+    return {"after_publication": False} | stored | {"reason": reason}
 
 
 def _deals(shared: DealSetState) -> Json:

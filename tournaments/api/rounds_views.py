@@ -1,6 +1,6 @@
 """Rounds: asking for a draw, looking at the draft, changing it, publishing, closing."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import orjson
@@ -16,13 +16,15 @@ from samba_service.schema import page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView, viewer_id
 from tournaments.api.examples import played_operation
-from tournaments.api.requests import PublishRequest, RoundPatch, TablePatch
+from tournaments.api.requests import NEXT_ROUND, PublishRequest, RoundPatch, TablePatch
 from tournaments.api.round_answers import round_summary, round_view
 from tournaments.api.serializers import RoundSummaryAnswer
 from tournaments.api.tables_serializers import RoundAnswer
+from tournaments.engine.draws import Why
 from tournaments.models import Round
 from tournaments.selectors.tournaments import rounds_seen, version_of
 from tournaments.services.manual import byes_change, table_change
+from tournaments.services.reseating import table_reseat
 from tournaments.services.rounds import round_ask, round_close, round_publish, round_redraw
 
 ROUND_TAGS = ("rounds",)
@@ -73,12 +75,13 @@ def located(response: HttpResponse) -> HttpResponse:
 
 
 class OneRound(RoundApiView):
-    def shown(self) -> dict[str, Any]:
+    def shown(self, warnings: Sequence[Why] = ()) -> dict[str, Any]:
         """The round as it is now."""
         round_ = rounds_seen(self.tournament.pk, directing=True).get(pk=self.round.pk)
         version = version_of(self.tournament.pk)
         directing = self.directs(self.request)
-        return round_view(round_, viewer_id(self.request), directing=directing, version=version)
+        viewer = viewer_id(self.request)
+        return round_view(round_, viewer, warnings, directing=directing, version=version)
 
     def change(self, request: Request, act: Callable[..., Round], **how: Any) -> Answer:
         """Do it, and show the round."""
@@ -127,11 +130,16 @@ class RoundTable(OneRound):
 
     @played_operation(
         "rounds_tables_update",
-        summary="Change a table of a draft",
-        description="`sides` by entry ids: whoever comes changes places with whoever goes, and "
-        "all that is touched is locked. `locked` keeps the table in a redraw, `venue` says where "
-        "it is played. 409 `wrong_state` after publication; 422 `forbidden_pair` without "
-        "`override` and `reason`.",
+        summary="Change a table of a draft or of a published round",
+        description="`sides` by entry ids: whoever comes changes places with whoever goes. The "
+        "table is locked, and nothing else: `/redraw` draws the displaced again. `locked` keeps "
+        "the table in a redraw, `venue` says where it is played. `warnings` name the wishes that "
+        "this overrides: a stationary entry moved, two seated together who are kept apart. After "
+        "publication `sides` only, while none of the tables concerned has a result (409 "
+        "`results_entered`) or a hand played online (`hands_played`); all tables concerned are "
+        "locked. An online game that has begun ends, and a new one begins with new deals; where "
+        "all tables play the same deals it is 409 `deals_for_all`. 409 `wrong_state`; 422 "
+        "`forbidden_pair` without `override` and `reason`.",
         access=MANAGE,
         request=TablePatch,
         answers={200: RoundAnswer},
@@ -140,15 +148,20 @@ class RoundTable(OneRound):
     )
     def patch(self, request: Request, round_id: str, number: str) -> HttpResponse:
         changes = self.body(TablePatch)
-        answer = self.change(request, table_change, number=self.number, changes=changes)
-        return json_response(answer.body)
+        act = table_change if self.round.published is None else table_reseat
+        warnings = act(
+            round_id=self.round.pk, number=self.number, by=player_of(request), changes=changes
+        )
+        return json_response(self.shown(warnings))
 
 
 class RoundRedraw(OneRound):
     @played_operation(
         "rounds_redraw",
         summary="Draw a draft again",
-        description="What is locked is kept. 409 `wrong_state` unless it is a draft.",
+        description="What is locked is kept, in every format; all others are drawn again, with "
+        "the reasons of that draw. A lock that names somebody who left has lapsed. 409 "
+        "`wrong_state` unless it is a draft.",
         access=MANAGE,
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},
@@ -170,9 +183,12 @@ class RoundPublish(OneRound):
         "rounds_publish",
         summary="Publish a draft",
         description="Seats are given, and online tables have their games from now on, dealt at "
-        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, "
-        "`accounts_missing` where somebody could not play online, `wrong_state`, and `deals_known` "
-        "where a player and their bot account would play the same deals at two tables.",
+        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, by "
+        "name; with `late: next_round` who came waits for the next round, and this one counts as "
+        "missed by lateness and as a sit-out. 409 `no_draft` where no draw could be made, "
+        "`accounts_missing` where somebody could not play online, `wrong_state`, and "
+        "`has_seen_cards` where a player and their bot account would play the same deals at two "
+        "tables.",
         access=MANAGE,
         request=PublishRequest,
         answers={200: RoundAnswer},
@@ -180,10 +196,9 @@ class RoundPublish(OneRound):
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
-        starts_at = self.body(PublishRequest)["starts_at"]
-        return answer_once(
-            request, lambda: self.change(request, round_publish, starts_at=starts_at)
-        )
+        body = self.body(PublishRequest)
+        terms = {"starts_at": body["starts_at"], "without_late": body["late"] == NEXT_ROUND}
+        return answer_once(request, lambda: self.change(request, round_publish, **terms))
 
 
 class RoundClose(OneRound):

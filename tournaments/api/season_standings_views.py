@@ -10,10 +10,19 @@ from samba_service.http import json_response
 from samba_service.schema import operation
 from tournaments.api.base import READ
 from tournaments.api.clubs_serializers import ANA, SEASON_EXAMPLE
-from tournaments.api.files import PDF, PDF_EXAMPLE, PdfRenderer, file_response
+from tournaments.api.files import (
+    DRAWING,
+    PDF,
+    PDF_EXAMPLE,
+    OneFile,
+    PdfRenderer,
+    drawn,
+    file_response,
+)
 from tournaments.api.papers_views import PaperQuery
 from tournaments.api.seasons_views import SEASON_TAGS, SeasonView
 from tournaments.api.standings_serializers import SeasonStandingsAnswer
+from tournaments.api.standings_views import COUNTING
 from tournaments.models import Season
 from tournaments.papers.press import Paper
 from tournaments.papers.standings import season_pdf
@@ -45,6 +54,7 @@ class SeasonStandings(SeasonView):
         access=READ,
         answers={200: SeasonStandingsAnswer},
         example=EXAMPLE,
+        making=COUNTING,
         tags=SEASON_TAGS,
     )
     def get(self, request: Request, season_id: str) -> HttpResponse:
@@ -53,6 +63,7 @@ class SeasonStandings(SeasonView):
 
 class SeasonStandingsPdf(SeasonView):
     renderer_classes = (PdfRenderer,)
+    content_negotiation_class = OneFile
 
     @operation(
         "seasons_standings_pdf",
@@ -62,12 +73,13 @@ class SeasonStandingsPdf(SeasonView):
         parameters=[PaperQuery],
         answers={200: OpenApiTypes.BINARY},
         example=PDF_EXAMPLE,
+        making=DRAWING,
         media_type=PDF,
         tags=SEASON_TAGS,
     )
     def get(self, request: Request, season_id: str) -> HttpResponse:
         paper = Paper(self.query(PaperQuery)["paper"])
-        content = season_pdf(season_paper(self.season, season_table(self.season)), paper)
+        content = drawn(season_pdf, season_paper(self.season, season_table(self.season)), paper)
         return file_response(content, PDF, self.season.name)
 
 

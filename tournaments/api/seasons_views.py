@@ -4,18 +4,20 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.game_base import player_of
+from games.api.game_requests import EmptyRequest
 from samba_service.http import json_response, paged, public_id
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
-from tournaments.api.base import MANAGE, READ, ClubApiView, scopes_of, viewer_id
+from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView, scopes_of, viewer_id
 from tournaments.api.clubs_serializers import (
     SEASON_EXAMPLE,
     SeasonAnswer,
     SeasonRequest,
     season_view,
 )
+from tournaments.api.requests import ReasonRequest
 from tournaments.models import Season
 from tournaments.selectors.clubs import (
     club_get,
@@ -24,7 +26,7 @@ from tournaments.selectors.clubs import (
     season_get,
     seasons_of,
 )
-from tournaments.services.seasons import season_open
+from tournaments.services.seasons import season_close, season_open, season_reopen
 
 SEASON_TAGS = ("seasons",)
 
@@ -100,3 +102,51 @@ class SeasonDetail(SeasonView):
     )
     def get(self, request: Request, season_id: str) -> HttpResponse:
         return json_response(season_view(self.season))
+
+
+class SeasonClose(SeasonView):
+    @operation(
+        "seasons_close",
+        summary="Close a season and archive its nights",
+        description="By an admin. Nothing in its nights changes from then on, and no night joins "
+        "it. 409 `nights_open` with `facts.tournaments` while some are not over, `season_closed`.",
+        access=ADMIN,
+        request=EmptyRequest,
+        request_example={},
+        answers={200: SeasonAnswer},
+        example={**SEASON_EXAMPLE, "closed_at": "2027-03-30T21:00:00Z"},
+        idempotent=True,
+        tags=SEASON_TAGS,
+    )
+    def post(self, request: Request, season_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+
+        def close() -> Answer:
+            season = season_close(season_id=self.season.pk, by=player_of(request))
+            return Answer.of(season_view(season), status=200)
+
+        return answer_once(request, close)
+
+
+class SeasonReopen(SeasonView):
+    @operation(
+        "seasons_reopen",
+        summary="Reopen a closed season",
+        description="By an admin. The nights that it archived leave the archive; those that were "
+        "archived by themselves stay there. 409 `season_not_closed`.",
+        access=ADMIN,
+        request=ReasonRequest,
+        request_example={"reason": "A sheet of the last night was found."},
+        answers={200: SeasonAnswer},
+        example=SEASON_EXAMPLE,
+        idempotent=True,
+        tags=SEASON_TAGS,
+    )
+    def post(self, request: Request, season_id: str) -> HttpResponse:
+        reason = self.body(ReasonRequest)["reason"]
+
+        def reopen() -> Answer:
+            season = season_reopen(season_id=self.season.pk, by=player_of(request), reason=reason)
+            return Answer.of(season_view(season), status=200)
+
+        return answer_once(request, reopen)

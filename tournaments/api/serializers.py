@@ -17,6 +17,7 @@ from tournaments.api.requests import (
     TABLE_VENUES,
     VENUES,
 )
+from tournaments.engine.reasons import CODES, WARNING_CODES
 from tournaments.models import Visibility
 
 Answer = serializers.Serializer[Any]
@@ -74,7 +75,13 @@ class TournamentAnswer(Answer):
     house_bots = serializers.CharField(allow_null=True)
     ruleset = RulesetRefAnswer()
     table_seats = serializers.ListField(child=whole())
-    seed = serializers.CharField()
+    seed = serializers.CharField(
+        allow_null=True, help_text="Of all lots, in hexadecimal; null until the tournament is over"
+    )
+    seed_hash = serializers.CharField(allow_null=True, help_text="Its SHA-256, from the start on")
+    phrase = serializers.CharField(
+        allow_null=True, help_text="What a director added; lots are drawn from `seed:phrase`"
+    )
     algorithm = serializers.CharField()
     scoring = TournamentScoringAnswer()
     tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))
@@ -86,6 +93,9 @@ class TournamentAnswer(Answer):
     created_at = serializers.DateTimeField()
     started_at = serializers.DateTimeField(allow_null=True)
     finished_at = serializers.DateTimeField(allow_null=True)
+    archived_at = serializers.DateTimeField(
+        allow_null=True, help_text="Nothing in it changes from then on"
+    )
 
 
 class TournamentEventAnswer(Answer):
@@ -98,7 +108,9 @@ class TournamentEventAnswer(Answer):
 class TenureAnswer(Answer):
     player = PlayerRefAnswer()
     first = whole(help_text="Round")
+    first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
     last = whole(allow_null=True, help_text="Round; null: to the end")
+    last_hand = whole(allow_null=True, help_text="Of round `last`; null: its last")
 
     def get_fields(self) -> dict[str, Any]:
         """`for` is a word of Python."""
@@ -130,8 +142,20 @@ class EntryRefAnswer(Answer):
 class WhyAnswer(Answer):
     """The reason for a table or a bye, and the cost that the draw minimised."""
 
-    text = serializers.CharField()
+    code = serializers.CharField(
+        allow_null=True, help_text=f"More may come: {', '.join(CODES)}. Null in older tournaments"
+    )
+    facts = serializers.DictField(help_text="What the text says; entries by their numbers")
+    text = serializers.CharField(help_text="In plain English, by the names of people")
     cost = serializers.ListField(child=whole())
+
+
+class WarningAnswer(Answer):
+    """A wish that a director's act overrides."""
+
+    code = serializers.CharField(help_text=f"More may come: {', '.join(WARNING_CODES)}")
+    facts = serializers.DictField(help_text="What the text says; entries by their numbers")
+    text = serializers.CharField(help_text="In plain English, by the names of people")
 
 
 class TableSideAnswer(Answer):
@@ -168,6 +192,9 @@ class LockAnswer(Answer):
     bye = serializers.BooleanField()
     override = serializers.BooleanField()
     reason = serializers.CharField(allow_null=True)
+    after_publication = serializers.BooleanField(
+        help_text="The director changed the published round; the rest was drawn without it"
+    )
 
 
 class DrawErrorAnswer(Answer):

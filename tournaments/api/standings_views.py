@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from samba_service.http import json_response, not_modified, version_tag
 from samba_service.schema import operation
 from tournaments.api.base import READ, TAGS, TournamentApiView
-from tournaments.api.files import CSV, CsvRenderer, file_response
+from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
 from tournaments.api.pages import page
 from tournaments.api.standings_serializers import AsOfQuery, StandingsAnswer, StandingsQuery
 from tournaments.papers.tables import standings_csv
@@ -31,6 +31,8 @@ STANDINGS_EXAMPLE = {
     "previous": None,
 }
 CSV_EXAMPLE = "rank,name,withdrawn,score,wins\r\n1,Ana & Ben,no,61.20,4\r\n"
+COUNTING = 10
+"""The price of standings that have to be made, in calls."""
 _AS_OF = "`as_of` takes a version that the tournament has had; one that has not come is a 400."
 
 
@@ -46,6 +48,7 @@ class Standings(TournamentApiView):
         parameters=[StandingsQuery],
         answers={200: StandingsAnswer, 304: None},
         example=STANDINGS_EXAMPLE,
+        making=COUNTING,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -65,6 +68,7 @@ class Standings(TournamentApiView):
 
 class StandingsCsv(TournamentApiView):
     renderer_classes = (CsvRenderer,)
+    content_negotiation_class = OneFile
 
     @operation(
         "tournaments_standings_csv",
@@ -75,6 +79,7 @@ class StandingsCsv(TournamentApiView):
         parameters=[AsOfQuery],
         answers={200: OpenApiTypes.STR},
         example=CSV_EXAMPLE,
+        making=COUNTING,
         media_type=CSV,
         tags=TAGS,
     )

@@ -3,25 +3,29 @@
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
-from tournaments.api.answers import Json, entry_ref, member_ref
+from tournaments.api.answers import Json, entry_ref, member_ref, why_view
+from tournaments.engine.reasons import Names
 from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.models import Adjustment, Assignment, Member, Result, Round, Table, TableSeat
 from tournaments.models.readers import reason_shown
 from tournaments.selectors.own_table import OwnTable
+from tournaments.selectors.reasons import names_of
 from tournaments.selectors.state import pure_result, scoring_of, sides_of
 from tournaments.selectors.tables import tables_shown, tables_told
 from tournaments.services.sheets import next_minimum_of
 
 
-def round_tables_view(round_: Round, viewer: UUID | None, *, directing: bool) -> list[Json]:
+def round_tables_view(
+    round_: Round, viewer: UUID | None, names: Names, *, directing: bool
+) -> list[Json]:
     """All tables of a round, by number, as the viewer may see them."""
     told = tables_told(round_, viewer, directing=directing)
     tables = tables_shown().filter(round=round_)
-    return [table_view(table, told=table.id in told) for table in tables]
+    return [table_view(table, names, told=table.id in told) for table in tables]
 
 
-def table_view(table: Table, *, told: bool) -> Json:
+def table_view(table: Table, names: Names, *, told: bool) -> Json:
     """A table of `tables_shown` with the result that stands; `told`: the viewer may know it."""
     last = table.last_result if told else None
     return {
@@ -35,7 +39,7 @@ def table_view(table: Table, *, told: bool) -> Json:
         "start_scores": table.start_scores,
         "sides": _sides(table),
         "locked": table.locked,
-        "why": {"text": table.why_text, "cost": table.why_cost},
+        "why": why_view(table, names),
         "result": last and result_view(last, _scoring(table)),
     }
 
@@ -46,7 +50,7 @@ def table_history_view(table: Table, *, told: bool) -> Json:
     scoring = _scoring(table)
     return {
         "round": round_ref(table.round),
-        **table_view(table, told=told),
+        **table_view(table, names_of(table.round.tournament_id), told=told),
         "versions": [result_view(result, scoring) for result in versions],
     }
 
@@ -139,20 +143,20 @@ def adjustment_view(adjustment: Adjustment) -> Json:
 
 def own_table_view(own: OwnTable) -> Json:
     """The caller's place in the last published round."""
-    bye = own.bye
+    bye, names = own.bye, names_of(own.entry.tournament_id)
     return {
         "entry": entry_ref(own.entry),
         "round": own.round and round_ref(own.round),
-        **(_at_table(own.seat) if own.seat else NOT_AT_TABLE),
-        "bye": bye and {"slot": bye.slot, "why": {"text": bye.why_text, "cost": bye.why_cost}},
+        **(_at_table(own.seat, names) if own.seat else NOT_AT_TABLE),
+        "bye": bye and {"slot": bye.slot, "why": why_view(bye, names)},
         "next": own.next and round_ref(own.next),
     }
 
 
-def _at_table(own: TableSeat) -> Json:
+def _at_table(own: TableSeat, names: Names) -> Json:
     """The table of a seat, and who sits there with them and against them."""
     table = tables_shown().get(pk=own.table_id)
-    shown, sheet = table_view(table, told=True), table.last_result
+    shown, sheet = table_view(table, names, told=True), table.last_result
     side = own.seat % len(shown["sides"])
     others = [each for each in table.seats.all() if each != own]
     ours, theirs = (

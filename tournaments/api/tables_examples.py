@@ -70,7 +70,12 @@ DRAWN: dict[str, Any] = {
         for side, pair in enumerate(PAIRS)
     ],
     "locked": False,
-    "why": {"text": "Drawn by lot", "cost": [0, 0, 0, 0, 1, 212040]},
+    "why": {
+        "code": "drawn_by_lot",
+        "facts": {"sides": [[1], [2]], "met": 0},
+        "text": "Ana & Ben against Cleo & Dan: drawn by lot.",
+        "cost": [0, 0, 0, 0, 1, 212040],
+    },
     "result": RESULT,
 }
 TABLE: dict[str, Any] = {"round": ROUND, **DRAWN, "versions": [RESULT]}

@@ -22,6 +22,7 @@ from tournaments.api.serializers import (
     LockAnswer,
     RoundSummaryAnswer,
     SharedDealsAnswer,
+    WarningAnswer,
     WhyAnswer,
 )
 from tournaments.engine.results import End, Kind, Status
@@ -174,4 +175,5 @@ class RoundAnswer(RoundSummaryAnswer):
     tables = TableAnswer(many=True)
     byes = ByeAnswer(many=True)
     locks = LockAnswer(many=True)
+    warnings = WarningAnswer(many=True, help_text="Of a change by hand; else none")
     deals = SharedDealsAnswer(allow_null=True, help_text="Null: every table plays its own")

@@ -1,6 +1,5 @@
-"""Tournaments: announcing, changing, starting and ending them."""
+"""Tournaments: announcing and changing them, and their log."""
 
-from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
@@ -8,7 +7,6 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.game_base import player_of
-from games.api.game_requests import EmptyRequest
 from samba_service.errors import BadFields
 from samba_service.http import json_response, not_modified, paged, version_tag
 from samba_service.idempotency import Answer, answer_once
@@ -20,15 +18,10 @@ from tournaments.api.examples import played_operation
 from tournaments.api.requests import TournamentPatch, TournamentRequest, TournamentsQuery
 from tournaments.api.serializers import TournamentAnswer, TournamentEventAnswer
 from tournaments.errors import NotDirector
-from tournaments.models import AuditEntry, Club, Season, Tournament
+from tournaments.models import AuditEntry, Club, Season
 from tournaments.selectors.clubs import club_get, directs, season_get
-from tournaments.selectors.tournaments import tournament_get, tournament_log, tournaments_seen
-from tournaments.services.tournaments import (
-    tournament_create,
-    tournament_finish,
-    tournament_start,
-    tournament_update,
-)
+from tournaments.selectors.tournaments import tournament_log, tournaments_seen
+from tournaments.services.tournaments import tournament_create, tournament_update
 
 
 class Tournaments(ClubApiView):
@@ -54,11 +47,12 @@ class Tournaments(ClubApiView):
         summary="Announce a tournament",
         description="Every round starts at 0 to 0, for `hands_per_round` hands or "
         "`minutes_per_round`. What is left out is the format's and the ruleset's own. 422 "
-        "`tournament_unplayable` names everything that cannot be played, by path.",
+        "`tournament_unplayable` names everything that cannot be played, by path; 409 "
+        "`season_closed`.",
         access=MANAGE,
         request=TournamentRequest,
         answers={201: TournamentAnswer},
-        refusals=(403, 422),
+        refusals=(403, 409, 422),
         idempotent=True,
         tags=TAGS,
     )
@@ -119,7 +113,8 @@ class TournamentDetail(TournamentApiView):
         summary="Change settings",
         description="Name, season, rounds, tie-breaks, forbidden meetings and stationary entries "
         "until the end, in force from the next draw; the rest until the start. `state` opens a "
-        "draft, or calls the tournament off. 409 `wrong_state`, 422 `tournament_unplayable`.",
+        "draft, or calls the tournament off. 409 `wrong_state`, `season_closed`, 422 "
+        "`tournament_unplayable`.",
         access=MANAGE,
         request=TournamentPatch,
         answers={200: TournamentAnswer},
@@ -134,52 +129,6 @@ class TournamentDetail(TournamentApiView):
             tournament_id=self.tournament.pk, by=player_of(request), changes=changes
         )
         return json_response(tournament_view(changed))
-
-
-class _Step(TournamentApiView):
-    """A step of the whole tournament, which takes no members."""
-
-    def step(self, request: Request, act: Callable[..., Tournament]) -> HttpResponse:
-        self.body(EmptyRequest)
-        by = player_of(request)
-
-        def effect() -> Answer:
-            act(tournament_id=self.tournament.pk, by=by)
-            now = tournament_get(self.tournament.pk, by.pk)
-            return Answer.of(tournament_view(now), status=200)
-
-        return answer_once(request, effect)
-
-
-class TournamentStart(_Step):
-    @played_operation(
-        "tournaments_start",
-        summary="Start: rounds can be drawn, the scale is frozen",
-        description="409 `wrong_state`; 422 `tournament_unplayable` where the entries do not make "
-        "the tournament that was announced.",
-        access=MANAGE,
-        request=EmptyRequest,
-        answers={200: TournamentAnswer},
-        idempotent=True,
-        tags=TAGS,
-    )
-    def post(self, request: Request, tournament_id: str) -> HttpResponse:
-        return self.step(request, tournament_start)
-
-
-class TournamentFinish(_Step):
-    @played_operation(
-        "tournaments_finish",
-        summary="End the tournament",
-        description="Also before the last planned round. 409 `round_open` while one is played.",
-        access=MANAGE,
-        request=EmptyRequest,
-        answers={200: TournamentAnswer},
-        idempotent=True,
-        tags=TAGS,
-    )
-    def post(self, request: Request, tournament_id: str) -> HttpResponse:
-        return self.step(request, tournament_finish)
 
 
 class TournamentEvents(TournamentApiView):

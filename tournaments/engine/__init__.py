@@ -3,7 +3,14 @@
 `Tournament` (module `tournament`) holds all of it; `bundle` reads and writes it as JSON.
 """
 
-from tournaments.engine.drawing import FORMATS, drafted, draw_round, is_over
+from tournaments.engine.drawing import (
+    FORMATS,
+    drafted,
+    draw_round,
+    is_over,
+    moved_since_draw,
+    rounds_with,
+)
 from tournaments.engine.draws import Draw
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.house_bots import house_bots_wanted
@@ -26,6 +33,8 @@ __all__ = [
     "faults",
     "house_bots_wanted",
     "is_over",
+    "moved_since_draw",
+    "rounds_with",
     "standings",
     "start_faults",
     "wish_faults",

@@ -1,7 +1,9 @@
 """A draw: who meets whom at which table, who has none, and why (BUNDLE "rounds")."""
 
+from collections.abc import Mapping
 from itertools import chain
-from typing import Literal, NamedTuple
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 Entries = tuple[int, ...]
 """Entry numbers: order of registration from 1, never reused."""
@@ -24,6 +26,8 @@ class Lock(NamedTuple):
     """Whether two may sit here together although that is forbidden."""
     version: int = 0
     reason: str | None = None
+    after_publication: bool = False
+    """Whether the director changed the published round; the rest was drawn without it."""
 
     @property
     def entries(self) -> Entries:
@@ -38,16 +42,23 @@ class Basis(NamedTuple):
     """From 1 without ties, over all those drawn."""
     score: int
     byes: int
-    """Byes and forfeit wins so far."""
+    """Byes, rounds missed by coming late, and forfeit wins so far."""
     floats: tuple[Float | None, ...] = ()
     """Of the last two rounds, latest first."""
 
 
 class Why(NamedTuple):
-    """The reason for a table or a bye, in words and as the cost that the draw minimised."""
+    """The reason for a table or a bye, and the cost that the draw minimised.
 
-    text: str
+    `reasons.reason_text` puts it into words.
+    """
+
+    code: str = ""
+    facts: Mapping[str, Any] = MappingProxyType({})
+    """As JSON has them: numbers, and lists of them; entries by number."""
     cost: tuple[int, ...] = ()
+    text: str = ""
+    """The words of a reason whose code is not known here, as in older bundles."""
 
 
 class Table(NamedTuple):
@@ -78,3 +89,9 @@ class Draw(NamedTuple):
     byes: tuple[Bye, ...] = ()
     basis: tuple[Basis, ...] = ()
     """Of a Swiss: what it was drawn from."""
+
+    @property
+    def placed(self) -> frozenset[int]:
+        """Everybody who has a table or a bye."""
+        seated = {entry for table in self.tables for side in table.sides for entry in side}
+        return frozenset(seated.union(bye.entry for bye in self.byes))

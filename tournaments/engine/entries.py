@@ -1,5 +1,6 @@
 """Who takes part: players, the entries that they play for, and when these were there."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -25,6 +26,21 @@ class Tenure(NamedTuple):
     """The player whom a substitute sits for."""
     first: int = 1
     last: int | None = None
+    first_hand: int | None = None
+    """Of round `first`; None: the first."""
+    last_hand: int | None = None
+    """Of round `last`; None: the last."""
+
+    def covers(self, number: int) -> bool:
+        """True if the player sits there at the end of round `number`."""
+        if self.last is None:
+            return self.first <= number
+        return self.first <= number <= self.last - (self.last_hand is not None)
+
+    def changes_in(self, number: int) -> bool:
+        """True if the player came or went between two hands of round `number`."""
+        came = self.first == number and self.first_hand is not None
+        return came or (self.last == number and self.last_hand is not None)
 
 
 class Presence(NamedTuple):
@@ -56,16 +72,20 @@ class Entry(NamedTuple):
     @property
     def present(self) -> bool:
         """Whether it is there, as far as is known."""
-        last = max(self.presence, key=lambda change: change.version, default=None)
-        return last is not None and last.present
+        return _last(self.presence)
+
+    def present_at(self, version: int) -> bool:
+        """True if it was there at that version of the log."""
+        return _last(change for change in self.presence if change.version <= version)
 
     def players(self, number: int) -> tuple[str, ...]:
-        """Who sits for it in round `number`, in the order of their tenures."""
-        return tuple(
-            tenure.player
-            for tenure in self.tenures
-            if tenure.first <= number and (tenure.last is None or number <= tenure.last)
-        )
+        """Who sits for it at the end of round `number`, in the order of their tenures."""
+        return tuple(tenure.player for tenure in self.tenures if tenure.covers(number))
+
+
+def _last(changes: Iterable[Presence]) -> bool:
+    last = max(changes, key=lambda change: change.version, default=None)
+    return last is not None and last.present
 
 
 class Apart(StrEnum):

@@ -1,10 +1,29 @@
-"""Lots: all chance of a draw, from the published seed alone (BUNDLE "cost", "lot")."""
+"""Lots: all chance of a draw, from the seed and the director's phrase (BUNDLE "cost", "lot").
+
+The server draws the seed when the tournament starts and shows its SHA-256. A director may then add
+a phrase. The seed is shown at the end, so that anybody can recompute every lot:
+
+    seed_hash   SHA-256 of the seed, the text of 64 hexadecimal digits, in hexadecimal
+    lots        `seed`, or `seed:phrase` where there is a phrase
+    tie         the first 20 bits of SHA-256 of `lots:round:low:high`, two entry numbers, 0 a bye
+    lot         the first 20 bits of SHA-256 of `lots:lot:number`
+"""
 
 from collections.abc import Mapping
 from hashlib import sha256
 
 BYE = 0
 """The number that stands for the bye where entries have theirs."""
+
+
+def lots(seed: str, phrase: str | None) -> str:
+    """What every lot of a tournament is drawn from; "" while there is no seed."""
+    return f"{seed}:{phrase}" if seed and phrase else seed
+
+
+def seed_hash(seed: str) -> str:
+    """The promise of a seed that is not shown yet."""
+    return sha256(seed.encode()).hexdigest()
 
 
 def tie(seed: str, number: int, one: int, other: int) -> int:

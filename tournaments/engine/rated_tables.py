@@ -6,7 +6,7 @@ so that a substitute makes another pair; who enters alone is a player.
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC
-from itertools import repeat
+from itertools import chain, repeat
 from operator import sub
 from typing import NamedTuple
 
@@ -30,17 +30,30 @@ class RatingLine(NamedTuple):
 def rated_tables(tournament: Tournament, days: Mapping[int, int]) -> Iterator[PlacedTable]:
     """The tables that count for ratings: confirmed, and played in whole or in part.
 
-    `days`: by round, the day that it was published on, since any fixed day.
+    Not those where somebody came or went between two hands. `days`: by round, the day that it was
+    published on, since any fixed day.
     """
     hands = tournament.scoring.hands or tournament.hands_per_round or BY_TIME
     for round_ in tournament.published:
+        changed = _changed(tournament, round_.number)
         for table in round_.tables:
             result = table.counted
+            if not changed.isdisjoint(chain.from_iterable(table.sides)):
+                continue
             if result is not None and result.by_play and result.points is not None:
                 sides = tuple(_rated(tournament, players) for players in table.players)
                 points = tuple(map(sub, result.points, table.start_scores or repeat(0)))
                 rated = RatedTable(days[round_.number], sides, points, hands)
                 yield PlacedTable(tournament.id, round_.number, table.number, rated)
+
+
+def _changed(tournament: Tournament, number: int) -> set[int]:
+    """The entries that had a substitute in the middle of a round."""
+    return {
+        entry.number
+        for entry in tournament.entries
+        if any(tenure.changes_in(number) for tenure in entry.tenures)
+    }
 
 
 def days_of(tournament: Tournament) -> dict[int, int]:

@@ -4,12 +4,13 @@ Draws, standings, ratings and the bundle are made from it alone. Entries are nam
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
 from tournaments.engine.entries import Ban, Entry, Player, Presence, Stationary
+from tournaments.engine.lots import lots
 from tournaments.engine.results import End, Result, Status
 from tournaments.engine.scoring import Scoring
 
@@ -101,7 +102,7 @@ class SeatedTable(NamedTuple):
     """Handicaps by side, which the points of results have in them; () for none."""
     players: tuple[tuple[str, ...], ...] = ()
     """Who sits there; () while nobody is told."""
-    why: Why = Why("")
+    why: Why = Why()
 
     @property
     def last(self) -> Result | None:
@@ -145,6 +146,12 @@ class Round(NamedTuple):
     def without_table(self) -> Entries:
         return tuple(bye.entry for bye in self.byes)
 
+    @property
+    def placed(self) -> frozenset[int]:
+        """Everybody who has a table or a bye."""
+        seated = {entry for table in self.tables for side in table.sides for entry in side}
+        return frozenset(seated.union(self.without_table))
+
 
 class Adjustment(NamedTuple):
     """A director's addition to a score, or penalty."""
@@ -166,7 +173,8 @@ class Tournament:
     format: Format
     planned: int
     """How many rounds the tournament is to have."""
-    seed: str
+    seed: str = field(repr=False)
+    """Of all lots, the server's secret until `seed_shown`; "" before the start."""
     scoring: Scoring
     entries: tuple[Entry, ...]
     rounds: tuple[Round, ...] = ()
@@ -193,8 +201,16 @@ class Tournament:
     """Metrics, in order; () is the format's own chain."""
     forbidden: tuple[Ban, ...] = ()
     stationary: tuple[Stationary, ...] = ()
+    seed_shown: bool = True
+    phrase: str | None = None
+    """What a director added to the seed after its hash was shown."""
     minimum_rounds: int | None = None
     """Rounds that an entry needs to be ranked; None: the format's own number."""
+
+    @property
+    def lots(self) -> str:
+        """What every lot is drawn from."""
+        return lots(self.seed, self.phrase)
 
     @property
     def rounds_to_rank(self) -> int:

@@ -151,6 +151,9 @@ class Season(models.Model):
     minimum = models.PositiveSmallIntegerField(default=0, help_text="Nights needed to qualify")
     guests = models.BooleanField(default=False, help_text="Whether guests are ranked")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
+    closed_at = models.DateTimeField(
+        null=True, blank=True, help_text="Its nights are archived from then on"
+    )
 
     class Meta:
         ordering = ["-created_at", "id"]

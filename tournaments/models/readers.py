@@ -33,6 +33,11 @@ class Reader(NamedTuple):
     reasons: bool = True
     """Why a director corrected, adjusted or locked something."""
 
+    @property
+    def key(self) -> str:
+        """Part of the key of whatever is kept of what such a reader sees."""
+        return f"{self.names or 'member'}:{'why' if self.reasons else ''}"
+
 
 SERVICE = Reader()
 NOBODY = Reader(Names.NONE, reasons=False)

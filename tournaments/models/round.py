@@ -31,6 +31,7 @@ class Round(models.Model):
     closed = models.PositiveIntegerField(null=True)
     basis = models.JSONField(default=list)
     locks = models.JSONField(default=list, help_text="Of entry ids; see BUNDLE")
+    draft = models.JSONField(null=True, help_text="As it was published, for who undoes it")
     error = models.JSONField(null=True, help_text="Why no draw could be made")
     starts_at = models.DateTimeField(null=True, help_text="Null: at once")
     ends_at = models.DateTimeField(null=True, help_text="Of rounds by time: no new hand from then")
@@ -75,7 +76,9 @@ class Table(models.Model):
         max_length=80, blank=True, default="", help_text="Of an import: where it was played"
     )
     locked = models.BooleanField(default=False)
-    why_text = models.TextField()
+    why_code = models.CharField(max_length=40, blank=True, default="")
+    why_facts = models.JSONField(default=dict, blank=True)
+    why_text = models.TextField(blank=True, help_text="Of a reason without a known code")
     why_cost = ArrayField(models.BigIntegerField(), default=list)
 
     class Meta:
@@ -104,7 +107,9 @@ class Assignment(models.Model):
     position = models.PositiveSmallIntegerField(default=0, help_text="Among the side's entries")
     slot = models.PositiveSmallIntegerField(null=True, help_text="Of a bye in a bracket")
     locked = models.BooleanField(default=False, help_text="A bye that the director fixed")
-    why_text = models.TextField(blank=True, help_text="Of a bye")
+    why_code = models.CharField(max_length=40, blank=True, default="", help_text="Of a bye")
+    why_facts = models.JSONField(default=dict, blank=True)
+    why_text = models.TextField(blank=True)
     why_cost = ArrayField(models.BigIntegerField(), default=list)
 
     class Meta:

@@ -4,7 +4,7 @@ import uuid
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.models import Partnership
@@ -47,7 +47,9 @@ class Tournament(models.Model):
     ruleset_version = models.PositiveSmallIntegerField()
     ruleset_sha256 = models.CharField(max_length=64)
     table_seats = ArrayField(models.PositiveSmallIntegerField())
-    seed = models.CharField(max_length=80)
+    seed = models.CharField(max_length=80, blank=True, help_text="Of all lots; empty: not started")
+    seed_shown = models.BooleanField(default=False, help_text="Once the tournament has ended")
+    phrase = models.CharField(max_length=80, blank=True, help_text="Added to the seed")
     algorithm = models.CharField(max_length=30)
     scoring = models.JSONField()
     tiebreaks = ArrayField(models.CharField(max_length=30))
@@ -62,6 +64,12 @@ class Tournament(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
+    former_state = models.CharField(
+        max_length=9, choices=choices(State), blank=True, default="",
+        help_text="Of a cancelled tournament: the state before",
+    )  # fmt: skip
+    archived_at = models.DateTimeField(null=True, blank=True, help_text="No change from then on")
+    archived_with_season = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["-created_at", "id"]
@@ -70,6 +78,11 @@ class Tournament(models.Model):
             models.CheckConstraint(
                 condition=Q(hands_per_round=None) ^ Q(minutes_per_round=None),
                 name="tournament_by_hands_or_time",
+            ),
+            models.CheckConstraint(
+                condition=Q(archived_with_season=False)
+                | Q(archived_at__isnull=False, season__isnull=False),
+                name="tournament_archived_with_its_season",
             ),
         ]
 
@@ -156,17 +169,32 @@ class Tenure(models.Model):
     )
     position = models.PositiveSmallIntegerField(help_text="Among the players of the entry")
     first_round = models.PositiveSmallIntegerField(default=1)
+    first_hand = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of the first round; null: the first"
+    )
     last_round = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Null: the end")
+    last_hand = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of the last round; null: the last"
+    )
 
     class Meta:
-        ordering = ["position", "first_round", "id"]
+        ordering = ["position", "first_round", F("first_hand").asc(nulls_first=True), "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(last_hand=None) | Q(last_round__isnull=False),
+                name="tenure_last_hand_of_a_round",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.member_id} for {self.entry_id}"
 
     def covers(self, number: int) -> bool:
-        """Whether the member sits in round `number`."""
-        return self.first_round <= number and (self.last_round is None or number <= self.last_round)
+        """True if the member sits there at the end of round `number`."""
+        if self.last_round is None:
+            return self.first_round <= number
+        last = self.last_round - (self.last_hand is not None)
+        return self.first_round <= number <= last
 
 
 class Adjustment(models.Model):

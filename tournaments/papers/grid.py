@@ -11,6 +11,7 @@ from tournaments.papers.press import (
     Align,
     Area,
     Block,
+    Page,
     Paper,
     Press,
     Turn,
@@ -18,7 +19,8 @@ from tournaments.papers.press import (
     numbered,
     printed,
 )
-from tournaments.papers.text import Face, captions
+from tournaments.papers.text import captions
+from tournaments.papers.typeface import Face
 from tournaments.papers.values import TOP, head
 
 _ROW: Final = 22.0
@@ -55,6 +57,10 @@ class Table(NamedTuple):
 
 
 def table_pdf(table: Table, paper: Paper) -> bytes:
+    return printed(f"{table.title} · {table.line}", area_of(paper), table_pages(table, paper))
+
+
+def table_pages(table: Table, paper: Paper) -> list[Page]:
     area = _area(table.columns, paper)
     widths = _widths(table.columns, area)
     blocks = [Block(_ROW, partial(_draw_row, table.columns, widths, row)) for row in table.rows]
@@ -67,7 +73,7 @@ def table_pdf(table: Table, paper: Paper) -> bytes:
             _draw_titles(table.columns, widths, press)
 
     pages = numbered(blocks, area, TOP + _TITLES, top)
-    return printed(f"{table.title} · {table.line}", area, pages)
+    return [page._replace(area=area) for page in pages]
 
 
 def _given(columns: Sequence[Column]) -> float:
@@ -94,7 +100,8 @@ def _draw_titles(columns: Sequence[Column], widths: Sequence[float], press: Pres
     left = MARGIN
     level = TOP + _TITLES
     titles = [column.title for column in columns]
-    made = captions(titles, min(widths[2:], default=_NAME) - _PAD, 10)
+    room = min(widths[2:], default=_NAME) - _PAD
+    made = captions(titles, [room] * len(titles), 10)
     for column, caption, width in zip(columns, made, widths, strict=True):
         start = left if column.align is Align.LEFT else left + width
         press.stack(start, level - 8, caption, ink=GREY, align=column.align)

@@ -3,21 +3,14 @@
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from io import BytesIO
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.pdfgen.canvas import Canvas
 
-from tournaments.papers.text import (
-    LEADING,
-    SUBSTITUTE,
-    SUBSTITUTE_NOTE,
-    Face,
-    Fitted,
-    fitted,
-    printable,
-    width_of,
-)
+from tournaments.papers.text import LEADING, Fitted, fitted
+from tournaments.papers.typeface import SUBSTITUTE, Face, Run, is_printable, plain, runs, width_of
 
 
 class Paper(StrEnum):
@@ -37,10 +30,12 @@ class Align(StrEnum):
 
 
 class Area(NamedTuple):
-    """A page's size."""
+    """A page's size, or that of a part of it."""
 
     width: float
     height: float
+    foot: float = 42.0
+    """How far the foot is above the lower edge."""
 
 
 class Box(NamedTuple):
@@ -58,6 +53,14 @@ BLACK: Final = 0.08
 GREY: Final = 0.45
 HAIR: Final = 0.8
 """Inks, 0 to 1: black to white."""
+SUBSTITUTE_NOTE: Final = (
+    f"{SUBSTITUTE} stands for a letter that cannot be printed here; the number is the entry's."
+)
+_FILLED: Final = 0
+_OUTLINED: Final = 2
+"""Modes of PDF text: letters filled, and with their outline drawn too."""
+_THICKER: Final = 0.03
+"""The outline of letters whose font has no bold, in sizes."""
 
 
 def area_of(paper: Paper, turn: Turn = Turn.PORTRAIT) -> Area:
@@ -72,7 +75,7 @@ class Press:
         self._canvas = canvas
         self.area = area
         self.substituted = False
-        """Whether this page has letters that the typeface lacks."""
+        """True if this page has letters that the typefaces lack."""
 
     @property
     def right(self) -> float:
@@ -90,14 +93,22 @@ class Press:
         align: Align = Align.LEFT,
     ) -> float:
         """One line with its baseline at `y`; the width that it takes."""
-        shown = printable(text)
-        self.substituted |= SUBSTITUTE in shown
-        width = width_of(shown, size, face)
+        self.substituted |= not is_printable(text)
+        width = width_of(text, size, face)
         start = x - {Align.LEFT: 0.0, Align.CENTRE: width / 2, Align.RIGHT: width}[align]
         self._canvas.setFillGray(ink)
-        self._canvas.setFont(face, size)
-        self._canvas.drawString(start, self.area.height - y, shown)
+        for run in runs(text, face):
+            self._run(start, y, run, size, ink)
+            start += stringWidth(run.text, run.font, size)
         return width
+
+    def _run(self, x: float, y: float, run: Run, size: float, ink: float) -> None:
+        if run.thicken:
+            self._canvas.setStrokeGray(ink)
+            self._canvas.setLineWidth(size * _THICKER)
+        self._canvas.setFont(run.font, size)
+        mode: Literal[0, 2] = _OUTLINED if run.thicken else _FILLED
+        self._canvas.drawString(x, self.area.height - y, run.text, mode=mode)
 
     def fit(
         self,
@@ -148,6 +159,8 @@ class Press:
 class Page(NamedTuple):
     draw: Callable[[Press], None]
     foot: str = ""
+    area: Area | None = None
+    """Where it is not that of the other pages."""
 
 
 class Block(NamedTuple):
@@ -157,26 +170,45 @@ class Block(NamedTuple):
     draw: Callable[[Press, float], None]
 
 
-def printed(title: str, area: Area, pages: Iterable[Page]) -> bytes:
-    """The PDF of `pages`; the same pages give the same bytes."""
+def printed(title: str, area: Area, pages: Iterable[Page], *, per_page: int = 1) -> bytes:
+    """The PDF of `pages`, `per_page` of them below each other on a sheet of paper.
+
+    `area` is the size of one of them. The same pages give the same bytes.
+    """
     out = BytesIO()
-    canvas = Canvas(out, pagesize=area, invariant=1, pageCompression=1, lang="en")
-    canvas.setTitle(title)
+    canvas = Canvas(out, invariant=1, pageCompression=1, lang="en")
+    canvas.setTitle(plain(title))
     canvas.setCreator("Samba Service")
-    for page in pages:
-        press = Press(canvas, area)
+    for start, page in enumerate(pages):
+        place = start % per_page
+        if start and not place:
+            canvas.showPage()
+        each = page.area or area
+        canvas.setPageSize((each.width, each.height * per_page))
+        canvas.saveState()
+        canvas.translate(0, each.height * (per_page - 1 - place))
+        press = Press(canvas, each)
         page.draw(press)
         _foot(press, page.foot)
-        canvas.showPage()
+        if place:
+            press.rule(0, 0, area.width, 0, ink=GREY)
+        canvas.restoreState()
+    canvas.showPage()
     canvas.save()
     return out.getvalue()
 
 
 def _foot(press: Press, foot: str) -> None:
-    level = press.area.height - MARGIN
+    level = press.area.height - press.area.foot
     if press.substituted:
         press.write(MARGIN, level, SUBSTITUTE_NOTE, 8, ink=GREY)
     press.write(press.right, level, foot, 9, ink=GREY, align=Align.RIGHT)
+
+
+def largest(sizes: Sequence[float], pages: Callable[[float], int]) -> float:
+    """The largest of `sizes`, in ascending order, that takes no more pages than the smallest."""
+    fewest = pages(sizes[0])
+    return next(size for size in reversed(sizes) if pages(size) <= fewest)
 
 
 def broken(blocks: Sequence[Block], height: float) -> list[list[Block]]:

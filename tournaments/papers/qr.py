@@ -7,11 +7,12 @@ from typing import Final
 import segno
 
 from tournaments.papers.press import BLACK, GREY, Align, Box, Press
-from tournaments.papers.text import width_of
+from tournaments.papers.typeface import width_of
 
 _QUIET: Final = 4
 """Modules left white around the code (ISO/IEC 18004)."""
 _SMALL: Final = 6.5
+_LEADING: Final = 7.8
 
 
 def draw_qr(press: Press, url: str, *, right: float, top: float, size: float) -> None:
@@ -39,12 +40,22 @@ def _dark_runs(row: bytearray) -> Iterator[tuple[int, int]]:
 
 
 def draw_address(press: Press, url: str, *, right: float, top: float, width: float) -> None:
-    """The whole address in small type, cut anywhere: it is typed, not read."""
+    """The whole address in small type."""
+    for number, line in enumerate(_lines(url, width)):
+        level = top + number * _LEADING
+        press.write(right, level, line, _SMALL, ink=GREY, align=Align.RIGHT)
+
+
+def address_height(url: str, width: float) -> float:
+    """What `draw_address` needs."""
+    return len(_lines(url, width)) * _LEADING
+
+
+def _lines(url: str, width: float) -> list[str]:
+    """`url` cut anywhere: it is typed, not read."""
     lines = [""]
     for letter in url:
         if width_of(lines[-1] + letter, _SMALL) > width:
             lines.append("")
         lines[-1] += letter
-    for number, line in enumerate(lines):
-        level = top + number * _SMALL * 1.2
-        press.write(right, level, line, _SMALL, ink=GREY, align=Align.RIGHT)
+    return lines

@@ -1,20 +1,18 @@
-"""Score sheets for tables that play with cards in hand: a page each, to be filled in by pen."""
+"""Score sheets for tables that play with cards in hand, to be filled in by pen."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise
 from math import ceil
 from typing import Final, NamedTuple
 
+from reportlab.lib.units import mm
+
 from tournaments.papers.press import (
-    BLACK,
-    FOOT,
     GREY,
     MARGIN,
     Align,
     Area,
-    Box,
     Page,
     Paper,
     Press,
@@ -22,24 +20,20 @@ from tournaments.papers.press import (
     area_of,
     printed,
 )
-from tournaments.papers.qr import draw_address, draw_qr
-from tournaments.papers.text import Face, captions
+from tournaments.papers.qr import address_height, draw_address, draw_qr
+from tournaments.papers.sheet_grid import TITLES, Column, draw_grid, fits
+from tournaments.papers.typeface import Face, isolated
 from tournaments.papers.values import Occasion, Side, head, seat_label, seats_of
 
 HANDS_BY_TIME: Final = 8
 """Rows of a sheet where the clock ends the round."""
-_ENDING: Final = ("total", "running total", "next minimum")
 _ENTER: Final = "the result is entered here"
-_QR: Final = 102.0
-_TOP: Final = 170.0
-_SIGNED: Final = 60.0
-"""For the signatures and the line above them."""
-_HAND: Final = 34.0
-"""Width of the column that numbers the hands."""
-_NARROWEST: Final = 36.0
-"""A column to write in; where portrait leaves less, the sheet lies."""
-_NAMES, _TITLES, _BETWEEN = 18.0, 26.0, 16.0
-_LOWEST, _HIGHEST = 17.0, 30.0
+_NAMES, _BETWEEN = 20.0, 12.0
+_EXPLAINED: Final = 26.0
+"""Below the last side, for how the next minimum is found."""
+_SIGNED: Final = 150.0
+"""Where a side signs, at the end of the line with its names."""
+_LOWEST, _HIGHEST = 12 * mm, 14 * mm
 """A row to write in."""
 
 
@@ -53,8 +47,8 @@ class Start(NamedTuple):
 class TableSheet(NamedTuple):
     table: int
     sides: tuple[Side, ...]
-    url: str
-    """The page where its result is entered."""
+    url: str | None = None
+    """The page where its result is entered, if there is one."""
     start: tuple[Start, ...] = ()
     """By side; () for nothing."""
 
@@ -63,8 +57,8 @@ class TableSheet(NamedTuple):
 class Sheets:
     occasion: Occasion
     round: int
-    columns: tuple[str, ...]
-    """What the ruleset scores, in its order; totals and the next minimum follow by themselves."""
+    columns: tuple[Column, ...]
+    """What the entry form asks of a side in a hand; the minimum and the totals are added."""
     sheets: tuple[TableSheet, ...]
     hands: int | None = None
     """None: rounds by time."""
@@ -74,14 +68,64 @@ class Sheets:
     """How the next minimum is found, in words."""
 
 
-def sheets_pdf(sheets: Sheets, paper: Paper = Paper.A4) -> bytes:
-    area = area_of(paper)
-    columns = len(sheets.columns) + len(_ENDING)
-    if (area.width - 2 * MARGIN - _HAND) / columns < _NARROWEST:
-        area = area_of(paper, Turn.LANDSCAPE)
-    pages = [page for sheet in sheets.sheets for page in _pages(sheets, sheet, area)]
+class _Form(NamedTuple):
+    """Where things are on a sheet."""
+
+    area: Area
+    title: float
+    """The baseline of the table's number."""
+    size: float
+    """Of the table's number."""
+    top: float
+    """Where the sides begin, without a code."""
+    code: float
+    """The side of the QR code."""
+
+    def begin(self, sheet: TableSheet) -> float:
+        """Where the sides begin: below the address of the code, if there is one."""
+        if sheet.url is None:
+            return self.top
+        return self.below_code + 14 + address_height(sheet.url, self.area.width - 2 * MARGIN)
+
+    @property
+    def below_code(self) -> float:
+        return max(14, self.title - 40) + self.code
+
+    def high(self, sheet: TableSheet) -> float:
+        """What the rows of one side have."""
+        room = self.area.height - self.area.foot - _EXPLAINED - self.begin(sheet) + _BETWEEN
+        return room / max(1, len(sheet.sides)) - _NAMES - TITLES - _BETWEEN
+
+
+def sheets_pdf(sheets: Sheets, paper: Paper = Paper.A4, *, per_page: int = 1) -> bytes:
+    """A sheet for each table, one or two of them on a page."""
+    form = _form(sheets, paper, per_page)
+    pages = _all_pages(sheets, form) or [Page(partial(_none, sheets))]
     title = f"Score sheets of round {sheets.round} · {sheets.occasion.line}"
-    return printed(title, area, pages or [Page(partial(_none, sheets))])
+    return printed(title, form.area, pages, per_page=per_page)
+
+
+def sheet_pages(sheets: Sheets, paper: Paper) -> list[Page]:
+    """A page for each table."""
+    form = _form(sheets, paper, 1)
+    return [page._replace(area=form.area) for page in _all_pages(sheets, form)]
+
+
+def _all_pages(sheets: Sheets, form: _Form) -> list[Page]:
+    return [page for sheet in sheets.sheets for page in _pages(sheets, sheet, form)]
+
+
+def _full_page(paper: Paper, turn: Turn = Turn.PORTRAIT) -> _Form:
+    return _Form(area_of(paper, turn), title=68, size=30, top=104, code=102)
+
+
+def _form(sheets: Sheets, paper: Paper, per_page: int) -> _Form:
+    if per_page == 1:
+        upright = _full_page(paper)
+        return upright if fits(sheets.columns, upright.area) else _full_page(paper, Turn.LANDSCAPE)
+    width, height, _ = area_of(paper)
+    half = Area(width, height / per_page, foot=8.0)
+    return _Form(half, title=38, size=20, top=46, code=66)
 
 
 def _none(sheets: Sheets, press: Press) -> None:
@@ -89,103 +133,64 @@ def _none(sheets: Sheets, press: Press) -> None:
     press.write(MARGIN, 138, "No table plays with cards in hand.", 14, ink=GREY)
 
 
-def _pages(sheets: Sheets, sheet: TableSheet, area: Area) -> Iterator[Page]:
-    """As many as the hands of `sheet` take; the first row of each is what was before."""
+def _pages(sheets: Sheets, sheet: TableSheet, form: _Form) -> Iterator[Page]:
+    """As many as the hands of `sheet` take."""
     hands = range(1, (sheets.hands or HANDS_BY_TIME) + 1)
-    room = area.height - MARGIN - FOOT - _SIGNED - _TOP + _BETWEEN
-    grid = room / max(1, len(sheet.sides)) - _NAMES - _TITLES - _BETWEEN
-    fitting = max(1, int(grid / _LOWEST) - 1)
+    fitting = max(1, int(form.high(sheet) / _LOWEST))
     most = ceil(len(hands) / ceil(len(hands) / fitting))
     parts = [hands[start : start + most] for start in range(0, len(hands), most)]
     for number, part in enumerate(parts, start=1):
-        high = min(_HIGHEST, grid / (len(part) + 1))
-        foot = f"table {sheet.table}, sheet {number} of {len(parts)}" if len(parts) > 1 else ""
-        yield Page(partial(_draw, sheets, sheet, part, high), foot)
+        of = f", sheet {number} of {len(parts)}" if len(parts) > 1 else ""
+        yield Page(partial(_draw, sheets, sheet, form, part, of))
 
 
-def _draw(sheets: Sheets, sheet: TableSheet, hands: range, high: float, press: Press) -> None:
-    line = f"Round {sheets.round} · {sheets.occasion.line}"
-    head(press, f"Table {sheet.table}", line, press.right - MARGIN - _QR - 16)
-    draw_qr(press, sheet.url, right=press.right, top=28, size=_QR)
-    press.write(press.right, 136, _ENTER, 9, ink=GREY, align=Align.RIGHT)
-    draw_address(press, sheet.url, right=press.right, top=146, width=press.right - MARGIN)
-    level = _TOP
+def _draw(
+    sheets: Sheets, sheet: TableSheet, form: _Form, hands: range, of: str, press: Press
+) -> None:
+    _draw_head(sheets, sheet, form, of, press)
+    high = max(_LOWEST, min(_HIGHEST, form.high(sheet) / len(hands)))
+    level = form.begin(sheet)
     nothing = (Start(0, sheets.first_minimum),) * len(sheet.sides)
     for side, start in zip(sheet.sides, sheet.start or nothing, strict=True):
-        _draw_names(side, seats_of(sheet.sides), level, press)
-        _draw_grid(sheets, start, hands, high, level + _NAMES, press)
-        level += _NAMES + _TITLES + (len(hands) + 1) * high + _BETWEEN
-    _draw_signatures(sheets.minimums, sheet, press)
+        _draw_names(side, start, seats_of(sheet.sides), level + 14, press)
+        minimum = start.minimum if hands.start == 1 else None
+        draw_grid(sheets.columns, hands, minimum, high, level + _NAMES, press)
+        level += _NAMES + TITLES + len(hands) * high + _BETWEEN
+    below = press.area.height - press.area.foot - 14
+    press.fit(MARGIN, below, sheets.minimums, 9, press.right - MARGIN, ink=GREY)
+
+
+def _draw_head(sheets: Sheets, sheet: TableSheet, form: _Form, of: str, press: Press) -> None:
+    width = press.right - MARGIN - (form.code + 16 if sheet.url else 0)
+    base = form.title
+    taken = press.write(MARGIN, base, f"Table {sheet.table}", form.size, face=Face.BOLD)
+    taken += press.write(MARGIN + taken, base, of, 12, ink=GREY) + 14
+    line = f"Round {sheets.round} · {sheets.occasion.line}"
+    if form.size > 20:
+        press.fit(MARGIN, base + 22, line, 12, width, ink=GREY)
+    else:
+        press.fit(MARGIN + taken, base, line, 10, width - taken, ink=GREY)
+    if sheet.url is not None:
+        below = form.below_code
+        draw_qr(press, sheet.url, right=press.right, top=below - form.code, size=form.code)
+        press.write(press.right, below + 4, _ENTER, 9, ink=GREY, align=Align.RIGHT)
+        everything = press.right - MARGIN
+        draw_address(press, sheet.url, right=press.right, top=below + 13, width=everything)
+
+
+def _draw_names(side: Side, start: Start, seats: int, base: float, press: Press) -> None:
+    """Who sits there, what they begin with, and where they sign."""
+    line = press.right - _SIGNED
+    room = line - MARGIN - 50
+    begins = f"begin with {start.score:,}" if start.score else ""
+    words = " · ".join(isolated(part) for part in (side.name, begins) if part)
+    share = room * (0.65 if words else 1)
+    taken = press.fit(MARGIN, base, _players(side, seats), 14, share, face=Face.BOLD) + 12
+    press.fit(MARGIN + taken, base, words, 10, room - taken, ink=GREY)
+    press.write(line - 6, base, "signed", 9, ink=GREY, align=Align.RIGHT)
+    press.rule(line, base + 2, press.right, base + 2, ink=GREY)
 
 
 def _players(side: Side, seats: int) -> str:
-    return "    ".join(f"{seat_label(seat, seats)}  {name}" for seat, name in side.players)
-
-
-def _draw_names(side: Side, seats: int, top: float, press: Press) -> None:
-    width = press.right - MARGIN
-    taken = 0.0
-    if side.players:
-        share = width * (0.7 if side.name else 1)
-        taken = press.fit(MARGIN, top + 12, _players(side, seats), 14, share, face=Face.BOLD)
-    room = width - taken - 14
-    press.fit(press.right, top + 12, side.name, 11, room, ink=GREY, align=Align.RIGHT)
-
-
-def _edges(columns: int, press: Press) -> list[float]:
-    """Where columns begin and end, that of the hands' numbers first."""
-    width = (press.right - MARGIN - _HAND) / columns
-    return [MARGIN, *(MARGIN + _HAND + width * number for number in range(columns + 1))]
-
-
-def _draw_grid(
-    sheets: Sheets, start: Start, hands: range, high: float, top: float, press: Press
-) -> None:
-    titles = ("hand", *sheets.columns, *_ENDING)
-    edges = _edges(len(titles) - 1, press)
-    rows = top + _TITLES
-    bottom = rows + (len(hands) + 1) * high
-    ending = edges[-1 - len(_ENDING)]
-    press.fill([Box(ending, rows, press.right - ending, bottom - rows)], ink=0.965)
-    made = captions(titles, edges[-1] - edges[-2] - 4, 9)
-    for caption, (left, right) in zip(made, pairwise(edges), strict=True):
-        press.stack((left + right) / 2, rows - 5, caption, ink=GREY, align=Align.CENTRE)
-    for number in range(len(hands) + 2):
-        level = rows + number * high
-        press.rule(MARGIN, level, press.right, level)
-    for edge in edges[1:-1]:
-        pen = 1.0 if edge == ending else 0.5
-        press.rule(edge, rows, edge, bottom, pen=pen)
-    _draw_hands(start, hands, high, rows, edges, press)
-
-
-def _draw_hands(
-    start: Start, hands: range, high: float, rows: float, edges: Sequence[float], press: Press
-) -> None:
-    """The numbers of the hands, below a row for what the side begins with."""
-    middle = (edges[0] + edges[1]) / 2
-    for number, words in enumerate(["before", *map(str, hands)]):
-        size = 12 if number else 9
-        base = rows + number * high + high / 2 + size / 3
-        press.write(middle, base, words, size, ink=GREY, align=Align.CENTRE)
-    if hands.start > 1:
-        return
-    base = rows + high / 2 + 4
-    for left, value in zip(edges[-3:-1], start, strict=True):
-        centre = left + (edges[-1] - edges[-2]) / 2
-        shown = "" if value is None else f"{value:,}"
-        press.write(centre, base, shown, 12, ink=BLACK, align=Align.CENTRE)
-
-
-def _draw_signatures(minimums: str, sheet: TableSheet, press: Press) -> None:
-    """A line for each side, and above them how the next minimum is found."""
-    base = press.area.height - MARGIN - FOOT
-    width = press.right - MARGIN
-    press.fit(MARGIN, base - 38, minimums, 10, width, ink=GREY)
-    share = (width + 24) / max(1, len(sheet.sides))
-    seats = seats_of(sheet.sides)
-    for number, side in enumerate(sheet.sides):
-        left = MARGIN + number * share
-        press.rule(left, base, left + share - 24, base, ink=GREY)
-        labels = " ".join(seat_label(player.seat, seats) for player in side.players)
-        press.fit(left, base + 12, f"signed for {labels}", 9, share - 24, ink=GREY)
+    labelled = (f"{seat_label(seat, seats)}  {isolated(name)}" for seat, name in side.players)
+    return "    ".join(labelled)

@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 
 from tournaments.papers.grid import Cell, Column, Row, Table, table_pdf
 from tournaments.papers.press import BLACK, GREY, Align, Paper
-from tournaments.papers.text import Face
-from tournaments.papers.values import Occasion
+from tournaments.papers.typeface import Face, isolated
+from tournaments.papers.values import Occasion, joined, numbered_name
 
 _TITLES: Final = {
     "average_but_worst": "average but worst",
@@ -40,6 +40,20 @@ class Standing(NamedTuple):
     values: tuple[int | None, ...]
     """One for each metric; None: it does not apply."""
     withdrawn: bool = False
+    entry: int | None = None
+    """Its number, for a name that cannot be printed."""
+    rounds: int = 0
+    """How many it has played."""
+
+    @property
+    def place(self) -> str:
+        return place_shown(self.rank)
+
+    @property
+    def shown(self) -> str:
+        """The name on paper."""
+        name = self.name if self.entry is None else numbered_name(self.name, self.entry)
+        return f"{isolated(name)} (withdrawn)" if self.withdrawn else name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +63,11 @@ class Standings:
     rows: tuple[Standing, ...]
     after: str = ""
     """How far they go: after round 3 of 5."""
+
+    @property
+    def line(self) -> str:
+        """How far they go, then where and when."""
+        return f"{self.after} · {self.occasion.line}" if self.after else self.occasion.line
 
 
 class Night(NamedTuple):
@@ -84,6 +103,10 @@ class Season:
     rows: tuple[SeasonRow, ...]
 
 
+def place_shown(rank: int | None) -> str:
+    return "-" if rank is None else str(rank)
+
+
 def decimal(value: int | None, places: int) -> str:
     """A whole number of the smallest unit as people write it: 6120 with two places is 61.20."""
     if value is None:
@@ -94,30 +117,34 @@ def decimal(value: int | None, places: int) -> str:
 
 
 def standings_pdf(standings: Standings, paper: Paper = Paper.A4) -> bytes:
+    return table_pdf(standings_table(standings), paper)
+
+
+def standings_table(standings: Standings) -> Table:
     """Every metric of the chain in a column of its own, the deciding one first."""
     columns = (
         Column("", 30),
         Column("", None, Align.LEFT),
         *(Column(metric.shown, 62) for metric in standings.metrics),
     )
-    table = Table(
+    return Table(
         "Standings",
-        " · ".join(part for part in (standings.after, standings.occasion.line) if part),
+        f"{standings.after} · {standings.occasion.line}"
+        if standings.after
+        else standings.occasion.line,
         columns,
         tuple(_standing(row, standings.metrics) for row in standings.rows),
         "No entries yet.",
     )
-    return table_pdf(table, paper)
 
 
 def _standing(row: Standing, metrics: tuple[Metric, ...]) -> Row:
     ink = GREY if row.withdrawn else BLACK
-    name = f"{row.name} (withdrawn)" if row.withdrawn else row.name
     values = (
         Cell(decimal(value, metric.places), ink, Face.REGULAR if number else Face.BOLD)
         for number, (value, metric) in enumerate(zip(row.values, metrics, strict=True))
     )
-    return (Cell("-" if row.rank is None else str(row.rank), GREY), Cell(name, ink), *values)
+    return (Cell(row.place, GREY), Cell(row.shown, ink), *values)
 
 
 def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:
@@ -131,7 +158,7 @@ def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:
         *(Column(f"{night.date.day} {night.date:%b}", 44) for night in shown),
     )
     rows = tuple(_season_row(row, len(shown)) for row in season.rows)
-    line = f"{season.name} · {season.club}"
+    line = joined(season.name, season.club)
     notes = (_rule(season),)
     return table_pdf(Table("Season", line, columns, rows, "No nights yet.", notes), paper)
 
@@ -147,7 +174,7 @@ def _season_row(row: SeasonRow, shown: int) -> Row:
     ink = GREY if row.rank is None else BLACK
     played = sum(score is not None for score in row.nights)
     return (
-        Cell("-" if row.rank is None else str(row.rank), GREY),
+        Cell(place_shown(row.rank), GREY),
         Cell(row.name, ink),
         Cell(decimal(row.total, 2), ink, Face.BOLD),
         Cell(str(played), GREY),

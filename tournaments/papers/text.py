@@ -1,62 +1,16 @@
-"""The typeface, what it can print of a name, and how a text is made to fit.
+"""How a text is made to fit."""
 
-Source Sans Pro has all of Latin-1 and Latin Extended-A, Vietnamese, Greek and Cyrillic. Letters
-beyond it (Arabic, Hebrew, Chinese, ...) are printed as `SUBSTITUTE`, with a note at the foot of
-the page: nothing is set from right to left.
-"""
-
-import unicodedata
-from collections.abc import Sequence
-from enum import StrEnum
-from importlib.resources import files
+from collections.abc import Iterable, Sequence
+from math import inf
 from typing import Final, NamedTuple
 
-from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
-from reportlab.pdfbase.ttfonts import TTFont
+from tournaments.papers.typeface import Face, width_of
 
-
-class Face(StrEnum):
-    REGULAR = "SourceSansPro-Regular"
-    BOLD = "SourceSansPro-Semibold"
-
-
-def _registered(face: Face) -> frozenset[int]:
-    """The code points of `face`, now known to reportlab; at import, for it keeps fonts globally."""
-    font = TTFont(face, str(files("font_source_sans_pro") / "files" / f"{face}.ttf"))
-    registerFont(font)
-    return frozenset(font.face.charToGlyph)
-
-
-_KNOWN: Final = frozenset.intersection(*map(_registered, Face))
-SUBSTITUTE: Final = "◊"
-SUBSTITUTE_NOTE: Final = f"{SUBSTITUTE} stands for a letter that this typeface lacks."
 ELLIPSIS: Final = "…"
 LEADING: Final = 1.02
 """From line to line where two stand for one, in sizes."""
 _SMALL: Final = 0.58
 """Of the full size: two such lines are as high as a full one, and no line is made smaller."""
-
-
-def printable(text: str) -> str:
-    """`text` in letters of the typeface: without marks it cannot set, else `SUBSTITUTE`."""
-    return "".join(map(_letter, unicodedata.normalize("NFC", text)))
-
-
-def _letter(letter: str) -> str:
-    if ord(letter) in _KNOWN:
-        return letter
-    category = unicodedata.category(letter)
-    if category in ("Cc", "Zl", "Zp", "Zs"):
-        return " "
-    if category in ("Cf", "Mn", "Me"):
-        return ""
-    parts = unicodedata.normalize("NFKD", letter)
-    return "".join(part for part in parts if ord(part) in _KNOWN) or SUBSTITUTE
-
-
-def width_of(text: str, size: float, face: Face = Face.REGULAR) -> float:
-    """In points, of what `printable` makes of it."""
-    return stringWidth(printable(text), face, size)
 
 
 class Fitted(NamedTuple):
@@ -76,12 +30,23 @@ def fitted(text: str, width: float, size: float, face: Face = Face.REGULAR) -> F
     return Fitted(small, wrapped(text, width, small, face, lines=2))
 
 
-def captions(titles: Sequence[str], width: float, size: float) -> list[Fitted]:
-    """Titles of equal columns, all of one size, in two lines each at most."""
-    words = [word for title in titles for word in title.split()]
-    widest = max((width_of(word, size) for word in words), default=0)
-    small = max(size * _SMALL, min(size, size * width / widest)) if widest else size
-    return [Fitted(small, wrapped(title, width, small, lines=2)) for title in titles]
+def size_for_most(texts: Iterable[str], width: float, face: Face = Face.REGULAR) -> float:
+    """The largest size at which nine of ten `texts` are no wider than `width`."""
+    fitting = sorted(width / taken for text in texts if (taken := width_of(text, 1, face)))
+    return fitting[len(fitting) // 10] if fitting else inf
+
+
+def captions(titles: Sequence[str], widths: Sequence[float], size: float) -> list[Fitted]:
+    """Titles of columns, all of one size, in two lines each at most."""
+    columns = list(zip(titles, widths, strict=True))
+    ratios = [
+        width / taken
+        for title, width in columns
+        for word in title.split()
+        if (taken := width_of(word, size)) > width
+    ]
+    small = size * max(_SMALL, min(ratios, default=1.0))
+    return [Fitted(small, wrapped(title, width, small, lines=2)) for title, width in columns]
 
 
 def wrapped(

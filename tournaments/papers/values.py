@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from tournaments.papers.press import GREY, MARGIN, Press
-from tournaments.papers.text import Face
+from tournaments.papers.typeface import Face, is_printable, isolated
 
 _COMPASS: Final = "NESW"
 TOP: Final = 118.0
@@ -23,7 +23,17 @@ class Occasion:
     @property
     def line(self) -> str:
         day = f"{self.date.day} {self.date:%B %Y}"
-        return " · ".join(part for part in (self.tournament, self.club, day) if part)
+        return joined(self.tournament, self.club, day)
+
+
+def joined(*parts: str) -> str:
+    """The parts that there are in one line, each in its own direction."""
+    return " · ".join(isolated(part) for part in parts if part)
+
+
+def numbered_name(name: str, entry: int) -> str:
+    """`name`, with the number of its entry beside it where it cannot be printed."""
+    return name if is_printable(name) else f"{isolated(name)} (no. {entry})"
 
 
 class Seated(NamedTuple):

@@ -1,11 +1,15 @@
 """A tournament as its bundle, with what the caller may know of it."""
 
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
+import orjson
+
+from samba_service.kept import Made, once
 from tournaments.engine.bundle import bundle_out
-from tournaments.models import Tournament
+from tournaments.models import Tenure, Tournament
 from tournaments.models.readers import current_reader
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.shared_deals import plays_in, rounds_at_play
@@ -23,7 +27,6 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
         state = replace(state, rounds=state.published)
     if not directing or plays_in(tournament.pk, viewer):
         state = told(state, rounds_at_play(tournament))
-    # A club's ratings are for its members.
     changes = rating_changes(tournament) if current_reader().names is None else {}
     bundle = bundle_out(state, changes)
     bundle["tournament"]["ruleset"] |= {
@@ -31,3 +34,47 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
         "document": tournament.ruleset,
     }
     return bundle
+
+
+KEPT_S = 600
+
+
+def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bool) -> bytes:
+    """`bundle_of` as JSON; kept for a while, for all readers to whom it says the same."""
+
+    def make() -> Made:
+        bundle = bundle_of(tournament, viewer, directing=directing)
+        steady = bundle["version"] == tournament.version
+        return Made(orjson.dumps(bundle, option=orjson.OPT_UTC_Z), keep=steady and not sealed)
+
+    sealed = rounds_at_play(tournament)
+    reader = f"{'director' if directing else 'anybody'}:{current_reader().key}"
+    if sealed and plays_in(tournament.pk, viewer):
+        reader = str(viewer)
+    said = sha256(repr((_names(tournament), sorted(sealed), _rated(tournament))).encode())
+    key = f"bundle:{tournament.pk}:{tournament.version}:{reader}:{said.hexdigest()}"
+    written: bytes = once(key, make, for_s=KEPT_S)
+    return written
+
+
+def _names(tournament: Tournament) -> list[Any]:
+    """What changes without a version of the tournament: what people call themselves."""
+    tenures = Tenure.objects.filter(entry__tournament=tournament).order_by("pk")
+    return [
+        tournament.club.name,
+        *tenures.values_list(
+            "member", "member__own_name", "member__names", "member__player",
+            "member__player__display_name",
+            "entry__own_name", "entry__partnership__name",
+        ),
+    ]  # fmt: skip
+
+
+def _rated(tournament: Tournament) -> list[Any]:
+    """What later results of other nights change; a club's ratings are for its members."""
+    if current_reader().names is not None:
+        return []
+    return sorted(
+        (sorted(who) if isinstance(who, frozenset) else [who], change)
+        for who, change in rating_changes(tournament).items()
+    )

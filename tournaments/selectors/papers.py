@@ -1,11 +1,11 @@
 """What goes on paper, as the values that `tournaments.papers` draws."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from uuid import UUID
 
-from games.engine.pad.pack import known_kinds, red_threes
+from games.engine.pad.pack import black_threes, known_kinds, red_threes
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.words import in_words
 from games.engine.scoring import CANASTA_CODES
@@ -14,6 +14,7 @@ from tournaments.engine.standings.ranking import IN_HUNDREDTHS
 from tournaments.engine.tournament import Format, Venue
 from tournaments.models import Assignment, Entry, Member, Round, Season, Table, Tournament
 from tournaments.papers.pairings import Bye, PairedTable, Pairings
+from tournaments.papers.sheet_grid import Column
 from tournaments.papers.sheets import Sheets, Start, TableSheet
 from tournaments.papers.standings import (
     Metric,
@@ -24,7 +25,7 @@ from tournaments.papers.standings import (
     Standings,
 )
 from tournaments.papers.standings import Season as SeasonPaper
-from tournaments.papers.values import Occasion, Seated, Side
+from tournaments.papers.values import Occasion, Seated, Side, numbered_name
 from tournaments.selectors.seasons import SeasonTable
 from tournaments.selectors.standings import Places
 from tournaments.selectors.state import ruleset_of, sides_of
@@ -35,15 +36,21 @@ IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
 THIRD = "third place"
 MINIMUM = "The initial minimum"
 """The chapter of the rules in words."""
-IN_HAND = ("melded cards", "cards in hand")
+KINDS = {"samba": "sambas", "black_samba": "black sambas"}
+"""Kinds of canastas where their column is called something else."""
 Entries = Mapping[UUID, Entry]
 
 
-def standings_paper(tournament: Tournament, places: Places) -> Standings:
-    """The standings; victory points are written with their hundredths."""
+def standings_paper(
+    tournament: Tournament, places: Places, played: Mapping[int, int] | None = None
+) -> Standings:
+    """The standings; victory points are written with their hundredths.
+
+    `played` is how many rounds each entry has, where that is to be shown.
+    """
     names = [name for name, _ in places.rows[0].metrics] if places.rows else []
     rounds = tournament.rounds.filter(published__lte=places.version)
-    played = rounds.filter(closed__lte=places.version).count()
+    closed = rounds.filter(closed__lte=places.version).count()
     return Standings(
         occasion=occasion_of(tournament),
         metrics=tuple(Metric(name, _decimals(tournament, name)) for name in names),
@@ -53,11 +60,17 @@ def standings_paper(tournament: Tournament, places: Places) -> Standings:
                 place.entry.name,
                 tuple(value for _, value in place.metrics),
                 place.withdrawn,
+                place.entry.number,
+                (played or {}).get(place.entry.number, 0),
             )
             for place in places.rows
         ),
-        after=f"After round {played} of {tournament.rounds_planned}" if played else "",
+        after=f"After round {closed} of {tournament.rounds_planned}" if closed else "",
     )
+
+
+def _name(entry: Entry) -> str:
+    return numbered_name(entry.name, entry.number)
 
 
 def _decimals(tournament: Tournament, name: str) -> int:
@@ -101,7 +114,7 @@ def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
             )
             for table in round_.tables.all()
         ),
-        byes=tuple(Bye(entries[each.entry_id].name, sits_out) for each in placed[None]),
+        byes=tuple(Bye(_name(entries[each.entry_id]), sits_out) for each in placed[None]),
     )
 
 
@@ -110,14 +123,24 @@ def _note(tournament: Tournament, table: Table) -> str:
     return table.venue if tournament.venue == Venue.MIXED else ""
 
 
-def sheets_paper(tournament: Tournament, round_: Round, address: Callable[[UUID], str]) -> Sheets:
-    """A score sheet for every table with cards in hand; `address` is of the page to enter it."""
+def sheets_paper(
+    tournament: Tournament,
+    round_: Round,
+    address: Callable[[UUID], str | None],
+    tables: Iterable[Table] | None = None,
+) -> Sheets:
+    """A score sheet for each of `tables`, else for all with cards in hand.
+
+    `address` is of the page where a table's result is entered.
+    """
+    if tables is None:
+        tables = [table for table in round_.tables.all() if table.venue == Venue.TABLE]
     placed, entries, rules = _placed(round_), _entries(tournament), ruleset_of(tournament)
     need = rules.initial_minimum.need
     return Sheets(
         occasion=occasion_of(tournament),
         round=round_.number,
-        columns=tuple(_columns(rules, tournament.table_seats[0])),
+        columns=tuple(sheet_columns(rules, tournament.table_seats[0])),
         sheets=tuple(
             TableSheet(
                 table.number,
@@ -125,8 +148,7 @@ def sheets_paper(tournament: Tournament, round_: Round, address: Callable[[UUID]
                 address(table.id),
                 tuple(Start(each, need(each, 1)) for each in table.start_scores or ()),
             )
-            for table in round_.tables.all()
-            if table.venue == Venue.TABLE
+            for table in tables
         ),
         hands=tournament.hands_per_round,
         first_minimum=need(0, 1),
@@ -134,15 +156,24 @@ def sheets_paper(tournament: Tournament, round_: Round, address: Callable[[UUID]
     )
 
 
-def _columns(rules: Ruleset, seats: int) -> Iterable[str]:
-    """What a side counts, in the order of the game's own score sheets."""
-    known = known_kinds(rules)
-    yield from (code.replace("_", " ") for kind, code in CANASTA_CODES.items() if kind in known)
-    if rules.going_out.bonus:
-        yield "went out"
-    if red_threes(rules, seats):
-        yield "red threes"
-    yield from IN_HAND
+def sheet_columns(rules: Ruleset, seats: int) -> Iterator[Column]:
+    """What the entry form asks of a side, in the order of the game's own score sheets."""
+    kinds = [kind for kind in CANASTA_CODES if kind in known_kinds(rules)]
+    reds, blacks = red_threes(rules, seats), black_threes(rules, seats)
+    for kind in kinds:
+        yield Column(KINDS.get(kind, kind), "canastas", is_count=True)
+    if rules.game.debt:
+        yield Column("debt took", "canastas", is_count=True)
+    yield Column("went out", is_count=True)
+    if reds:
+        yield Column("red threes", "on the table", is_count=True)
+    yield Column("cards", "on the table")
+    if reds:
+        yield Column("red threes", "in hand", is_count=True)
+    if blacks:
+        yield Column("black threes", "in hand", is_count=True)
+    yield Column("cards", "in hand")
+    yield from (Column("penalties"), Column("other"))
 
 
 def _placed(round_: Round) -> Mapping[UUID | None, list[Assignment]]:
@@ -162,12 +193,12 @@ def _sides(
 ) -> tuple[Side, ...]:
     """Who sits where; in a draft, who would."""
     sides = [[entries[each.entry_id] for each in side] for side in sides_of(assigned)]
-    seated = [each.member for each in table.seats.all()]
+    seated = [(each.member, each.entry_id) for each in table.seats.all()]
     return tuple(
         Side(
             tuple(
-                Seated(at + place * len(sides), member.name)
-                for place, member in enumerate(
+                Seated(at + place * len(sides), numbered_name(member.name, entries[entry].number))
+                for place, (member, entry) in enumerate(
                     seated[at :: len(sides)] if seated else _line_up(side, number)
                 )
             ),
@@ -177,9 +208,9 @@ def _sides(
     )
 
 
-def _line_up(side: Iterable[Entry], number: int) -> list[Member]:
-    tenures = (tenure for entry in side for tenure in entry.tenures.all())
-    return [tenure.member for tenure in tenures if tenure.covers(number)]
+def _line_up(side: Iterable[Entry], number: int) -> list[tuple[Member, UUID]]:
+    tenures = [(tenure, entry.id) for entry in side for tenure in entry.tenures.all()]
+    return [(tenure.member, entry) for tenure, entry in tenures if tenure.covers(number)]
 
 
 def _own_name(side: list[Entry]) -> str:

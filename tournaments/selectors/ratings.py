@@ -4,19 +4,21 @@ A tournament that was imported counts once, whatever copies of it there are: the
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from enum import StrEnum
 from hashlib import sha256
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.core.cache import cache
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.engine.rulesets import load
 from games.models import Player
+from tournaments.engine.entries import Entry, Tenure
 from tournaments.engine.rated_tables import days_of, rated_tables
 from tournaments.engine.ratings import (
     Model,
@@ -32,6 +34,7 @@ from tournaments.engine.results import Result as PureResult
 from tournaments.engine.tournament import Format, Round, SeatedTable
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import Member, Result, Table, TableSeat, Tournament
+from tournaments.models import Tenure as TenureRow
 from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import DAY_S, told
 from tournaments.selectors.state import scoring_of
@@ -193,20 +196,35 @@ def _placed(copies: Copies) -> Iterator[PlacedTable]:
     tables = _tables().filter(round__tournament__in=found)
     rows = tables.order_by("round__tournament", "round__number", "number")
     by_id = {tournament.pk: tournament for tournament in copies.values()}
+    relieved = _relieved(found)
     for pk, of_tournament in groupby(rows, key=lambda table: table.round.tournament_id):
-        played = _played(found[pk], by_id[pk], of_tournament)
+        played = _played(found[pk], by_id[pk], of_tournament, relieved.get(pk, ()))
         state = told(played, rounds_at_play(by_id[pk]))
         yield from rated_tables(state, days_of(state))
 
 
+def _relieved(tournaments: Iterable[UUID]) -> Mapping[UUID, Sequence[Entry]]:
+    """By tournament, the entries that had a substitute in the middle of a round."""
+    within = Q(first_hand__isnull=False) | Q(last_hand__isnull=False)
+    rows = TenureRow.objects.filter(within, entry__tournament__in=tournaments)
+    found: dict[UUID, list[Entry]] = defaultdict(list)
+    for each in rows.select_related("entry"):
+        spans = each.first_round, each.last_round, each.first_hand, each.last_hand
+        entry = Entry(each.entry.number, tenures=(Tenure("", None, *spans),))
+        found[each.entry.tournament_id].append(entry)
+    return found
+
+
 def _tables() -> QuerySet[Table]:
     results = Result.objects.only("table", "version", "kind", "end", "points", "at")
-    seats = TableSeat.objects.select_related("member")
+    seats = TableSeat.objects.select_related("member", "entry")
     rows = Table.objects.filter(round__published__isnull=False).select_related("round")
     return rows.prefetch_related(Prefetch("results", results), Prefetch("seats", seats))
 
 
-def _played(root: str, tournament: Tournament, tables: Iterable[Table]) -> PureTournament:
+def _played(
+    root: str, tournament: Tournament, tables: Iterable[Table], entries: Iterable[Entry]
+) -> PureTournament:
     """As much of a tournament as ratings read."""
     return PureTournament(
         id=root,
@@ -216,7 +234,7 @@ def _played(root: str, tournament: Tournament, tables: Iterable[Table]) -> PureT
         scoring=scoring_of(tournament.scoring),
         duplicate=tournament.duplicate,
         hands_per_round=tournament.hands_per_round,
-        entries=(),
+        entries=tuple(entries),
         rounds=tuple(
             Round(
                 number=round_.number,
@@ -233,7 +251,9 @@ def _seated(table: Table) -> SeatedTable:
     seats = sorted(table.seats.all(), key=lambda seat: seat.seat)
     sides = max((len(result.points or ()) for result in results), default=2) or 2
     return SeatedTable(
-        sides=(),
+        sides=tuple(
+            tuple(seat.entry.number for seat in seats[side::sides]) for side in range(sides)
+        ),
         results=results,
         number=table.number,
         start_scores=tuple(table.start_scores or ()),

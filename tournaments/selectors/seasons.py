@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from uuid import UUID
 
-from django.core.cache import cache
 from django.db.models import Count
 from django.db.models.functions import Coalesce
 
+from samba_service.kept import Made, once
 from tournaments.engine import standings
 from tournaments.engine.seasons import (
     Night,
@@ -95,9 +95,14 @@ def _entries_played(season: Season) -> Mapping[UUID, Mapping[UUID, int]]:
     sat = seats.values_list("entry__tournament", "member", "entry__number").annotate(Count("pk"))
     entered = Tenure.objects.filter(entry__tournament__season=season, last_round=None)
     rows = entered.values_list("entry__tournament", "member", "entry__number")
+    relieved = Tenure.objects.filter(  # these have no seat in the round that they began
+        entry__tournament__season=season, last_hand__isnull=False
+    ).values_list("entry__tournament", "member", "entry__number")
     times: dict[tuple[UUID, UUID], Counter[int]] = defaultdict(Counter)
     for night, member, number in rows:
         times[night, member][number] += 0
+    for night, member, number in relieved:
+        times[night, member][number] += 1
     for night, member, number, tables in sat:
         times[night, member][number] += tables
     played: dict[UUID, dict[UUID, int]] = defaultdict(dict)
@@ -112,15 +117,14 @@ def _most(counts: Mapping[int, int]) -> int:
 
 
 def _worth(tournament: Tournament) -> _Worth:
-    key = f"night:{tournament.pk}:{tournament.version}"
-    kept = cache.get(key)
-    if kept is not None:
-        return _Worth(*map(dict, kept))
-    state = steady_state(tournament.pk)
-    sealed = rounds_at_play(tournament)
-    shown = told(state, sealed)
-    places = standings(shown)
-    made = _Worth(night_scores(shown, places), contenders(shown, places))
-    if state.version == tournament.version and not sealed:
-        cache.set(key, [list(each.items()) for each in made], DAY_S)
-    return made
+    def make() -> Made:
+        state = steady_state(tournament.pk)
+        sealed = rounds_at_play(tournament)
+        shown = told(state, sealed)
+        places = standings(shown)
+        worth = _Worth(night_scores(shown, places), contenders(shown, places))
+        steady = state.version == tournament.version and not sealed
+        return Made([list(each.items()) for each in worth], keep=steady)
+
+    kept = once(f"night:{tournament.pk}:{tournament.version}", make, for_s=DAY_S)
+    return _Worth(*map(dict, kept))

@@ -3,16 +3,16 @@
 The cache holds entries by number, so that no name outlives its account in it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
 from uuid import UUID
 
-from django.core.cache import cache
-
 from samba_service.errors import BadFields
+from samba_service.kept import Made, once
 from tournaments.engine import Standing, as_of, standings
+from tournaments.engine.standings.field import field_of
 from tournaments.engine.tournament import Round
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import AuditEntry, Entry, Tournament
@@ -71,19 +71,24 @@ def places_of(tournament: Tournament, version: int | None = None) -> Places:
 
 def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Sequence[Standing]]:
     """The version that the tournament is at, and its standings then or as of an earlier one."""
+
+    def make() -> Made:
+        state = steady_state(tournament.pk)
+        then = state if version is None else as_of(state, version)
+        sealed = rounds_at_play(tournament)  # after the state: a round that has ended since is told
+        rows = [tuple(each) for each in standings(told(then, sealed))]
+        steady = state.version == tournament.version and not sealed
+        return Made((state.version, rows), keep=steady)
+
     key = f"standings:{tournament.pk}:{tournament.version}:{version or tournament.version}"
-    kept = cache.get(key)
-    if kept is not None:
-        return tournament.version, [
-            Standing(rank, entry, tuple(map(tuple, metrics))) for rank, entry, metrics in kept
-        ]
-    state = steady_state(tournament.pk)
-    then = state if version is None else as_of(state, version)
-    sealed = rounds_at_play(tournament)  # after the state: a round that has ended since is told
-    made = standings(told(then, sealed))
-    if state.version == tournament.version and not sealed:
-        cache.set(key, [tuple(each) for each in made], DAY_S)
-    return state.version, made
+    now, rows = once(key, make, for_s=DAY_S)
+    return now, [Standing(rank, entry, tuple(map(tuple, metrics))) for rank, entry, metrics in rows]
+
+
+def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
+    """Of each entry at a version, by its number; sitting out by the draw counts as a round."""
+    state = told(as_of(steady_state(tournament.pk), version), rounds_at_play(tournament))
+    return {number: line.rounds for number, line in field_of(state).lines.items()}
 
 
 def told(state: PureTournament, sealed: AbstractSet[int]) -> PureTournament:

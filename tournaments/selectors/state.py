@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID
 
 from games.engine.rulesets import Ruleset, logged
-from tournaments.engine.draws import Basis, Bye, Lock, Why
+from tournaments.engine.draws import Basis, Bye, Lock
 from tournaments.engine.entries import (
     Apart,
     Ban,
@@ -38,6 +38,7 @@ from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import Adjustment as AdjustmentRow
 from tournaments.models import Assignment, Entry, Member, Result, Round, Table, Tournament
 from tournaments.models.readers import reason_shown
+from tournaments.selectors.reasons import why_of
 from tournaments.selectors.tournaments import entries_of
 
 Numbers = Mapping[str, int]
@@ -76,6 +77,8 @@ def tournament_state(tournament: Tournament) -> PureTournament:
         ),
         tables=tuple(TableSize(seats, rules.sides(seats)) for seats in tournament.table_seats),
         seed=tournament.seed,
+        seed_shown=tournament.seed_shown,
+        phrase=tournament.phrase or None,
         algorithm=tournament.algorithm,
         house_bots=tournament.house_bots or None,
         scoring=scoring_of(tournament.scoring),
@@ -155,6 +158,8 @@ def _entry(entry: Entry) -> PureEntry:
                 str(each.replaces.public_id) if each.replaces else None,
                 each.first_round,
                 each.last_round,
+                each.first_hand,
+                each.last_hand,
             )
             for each in entry.tenures.all()
         ),
@@ -187,7 +192,7 @@ def _round(row: Round, numbers: Numbers) -> PureRound:
         locks=tuple(lock_of(lock, numbers) for lock in row.locks),
         tables=tuple(_table(table, placed[table.id], numbers) for table in row.tables.all()),
         byes=tuple(
-            Bye(numbers[str(each.entry_id)], Why(each.why_text, tuple(each.why_cost)), each.slot)
+            Bye(numbers[str(each.entry_id)], why_of(each), each.slot)
             for each in placed[None]
         ),
     )  # fmt: skip
@@ -203,6 +208,7 @@ def lock_of(stored: Mapping[str, Any], numbers: Numbers) -> Lock:
         override=stored["override"],
         version=stored["version"],
         reason=reason_shown(stored["reason"]),
+        after_publication=stored.get("after_publication", False),
     )
 
 
@@ -234,7 +240,7 @@ def _table(table: Table, assigned: Iterable[Assignment], numbers: Numbers) -> Se
         )
         if seated
         else (),
-        why=Why(table.why_text, tuple(table.why_cost)),
+        why=why_of(table),
     )
 
 

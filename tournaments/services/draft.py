@@ -1,13 +1,13 @@
 """A drafted round: written as it was drawn, then as the director wants it."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from tournaments.engine.draws import Bye, Entries
 from tournaments.engine.tournament import Round as Draft
 from tournaments.engine.tournament import SeatedTable, Venue
 from tournaments.models import Assignment, Entry, Round, Table, Tournament
-
-BY_DIRECTOR = "Set by the director"
+from tournaments.selectors.reasons import why_columns
 
 
 def draft_store(round_: Round, tournament: Tournament, draft: Draft) -> None:
@@ -28,11 +28,22 @@ def draft_store(round_: Round, tournament: Tournament, draft: Draft) -> None:
     byes = (_bye(round_, each, entries[each.entry], locked) for each in draft.byes)
     Assignment.objects.bulk_create([*seats, *byes])
     round_.method, round_.drawn = draft.method, draft.drawn
+    round_.locks = _standing(round_, draft, entries)
     round_.basis = [
         {**each._asdict(), "entry": str(entries[each.entry].id), "floats": list(each.floats)}
         for each in draft.basis
     ]
     round_.save()
+
+
+def _standing(round_: Round, draft: Draft, entries: Mapping[int, Entry]) -> list[Mapping[str, Any]]:
+    """The locks that the draw kept: those that name somebody who left have lapsed."""
+    kept = {frozenset(str(entries[one].id) for one in lock.entries) for lock in draft.locks}
+    return [
+        lock
+        for lock in round_.locks
+        if frozenset(entry for side in lock["sides"] for entry in side) in kept
+    ]
 
 
 def _table(round_: Round, drawn: SeatedTable, locked: Collection[Entries]) -> Table:
@@ -43,8 +54,7 @@ def _table(round_: Round, drawn: SeatedTable, locked: Collection[Entries]) -> Ta
         place=drawn.place,
         dealer=drawn.dealer,
         locked=tuple(entry for side in drawn.sides for entry in side) in locked,
-        why_text=drawn.why.text,
-        why_cost=list(drawn.why.cost),
+        **why_columns(drawn.why),
     )
 
 
@@ -54,8 +64,7 @@ def _bye(round_: Round, drawn: Bye, entry: Entry, locked: Collection[Entries]) -
         entry=entry,
         slot=drawn.slot,
         locked=(drawn.entry,) in locked,
-        why_text=drawn.why.text,
-        why_cost=list(drawn.why.cost),
+        **why_columns(drawn.why),
     )
 
 

@@ -23,7 +23,7 @@ from tournaments.models import Round, Tournament
 from tournaments.selectors.state import tournament_state
 from tournaments.services.draft import draft_store
 from tournaments.services.house import house_entries_set
-from tournaments.services.log import Change, tournament_change
+from tournaments.services.log import Change, automatic_change
 
 DRAW = "draw"
 """Kind of due work: round `subject` is to be drawn, as asked at version `step`."""
@@ -48,10 +48,11 @@ def round_draw(*, round_id: UUID, step: int) -> bool:
     Raises DrawOvertaken where the tournament would not keep still.
     """
     for _ in range(TRIES):
-        state = _state_for(round_id, step)
-        if state is None:
+        asked = Round.objects.filter(pk=round_id).values_list("tournament", "number").first()
+        state = asked and _state_for(asked[0], round_id, step)
+        if asked is None or state is None:
             return False
-        number = _number(round_id)
+        number = asked[1]
         try:
             draft: Draft | DrawRefused = drafted(state, number, draw_round(state, number))
         except DrawRefused as refused:
@@ -65,17 +66,13 @@ class DrawOvertaken(Exception):
     """Everything changed while the draw was being made, again and again."""
 
 
-def _number(round_id: UUID) -> int:
-    return Round.objects.values_list("number", flat=True).get(pk=round_id)
-
-
-def _state_for(round_id: UUID, step: int) -> State | None:
+def _state_for(tournament_id: UUID, round_id: UUID, step: int) -> State | None:
     """What the draw is made from, the house bots seated; None where nothing is to be drawn."""
     with transaction.atomic():
-        tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
-        with tournament_change(tournament_id, "house_bots_seated", by=None) as change:
-            change.void = True
-            if not _is_due(round_id, step):
+        with automatic_change(tournament_id, "house_bots_seated") as change:
+            if change is not None:
+                change.void = True
+            if change is None or not _is_due(round_id, step):
                 work_done(kind=DRAW, subject=round_id, step=step)
                 return None
             _lease(round_id, step)
@@ -98,7 +95,9 @@ def _is_due(round_id: UUID, step: int) -> bool:
 
 def _kept(round_id: UUID, step: int, state: State, draft: Draft | DrawRefused) -> bool:
     """Write the draft, unless another was kept or the tournament is another now than `state`."""
-    with tournament_change(UUID(state.id), "round_drawn", by=None) as change:
+    with automatic_change(UUID(state.id), "round_drawn") as change:
+        if change is None:
+            return False
         change.void = True
         current = tournament_state(change.tournament)
         if not _is_due(round_id, step) or replace(current, version=state.version) != state:

@@ -1,9 +1,10 @@
-"""Entries: registered, checked in, late, withdrawn, and who substitutes for whom."""
+"""Entries: registered, checked in, late, withdrawn."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Max, Q
 
 from games.models import Partnership, PartnershipState, Player
@@ -13,7 +14,7 @@ from tournaments.errors import (
     AlreadyEntered,
     NotDirector,
     NotOwnEntry,
-    RoundPublished,
+    TooManyEntries,
     WrongTournamentState,
 )
 from tournaments.models import Entry, Member, Presence, Tenure, Tournament
@@ -46,7 +47,7 @@ def entry_add(
         line_up = _line_up(change.tournament, player, partnership, members)
         if not directing and by.id not in {member.player_id for member in line_up}:
             raise NotOwnEntry
-        _require_free(change.tournament, line_up)
+        require_free(change.tournament, line_up, _next_round(change.tournament))
         entry = entry_create(change, line_up, partnership=partnership)
         change.facts |= {"entry": str(entry.id), "number": entry.number}
     return entries_of(tournament_id).get(pk=entry.pk)
@@ -95,19 +96,24 @@ def _partners(partnership_id: UUID) -> list[UUID]:
     return list(found.members.order_by("id").values_list("player", flat=True))
 
 
-def _require_free(
-    tournament: Tournament, members: Iterable[Member], first: int = 1, last: int | None = None
+def require_free(
+    tournament: Tournament, members: Iterable[Member], first: int, last: int | None = None
 ) -> None:
     """Raises AlreadyEntered where one of them sits for an entry that has not withdrawn.
 
-    In a round from `first` to `last` (None: to the end) that is not published yet, that is.
+    In a round from `first` to `last` (None: to the end). Who has left their table in round `first`
+    is free from then on.
     """
-    taken = Tenure.objects.filter(
-        Q(last_round=None) | Q(last_round__gte=max(first, _next_round(tournament))),
-        entry__tournament=tournament,
-        entry__withdrawn=False,
-        member__in=list(members),
-    ).select_related("entry")
+    taken = (
+        Tenure.objects.filter(
+            Q(last_round=None) | Q(last_round__gte=first),
+            entry__tournament=tournament,
+            entry__withdrawn=False,
+            member__in=list(members),
+        )
+        .exclude(last_round=first, last_hand__isnull=False)
+        .select_related("entry")
+    )
     for tenure in taken if last is None else taken.filter(first_round__lte=last):
         raise AlreadyEntered(entry=tenure.entry.number)
 
@@ -122,7 +128,8 @@ def _require_return(tournament: Tournament, entry: Entry) -> None:
     coming = _next_round(tournament)
     for tenure in entry.tenures.all():
         if tenure.last_round is None or tenure.last_round >= coming:
-            _require_free(tournament, [tenure.member], tenure.first_round, tenure.last_round)
+            first = max(tenure.first_round, coming)
+            require_free(tournament, [tenure.member], first, tenure.last_round)
 
 
 def entry_create(
@@ -132,8 +139,11 @@ def entry_create(
     partnership: UUID | None = None,
     house: bool = False,
 ) -> Entry:
-    """A row with the next number, and who sits for it."""
+    """A row with the next number, and who sits for it. Raises TooManyEntries."""
     tournament = change.tournament
+    limit: int = settings.SAMBA_MAX_ENTRIES
+    if not house and tournament.entries.count() >= limit:
+        raise TooManyEntries(limit=limit)
     tournament.last_entry_number += 1
     entry = Entry.objects.create(
         tournament=tournament,
@@ -200,84 +210,4 @@ def plays_for(entry: Entry, player_id: UUID) -> bool:
         tenure.member.player_id == player_id
         for tenure in entry.tenures.all()
         if tenure.last_round is None
-    )
-
-
-def substitute_add(
-    *,
-    entry: Entry,
-    by: Player,
-    out: UUID,
-    coming: UUID,
-    from_round: int,
-    to_round: int | None = None,
-) -> Entry:
-    """Let `coming` sit for `out` from one round to another (None: to the end).
-
-    `out`'s tenure ends before it, and goes on after it where `to_round` is given: history stays.
-    Raises WrongTournamentState, RoundPublished for a past round, AlreadyEntered, BadFields.
-    """
-    with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
-        require_not_over(change.tournament)
-        _require_future(change.tournament, from_round, to_round)
-        leaving = _tenure_of(change.tournament, entry, out, from_round)
-        leaves = leaving.last_round
-        last = min(filter(None, (leaves, to_round)), default=None)
-        newcomer = _newcomer(change.tournament, coming, from_round, last)
-        if last is not None and last != leaves:
-            _tenure(entry, leaving, leaving.member, leaving.replaces, last + 1, leaves)
-        _tenure(entry, leaving, newcomer, leaving.member, from_round, last)
-        if leaving.first_round == from_round:
-            leaving.delete()
-        else:
-            leaving.last_round = from_round - 1
-            leaving.save(update_fields=["last_round"])
-        change.facts |= {
-            "entry": str(entry.id), "out": str(leaving.member_id), "in": str(newcomer.id),
-            "from_round": from_round, "to_round": to_round,
-        }  # fmt: skip
-    return entries_of(entry.tournament_id).get(pk=entry.pk)
-
-
-def _require_future(tournament: Tournament, first: int, last: int | None) -> None:
-    if tournament.rounds.filter(number__gte=first, published__isnull=False).exists():
-        raise RoundPublished
-    if not 1 <= first <= tournament.rounds_planned:
-        raise BadFields(("from_round", f"Rounds are 1 to {tournament.rounds_planned}."))
-    if last is not None and last < first:
-        raise BadFields(("to_round", "It comes before from_round."))
-
-
-def _tenure_of(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Tenure:
-    member = members_named(tournament.club_id, [out]).get(out)
-    for tenure in entry.tenures.all():
-        if member is not None and tenure.member_id == member.id and tenure.covers(number):
-            return tenure
-    raise BadFields(("out", "They do not sit for this entry in that round."))
-
-
-def _newcomer(tournament: Tournament, coming: UUID, first: int, last: int | None) -> Member:
-    found = members_named(tournament.club_id, [coming]).get(coming)
-    found = found or guest_of(tournament.club, coming)
-    if found is None:
-        raise BadFields(("player", "There is no such player or member."))
-    _require_free(tournament, [found], first, last)
-    return found
-
-
-def _tenure(
-    entry: Entry,
-    like: Tenure,
-    member: Member,
-    replaces: Member | None,
-    first: int,
-    last: int | None,
-) -> None:
-    Tenure.objects.create(
-        entry=entry,
-        member=member,
-        replaces=replaces,
-        position=like.position,
-        first_round=first,
-        last_round=last,
     )

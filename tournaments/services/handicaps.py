@@ -32,6 +32,7 @@ def handicaps_for(round_: Round) -> Handicaps:
 
 
 def handicaps_give(round_: Round) -> None:
-    """Write what the sides of a round that is being published start with."""
+    """Write what the sides of a published round start with, where no result counts by it yet."""
+    round_.tables.filter(results=None).update(start_scores=None)
     for number, scores in handicaps_for(round_).items():
-        round_.tables.filter(number=number).update(start_scores=list(scores))
+        round_.tables.filter(number=number, results=None).update(start_scores=list(scores))

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from games.services.work import work_add
-from tournaments.engine.draws import Why
 from tournaments.engine.results import Kind
 from tournaments.engine.results import Result as PureResult
 from tournaments.engine.tournament import Round as PureRound
 from tournaments.engine.tournament import RoundState, SeatedTable
 from tournaments.errors import BundleRefused
 from tournaments.models import Assignment, Entry, Member, Result, Round, Table, TableSeat
+from tournaments.selectors.reasons import why_columns
 from tournaments.services.draw import DRAW
 from tournaments.services.import_faults import row_faults
 from tournaments.services.log import Change
@@ -39,7 +39,7 @@ def round_write(
     for at, bye in enumerate(pure.byes):
         assignment = Assignment(
             round=round_, entry=entries[bye.entry], slot=bye.slot,
-            locked=(bye.entry,) in locked, **_why(bye.why),
+            locked=(bye.entry,) in locked, **why_columns(bye.why),
         )  # fmt: skip
         _check(assignment, f"{path}.byes.{at}")
         assignment.save()
@@ -49,10 +49,6 @@ def _check(row: Row, path: str) -> None:
     faults = list(row_faults(row, path))
     if faults:
         raise BundleRefused(*faults)
-
-
-def _why(why: Why) -> dict[str, object]:
-    return {"why_text": why.text, "why_cost": list(why.cost)}
 
 
 def _round(change: Change, pure: PureRound, entries: Entries) -> Round:
@@ -93,7 +89,7 @@ def _table(
         start_scores=list(pure.start_scores) or None,
         former_game=pure.game or "",
         locked=locked,
-        **_why(pure.why),
+        **why_columns(pure.why),
     )
     _check(table, path)
     table.save()

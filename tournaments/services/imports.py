@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 
 from games.engine.rulesets import InvalidRuleset, Ruleset, load, logged, sha256, slugs, to_document
@@ -13,6 +14,7 @@ from tournaments.engine import Fault
 from tournaments.engine.bundle import BundleUnsound, bundle_in
 from tournaments.engine.bundle.writing import scoring_out
 from tournaments.engine.entries import Entry as PureEntry
+from tournaments.engine.entries import Tenure as PureTenure
 from tournaments.engine.tournament import State
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.errors import BundleRefused
@@ -21,6 +23,7 @@ from tournaments.services.import_faults import import_faults, row_faults
 from tournaments.services.import_members import members_take
 from tournaments.services.import_rounds import UNTOLD, round_write
 from tournaments.services.log import tournament_change
+from tournaments.services.settings import seed_new
 
 Members = Mapping[str, Member]
 Json = dict[str, Any]
@@ -30,8 +33,10 @@ Json = dict[str, Any]
 def tournament_import(*, club: Club, by: Player, bundle: object) -> Tournament:
     """The tournament of a bundle, in `club`, its log one row at the bundle's version.
 
-    Games stay where they were played. Raises BundleRefused with every fault by path.
+    Games stay where they were played. The seed of a running one is still secret where it came
+    from: here it goes on with a seed of its own. Raises BundleRefused with every fault by path.
     """
+    _require(_too_long(bundle))
     try:
         state = bundle_in(bundle)
         rules = _rules(bundle, state)
@@ -49,6 +54,15 @@ def _require(faults: Iterable[Fault]) -> None:
     found = list(faults)
     if found:
         raise BundleRefused(*found)
+
+
+def _too_long(bundle: object) -> Iterator[Fault]:
+    """Lists that are longer than this service takes: nothing else of such a bundle is read."""
+    bounds = {"players": settings.SAMBA_MAX_BUNDLE_PLAYERS, "entries": settings.SAMBA_MAX_ENTRIES}
+    for name, limit in bounds.items():
+        rows = (as_object(bundle) or {}).get(name)
+        if isinstance(rows, list) and len(rows) > limit:
+            yield Fault(name, f"at most {limit}")
 
 
 def _ruleset_member(bundle: object) -> Json:
@@ -125,7 +139,9 @@ def _columns(state: PureTournament) -> Json:
         "ruleset_version": state.ruleset.version,
         "ruleset_sha256": state.ruleset.sha256,
         "table_seats": [size.seats for size in state.tables],
-        "seed": state.seed,
+        "seed": state.seed or (seed_new() if state.state is State.RUNNING else ""),
+        "seed_shown": bool(state.seed),
+        "phrase": state.phrase or "",
         "algorithm": state.algorithm,
         "scoring": scoring_out(state.scoring),
         "tiebreaks": list(state.tiebreaks),
@@ -176,20 +192,29 @@ def _played_by(pure: PureEntry, members: Members) -> str:
 
 
 def _tenures(entry: Entry, pure: PureEntry, members: Members) -> Iterator[Tenure]:
-    """A place is handed on from one round to the next; who does not follow has the next place."""
+    """A place is handed on from one hand to the next; who does not follow has the next place."""
     position, free_from = -1, None
     for each in pure.tenures:
-        if position < 0 or each.first != free_from:
+        if position < 0 or (each.first, each.first_hand or 1) != free_from:
             position += 1
-        free_from = None if each.last is None else each.last + 1
+        free_from = _next_start(each)
         yield Tenure(
             entry=entry,
             member=members[each.player],
             replaces=None if each.replaces is None else members[each.replaces],
             position=position,
             first_round=each.first,
+            first_hand=each.first_hand,
             last_round=each.last,
+            last_hand=each.last_hand,
         )
+
+
+def _next_start(tenure: PureTenure) -> tuple[int, int] | None:
+    """The round and the hand that come after a tenure; None for one to the end."""
+    if tenure.last is None:
+        return None
+    return (tenure.last + 1, 1) if tenure.last_hand is None else (tenure.last, tenure.last_hand + 1)
 
 
 def _adjustments(

@@ -1,7 +1,7 @@
 """The one way in which a tournament or a club changes: locked, counted, and on record."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Player
-from tournaments.errors import TournamentNotFound
+from tournaments.errors import TournamentArchived, TournamentNotFound
 from tournaments.models import AuditEntry, Club, Tournament
 
 
@@ -32,17 +32,25 @@ class Change:
 
 @contextmanager
 def tournament_change(
-    tournament_id: UUID, act: str, *, by: Player | None, reason: str = ""
+    tournament_id: UUID,
+    act: str,
+    *,
+    by: Player | None,
+    reason: str = "",
+    of_archived: bool = False,
 ) -> Iterator[Change]:
     """Change a tournament: one transaction, one version, one row of its log.
 
-    `act` is in the past tense, `by` None for the service itself. Raises TournamentNotFound.
+    `act` is in the past tense, `by` None for the service itself. `of_archived` is for the act that
+    takes a night out of the archive. Raises TournamentNotFound, TournamentArchived.
     """
     with transaction.atomic():
         locked = Tournament.objects.select_for_update(no_key=True, of=("self",))
         tournament = locked.select_related("club").filter(pk=tournament_id).first()
         if tournament is None:
             raise TournamentNotFound
+        if tournament.archived_at is not None and not of_archived:
+            raise TournamentArchived
         change = Change(tournament)
         yield change
         if change.void:
@@ -59,6 +67,17 @@ def tournament_change(
             facts=change.facts,
             reason=reason,
         )
+
+
+@contextmanager
+def automatic_change(tournament_id: UUID, act: str) -> Iterator[Change | None]:
+    """A change by the service itself; None for an archived night, which takes none."""
+    with ExitStack() as stack:
+        try:
+            change = stack.enter_context(tournament_change(tournament_id, act, by=None))
+        except TournamentArchived:
+            change = None
+        yield change
 
 
 def club_log(club: Club, act: str, *, by: Player | None, reason: str = "", **facts: Any) -> None:

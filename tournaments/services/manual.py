@@ -1,6 +1,10 @@
-"""What a director changes in a draft by hand: who sits where, what a redraw keeps, where it is."""
+"""What a director changes in a draft by hand: who sits where, what a redraw keeps, where it is.
 
-from collections.abc import Iterable, Mapping, Sequence
+A lock covers what the director named. Who is displaced by it changes places until the redraw; a
+draft that is published without one is the director's own, its method `manual`.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -8,50 +12,58 @@ from uuid import UUID
 from games.models import Player
 from samba_service.errors import BadFields, NotThere
 from tournaments.engine import DrawRefused, draw_round
+from tournaments.engine.drawing.exchange import byes_had
 from tournaments.engine.draws import Lock, Why
 from tournaments.engine.entries import Apart
 from tournaments.engine.tournament import Format, RoundState, Venue
+from tournaments.engine.tournament import Tournament as State
 from tournaments.errors import ForbiddenPair, WrongTournamentState
 from tournaments.models import Assignment, Round, Table, Tournament
+from tournaments.selectors.reasons import why_columns
 from tournaments.selectors.state import sides_of, tournament_state
 from tournaments.services.log import Change, tournament_change
 
-BY_DIRECTOR = Why("Set by the director")
 BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
-"""Formats whose rounds follow from a plan: what a director changes there is his alone."""
+"""Formats whose rounds follow from a plan: what a director changes there is the director's own."""
 
 Sides = Sequence[Sequence[UUID]]
 """Entry ids, side by side."""
 
 
-def table_change(*, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]) -> Round:
+def table_change(
+    *, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]
+) -> list[Why]:
     """Change a draft's table: `sides`, `locked`, `venue`, with `override` and `reason`.
 
-    Whoever comes to the table changes places with whoever goes, and everything touched is locked.
-    Raises NotThere, WrongTournamentState, ForbiddenPair, BadFields.
+    Whoever comes to the table changes places with whoever goes; the table is locked, and nothing
+    else. Returns what to warn of. Raises NotThere, WrongTournamentState, ForbiddenPair, BadFields.
     """
+    warnings: list[Why] = []
     round_ = Round.objects.get(pk=round_id)
     reason = changes.get("reason", "")
     with tournament_change(round_.tournament_id, "table_changed", by=by, reason=reason) as change:
-        round_ = require_draft(round_id)
+        round_ = require_draft(round_id, failed_too=changes == {"locked": False})
         table = round_.tables.filter(number=number).first()
         if table is None:
             raise NotThere
         if "venue" in changes:
             _set_venue(change.tournament, table, changes["venue"])
         if "sides" in changes:
-            _exchange(change, round_, table, changes)
+            warnings = _exchange(change, round_, table, changes)
         elif "locked" in changes:
             _keep(change, round_, [table], kept=changes["locked"], terms=changes)
         round_.save()
         change.facts |= {"round": round_.number, "table": number, "changed": sorted(changes)}
-    return round_
+    return warnings
 
 
-def require_draft(round_id: UUID) -> Round:
-    """The round as it is under the lock. Raises WrongTournamentState unless it is a draft."""
+def require_draft(round_id: UUID, *, failed_too: bool = False) -> Round:
+    """The round as it is under the lock. Raises WrongTournamentState unless it is a draft.
+
+    One that could not be drawn still has the locks of the draft before it: `failed_too`.
+    """
     round_ = Round.objects.get(pk=round_id)
-    if round_.state != RoundState.DRAFT or round_.error is not None:
+    if round_.state != RoundState.DRAFT or (round_.error is not None and not failed_too):
         raise WrongTournamentState(state=round_.state)
     return round_
 
@@ -60,24 +72,25 @@ def _set_venue(tournament: Tournament, table: Table, venue: str) -> None:
     if tournament.venue not in (Venue.MIXED, venue):
         raise BadFields(("venue", f"Every table of this tournament is {tournament.venue}."))
     table.venue = venue
-    _require_bots_online(table, "venue")
+    require_bots_online(table, "venue")
     table.save(update_fields=["venue"])
 
 
-def _require_bots_online(table: Table, path: str) -> None:
+def require_bots_online(table: Table, path: str) -> None:
     """Raises BadFields, at `path`, for a house bot at a table with cards in hand."""
     if table.venue == Venue.TABLE and table.assignments.filter(entry__house=True).exists():
         raise BadFields((path, "House bots play online."))
 
 
-def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str, Any]) -> None:
-    """Seat `sides` at the table; whoever they displace takes their places."""
+def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str, Any]) -> list[Why]:
+    """Seat `sides` at the table; whoever they displace takes their places. Returns warnings."""
     placed = {each.entry_id: each for each in round_.assignments.select_related("entry", "table")}
     sides: Sides = changes["sides"]
     _require_fit(table, placed, sides)
     wanted = [entry for side in sides for entry in side]
     coming = [entry for entry in wanted if placed[entry].table_id != table.id]
     going = [e for e, at in placed.items() if at.table_id == table.id and e not in wanted]
+    before = {entry: at.table.number if at.table else None for entry, at in placed.items()}
     touched = {table.number: table} | {
         each.table.number: each.table for each in map(placed.__getitem__, coming) if each.table
     }
@@ -91,10 +104,33 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     byes = [placed[entry] for entry in going if placed[entry].table is None]
     tables = [touched[number] for number in sorted(touched)]
     for changed in tables:
-        _require_bots_online(changed, "sides")
-    _require_allowed(change.tournament, tables, changes)
-    _keep(change, round_, tables, byes, kept=True, terms=changes)
-    _reason_anew(change.tournament, round_, tables)
+        require_bots_online(changed, "sides")
+    apart = kept_apart(change.tournament, tables)
+    if apart and not (changes.get("override") and changes.get("reason")):
+        raise ForbiddenPair(entries=apart[0])
+    displaced = [each for each in tables if each.pk != table.pk]
+    _keep(change, round_, displaced, byes, kept=False, terms=changes)
+    _keep(change, round_, [table], kept=True, terms=changes)
+    if coming or change.tournament.format in BY_PLAN:
+        round_.method = "manual"
+    _reason_again(change.tournament, round_, table, displaced, byes)
+    moved = moved_from_their_tables(change.tournament, placed, before)
+    return [*moved, *(Why("kept_apart", {"entries": two}) for two in apart)]
+
+
+def moved_from_their_tables(
+    tournament: Tournament,
+    placed: Mapping[UUID, Assignment],
+    before: Mapping[UUID, int | None],
+) -> Iterator[Why]:
+    """A warning for each entry that had the table where it is to stay, and has another now."""
+    for wish in tournament.stationary:
+        at = placed.get(UUID(wish["entry"]))
+        if at is not None and before[at.entry_id] == wish["table"]:
+            now = at.table.number if at.table else None
+            if now != wish["table"]:
+                facts = {"entry": at.entry.number, "table": wish["table"], "now": now}
+                yield Why("stationary_moved", facts)
 
 
 def _require_fit(table: Table, placed: Mapping[UUID, Assignment], sides: Sides) -> None:
@@ -112,24 +148,21 @@ def _require_fit(table: Table, placed: Mapping[UUID, Assignment], sides: Sides) 
 def _move(leaver: Assignment, comer: Assignment) -> None:
     """Let who leaves have the place of who comes, table or bye."""
     leaver.table, leaver.side, leaver.position = comer.table, comer.side, comer.position
-    leaver.slot, leaver.locked = comer.slot, comer.table is None
-    leaver.why_text, leaver.why_cost = comer.why_text, comer.why_cost
+    leaver.slot = comer.slot
 
 
 def _place(assignment: Assignment, table: Table, side: int, position: int) -> None:
     assignment.table, assignment.side, assignment.position = table, side, position
     assignment.slot, assignment.locked = None, False
-    assignment.why_text, assignment.why_cost = "", []
+    for name, value in why_columns(Why()).items():
+        setattr(assignment, name, value)
 
 
-def _require_allowed(
-    tournament: Tournament, tables: Iterable[Table], changes: Mapping[str, Any]
-) -> None:
-    """Raises ForbiddenPair for whom the director keeps apart, unless overridden with a reason."""
-    if changes.get("override") and changes.get("reason"):
-        return
+def kept_apart(tournament: Tournament, tables: Iterable[Table]) -> list[list[int]]:
+    """Those at the tables whom the director keeps apart, by number."""
+    found: list[list[int]] = []
     for table in tables:
-        sides = sides_of(table.assignments.select_related("entry"))
+        sides = _sides(table)
         side_of = {str(each.entry_id): each.side for side in sides for each in side}
         number_of = {str(each.entry_id): each.entry.number for side in sides for each in side}
         for ban in tournament.forbidden:
@@ -137,7 +170,8 @@ def _require_allowed(
             if one in side_of and other in side_of:
                 apart = Apart.PARTNERS if side_of[one] == side_of[other] else Apart.OPPONENTS
                 if ban["as"] in (apart, Apart.BOTH):
-                    raise ForbiddenPair(entries=[number_of[one], number_of[other]])
+                    found.append([number_of[one], number_of[other]])
+    return found
 
 
 def _keep(
@@ -183,37 +217,57 @@ def _lock(
     }
 
 
-def _reason_anew(tournament: Tournament, round_: Round, tables: Iterable[Table]) -> None:
-    """Give changed tables the reason and the cost that a draw with everything locked gives them."""
-    if tournament.format in BY_PLAN:
-        round_.method = "manual"
-    reasons = {} if round_.method == "manual" else _reasons(tournament, round_)
-    for table in tables:
-        entries = frozenset(table.assignments.values_list("entry__number", flat=True))
-        why = reasons.get(entries, BY_DIRECTOR)
-        Table.objects.filter(pk=table.pk).update(why_text=why.text, why_cost=list(why.cost))
-
-
-def _reasons(tournament: Tournament, round_: Round) -> dict[frozenset[int], Why]:
+def _reason_again(
+    tournament: Tournament,
+    round_: Round,
+    named: Table,
+    displaced: Iterable[Table],
+    byes: Iterable[Assignment],
+) -> None:
+    """Give what was changed its true reason, at the cost that a draw with all of it locked has."""
     state = tournament_state(tournament)
-    draft = state.round(round_.number)
+    drawn = {} if tournament.format in BY_PLAN else _reasons(state, round_.number)
+    had = byes_had(each for each in state.published if each.number < round_.number)
+    codes = {named.pk: "set_by_director"} | {table.pk: "displaced" for table in displaced}
+    for table in Table.objects.filter(pk__in=codes):
+        sides = [[one.entry.number for one in side] for side in _sides(table)]
+        why = drawn.get(frozenset(e for side in sides for e in side)) or Why(facts={"met": 0})
+        why = why._replace(code=codes[table.pk], facts={**why.facts, "sides": sides})
+        Table.objects.filter(pk=table.pk).update(**why_columns(why))
+    for bye in byes:
+        number = bye.entry.number
+        why = drawn.get(frozenset({number})) or Why()
+        facts = {"entry": number, "byes": had[number]}
+        columns = why_columns(why._replace(code="bye_displaced", facts=facts))
+        Assignment.objects.filter(pk=bye.pk).update(**columns)
+
+
+def _sides(table: Table) -> list[list[Assignment]]:
+    return sides_of(table.assignments.select_related("entry"))
+
+
+def _reasons(state: State, number: int) -> dict[frozenset[int], Why]:
+    """The reasons of a draw that keeps everything as it is, by entries."""
+    draft = state.round(number)
     assert draft is not None
     locks = [Lock(table.sides, table.number, override=True) for table in draft.tables]
     locks += [Lock(((bye.entry,),), bye=True) for bye in draft.byes]
     fixed = draft._replace(locks=tuple(locks))
     rounds = tuple(fixed if each is draft else each for each in state.rounds)
     try:
-        drawn = draw_round(replace(state, rounds=rounds), round_.number)
+        drawn = draw_round(replace(state, rounds=rounds), number)
     except DrawRefused:
         return {}
-    return {frozenset(e for side in each.sides for e in side): each.why for each in drawn.tables}
+    found = {frozenset(e for side in each.sides for e in side): each.why for each in drawn.tables}
+    return found | {frozenset({bye.entry}): bye.why for bye in drawn.byes}
 
 
 def byes_change(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]) -> Round:
     """Lock or unlock byes of a draft. Raises WrongTournamentState, BadFields."""
     round_ = Round.objects.get(pk=round_id)
     with tournament_change(round_.tournament_id, "byes_changed", by=by) as change:
-        round_ = require_draft(round_id)
+        releasing = not any(each["locked"] for each in byes)
+        round_ = require_draft(round_id, failed_too=releasing)
         for index, each in enumerate(byes):
             bye = round_.assignments.filter(entry=each["entry"], table=None).first()
             if bye is None:

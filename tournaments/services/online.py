@@ -1,6 +1,6 @@
 """Tables that are played online: their games are made, begun, called, and their results taken."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from games.engine.rulesets import Ruleset
-from games.errors import DealsKnown, NoHandRunning, NotInLobby, SeatEmpty
+from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameStatus, Player
 from games.selectors.deals import shared_dealer
 from games.selectors.history import hand_out, hands_list
@@ -21,13 +21,16 @@ from games.services.terms import Terms
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
 from tournaments.engine.tournament import RoundState, State, Venue
+from tournaments.errors import HandsPlayed
 from tournaments.models import Result, Round, Table, Tournament, Visibility
 from tournaments.selectors.state import ruleset_of
-from tournaments.services.log import Change, tournament_change
+from tournaments.services.log import Change, automatic_change
 
 BEGIN, CALL, COLLECT = "begin_round", "last_hand", "collect"
 """Kinds of due work: deal the games of round `subject`; call their last hand; take results that
 no signal brought."""
+UNPUBLISHED = "The round is drawn again."
+"""What those at a table of an unpublished round read."""
 NO_LIMIT = 99
 """Hands of a game that time ends."""
 LAST_CALL = timedelta(minutes=10)
@@ -42,13 +45,17 @@ AGAIN_AFTER = timedelta(seconds=30)
 """When tables are looked at again that somebody has left, or that play on."""
 
 
-def games_open(round_: Round, *, by: Player, at_once: bool) -> None:
+def games_open(
+    round_: Round, *, by: Player, at_once: bool, numbers: Collection[int] | None = None
+) -> None:
     """Make the games of a round that is being published; deal them at once, or when it is time.
 
-    All are made before one is dealt: no table joins deals that another has seen. Raises DealsKnown
-    where a player and their bot account would play the same deals at two tables.
+    With `numbers`, new games of these tables. All are made before one is dealt: no table joins
+    deals that another has seen. Raises HasSeenCards where a player and their bot account would play
+    the same deals at two tables.
     """
-    tables = list(round_.tables.filter(venue=Venue.ONLINE))
+    online = round_.tables.filter(venue=Venue.ONLINE)
+    tables = list(online if numbers is None else online.filter(number__in=numbers))
     terms = _terms(round_.tournament, at_once=at_once)
     for table in tables:
         if round_.deal_set is not None:
@@ -105,9 +112,10 @@ def _game(table: Table, terms: Terms, by: Player) -> Game:
             sit=None,
             bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
             players={each.seat: each.member.player for each in seats if each.member.player},
+            counts=False,
         )
-    except DealsKnown:
-        raise DealsKnown(table=table.number) from None
+    except HasSeenCards:
+        raise HasSeenCards(table=table.number) from None
 
 
 def _plan(round_: Round, *, at_once: bool) -> None:
@@ -118,10 +126,17 @@ def _plan(round_: Round, *, at_once: bool) -> None:
         due[BEGIN] = round_.starts_at
     if round_.ends_at is not None:
         due[CALL] = round_.ends_at - min(LAST_CALL, (round_.ends_at - round_.starts_at) / 2)
-    DueWork.objects.bulk_create(
+    rows = (
         DueWork(kind=kind, subject=round_.id, step=round_.number, due_at=at)
         for kind, at in due.items()
     )
+    DueWork.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def games_resume(round_: Round) -> None:
+    """Plan the work of a published round again, after the tournament had stopped."""
+    if round_.tables.filter(game__isnull=False).exists():
+        _plan(round_, at_once=False)
 
 
 def games_begin(*, round_id: UUID) -> None:
@@ -153,12 +168,14 @@ def _games(round_id: UUID, status: GameStatus) -> list[Game]:
 def game_result_take(*, game_id: UUID) -> bool:
     """Take the result of a finished game for its table, once; whether this call did.
 
-    A tournament that has ended, or was called off, takes none.
+    A tournament that has ended, was called off or is archived takes none.
     """
     table = Table.objects.select_related("round").filter(game=game_id).first()
     if table is None:
         return False
-    with tournament_change(table.round.tournament_id, "game_finished", by=None) as change:
+    with automatic_change(table.round.tournament_id, "game_finished") as change:
+        if change is None:
+            return False
         running = change.tournament.state == State.RUNNING
         change.void = not (running and _take(change, table))
         change.facts["table"] = str(table.id)
@@ -181,6 +198,25 @@ def _come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None
         work.update(due_at=timezone.now() + AGAIN_AFTER, attempts=0, locked_until=None)
     else:
         work.delete()
+
+
+def require_no_hand_played(tables: Iterable[Table]) -> None:
+    """Raises HandsPlayed for tables at which a hand has been played to its end online."""
+    played = [each.number for each in tables if each.game_id and hands_list(game_id=each.game_id)]
+    if played:
+        raise HandsPlayed(tables=sorted(played))
+
+
+def games_drop(round_: Round, *, by: Player) -> list[str]:
+    """End the games of a round that is unpublished; the tables know no more of them. Their ids."""
+    dropped = []
+    for table in round_.tables.filter(game__isnull=False).order_by("game_id"):
+        game_call_off(table, by=by, reason=UNPUBLISHED)
+        dropped.append(str(table.game_id))
+        table.game = None
+        table.save(update_fields=["game"])
+    DueWork.objects.filter(kind__in=(BEGIN, CALL, COLLECT), subject=round_.id).delete()
+    return dropped
 
 
 def game_call_off(table: Table, *, by: Player, reason: str) -> None:

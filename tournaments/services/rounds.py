@@ -6,24 +6,28 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.models import Player
+from tournaments.engine import moved_since_draw, rounds_with
 from tournaments.engine.tournament import Format, RoundState, State
 from tournaments.errors import (
     DealsAtPlay,
+    DraftOutdated,
     DraftStale,
+    NoDraft,
     NoRoundsLeft,
     ResultsMissing,
     RoundOpen,
     WinnerMissing,
     WrongTournamentState,
 )
-from tournaments.models import Entry, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.selectors.shared_deals import tables_at_play
-from tournaments.selectors.tournaments import entries_of
+from tournaments.selectors.state import tournament_state
 from tournaments.services.deals import deals_promise
 from tournaments.services.draw import draw_ask
 from tournaments.services.handicaps import handicaps_give
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_collect, games_open
+from tournaments.services.placing import draft_keep
 from tournaments.services.seating import seats_give
 
 
@@ -64,18 +68,29 @@ def round_redraw(*, round_id: UUID, by: Player) -> Round:
     return round_
 
 
-def round_publish(*, round_id: UUID, by: Player, starts_at: datetime | None = None) -> Round:
+def round_publish(
+    *,
+    round_id: UUID,
+    by: Player,
+    starts_at: datetime | None = None,
+    without_late: bool = False,
+) -> Round:
     """Publish a draft: seats are given, online tables get their games, dealt at once or then.
 
-    Raises WrongTournamentState, DraftStale where somebody came or left since, AccountsMissing,
-    DealsKnown.
+    `without_late`: who came since the draw waits for the next round. A knockout has from now on as
+    many rounds as its bracket needs. Raises WrongTournamentState, NoDraft, DraftStale where
+    somebody came or left since, AccountsMissing, HasSeenCards.
     """
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
         round_ = Round.objects.select_related("tournament").get(pk=round_id)
         _require(change, round_, RoundState.DRAFT)
-        if round_.error is not None or not _fresh(round_):
-            raise DraftStale
+        if round_.error is not None:
+            raise NoDraft(**round_.error)
+        _require_uncorrected(round_)
+        planned = change.tournament.rounds_planned
+        late = _settle_attendance(change, round_, without_late=without_late)
+        draft_keep(round_, rounds=planned, late=late)
         seats_give(round_)
         handicaps_give(round_)
         now = timezone.now()
@@ -101,18 +116,40 @@ def _end(tournament: Tournament, start: datetime) -> datetime | None:
     return None if minutes is None else start + timedelta(minutes=minutes)
 
 
-def _fresh(round_: Round) -> bool:
-    """Whether those drawn are those here; who came since is left aside."""
-    placed = {each.entry_id for each in round_.assignments.all()}
-    entries = list(entries_of(round_.tournament_id).prefetch_related("presence"))
-    here = {entry.id for entry in entries if entry.present}
-    drawn = {entry.id for entry in entries if _was_there(entry, round_.drawn or 0)}
-    return placed <= here and here & drawn <= placed
+def _require_uncorrected(round_: Round) -> None:
+    """Raises DraftOutdated where who sat in an earlier round was corrected after the draw."""
+    earlier = round_.tournament.rounds.filter(number__lt=round_.number)
+    locks = (lock for each in earlier.values_list("locks", flat=True) for lock in each)
+    after = [lock["version"] for lock in locks if lock.get("after_publication")]
+    if max(after, default=0) > (round_.drawn or 0):
+        raise DraftOutdated
 
 
-def _was_there(entry: Entry, version: int) -> bool:
-    known = [each.present for each in entry.presence.all() if each.version <= version]
-    return known[-1] if known else False
+def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> list[str]:
+    """Make sure that those drawn are those here, but for who came since and may wait.
+
+    Returns the entries that are late by it. Raises DraftStale.
+    """
+    tournament = change.tournament
+    state = tournament_state(tournament)
+    draft = state.round(round_.number)
+    assert draft is not None
+    moved = moved_since_draw(state, draft)
+    if moved.left or (moved.came - moved.late if without_late else moved.came):
+        names = {entry.number: entry.name for entry in state.entries}
+        raise DraftStale(
+            came=[names[each] for each in sorted(moved.came)],
+            left=[names[each] for each in sorted(moved.left)],
+        )
+    if moved.late:
+        change.facts["late"] = sorted(moved.late)
+    tournament.rounds_planned = rounds_with(state, draft)
+    if round_.number != 1:
+        return []
+    late = tournament.entries.filter(number__in=moved.late, late=False)
+    ids = [str(pk) for pk in late.values_list("pk", flat=True)]
+    late.update(late=True)
+    return ids
 
 
 def round_close(*, round_id: UUID, by: Player) -> Round:

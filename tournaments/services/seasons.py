@@ -1,14 +1,16 @@
-"""Seasons: nights that count together."""
+"""Seasons: nights that count together, opened and closed; a closed one archives its nights."""
 
 from uuid import UUID
 
 from django.db import transaction
+from django.utils import timezone
 
 from games.models import Player
-from tournaments.errors import SeasonExists
+from tournaments.errors import NightsOpen, SeasonClosed, SeasonExists, SeasonNotClosed
 from tournaments.models import Season
+from tournaments.services.archive import OVER, season_lock
 from tournaments.services.clubs import club_lock
-from tournaments.services.log import club_log
+from tournaments.services.log import club_log, tournament_change
 
 
 @transaction.atomic
@@ -24,4 +26,57 @@ def season_open(
         raise SeasonExists
     season = Season.objects.create(club=club, name=name, best=best, minimum=minimum, guests=guests)
     club_log(club, "season_opened", by=by, season=str(season.pk))
+    return season
+
+
+@transaction.atomic
+def season_close(*, season_id: UUID, by: Player) -> Season:
+    """Close a season and archive its nights with it. Raises SeasonClosed, NightsOpen."""
+    season = season_lock(season_id)
+    if season.closed_at is not None:
+        raise SeasonClosed
+    running = season.tournaments.exclude(state__in=OVER).order_by("id")
+    if going_on := [str(pk) for pk in running.values_list("pk", flat=True)]:
+        raise NightsOpen(tournaments=going_on)
+    season.closed_at = timezone.now()
+    season.save(update_fields=["closed_at"])
+    nights = season.tournaments.filter(archived_at=None).order_by("id")
+    for night_id in list(nights.values_list("pk", flat=True)):
+        _archive(season, night_id, by)
+    club_log(season.club, "season_closed", by=by, season=str(season.pk))
+    return season
+
+
+def _archive(season: Season, night_id: UUID, by: Player) -> None:
+    with tournament_change(night_id, "tournament_archived", by=by) as change:
+        night = change.tournament
+        change.void = night.season_id != season.pk  # moved to another just now
+        if change.void:
+            return
+        if night.state not in OVER:  # reopened just now
+            raise NightsOpen(tournaments=[str(night_id)])
+        night.archived_at, night.archived_with_season = season.closed_at, True
+        change.facts["season"] = str(season.pk)
+
+
+@transaction.atomic
+def season_reopen(*, season_id: UUID, by: Player, reason: str) -> Season:
+    """Open a closed season again; the nights it archived leave the archive, no others.
+
+    Raises SeasonNotClosed.
+    """
+    season = season_lock(season_id)
+    if season.closed_at is None:
+        raise SeasonNotClosed
+    season.closed_at = None
+    season.save(update_fields=["closed_at"])
+    nights = season.tournaments.filter(archived_with_season=True).order_by("id")
+    for night_id in list(nights.values_list("pk", flat=True)):
+        with tournament_change(
+            night_id, "tournament_unarchived", by=by, reason=reason, of_archived=True
+        ) as change:
+            change.tournament.archived_at = None
+            change.tournament.archived_with_season = False
+            change.facts["season"] = str(season.pk)
+    club_log(season.club, "season_reopened", by=by, reason=reason, season=str(season.pk))
     return season

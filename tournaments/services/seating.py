@@ -1,6 +1,6 @@
 """Who sits on which seat of a table, from the moment its round is published."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from uuid import UUID
 
 from tournaments.engine.tournament import Venue
@@ -10,8 +10,10 @@ from tournaments.selectors.state import sides_of
 from tournaments.selectors.tournaments import entries_of
 
 
-def seats_give(round_: Round) -> None:
+def seats_give(round_: Round, numbers: Collection[int] | None = None) -> None:
     """Write every seat: seat n is of side n mod sides, each entry's by who sits for it this round.
+
+    With `numbers`, those of these tables again.
 
     Raises AccountsMissing where somebody without an account would have to play online, and
     AlreadyEntered where somebody would sit twice, as an imported tournament may have it.
@@ -21,12 +23,17 @@ def seats_give(round_: Round) -> None:
         entry.id: [each.member for each in entry.tenures.all() if each.covers(round_.number)]
         for entry in entries
     }
+    tables = round_.tables.prefetch_related("assignments")
+    if numbers is not None:
+        tables = tables.filter(number__in=numbers)
+    TableSeat.objects.filter(table__in=tables).delete()
     rows = [
         TableSeat(round=round_, table=table, seat=seat, entry_id=entry_id, member=member)
-        for table in round_.tables.prefetch_related("assignments")
+        for table in tables
         for seat, entry_id, member in _seats(sides_of(table.assignments.all()), line_ups)
     ]
-    _require_once(rows, {entry.id: entry.number for entry in entries})
+    seated = list(TableSeat.objects.filter(round=round_))
+    _require_once([*seated, *rows], {entry.id: entry.number for entry in entries})
     lacking = {row.table.number for row in rows if _cannot_play_online(row)}
     if lacking:
         raise AccountsMissing(tables=sorted(lacking))

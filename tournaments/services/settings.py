@@ -43,7 +43,6 @@ def _columns(given: Mapping[str, Any], rules: Ruleset, format_: Format) -> dict[
         "house_bots": given["house_bots"] or "",
         "table_seats": given["table_seats"]
         or table_seats(rules, format_)[: 1 if given["duplicate"] else None],
-        "seed": given["seed"] or secrets.token_hex(8),
         "algorithm": ALGORITHM,
         "scoring": scoring(given["scoring"], rules, given["hands_per_round"]),
         "tiebreaks": given["tiebreaks"] or list(default_tiebreaks(format_)),
@@ -65,8 +64,8 @@ def changed_columns(
         columns["table_seats"] = columns["table_seats"] or table_seats(
             rules, Format(tournament.format)
         )
-    if "seed" in columns:
-        columns["seed"] = columns["seed"] or tournament.seed
+    if "phrase" in columns:
+        columns["phrase"] = columns["phrase"] or ""
     if columns.keys() & {"scoring", "hands_per_round", "minutes_per_round"}:
         hands = columns.get("hands_per_round", tournament.hands_per_round)
         columns["scoring"] = scoring(columns.get("scoring", tournament.scoring), rules, hands)
@@ -80,6 +79,11 @@ def _plain(wish: Mapping[str, Any]) -> dict[str, Any]:
     """A wish with its ids as JSON has them."""
     named = {"entries": [str(entry) for entry in wish["entries"]]} if "entries" in wish else {}
     return {**wish, **named} if named else {**wish, "entry": str(wish["entry"])}
+
+
+def seed_new() -> str:
+    """A seed of lots: 32 random bytes, in hexadecimal."""
+    return secrets.token_hex(32)
 
 
 def require_playable(columns: Mapping[str, Any], rules: Ruleset) -> None:

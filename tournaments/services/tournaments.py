@@ -11,21 +11,24 @@ from games.models import Player
 from samba_service.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.tournament import RoundState, State
-from tournaments.errors import RoundOpen, WrongTournamentState
+from tournaments.errors import RoundOpen, RoundsLeft, WrongTournamentState
 from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.state import ruleset_of, tournament_state
+from tournaments.services.archive import season_lock_open
+from tournaments.services.draw import draw_ask
 from tournaments.services.log import Change, tournament_change
-from tournaments.services.online import games_call_off
+from tournaments.services.online import games_call_off, games_resume
 from tournaments.services.settings import (
     changed_columns,
     columns_of,
     require_playable,
+    seed_new,
     unplayable,
 )
 
 BEFORE_START = frozenset(
     {"hands_per_round", "minutes_per_round", "scoring", "venue", "duplicate", "house_bots",
-     "handicap", "seed", "state", "table_seats"}
+     "handicap", "state", "table_seats"}
 )  # fmt: skip
 """What can be changed until the start alone."""
 AT_ANY_TIME = frozenset({"visibility"})
@@ -40,7 +43,11 @@ WISHES = frozenset({"forbidden", "stationary"})
 def tournament_create(
     *, club: Club, by: Player, given: Mapping[str, Any], season: Season | None = None
 ) -> Tournament:
-    """Announce a tournament. Raises InvalidRuleset, TournamentUnplayable, BadFields."""
+    """Announce a tournament.
+
+    Raises InvalidRuleset, TournamentUnplayable, SeasonClosed, BadFields.
+    """
+    season_lock_open(season.pk if season else None)
     early = [(name, "There are no entries yet.") for name in sorted(WISHES) if given[name]]
     if early:
         raise BadFields(*early)
@@ -50,15 +57,21 @@ def tournament_create(
     return change.tournament
 
 
+@transaction.atomic
 def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, Any]) -> Tournament:
     """Change settings, by the names of the API; those in BEFORE_START until the start alone.
 
+    A `phrase` joins the seed of lots after the start, before the first draw is asked for.
     Wishes (forbidden, stationary) are in force from the next draw; `state` cancelled ends it all.
-    Raises WrongTournamentState, TournamentUnplayable, BadFields.
+    Raises WrongTournamentState, TournamentUnplayable, SeasonClosed, BadFields.
     """
+    season = changes.get("season")
+    season_lock_open(season.pk if season else None)
     with tournament_change(tournament_id, "tournament_changed", by=by) as change:
         tournament = change.tournament
         _require_changeable(tournament, changes)
+        if changes.get("state") == State.CANCELLED:
+            tournament.former_state = tournament.state
         rules = ruleset_of(tournament)
         for name, value in changed_columns(tournament, rules, changes).items():
             setattr(tournament, NAMES.get(name, name), value)
@@ -82,6 +95,13 @@ def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> N
         early -= {"state"}
     if ended or (begun and early):
         raise WrongTournamentState(state=tournament.state)
+    if "phrase" in changes and not (begun and _lots_open(tournament)):
+        raise WrongTournamentState(state=tournament.state)
+
+
+def _lots_open(tournament: Tournament) -> bool:
+    """Nobody has seen the seed, or anything that was drawn from it."""
+    return not tournament.seed_shown and not tournament.rounds.exists()
 
 
 def _require_entries(tournament: Tournament) -> None:
@@ -103,25 +123,65 @@ def _require_rounds(tournament: Tournament) -> None:
 
 
 def tournament_start(*, tournament_id: UUID, by: Player) -> Tournament:
-    """Let rounds be drawn, the scale frozen. Raises WrongTournamentState, TournamentUnplayable."""
+    """Let rounds be drawn, the scale frozen, the seed of lots promised by its hash.
+
+    Raises WrongTournamentState, TournamentUnplayable.
+    """
     with tournament_change(tournament_id, "tournament_started", by=by) as change:
         _require(change, State.DRAFT, State.OPEN)
         unplayable(start_faults(tournament_state(change.tournament)))
         change.tournament.state = State.RUNNING
+        change.tournament.seed, change.tournament.seed_shown = seed_new(), False
         change.tournament.started_at = timezone.now()
     return change.tournament
 
 
-def tournament_finish(*, tournament_id: UUID, by: Player) -> Tournament:
-    """End it, also before its last planned round. Raises WrongTournamentState, RoundOpen."""
+def tournament_finish(*, tournament_id: UUID, by: Player, as_played: bool = False) -> Tournament:
+    """End it after its last planned round, or after those that were played.
+
+    Raises WrongTournamentState, RoundOpen, and RoundsLeft unless `as_played`.
+    """
     with tournament_change(tournament_id, "tournament_finished", by=by) as change:
         _require(change, State.RUNNING)
-        open_round = change.tournament.rounds.exclude(state=RoundState.CLOSED).first()
+        tournament = change.tournament
+        open_round = tournament.rounds.exclude(state=RoundState.CLOSED).first()
         if open_round is not None and open_round.published is not None:
             raise RoundOpen(round=open_round.number)
+        played = tournament.rounds.filter(state=RoundState.CLOSED).count()
+        if played < tournament.rounds_planned and not as_played:
+            raise RoundsLeft(rounds=tournament.rounds_planned, played=played)
+        change.facts |= {"rounds": tournament.rounds_planned, "played": played}
         change.tournament.state = State.FINISHED
+        change.tournament.seed_shown = True
         change.tournament.finished_at = timezone.now()
     return change.tournament
+
+
+def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tournament:
+    """Undo the end of a tournament, or its cancellation: it goes on where it stopped.
+
+    A draw that was being made is asked for again. Raises WrongTournamentState.
+    """
+    with tournament_change(tournament_id, "tournament_reopened", by=by, reason=reason) as change:
+        _require(change, State.FINISHED, State.CANCELLED)
+        tournament = change.tournament
+        change.facts["state"] = _state_before(tournament)
+        tournament.state = change.facts["state"]
+        tournament.finished_at, tournament.former_state = None, ""
+        round_ = tournament.rounds.exclude(state=RoundState.CLOSED).first()
+        if round_ is not None and round_.state == RoundState.DRAWING:
+            draw_ask(change, round_)
+        elif round_ is not None and round_.state == RoundState.PUBLISHED:
+            games_resume(round_)
+    return change.tournament
+
+
+def _state_before(tournament: Tournament) -> str:
+    """The state that the tournament ended in; an imported one has it from its rounds."""
+    if tournament.state == State.FINISHED:
+        return State.RUNNING
+    begun = tournament.started_at is not None or tournament.rounds.exists()
+    return tournament.former_state or (State.RUNNING if begun else State.OPEN)
 
 
 def _require(change: Change, *states: State) -> None:

@@ -23,6 +23,7 @@ SAMBA_DEAL_KEY = BENCH_DATA.secret("deal_key")
 ALLOWED_HOSTS = ["testserver"]
 INSTALLED_APPS = [*INSTALLED_APPS, "deploy.bench.yardstick"]
 ROOT_URLCONF = "deploy.bench.yardstick.urls"
+SAMBA_RUNNING_GAMES = 1_000_000  # one for every move that is measured
 WHITENOISE_AUTOREFRESH = True  # do not read every static file at start
 
 REDIS_URL = env.str("REDIS_URL", default="") or BENCH_DATA.redis_url

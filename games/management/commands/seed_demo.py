@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games.bots import registry
@@ -21,6 +22,7 @@ class Command(BaseCommand):
     help = "Makes demo players and games, once, and prints how to log in."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
+        require_demo()
         with transaction.atomic():
             players = {name: _player(name, shown) for name, shown in PEOPLE.items()}
             ana = players["ana"]
@@ -36,6 +38,12 @@ class Command(BaseCommand):
         )
         if waiting is not None:
             self.stdout.write(f"a game with an open seat: join code {waiting.join_code}")
+
+
+def require_demo() -> None:
+    """Raise CommandError unless this is a database for the demo, whose passwords are public."""
+    if not settings.SAMBA_DEMO:
+        raise CommandError("demo data is for the embedded database only, and not with DEMO=0")
 
 
 def _player(username: str, name: str) -> Player:

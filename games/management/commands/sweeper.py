@@ -11,13 +11,18 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.db import Error, close_old_connections
+from django.utils import timezone
 
 from games.services.access import idempotency_keys_expire
-from games.tasks import sweep
+from games.services.deserted import deserted_abandon
+from games.services.shares import shares_forget
+from games.tasks import Watch, sweep
 
 log = logging.getLogger(__name__)
 
 EVERY_S = 1.0
+DESERTED_EVERY_S = 10.0
+"""How often games are looked for that nobody plays any more."""
 EXPIRE_EVERY_S = 600.0
 """How often kept answers to idempotency keys are looked through for old ones."""
 
@@ -30,12 +35,17 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         log.info("sweeping every %.0f s", EVERY_S)
-        expire_at = monotonic()
+        watch, look_at, expire_at = Watch(), monotonic(), monotonic()
         while not stop.wait(EVERY_S):
             try:
                 sweep()
+                watch.look()
+                if monotonic() >= look_at:
+                    deserted_abandon(now=timezone.now())
+                    look_at = monotonic() + DESERTED_EVERY_S
                 if monotonic() >= expire_at:
                     idempotency_keys_expire()
+                    shares_forget()
                     expire_at = monotonic() + EXPIRE_EVERY_S
             except Error as error:
                 log.warning("database away: %s", type(error).__name__)

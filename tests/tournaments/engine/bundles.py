@@ -59,7 +59,7 @@ def _round(round_: Round, players: dict[int, list[str]]) -> Round:
                 players=tuple(
                     tuple(id for entry in side for id in players[entry]) for side in table.sides
                 ),
-                why=Why("Closest not yet met", (0, 0, 1, 0, 0, 981)),
+                why=Why("", {}, (0, 0, 1, 0, 0, 981), "Closest not yet met"),
                 results=tuple(map(_result, table.results)),
             )
             for at, table in enumerate(round_.tables, start=1)

@@ -122,7 +122,7 @@ class Judge:
     def _miscounted(self, draw: Draw) -> Iterator[str]:
         whys = [table.why for table in draw.tables] + [bye.why for bye in draw.byes]
         for two, why in zip(pairs_of(draw), whys, strict=True):
-            if why.cost != self.cost(*two) or not why.text:
+            if why.cost != self.cost(*two) or not why.code:
                 yield f"{two} costs {self.cost(*two)}, not {why.cost}"
 
     def _suboptimal(self, draw: Draw) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from itertools import combinations
 
+from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Draw
 from tournaments.engine.formats.night import Night, Seating
 
@@ -74,5 +75,5 @@ def check(tonight: Night, draw: Draw) -> None:
             for table in draw.tables
         )
     assert tonight.sitting_out <= out
-    assert all(table.why.text for table in draw.tables)
-    assert all(bye.why.text for bye in draw.byes)
+    assert all(told(table.why) for table in draw.tables)
+    assert all(told(bye.why) for bye in draw.byes)

@@ -72,7 +72,9 @@ def test_the_members_of_a_bundle() -> None:
         "player": "p10",
         "for": None,
         "first": 1,
+        "first_hand": None,
         "last": None,
+        "last_hand": None,
     }
 
 

@@ -131,24 +131,63 @@ def test_forbidden_partners_are_none(format: Format, apart: Apart) -> None:
     "lock",
     [
         pytest.param(Lock(((1, 2, 3), (4,))), id="three against one"),
-        pytest.param(Lock(((1, 2), (3, 9))), id="somebody who is not here"),
+        pytest.param(Lock(((1, 2), (3, 3))), id="somebody twice"),
     ],
 )
 def test_a_lock_that_cannot_be_is_refused(lock: Lock) -> None:
     with pytest.raises(DrawRefused) as refusal:
         draw_round(with_locks(event(8, format=Format.ROTATING), 1, lock), 1)
-    assert refusal.value.facts["misshapen"] or refusal.value.facts["absent"]
+    assert refusal.value.facts["misshapen"] or refusal.value.facts["twice"]
+
+
+@pytest.mark.parametrize("format", Format)
+def test_a_lock_that_names_somebody_who_left_has_lapsed(format: Format) -> None:
+    gone = Lock(((1,), (9,)) if not format.individual else ((1, 2), (3, 9)))
+    night = with_locks(event(8, format=format, planned=3), 1, gone)
+    draft = drafted(night, 1, draw_round(night, 1))
+    assert draft.locks == ()
+    assert draft.placed == {*range(1, 9)}
 
 
 @pytest.mark.parametrize("format", [Format.ROUND_ROBIN, Format.KNOCKOUT])
-def test_where_the_format_sets_who_meets_a_lock_sets_the_table_alone(format: Format) -> None:
+def test_where_a_plan_sets_who_meets_the_displaced_take_the_places_left(format: Format) -> None:
+    plain = event(8, format=format, planned=3)
+    before = draw_round(plain, 1)
+    (one,), (two,) = before.tables[0].sides
+    (three,), (four,) = before.tables[1].sides
+    draw = draw_round(with_locks(plain, 1, Lock(((one,), (three,)))), 1)
+    assert [t.sides for t in draw.tables[:2]] == [((one,), (three,)), ((four,), (two,))] or [
+        t.sides for t in draw.tables[:2]
+    ] == [((one,), (three,)), ((two,), (four,))]
+    assert [t.why.code for t in draw.tables[:2]] == ["set_by_director", "displaced"]
+    assert draw.tables[2:] == before.tables[2:]
+    assert [t.slot for t in draw.tables] == [t.slot for t in before.tables]
+
+
+@pytest.mark.parametrize("format", [Format.ROUND_ROBIN, Format.KNOCKOUT])
+def test_a_lock_of_a_plan_sets_a_table(format: Format) -> None:
     plain = event(8, format=format, planned=3)
     last = draw_round(plain, 1).tables[-1]
     draw = draw_round(with_locks(plain, 1, Lock(last.sides, table=1)), 1)
     assert draw.tables[0].sides == last.sides
-    others = Lock((last.sides[0], draw.tables[1].sides[0]))
-    with pytest.raises(DrawRefused, match="the format sets who meets whom"):
-        draw_round(with_locks(plain, 1, others), 1)
+
+
+def test_a_lock_gives_nobody_a_second_bye_of_a_circle_while_somebody_has_had_none() -> None:
+    plain = event(5, format=Format.ROUND_ROBIN, planned=5)
+    first = draw_round(plain, 1)
+    (had,) = (bye.entry for bye in first.byes)
+    played_ = tuple(pairs(t.sides[0][0], t.sides[1][0], 9, 0) for t in first.tables)
+    night = replace(plain, rounds=(round_(1, *played_, byes=[had]),))
+    second = draw_round(night, 2)
+    (idle,) = (bye.entry for bye in second.byes)
+    rival = next(
+        e for t in second.tables for side in t.sides for e in side
+        if had in {x for s in t.sides for x in s} and e != had
+    )  # fmt: skip
+    draw = draw_round(with_locks(night, 2, Lock(((rival,), (idle,)))), 2)
+    assert [bye.entry for bye in draw.byes] != [had]
+    assert draw.placed == {1, 2, 3, 4, 5}
+    assert {table.why.code for table in draw.tables} == {"set_by_director", "displaced"}
 
 
 @pytest.mark.parametrize("format", Format)
@@ -215,6 +254,9 @@ def test_a_new_player_of_a_swiss_night_is_ranked_last_and_drawn() -> None:
         format=Format.SWISS_INDIVIDUAL,
         type="points",
     )
+    *others, newcomer = night.entries
+    late = newcomer._replace(late=True, presence=(Presence(20, present=True),))
+    night = replace(night, entries=(*others, late))
     assert [bye.entry for bye in draw_round(night, 2).byes] == [5]
 
 

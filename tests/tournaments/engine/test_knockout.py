@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from tests.tournaments.engine.checker import met_in
+from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Draw
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import knockout
@@ -54,7 +55,7 @@ def test_the_best_have_the_byes():
     assert draw.method == "bracket"
     assert slots(draw) == {0: (1,), 1: (4, 5), 2: (2,), 3: (3,)}
     assert [table.number for table in draw.tables] == [1]
-    assert draw.byes[0].why.text == "5 entries do not fill the bracket; bye for seed 1"
+    assert told(draw.byes[0].why) == "5 entries do not fill the bracket: a bye for seed 1, Ana."
 
 
 @pytest.mark.parametrize("size", range(2, 70))
@@ -115,7 +116,7 @@ def test_who_should_meet_somebody_who_left_goes_on():
     last = [Outcome(0, 1, 8, 1), Outcome(1, 4, 5, 2), Outcome(2, 2, 7, 3), Outcome(3, 3, 6, 4)]
     draw = knockout.next_round(last, 4, {4})
     assert slots(draw) == {0: (1,), 1: (2, 3)}
-    assert draw.byes[0].why.text == "The opponent of the bracket is not here"
+    assert told(draw.byes[0].why) == "A walkover for Ana: Dan left."
 
 
 def test_a_slot_that_both_left_stays_empty_and_its_neighbour_goes_on():
@@ -137,7 +138,7 @@ def test_of_a_semi_finalist_who_left_the_other_takes_third_place_by_a_bye(last):
     draw = knockout.next_round(last, 2, {4})
     assert [table.sides for table in draw.tables] == [((1,), (3,))]
     assert [(bye.entry, bye.slot) for bye in draw.byes] == [(2, None)]
-    assert "third place without a match" in draw.byes[0].why.text
+    assert told(draw.byes[0].why) == "Third place for Ben without a match: Dan left."
 
 
 def test_of_two_losing_semi_finalists_who_left_nobody_takes_third_place():

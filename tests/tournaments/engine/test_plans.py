@@ -3,7 +3,9 @@
 import pytest
 
 from tests.tournaments.engine.nights import night, opponent_counts, repeats, sit_out_counts
-from tournaments.engine.formats.individual import plan
+from tournaments.engine.formats.individual import draw_round, plan
+from tournaments.engine.formats.movement import movement
+from tournaments.engine.formats.night import Seating
 from tournaments.engine.formats.search import Seats, Tally, _difference, _swap
 
 SMALL = [(4, 3), (5, 5), (8, 6), (8, 7), (10, 6), (11, 6), (13, 13), (14, 6), (16, 6), (22, 6)]
@@ -55,3 +57,15 @@ def test_the_foretold_difference_of_a_swap_is_the_true_one(shapes):
             before, foretold = tally.cost, _difference(tally, seats, i, j)
             _swap(tally, seats, i, j)
             assert tally.cost - before == foretold
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(8, 7), (10, 6), (13, 4), (14, 5)])
+def test_what_is_planned_ahead_is_what_is_drawn_while_nobody_comes_or_goes(players, rounds):
+    tonight = night(players, rounds, stationary={3: 2})
+    for planned in movement(tonight):
+        draw = draw_round(tonight)
+        assert planned.tables == tuple((table.number, table.sides) for table in draw.tables)
+        assert planned.byes == tuple(bye.entry for bye in draw.byes)
+        assert planned == movement(tonight)[0]
+        tonight = tonight.after(Seating(tuple(sides for _, sides in planned.tables), planned.byes))
+    assert tonight.round == rounds + 1

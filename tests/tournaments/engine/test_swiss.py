@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.tournaments.engine.checker import matchings, pairs_of
+from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Draw, Lock
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import swiss
@@ -27,8 +28,8 @@ def ranked(size: int, step: int = 0) -> tuple[Entrant, ...]:
 
 
 def texts(draw: Draw) -> dict[int, str]:
-    told = {e: t.why.text for t in draw.tables for side in t.sides for e in side}
-    return told | {bye.entry: bye.why.text for bye in draw.byes}
+    found = {e: told(t.why) for t in draw.tables for side in t.sides for e in side}
+    return found | {bye.entry: told(bye.why) for bye in draw.byes}
 
 
 def sides(draw: Draw) -> dict[int, tuple[int, ...]]:
@@ -46,10 +47,8 @@ def test_the_first_round_goes_by_lot_where_nobody_is_seeded():
     draw = swiss.draw(field(*ranked(9), round=1))
     assert draw.method == "random"
     assert draw != swiss.draw(replace(field(*ranked(9), round=1), seed="other"))
-    assert set(texts(draw).values()) == {
-        "Drawn by lot",
-        "Odd number of entries; bye drawn by lot",
-    }
+    assert {table.why.code for table in draw.tables} == {"drawn_by_lot"}
+    assert {bye.why.code for bye in draw.byes} == {"bye_by_lot"}
 
 
 def test_every_first_round_by_lot_is_as_likely_as_any_other():
@@ -151,8 +150,8 @@ def test_a_locked_table_stands_where_the_director_set_it():
     draw = swiss.draw(field(*ranked(6, 100)), Constraints(locks=locks, stationary={1: 9}))
     assert {n: set(e) for n, e in sides(draw).items()} == {1: {2, 3}, 2: {1, 4}}
     assert [bye.entry for bye in draw.byes] == [5, 6]
-    assert texts(draw)[1] == "Set by the director"
-    assert texts(draw)[5] == "Bye set by the director"
+    assert "set by the director" in texts(draw)[1]
+    assert texts(draw)[5] == "The director gave the bye to Eva."
 
 
 def test_who_had_the_first_side_less_has_it_now():
@@ -168,67 +167,73 @@ def test_between_equals_chance_gives_the_first_side():
 
 
 REASONS = [
-    pytest.param(field(*ranked(4)), 1, "Closest not yet met", id="nobody closer"),
+    pytest.param(
+        field(*ranked(4)),
+        1,
+        "against Ben: the closest in the standings who have not met.",
+        id="nobody closer",
+    ),
     pytest.param(
         field(*ranked(4), met=((1, 2),)),
         4,
-        "Not yet met; closer ones are needed at other tables",
+        "not met so far. Opponents closer in the standings are needed at other tables.",
         id="somebody closer",
     ),
     pytest.param(
         field(*ranked(2), met=((1, 2),)),
         1,
-        "Met once before: no draw has fewer rematches",
+        "Ana against Ben: no draw has fewer repeats. They have met once before.",
         id="a rematch",
     ),
     pytest.param(
         field(Entrant(1, 1, 600), Entrant(2, 2, 200)),
         2,
-        "Closest not yet met; entry 1 floated down 2 brackets because nobody else has its score",
+        "Ana had to play 2 score groups down because nobody else has the same score.",
         id="alone in its bracket",
     ),
     pytest.param(
         field(*(Entrant(n, n, 200 * (n < 4)) for n in range(1, 5))),
         3,
-        "Closest not yet met; entry 3 floated down one bracket because its bracket is odd",
+        "Cleo had to play one score group down because the group is odd.",
         id="an odd bracket",
     ),
     pytest.param(
         field(*(Entrant(n, n, 200 * (n < 3)) for n in range(1, 5)), met=((1, 2),)),
         2,
-        "Closest not yet met; entry 2 floated down one bracket because it has met, or may not "
-        "meet, everybody in its bracket",
+        "because everybody in the group was met before or is kept apart.",
         id="met everybody",
     ),
     pytest.param(
         field(*(Entrant(n, n, 200 * (n < 3)) for n in range(1, 5)), met=((3, 4),)),
         1,
-        "one bracket because others of its bracket would else meet again or float further",
+        "because otherwise others in the group would meet again or move further.",
         id="for the others",
     ),
     pytest.param(
         field(Entrant(1, 1, 200, floats=("down", None)), Entrant(2, 2, 0)),
         1,
-        "nobody else has its score; a float again, since every other draw is worse",
+        "nobody else has the same score. It is not the first time in two rounds",
         id="a float again",
     ),
-    pytest.param(field(*ranked(3)), 3, "Odd number of entries; lowest of all", id="the lowest"),
+    pytest.param(
+        field(*ranked(3)), 3, "bye goes to Cleo, the lowest in the standings.", id="the lowest"
+    ),
     pytest.param(
         field(Entrant(1, 1), Entrant(2, 2), Entrant(3, 3, byes=1), met=((2, 3),)),
         2,
-        "Odd number of entries; lowest of those with the fewest byes",
+        "the bye goes to Ben, the lowest in the standings of those with the fewest byes.",
         id="the last had one",
     ),
     pytest.param(
         field(*ranked(3), met=((1, 2), (2, 3))),
         2,
-        "Odd number of entries; a bye further down would leave no better tables",
+        "bye goes to Ben. If somebody lower in the standings had it, the tables would be",
         id="the last is needed",
     ),
     pytest.param(
         field(*(Entrant(n, n, byes=2) for n in (1, 2, 3))),
         3,
-        "; had a bye twice before",
+        " Cleo had no table twice before.",
         id="again",
     ),
 ]

@@ -15,6 +15,7 @@ from tests.tournaments.engine.nights import (
     seating,
     sit_out_counts,
 )
+from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Lock
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats.night import Seating
@@ -58,7 +59,7 @@ def test_four_who_played_all_their_splits_repeat_one():
     )
     draw = draw_round(night(4, 5, past=past), ranking(9, 8, 7, 5))
     assert sides(draw) == [((1, 4), (2, 3))]
-    assert "1 and 4 once" in draw.tables[0].why.text
+    assert "Partners before: Ana and Dan once, Ben and Cleo once." in told(draw.tables[0].why)
 
 
 def test_the_lowest_sit_out_first_and_nobody_twice_before_everybody_once():
@@ -158,8 +159,9 @@ def test_a_table_of_six_takes_a_remainder_of_two(six, ways):
 
 def test_the_reason_names_ranks_and_sums():
     draw = draw_round(night(4, 5), ranking(80, 70, 60, 50))
-    assert draw.tables[0].why.text.startswith(
-        "Ranks 1, 2, 3, 4 by score; the sides' scores add up to 130 and 130."
+    assert told(draw.tables[0].why).startswith(
+        "Ana and Dan against Ben and Cleo: places 1, 2, 3 and 4 of the standings. "
+        "Their scores add up to 130 and 130."
     )
 
 

@@ -30,8 +30,9 @@ def address(number: int) -> str:
     return f"https://samba.example/enter/0198f3c2-7d1e-7c11-9a51-3f1f3f0a4c{number:02}"
 
 
-def sheet(number: int = 1, *names: str, count: int = 2) -> TableSheet:
-    return TableSheet(number, sides(*(names or NAMES), count=count), address(number))
+def sheet(number: int = 1, *names: str, count: int = 2, code: bool = False) -> TableSheet:
+    url = address(number) if code else None
+    return TableSheet(number, sides(*(names or NAMES), count=count), url)
 
 
 def standings(*rows: Standing) -> Standings:

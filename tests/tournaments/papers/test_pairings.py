@@ -1,5 +1,6 @@
 """The pairings of a round on the wall."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,10 +9,9 @@ import pytest
 
 import tournaments
 from tests.tournaments.papers.nights import NAMES, OCCASION, pairings, sides, table
-from tests.tournaments.papers.pages import sizes, spans, texts
+from tests.tournaments.papers.pages import opened, sizes, spans, texts
 from tournaments.papers.pairings import Bye, PairedTable, Pairings, pairings_pdf
-from tournaments.papers.press import Paper
-from tournaments.papers.text import SUBSTITUTE_NOTE
+from tournaments.papers.press import SUBSTITUTE_NOTE, Paper
 from tournaments.papers.values import Side
 
 WIDEST = " ".join(["WWWWWWWWW"] * 6)
@@ -63,7 +63,8 @@ def test_a_pair_with_a_name_of_its_own_and_a_note_are_shown() -> None:
 def test_who_has_no_table_stands_at_the_end() -> None:
     byes = (Bye("Ana", "bye"), Bye("Ben", "sits out"), Bye("Cem"))
 
-    *_, page = texts(pairings_pdf(pairings(*map(table, range(1, 40)), byes=byes)))
+    pages = texts(pairings_pdf(pairings(*map(table, range(1, 40)), byes=byes)))
+    (page,) = (page for page in pages if "Without a table" in page)
 
     end = page[page.index("Without a table this round") :].replace("\n", " ")
     assert "Ana bye" in end
@@ -88,12 +89,14 @@ def test_two_hundred_tables_are_all_there_on_numbered_pages() -> None:
         pairings_pdf(pairings(*(table(number, f"Player {number}") for number in numbers)))
     )
 
-    names = [line for page in pages for line in page.split("\n") if "Player" in line]
+    tables = [page for page in pages if page.startswith("Round 3\n")]
+    listed = [page for page in pages if page.startswith("Round 3 by name\n")]
+    names = [line for page in tables for line in page.split("\n") if "Player" in line]
     assert [int(line.split()[-2 if "deals" in line else -1]) for line in names] == [*numbers]
     assert [page.split("\n")[-1] for page in pages] == [
-        f"page {number} of {len(pages)}" for number in range(1, len(pages) + 1)
+        *(f"page {number} of {len(tables)}" for number in range(1, len(tables) + 1)),
+        *(f"by name, page {number} of {len(listed)}" for number in range(1, len(listed) + 1)),
     ]
-    assert all(page.startswith("Round 3\n") for page in pages)
 
 
 def test_a_round_without_tables_says_so() -> None:
@@ -121,10 +124,69 @@ def test_the_longest_names_stay_in_their_columns() -> None:
     assert max(span.right for span in right) <= sizes(pdf)[0][0] - 42
 
 
+@pytest.mark.parametrize(("tables", "pages"), [(7, 1), (8, 2)])
+def test_from_eight_tables_on_a_list_by_name_follows(tables: int, pages: int) -> None:
+    made = texts(pairings_pdf(pairings(*map(table, range(1, tables + 1)))))
+
+    assert len(made) == pages
+    assert made[-1].startswith("Round 3 by name") is (tables == 8)
+
+
+def test_the_list_by_name_leads_everybody_to_table_and_seat() -> None:
+    tables = [table(n, *(f"{letter}{n}" for letter in "dcba")) for n in range(1, 41)]
+    byes = (Bye("Žan", "sits out"), Bye("Łu", "bye"))
+
+    pages = texts(pairings_pdf(pairings(*tables, byes=byes)))
+
+    listed = " ".join(page for page in pages if "by name" in page.split("\n")[0]).split("\n")
+    for n in (1, 9, 40):
+        for letter, seat in zip("dcba", "NESW", strict=True):
+            assert f"{letter}{n} {n} {seat}" in listed
+    assert "Žan sits out" in listed
+
+
+def test_the_list_is_in_the_order_of_names_whatever_their_marks_and_numbers() -> None:
+    names = ("Žofia", "łukasz", "Ana 10", "Ana 9", "Élise", "Mara", "Zoe", "Dan")
+    tables = [table(n, *names[:4]) if n % 2 else table(n, *names[4:]) for n in range(1, 9)]
+
+    page = texts(pairings_pdf(pairings(*tables)))[-1]
+
+    found = list(dict.fromkeys(re.findall("|".join(sorted(names, reverse=True)), page)))
+    assert found == ["Ana 9", "Ana 10", "Dan", "Élise", "łukasz", "Mara", "Zoe", "Žofia"]
+
+
+def _height(pdf: bytes, letter: str) -> float:
+    with opened(pdf) as document:
+        text = document[0].get_textpage()
+        boxes: list[tuple[float, float, float, float]] = [
+            text.get_charbox(at)
+            for at in range(text.count_chars())
+            if text.get_text_range(at, 1) == letter
+        ]
+    return max(top - bottom for _, bottom, _, top in boxes)
+
+
+def test_names_are_larger_where_there_is_room() -> None:
+    names = ("Ana Quint", "Ben Quist", "Cem Quade", "Dora Quell")
+
+    few, many = (
+        pairings_pdf(pairings(*(table(n, *names) for n in range(count)))) for count in (3, 10)
+    )
+
+    assert _height(few, "Q") > 1.1 * _height(many, "Q")
+    assert len(texts(few)) == 1
+
+
+def test_larger_type_takes_no_more_pages_and_cuts_no_name() -> None:
+    for count in range(1, 8):
+        (page,) = texts(pairings_pdf(pairings(*(table(n) for n in range(count)))))
+        assert all(page.count(name) == count for name in NAMES)
+
+
 def test_letters_that_are_missing_have_a_note_on_their_page_alone() -> None:
     last = table(40, "王小明", *NAMES[1:])
 
-    first, *_, page = texts(pairings_pdf(pairings(*map(table, range(1, 40)), last)))
+    first, *_, page, _, _, _ = texts(pairings_pdf(pairings(*map(table, range(1, 40)), last)))
 
     assert "◊◊◊" in page
     assert SUBSTITUTE_NOTE in page

@@ -1,46 +1,11 @@
-"""What is printed of a name, and how it is made to fit."""
-
-import unicodedata
+"""How a text is made to fit."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournaments.papers.nights import NAMES
-from tournaments.papers.text import LEADING, captions, fitted, printable, width_of
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *NAMES,
-        "Nguyễn Thị Hằng",
-        "Þór Ægisson",
-        "Ἀριστοτέλης",
-        "O\u2019Brien-Núñez",
-        "Їжак",
-        "Ґалаґан",
-    ],
-)
-def test_names_of_europe_and_vietnam_are_printed_as_they_are(name: str) -> None:
-    assert printable(name) == name
-    assert printable(unicodedata.normalize("NFD", name)) == name
-
-
-@pytest.mark.parametrize(
-    ("name", "shown"),
-    [
-        pytest.param("王小明", "◊◊◊", id="chinese"),
-        pytest.param("דוד", "◊◊◊", id="hebrew"),
-        pytest.param("Ana 🂡", "Ana ◊", id="a playing card"),
-        pytest.param("\uff21\uff4e\uff41", "Ana", id="full width"),
-        pytest.param("Ana\u200b\u202e", "Ana", id="invisible"),
-        pytest.param("A\tB\u2028C", "A B C", id="a tab and a line break"),
-        pytest.param("Ǩ", "K\u030c", id="a letter and its mark"),
-    ],
-)
-def test_what_the_typeface_lacks_is_seen_to_be_missing(name: str, shown: str) -> None:
-    assert printable(name) == shown
+from tournaments.papers.text import LEADING, captions, fitted
+from tournaments.papers.typeface import width_of
 
 
 def test_a_text_that_fits_stays_as_it_is() -> None:
@@ -80,7 +45,7 @@ def test_whatever_the_text_it_stays_in_its_cell(text: str, width: float, size: f
 
 
 def test_titles_of_one_table_have_one_size() -> None:
-    made = captions(["natural canastas", "went out", "total"], 40, 9)
+    made = captions(["natural canastas", "went out", "total"], [40, 40, 60], 9)
 
     assert made[0].lines == ("natural", "canastas")
     assert len({caption.size for caption in made}) == 1

@@ -21,6 +21,8 @@ from tournaments.engine.entries import (
     Stationary,
     Tenure,
 )
+from tournaments.engine.lots import seed_hash
+from tournaments.engine.reasons import known, readable
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
 from tournaments.engine.tournament import (
     Adjustment,
@@ -92,7 +94,7 @@ class _Reader:
             handicap=node.given("handicap") and node["handicap"].flag(),
             ruleset=_ruleset(node["ruleset"]),
             tables=_table_sizes(node),
-            seed=node["seed"].text(),
+            **_seed(node),
             algorithm=node["algorithm"].text(),
             house_bots=node["house_bots"].maybe(Node.text),
             scoring=_scoring(node["scoring"]),
@@ -146,6 +148,7 @@ class _Reader:
             override=node["override"].flag(),
             version=node["version"].whole(0),
             reason=node["reason"].maybe(Node.text),
+            after_publication=node.given("after_publication") and node["after_publication"].flag(),
         )
 
     def _bye(self, node: Node) -> Bye:
@@ -186,6 +189,16 @@ class _Reader:
 
 def _ruleset(node: Node) -> RulesetRef:
     return RulesetRef(node["slug"].text(), node["version"].natural(), node["sha256"].text())
+
+
+def _seed(node: Node) -> dict[str, Any]:
+    """Null until the end; older bundles show a seed of any length, and have no hash."""
+    seed = node["seed"].maybe(Node.text) or ""
+    promised = node["seed_hash"].maybe(Node.text) if node.given("seed_hash") else None
+    if seed and promised not in (None, seed_hash(seed)):
+        node["seed_hash"].fault("is not that of the seed")
+    phrase = node["phrase"].maybe(Node.text) if node.given("phrase") else None
+    return {"seed": seed, "seed_shown": bool(seed), "phrase": phrase or None}
 
 
 def _minimum_rounds(node: Node) -> int | None:
@@ -271,12 +284,31 @@ def _presence(node: Node) -> Presence:
 def _tenure(node: Node) -> Tenure:
     last = node["last"].maybe(partial(Node.whole, low=0))
     return Tenure(
-        node["player"].text(), node["for"].maybe(Node.text), node["first"].natural(), last
+        node["player"].text(),
+        node["for"].maybe(Node.text),
+        node["first"].natural(),
+        last,
+        first_hand=_hand(node, "first_hand"),
+        last_hand=_hand(node, "last_hand"),
     )
 
 
+def _hand(node: Node, name: str) -> int | None:
+    """A hand of a round; bundles that do not tell mean whole rounds."""
+    return node[name].maybe(Node.natural) if node.given(name) else None
+
+
 def _why(node: Node) -> Why:
-    return Why(node["text"].text(), node["cost"].whole_numbers())
+    """Older bundles have no code; of a code that is known the text is not read but made anew."""
+    code = node["code"].maybe(Node.text) if node.given("code") else None
+    if not code:
+        return Why(cost=node["cost"].whole_numbers(), text=node["text"].text())
+    why = Why(code, node["facts"].object(), node["cost"].whole_numbers())
+    if not known(code):
+        return why._replace(text=node["text"].text())
+    if not readable(why):
+        node["facts"].fault(f"what {code} needs")
+    return why
 
 
 def _float(node: Node) -> Float | None:

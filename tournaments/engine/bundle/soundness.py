@@ -2,13 +2,14 @@
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
+from itertools import groupby, takewhile
 from typing import Any
 
 from games.engine.untyped import as_list, as_object
 from tournaments.engine.results import End, Kind, Result, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.settings import Fault, faults, settings_of, wish_faults
-from tournaments.engine.standings import standings
+from tournaments.engine.standings import chain_of, standings
 from tournaments.engine.tournament import Round, SeatedTable, Tournament
 
 
@@ -121,8 +122,23 @@ def _derived(tournament: Tournament, data: dict[str, Any]) -> Iterator[Fault]:
     given = [(row.get("rank"), row.get("entry")) for row in rows]
     if "minimum_rounds" not in data["tournament"]:
         given = _without_absent(tournament, given)
+    if not tournament.seed:
+        given, expected = _before_lots(tournament, given), _before_lots(tournament, expected)
     if given != expected:
         yield Fault("standings", "does not follow from the results")
+
+
+def _before_lots(tournament: Tournament, rows: list[Any]) -> list[Any]:
+    """Rows by what ranks them before the lot, which nobody can recompute without the seed."""
+    chain = list(takewhile(lambda name: name != "lot", chain_of(tournament)))
+    ids = {entry.number: entry.id for entry in tournament.entries}
+    level = {ids[each.entry]: each.rank for each in standings(tournament, chain)}
+    kept = [(rank is None, level.get(entry), entry) for rank, entry in rows]
+    return [(*key, sorted(each[2] for each in part)) for key, part in groupby(kept, _level)]
+
+
+def _level(row: tuple[bool, int | None, Any]) -> tuple[bool, int | None]:
+    return row[:2]
 
 
 def _without_absent(tournament: Tournament, rows: list[Any]) -> list[Any]:

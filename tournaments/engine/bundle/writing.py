@@ -6,8 +6,10 @@ from typing import Any
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
 from tournaments.engine.entries import Entry
+from tournaments.engine.lots import seed_hash
 from tournaments.engine.rated_tables import days_of, rated_tables, rating_lines
 from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
+from tournaments.engine.reasons import reason_text
 from tournaments.engine.results import End, Result, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.standings import chain_of, standings
@@ -43,6 +45,7 @@ class _Writer:
     def __init__(self, tournament: Tournament) -> None:
         self.tournament = tournament
         self.id = {entry.number: entry.id for entry in tournament.entries}
+        self.names = {entry.number: entry.name for entry in tournament.entries}
 
     def ids(self, entries: Entries) -> list[str]:
         return [self.id[entry] for entry in entries]
@@ -63,7 +66,9 @@ class _Writer:
             "ruleset": given.ruleset._asdict(),
             "table_seats": [size.seats for size in given.tables],
             "table_sides": [size.sides for size in given.tables],
-            "seed": given.seed,
+            "seed": given.seed if given.seed and given.seed_shown else None,
+            "seed_hash": seed_hash(given.seed) if given.seed else None,
+            "phrase": given.phrase,
             "algorithm": given.algorithm,
             "house_bots": given.house_bots,
             "scoring": scoring_out(given.scoring),
@@ -97,7 +102,7 @@ class _Writer:
         return {**lock._asdict(), "sides": [self.ids(side) for side in lock.sides]}
 
     def bye(self, bye: Bye) -> Json:
-        return {"entry": self.id[bye.entry], "slot": bye.slot, "why": _why(bye.why)}
+        return {"entry": self.id[bye.entry], "slot": bye.slot, "why": self.why(bye.why)}
 
     def table(self, table: SeatedTable) -> Json:
         players = table.players or ((),) * len(table.sides)
@@ -113,8 +118,16 @@ class _Writer:
                 {"side": at, "entries": self.ids(side), "players": list(sitting)}
                 for at, (side, sitting) in enumerate(zip(table.sides, players, strict=True))
             ],
-            "why": _why(table.why),
+            "why": self.why(table.why),
             "results": [_result(self.tournament.scoring, each) for each in table.results],
+        }
+
+    def why(self, why: Why) -> Json:
+        return {
+            "code": why.code or None,
+            "facts": dict(why.facts),
+            "text": reason_text(why, self.names),
+            "cost": list(why.cost),
         }
 
     def adjustment(self, each: Adjustment) -> Json:
@@ -159,17 +172,15 @@ def _entry(entry: Entry) -> Json:
                 "player": tenure.player,
                 "for": tenure.replaces,
                 "first": tenure.first,
+                "first_hand": tenure.first_hand,
                 "last": tenure.last,
+                "last_hand": tenure.last_hand,
             }
             for tenure in entry.tenures
         ],
         "presence": [change._asdict() for change in entry.presence],
         "withdrawn": entry.withdrawn,
     }
-
-
-def _why(why: Why) -> Json:
-    return {"text": why.text, "cost": list(why.cost)}
 
 
 def _result(scoring: Scoring, result: Result) -> Json:

@@ -4,12 +4,15 @@ A draw reads those present, the rounds published and not void, what the director
 table sizes; nothing else. The same value gives the same draw, byte for byte.
 """
 
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
 from tournaments.engine.drawing.bracket import Knockout
 from tournaments.engine.drawing.circle import RoundRobin
 from tournaments.engine.drawing.individuals import Rotating, SwissIndividual
 from tournaments.engine.drawing.protocol import FormatRules
 from tournaments.engine.drawing.swiss import Swiss
-from tournaments.engine.draws import Draw, Table
+from tournaments.engine.draws import Draw, Lock, Table
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.tournament import (
     Format,
@@ -42,8 +45,40 @@ def draw_round(tournament: Tournament, number: int) -> Draw:
     return FORMATS[tournament.format].next_round(tournament, number)
 
 
+class Moved(NamedTuple):
+    """What a draft does not know of; entries by number."""
+
+    came: frozenset[int]
+    """Who would be drawn now, and is not in it."""
+    left: frozenset[int]
+    """Who is in it, and would not be drawn now."""
+    late: frozenset[int]
+    """Of those who came, who was not there at the draw."""
+
+
+def moved_since_draw(tournament: Tournament, draft: Round) -> Moved:
+    """Who came or left since `draft` was drawn; in a knockout, who is beaten does neither."""
+    awaited = FORMATS[tournament.format].awaited(tournament, draft.number)
+    came = awaited - draft.placed
+    entries = {entry.number: entry for entry in tournament.entries}
+    late = {entry for entry in came if not entries[entry].present_at(draft.drawn or 0)}
+    return Moved(came, draft.placed - awaited, frozenset(late))
+
+
+def rounds_with(tournament: Tournament, draft: Round) -> int:
+    """How many rounds there are to be once `draft` is published.
+
+    As many as planned, but a knockout has what the bracket of its first round needs.
+    """
+    if tournament.format is not Format.KNOCKOUT or draft.number > 1:
+        return tournament.planned
+    return FORMATS[Format.KNOCKOUT].rounds_for(len(draft.placed)).fewest
+
+
 def drafted(tournament: Tournament, number: int, draw: Draw) -> Round:
     """`draw` as a round of `tournament`, made from its present state: who sits where, who deals.
+
+    A lock that names somebody who left has lapsed.
 
     The deal goes round from round to round. In a mixed venue the tables are tables at first.
     """
@@ -56,8 +91,12 @@ def drafted(tournament: Tournament, number: int, draw: Draw) -> Round:
         state=RoundState.DRAFT,
         method=draw.method,
         basis=draw.basis,
-        locks=() if before is None else before.locks,
+        locks=() if before is None else tuple(_kept(before.locks, draw)),
     )
+
+
+def _kept(locks: Iterable[Lock], draw: Draw) -> Iterator[Lock]:
+    return (lock for lock in locks if draw.placed.issuperset(lock.entries))
 
 
 def _seated(tournament: Tournament, number: int, table: Table) -> SeatedTable:

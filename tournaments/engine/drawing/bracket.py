@@ -1,16 +1,20 @@
 """Knockout: what the last round's slots came to, out of the tournament.
 
-Who withdraws between rounds is out: the opponent goes on by a bye in the same slot (a walkover),
-a slot that both left stays empty, nobody comes back into the bracket. In the match for third
-place too: the semi-finalist who is there takes third place by a bye without a slot.
+Who lost needs no table, unless it was a semi-final. Who withdraws between rounds is out: the
+opponent goes on by a bye in the same slot (a walkover), a slot that both left stays empty, nobody
+comes back into the bracket. In the match for third place too: the semi-finalist who is there takes
+third place by a bye without a slot.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
+from tournaments.engine.drawing.exchange import with_locks
 from tournaments.engine.drawing.protocol import Rounds
-from tournaments.engine.drawing.wishes import constraints, numbered, past, present
+from tournaments.engine.drawing.wishes import constraints, past, present
 from tournaments.engine.draws import Draw
+from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import knockout
 from tournaments.engine.formats.knockout import Outcome
 from tournaments.engine.tournament import Round, SeatedTable, Tournament
@@ -20,22 +24,34 @@ class Knockout(NamedTuple):
     fewest: int = 2
 
     def next_round(self, tournament: Tournament, number: int) -> Draw:
-        here = present(tournament)
-        rounds = past(tournament, number)
-        if rounds:
-            tables, byes = _slots(rounds[0])
-            slots = (len(tables) + len(byes)) >> (len(rounds) - 1)
-            absent = {entry.number for entry in tournament.entries} - here
-            draw = knockout.next_round(outcomes(rounds), slots, absent)
-        else:
-            seeds = {each.number: each.seed for each in tournament.entries if each.number in here}
-            draw = knockout.first_round(seeds, tournament.seed)
-        return numbered(draw, constraints(tournament, number))
+        draw = _bracket(tournament, number)
+        given = constraints(tournament, number)
+        kept = tuple(lock for lock in given.locks if draw.placed.issuperset(lock.entries))
+        return with_locks(draw, replace(given, forbidden=frozenset(), locks=kept))
+
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        if not past(tournament, number):
+            return present(tournament)
+        try:
+            return _bracket(tournament, number).placed
+        except DrawRefused:
+            return frozenset()
 
     def rounds_for(self, entries: int) -> Rounds:
         """Down to one: a round for each doubling of the bracket."""
         needed = max(1, (entries - 1).bit_length())
         return Rounds(needed, needed)
+
+
+def _bracket(tournament: Tournament, number: int) -> Draw:
+    here, rounds = present(tournament), past(tournament, number)
+    if not rounds:
+        seeds = {each.number: each.seed for each in tournament.entries if each.number in here}
+        return knockout.first_round(seeds, tournament.lots)
+    tables, byes = _slots(rounds[0])
+    slots = (len(tables) + len(byes)) >> (len(rounds) - 1)
+    absent = {entry.number for entry in tournament.entries} - here
+    return knockout.next_round(outcomes(rounds), slots, absent)
 
 
 def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
@@ -45,7 +61,8 @@ def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
     advanced = {each.slot: each.winner for each in before}
     tables, byes = _slots(last)
     found = [_played(slot, table) for slot, table in tables.items()]
-    found += [Outcome(slot, entry, _rival(advanced, slot, entry)) for slot, entry in byes.items()]
+    left = {slot: winner for slot, winner in advanced.items() if winner not in last.placed}
+    found += [Outcome(slot, entry, _rival(left, slot)) for slot, entry in byes.items()]
     return sorted(found, key=lambda outcome: outcome.slot)
 
 
@@ -63,7 +80,7 @@ def _played(slot: int, table: SeatedTable) -> Outcome:
     return Outcome(slot, winner, loser, table.number)
 
 
-def _rival(advanced: Mapping[int, int | None], slot: int, entry: int) -> int | None:
-    """Who did not come to meet `entry`; None where nobody was to."""
-    both = {advanced.get(2 * slot), advanced.get(2 * slot + 1)}
-    return next((other for other in both if other not in (None, entry)), None)
+def _rival(left: Mapping[int, int | None], slot: int) -> int | None:
+    """Who left, and was to play in `slot`; None where nobody was to."""
+    first = left.get(2 * slot)
+    return left.get(2 * slot + 1) if first is None else first

@@ -2,11 +2,12 @@
 
 from typing import NamedTuple
 
+from tournaments.engine.drawing.exchange import with_locks
 from tournaments.engine.drawing.protocol import Rounds
-from tournaments.engine.drawing.wishes import constraints, numbered, past, present
+from tournaments.engine.drawing.wishes import constraints, past, present
 from tournaments.engine.draws import Draw
 from tournaments.engine.formats import round_robin
-from tournaments.engine.tournament import Round, Tournament
+from tournaments.engine.tournament import Tournament
 
 
 class RoundRobin(NamedTuple):
@@ -17,7 +18,10 @@ class RoundRobin(NamedTuple):
         given = constraints(tournament, number)
         order = circle(tournament, number)
         draw = round_robin.draw(order, number, present(tournament), given)
-        return numbered(draw, given)
+        return with_locks(draw, given, past(tournament, number))
+
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        return present(tournament)
 
     def rounds_for(self, entries: int) -> Rounds:
         """At most until everybody met everybody, once or twice."""
@@ -31,12 +35,7 @@ def circle(tournament: Tournament, number: int) -> tuple[int, ...]:
     substitute, who plays on for an entry, needs none.
     """
     here = sorted(present(tournament))
-    first, *later = [*(_drawn(round_) for round_ in past(tournament, number)), here]
+    first, *later = [*(sorted(round_.placed) for round_ in past(tournament, number)), here]
     late = dict.fromkeys(entry for drawn in later for entry in drawn if entry not in first)
     seeds = {each.number: each.seed for each in tournament.entries if each.number in first}
-    return round_robin.places(seeds, tournament.seed, tuple(late))
-
-
-def _drawn(round_: Round) -> list[int]:
-    seated = {entry for table in round_.tables for side in table.sides for entry in side}
-    return sorted(seated | set(round_.without_table))
+    return round_robin.places(seeds, tournament.lots, tuple(late))

@@ -6,7 +6,7 @@ from math import floor
 from typing import NamedTuple
 
 from tournaments.engine.drawing.protocol import Rounds
-from tournaments.engine.drawing.wishes import kept_apart, locks, past, present, stationary
+from tournaments.engine.drawing.wishes import kept_apart, locks, missed, past, present, stationary
 from tournaments.engine.draws import Draw
 from tournaments.engine.entries import Apart
 from tournaments.engine.formats import individual, swiss_individual
@@ -24,6 +24,9 @@ class Rotating(NamedTuple):
     def next_round(self, tournament: Tournament, number: int) -> Draw:
         return individual.draw_round(night(tournament, number))
 
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        return present(tournament)
+
     def rounds_for(self, entries: int) -> Rounds:
         """Beyond so many that all were partners, partners repeat: that may be wanted."""
         return Rounds(1, None)
@@ -37,6 +40,9 @@ class SwissIndividual(NamedTuple):
     def next_round(self, tournament: Tournament, number: int) -> Draw:
         return swiss_individual.draw_round(night(tournament, number), ranking(tournament))
 
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        return present(tournament)
+
     def rounds_for(self, entries: int) -> Rounds:
         return Rounds(1, None)
 
@@ -45,10 +51,10 @@ def night(tournament: Tournament, number: int) -> Night:
     given = locks(tournament, number)
     six = next((size.shape for size in tournament.tables if size.seats == 6), None)
     return Night(
-        seed=tournament.seed,
+        seed=tournament.lots,
         rounds=tournament.planned,
         present=present(tournament),
-        past=tuple(_seating(round_) for round_ in past(tournament, number)),
+        past=tuple(_seating(tournament, round_) for round_ in past(tournament, number)),
         late=frozenset(entry.number for entry in tournament.entries if entry.late),
         locks=tuple(lock for lock in given if not lock.bye),
         sitting_out=frozenset(chain(*(lock.entries for lock in given if lock.bye))),
@@ -76,9 +82,10 @@ def _whole(average: Fraction | None, lowest: Fraction) -> int:
     return floor((lowest if average is None else average) + Fraction(1, 2))
 
 
-def _seating(round_: Round) -> Seating:
+def _seating(tournament: Tournament, round_: Round) -> Seating:
     return Seating(
         tables=tuple(table.sides for table in round_.tables if not table.void),
         byes=round_.without_table,
+        missed=missed(tournament, round_),
         fixed=bool(round_.locks) or round_.method == "manual",
     )

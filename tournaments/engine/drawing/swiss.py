@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tournaments.engine.drawing.protocol import Rounds
-from tournaments.engine.drawing.wishes import constraints, past, present
+from tournaments.engine.drawing.wishes import constraints, missed, past, present
 from tournaments.engine.draws import Basis, Draw, Table
 from tournaments.engine.formats import swiss
 from tournaments.engine.pairing.field import Entrant, Field
@@ -27,6 +27,9 @@ class Swiss(NamedTuple):
         )
         return draw._replace(basis=tuple(basis))
 
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        return present(tournament)
+
     def rounds_for(self, entries: int) -> Rounds:
         """As many as there are opponents; with the bye one more in an odd field."""
         return Rounds(1, entries - 1 + entries % 2)
@@ -43,7 +46,7 @@ def swiss_field(tournament: Tournament, number: int) -> Field:
     seeds = {entry.number: entry.seed for entry in tournament.entries}
     return Field(
         round=number,
-        seed=tournament.seed,
+        seed=tournament.lots,
         bracket=tournament.scoring.bracket,
         entrants=tuple(
             Entrant(
@@ -69,6 +72,7 @@ def _past(tournament: Tournament, round_: Round) -> Past:
         brackets={each.entry: each.score // bracket for each in round_.basis},
         void=frozenset(table.number for table in round_.tables if table.void),
         forfeits=frozenset(_won_by_forfeit(round_.tables)),
+        missed=missed(tournament, round_),
     )
 
 

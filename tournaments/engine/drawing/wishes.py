@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping
 
 from tournaments.engine.draws import Draw, Lock, Pair, Table
 from tournaments.engine.entries import Apart
-from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.field import pair
 from tournaments.engine.pairing.seating import table_numbers
@@ -21,10 +20,22 @@ def past(tournament: Tournament, number: int) -> tuple[Round, ...]:
     return tuple(round_ for round_ in tournament.published if round_.number < number)
 
 
+def missed(tournament: Tournament, round_: Round) -> frozenset[int]:
+    """Who was there when a round was published, and had no place in it: they came too late.
+
+    For the fairness of later draws they sat out.
+    """
+    at = round_.published
+    if at is None:
+        return frozenset()
+    here = {entry.number for entry in tournament.entries if entry.present_at(at)}
+    return frozenset(here - round_.placed)
+
+
 def locks(tournament: Tournament, number: int) -> tuple[Lock, ...]:
-    """What the director fixed in round `number`."""
-    round_ = tournament.round(number)
-    return () if round_ is None else round_.locks
+    """What the director fixed in round `number`, as far as everybody named is there."""
+    round_, here = tournament.round(number), present(tournament)
+    return () if round_ is None else tuple(each for each in round_.locks if here >= {*each.entries})
 
 
 def kept_apart(tournament: Tournament, apart: Apart) -> frozenset[Pair]:
@@ -48,16 +59,7 @@ def constraints(tournament: Tournament, number: int) -> Constraints:
 
 
 def numbered(draw: Draw, given: Constraints) -> Draw:
-    """A draw that chooses no opponents, with the tables where locks and wishes want them.
-
-    A lock there can fix a table's number, or a bye that is one anyhow; raises DrawRefused,
-    `no_draw_possible`, where it asks for other opponents.
-    """
-    met = {frozenset(entry for side in table.sides for entry in side) for table in draw.tables}
-    met |= {frozenset((bye.entry,)) for bye in draw.byes}
-    strange = [list(lock.entries) for lock in given.locks if frozenset(lock.entries) not in met]
-    if strange:
-        raise DrawRefused("no_draw_possible", "the format sets who meets whom", locks=strange)
+    """A draw with the tables where locks and wishes want them."""
     entries = [tuple(entry for side in table.sides for entry in side) for table in draw.tables]
     numbers = table_numbers(entries, given.stationary, _tables(given.locks))
     tables = (

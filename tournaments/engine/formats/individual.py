@@ -38,6 +38,13 @@ def draw_round(night: Night) -> Draw:
     return _told(night, method, rounds[0])
 
 
+def rounds_ahead(night: Night) -> list[Seating]:
+    """The rounds to come by the plan in force. Raises DrawRefused as `draw_round`."""
+    check(night)
+    refuse_overruled(night)
+    return _in_course(night)[1]
+
+
 def draw_alone(night: Night) -> Draw:
     """The next round with no thought of those after it. Raises DrawRefused as `draw_round`."""
     method, rounds = plan(replace(night, rounds=night.round))
@@ -169,19 +176,14 @@ def _told(night: Night, method: str, seating: Seating) -> Draw:
     for sides in map(tidy, seating.tables):
         if sides not in locked:
             refuse_forbidden(night, sides)
-        opening = "The director fixed this table." if sides in locked else _opening(night, method)
-        tables.append((sides, table_why(night, sides, opening)))
+        code, facts = ("set_by_director", {}) if sides in locked else _origin(night, method)
+        tables.append((sides, table_why(night, sides, code, **facts)))
     byes = tuple(bye_of(night, entry) for entry in seating.byes)
     return Draw(method, numbered(night, tables), byes)
 
 
-def _opening(night: Night, method: str) -> str:
+def _origin(night: Night, method: str) -> tuple[str, dict[str, int]]:
+    """The code and the facts of a table that nobody fixed."""
     if method == "design":
-        return (
-            f"From the whist design for {len(night.present)}, in which everybody is "
-            "everybody's partner once and opponent twice."
-        )
-    return (
-        f"From the plan for rounds {night.round} to {night.rounds} with the fewest repeated "
-        "partners found, then the most evenly spread opponents."
-    )
+        return "from_design", {"players": len(night.present)}
+    return "from_plan", {"from": night.round, "to": night.rounds}

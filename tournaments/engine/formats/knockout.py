@@ -33,12 +33,13 @@ def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
     byes: list[Bye] = []
     for slot, (better, worse) in enumerate(_bracket(len(order))):
         if worse > len(order):
-            why = Why(f"{len(order)} entries do not fill the bracket; bye for seed {better}")
-            byes.append(Bye(order[better - 1], why, slot))
+            entry = order[better - 1]
+            facts = {"entry": entry, "seed": better, "entries": len(order)}
+            byes.append(Bye(entry, Why("seed_bye", facts), slot))
         else:
-            sides = ((order[better - 1],), (order[worse - 1],))
-            why = Why(f"Seed {better} meets seed {worse}")
-            tables.append(Table(len(tables) + 1, sides, why, slot))
+            one, other = order[better - 1], order[worse - 1]
+            why = _meet("seeds_meet", one, other, seeds=[better, worse])
+            tables.append(Table(len(tables) + 1, ((one,), (other,)), why, slot))
     return Draw("bracket", tuple(tables), tuple(byes))
 
 
@@ -52,16 +53,18 @@ def next_round(last: Sequence[Outcome], slots: int, absent: Set[int] = frozenset
     missing = [outcome.table for outcome in last if outcome.winner is None]
     if missing:
         raise DrawRefused("winner_missing", "tables have no winner", tables=missing)
-    winners = {each.slot: each.winner for each in last if each.winner not in absent}
+    came = {each.slot: each.winner for each in last}
+    winners = {slot: winner for slot, winner in came.items() if winner not in absent}
     tables: list[Table] = []
     byes: list[Bye] = []
     for slot in range(slots // 2):
         one, other = winners.get(2 * slot), winners.get(2 * slot + 1)
         if one is not None and other is not None:
-            why = Why(f"Winners of slots {2 * slot} and {2 * slot + 1}")
+            why = _meet("winners_meet", one, other, slots=[2 * slot, 2 * slot + 1])
             tables.append(Table(len(tables) + 1, ((one,), (other,)), why, slot))
         elif (alone := one if one is not None else other) is not None:
-            byes.append(Bye(alone, Why("The opponent of the bracket is not here"), slot))
+            gone = came.get(2 * slot + 1 if one is not None else 2 * slot)
+            byes.append(Bye(alone, Why("walkover", {"entry": alone, "absent": gone}), slot))
     _add_place_match(tables, byes, _losing_semi_finalists(last, slots), absent)
     if not tables and not byes:
         raise DrawRefused("no_draw_possible", "nobody is left", slots=slots // 2)
@@ -82,11 +85,15 @@ def _add_place_match(
     if len(losers) < 2 or not here:
         return
     if len(here) == 1:
-        why = Why("The other losing semi-finalist is not here: third place without a match")
-        byes.append(Bye(here[0], why))
+        (gone,) = set(losers) - {here[0]}
+        byes.append(Bye(here[0], Why("third_place_walkover", {"entry": here[0], "absent": gone})))
         return
-    why = Why("The losing semi-finalists, for third place")
+    why = _meet("third_place", here[0], here[1])
     tables.append(Table(len(tables) + 1, ((here[0],), (here[1],)), why, place=True))
+
+
+def _meet(code: str, one: int, other: int, **facts: list[int]) -> Why:
+    return Why(code, {"sides": [[one], [other]], **facts})
 
 
 def _bracket(entries: int) -> list[tuple[int, int]]:

@@ -15,11 +15,20 @@ FOUR: Shape = (2, 2)
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A round: the sides of its tables, and who sat out; `fixed` where the director had a hand."""
+    """A round: the sides of its tables, and who sat out; `fixed` where the director had a hand.
+
+    `missed` are those who came when it was drawn already: they sat out too.
+    """
 
     tables: tuple[Sides, ...]
     byes: Entries = ()
     fixed: bool = False
+    missed: frozenset[int] = frozenset()
+
+    @property
+    def sat_out(self) -> frozenset[int]:
+        """Everybody who was there and had no table."""
+        return self.missed.union(self.byes)
 
     @property
     def players(self) -> frozenset[int]:
@@ -36,7 +45,7 @@ class Night:
     (2, 2, 2) or (3, 3). Pairs are (lower, higher); void tables are left out of `past`.
     """
 
-    seed: str
+    seed: str = field(repr=False)
     rounds: int
     present: frozenset[int]
     past: tuple[Seating, ...] = ()
@@ -97,8 +106,8 @@ def sit_outs(night: Night, last: Sequence[int] = ()) -> Entries:
     """
     free = night.free
     places = sum(map(sum, shapes(len(free), night.six)))
-    had = Counter(entry for seating in night.past for entry in seating.byes)
-    latest = {entry: number for number, s in enumerate(night.past, 1) for entry in s.byes}
+    had = Counter(entry for seating in night.past for entry in seating.sat_out)
+    latest = {entry: number for number, s in enumerate(night.past, 1) for entry in s.sat_out}
     position = {entry: -index for index, entry in enumerate(last)}
 
     def turn(entry: int) -> tuple[int, bool, int, int, int, int]:
@@ -145,19 +154,10 @@ def numbered(night: Night, tables: Sequence[tuple[Sides, Why]]) -> tuple[Table, 
 
 def bye_of(night: Night, entry: int) -> Bye:
     """The sit-out of `entry` and the reason for it."""
-    had = sum(entry in seating.byes for seating in night.past)
+    had = sum(entry in seating.sat_out for seating in night.past)
     if entry in night.sitting_out:
-        return Bye(entry, Why("The director fixed this sit-out.", (had,)))
+        return Bye(entry, Why("sit_out_by_director", {"entry": entry, "had": had}, (had,)))
     free = len(night.free)
     left = free - sum(map(sum, shapes(free, night.six)))
-    text = (
-        f"{left} of {free} have no place at a table; {entry} has sat out {times(had)} so far, "
-        "and nobody who plays has sat out less."
-    )
-    if entry in night.late:
-        text += " Of those level, who came late sits out first."
-    return Bye(entry, Why(text, (had,)))
-
-
-def times(number: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+    facts = {"entry": entry, "left": left, "free": free, "had": had, "late": entry in night.late}
+    return Bye(entry, Why("sat_out", facts, (had,)))

@@ -1,37 +1,29 @@
-"""What a director reads about a table of individuals: who was whose partner or opponent before."""
+"""The reason for a table of individuals: where it comes from, and who met before."""
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 
 from tournaments.engine.draws import Why
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.formats.night import Night, met, ordered, times
+from tournaments.engine.formats.night import Night, met, ordered
 from tournaments.engine.formats.search import Sides, opponents, partners
 
 Pair = tuple[int, int]
 
 
-def table_why(night: Night, sides: Sides, opening: str) -> Why:
-    """`opening` and what was before; the cost is (partners again, opponents again)."""
+def table_why(night: Night, sides: Sides, code: str, **facts: Any) -> Why:
+    """`code` and what was before; the cost is (partners again, opponents again)."""
     together, against = met(night.past)
     mates, foes = list(map(ordered, partners(sides))), list(map(ordered, opponents(sides)))
     again = sum(together[pair] for pair in mates), sum(against[pair] for pair in foes)
-    text = " ".join(
-        (
-            opening,
-            _before(together, mates, "partners"),
-            _before(against, foes, "opponents"),
-        )
-    )
-    return Why(text, again)
+    before = {"partners": _before(together, mates), "opponents": _before(against, foes)}
+    return Why(code, {"sides": [list(side) for side in sides], **facts, **before}, again)
 
 
-def _before(met: Counter[Pair], pairs: Iterable[Pair], name: str) -> str:
-    old = sorted(pair for pair in pairs if met[pair])
-    if not old:
-        return f"All {name} here are so for the first time."
-    told = ", ".join(f"{a} and {b} {times(met[a, b])}" for a, b in old)
-    return f"{name.capitalize()} before: {told}."
+def _before(met: Counter[Pair], pairs: Iterable[Pair]) -> list[list[int]]:
+    """The pairs that were so before, each with how often."""
+    return [[*pair, met[pair]] for pair in sorted(pairs) if met[pair]]
 
 
 def refuse_forbidden(night: Night, sides: Sides) -> None:

@@ -55,12 +55,11 @@ def draw(
     if not met:
         raise DrawRefused("no_draw_possible", "nobody has an opponent", entries=len(here))
     tables = table_numbers(met, constraints.stationary, {})
-    why = Why(f"Round {number} of the circle")
-    return Draw(
-        "circle",
-        tuple(sorted(Table(at, ((a,), (b,)), why) for at, (a, b) in zip(tables, met, strict=True))),
-        tuple(sorted(byes)),
+    seated = (
+        Table(at, ((a,), (b,)), Why("circle", {"sides": [[a], [b]], "round": number}))
+        for at, (a, b) in zip(tables, met, strict=True)
     )
+    return Draw("circle", tuple(sorted(seated)), tuple(sorted(byes)))
 
 
 def berger(size: int, number: int) -> Iterator[Meeting]:
@@ -86,8 +85,7 @@ def _without_table(one: int, other: int, here: set[int]) -> Iterator[Bye]:
         if entry not in here:
             continue
         if opponent == BYE:
-            yield Bye(entry, Why("Odd number of entries; its turn in the circle"))
-        elif opponent in here:
-            yield Bye(entry, Why(f"It may not meet entry {opponent}, whose turn it was"))
+            yield Bye(entry, Why("circle_turn", {"entry": entry}))
         else:
-            yield Bye(entry, Why(f"Entry {opponent}, whose turn it was, is not here"))
+            code = "circle_forbidden" if opponent in here else "circle_absent"
+            yield Bye(entry, Why(code, {"entry": entry, "opponent": opponent}))

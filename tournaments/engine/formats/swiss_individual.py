@@ -49,9 +49,12 @@ def draw_round(night: Night, ranking: Ranking) -> Draw:
         drawn = drawing.tables(playing)
     except DrawRefused:
         return individual.draw_alone(night)
-    fixed = "The director fixed this table."
-    tables = [(tidy(k.sides), table_why(night, tidy(k.sides), fixed)) for k in night.locks]
-    tables += [(sides, table_why(night, sides, _opening(order, sides, drawing))) for sides in drawn]
+    locked = [tidy(lock.sides) for lock in night.locks]
+    tables = [(sides, table_why(night, sides, "set_by_director")) for sides in locked]
+    tables += [
+        (sides, table_why(night, sides, "by_standing", **_standing(order, sides, drawing)))
+        for sides in drawn
+    ]
     byes = sorted({*out, *night.sitting_out})
     return Draw("adaptive", numbered(night, tables), tuple(bye_of(night, e) for e in byes))
 
@@ -161,8 +164,7 @@ def _size(sides: Sides) -> int:
     return sum(map(len, sides))
 
 
-def _opening(order: list[int], sides: Sides, drawing: _Drawing) -> str:
+def _standing(order: list[int], sides: Sides, drawing: _Drawing) -> dict[str, list[int]]:
+    """Where those at a table are in the standings, and what the scores of its sides add up to."""
     ranks = sorted(order.index(entry) + 1 for side in sides for entry in side)
-    sums = " and ".join(str(drawing.sum(side)) for side in sides)
-    told = ", ".join(map(str, ranks))
-    return f"Ranks {told} by score; the sides' scores add up to {sums}."
+    return {"ranks": ranks, "sums": [drawing.sum(side) for side in sides]}

@@ -14,7 +14,7 @@ class Entrant(NamedTuple):
     rank: int
     score: int = 0
     byes: int = 0
-    """Byes and forfeit wins so far."""
+    """Byes, rounds missed by coming late, and forfeit wins so far."""
     floats: tuple[Float | None, ...] = ()
     """Of the last two rounds, latest first."""
     balance: int = 0
@@ -28,7 +28,7 @@ class Field:
     """Everything that a Swiss round is drawn from, but for the director's constraints."""
 
     round: int
-    seed: str
+    seed: str = field(repr=False)
     bracket: int
     """Scores in the same multiple of it are one bracket."""
     entrants: tuple[Entrant, ...]

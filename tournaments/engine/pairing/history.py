@@ -21,6 +21,8 @@ class Past(NamedTuple):
     """Tables that count as not met."""
     forfeits: frozenset[int] = frozenset()
     """Entries that won because the other side was not there."""
+    missed: frozenset[int] = frozenset()
+    """Entries that were there when it was published, and came too late to be drawn."""
 
 
 def meetings(past: Sequence[Past]) -> Counter[Pair]:
@@ -35,9 +37,9 @@ def meetings(past: Sequence[Past]) -> Counter[Pair]:
 
 
 def byes(past: Sequence[Past]) -> Counter[int]:
-    """Byes and forfeit wins of each entry (BUNDLE "basis")."""
+    """Byes, rounds missed by coming late, and forfeit wins of each entry (BUNDLE "basis")."""
     given = Counter(bye.entry for each in past for bye in each.draw.byes)
-    return given + Counter(entry for each in past for entry in each.forfeits)
+    return given + Counter(entry for each in past for entry in each.forfeits | each.missed)
 
 
 def balance(past: Sequence[Past]) -> Counter[int]:

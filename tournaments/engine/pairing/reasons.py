@@ -1,6 +1,7 @@
-"""Why a table or a bye was drawn, in the words of a director."""
+"""Why a table or a bye of a Swiss was drawn: the code, and the facts behind it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 from tournaments.engine.draws import Why
 from tournaments.engine.pairing.byes import bye_cost, lowest_bracket
@@ -22,49 +23,45 @@ class Reasons:
 
     def of_table(self, higher: Entrant, lower: Entrant) -> Why:
         """Of a table where these meet, the better ranked first."""
-        text = "; ".join(self._table(higher, lower))
-        return Why(_sentence(text), table_cost(self.field, higher, lower))
+        met = self.field.met(higher, lower)
+        facts = {"sides": [[higher.entry], [lower.entry]], "met": met}
+        code = self._code(higher, lower, met)
+        if code in ("met_before", "closest", "not_closest"):
+            facts |= self._floated(higher, lower)
+        return Why(code, facts, table_cost(self.field, higher, lower))
 
     def of_bye(self, entrant: Entrant) -> Why:
-        text = "; ".join(self._bye(entrant))
-        return Why(_sentence(text), bye_cost(self.field, entrant, self.lowest))
+        facts = {"entry": entrant.entry, "byes": entrant.byes}
+        return Why(self._bye(entrant), facts, bye_cost(self.field, entrant, self.lowest))
 
-    def _table(self, higher: Entrant, lower: Entrant) -> Iterator[str]:
-        met = self.field.met(higher, lower)
-        again = f"met {_times(met)} before"
+    def _code(self, higher: Entrant, lower: Entrant, met: int) -> str:
         if higher.entry in self.locked:
-            yield "set by the director"
-            if met:
-                yield again
-        elif self.method == "random":
-            yield "drawn by lot"
-        elif self.method == "fold":
-            yield "drawn by seed, the best against the last"
-        else:
-            yield f"{again}: no draw has fewer rematches" if met else self._nearness(higher, lower)
-            yield from self._floated(higher, lower)
+            return "set_by_director"
+        if self.method != "matching":
+            return {"random": "drawn_by_lot", "fold": "drawn_by_seed"}[self.method]
+        return "met_before" if met else self._nearness(higher, lower)
 
     def _nearness(self, higher: Entrant, lower: Entrant) -> str:
         distance = lower.rank - higher.rank
         if any(self._could_meet(higher, each) for each in self._within(distance, higher)) or any(
             self._could_meet(lower, each) for each in self._within(distance, lower)
         ):
-            return "not yet met; closer ones are needed at other tables"
-        return "closest not yet met"
+            return "not_closest"
+        return "closest"
 
     def _within(self, distance: int, entrant: Entrant) -> Sequence[Entrant]:
         """Those fewer than `distance` ranks away."""
         return self.ranked[max(0, entrant.rank - distance) : entrant.rank + distance - 1]
 
-    def _floated(self, higher: Entrant, lower: Entrant) -> Iterator[str]:
+    def _floated(self, higher: Entrant, lower: Entrant) -> dict[str, Any]:
+        """Who plays down, by how many brackets and why; {} where both are in one."""
         gap = self.field.bracket_of(higher) - self.field.bracket_of(lower)
         if gap == 0:
-            return
-        brackets = "one bracket" if abs(gap) == 1 else f"{abs(gap)} brackets"
+            return {}
         down, up = (higher, lower) if gap > 0 else (lower, higher)
-        yield f"entry {down.entry} floated down {brackets} because {self._cause(down)}"
-        if "up" in up.floats or "down" in down.floats:
-            yield "a float again, since every other draw is worse"
+        again = "up" in up.floats or "down" in down.floats
+        cause = self._cause(down)
+        return {"down": down.entry, "gap": abs(gap), "cause": cause, "again": again}
 
     def _cause(self, entrant: Entrant) -> str:
         bracket = self.field.bracket_of(entrant)
@@ -74,12 +71,10 @@ class Reasons:
             if each.rank != entrant.rank and self.field.bracket_of(each) == bracket
         ]
         if not level:
-            return "nobody else has its score"
+            return "alone"
         if not any(self._could_meet(entrant, each) for each in level):
-            return "it has met, or may not meet, everybody in its bracket"
-        if len(level) % 2 == 0:
-            return "its bracket is odd"
-        return "others of its bracket would else meet again or float further"
+            return "met_all"
+        return "odd" if len(level) % 2 == 0 else "others"
 
     def _could_meet(self, one: Entrant, other: Entrant) -> bool:
         return (
@@ -89,30 +84,14 @@ class Reasons:
             and other.entry not in self.locked
         )
 
-    def _bye(self, entrant: Entrant) -> Iterator[str]:
+    def _bye(self, entrant: Entrant) -> str:
         if entrant.entry in self.locked:
-            yield "bye set by the director"
-        elif self.method == "random":
-            yield "odd number of entries; bye drawn by lot"
-        elif self.method == "fold":
-            yield "odd number of entries; bye for the last seed"
-        else:
-            yield f"odd number of entries; {self._lowness(entrant)}"
-        if entrant.byes:
-            yield f"had a bye {_times(entrant.byes)} before"
-
-    def _lowness(self, entrant: Entrant) -> str:
+            return "bye_by_director"
+        if self.method != "matching":
+            return {"random": "bye_by_lot", "fold": "bye_last_seed"}[self.method]
         below = self.ranked[entrant.rank :]
         if not below:
-            return "lowest of all"
+            return "bye_lowest"
         if all(each.byes > entrant.byes or each.entry in self.locked for each in below):
-            return "lowest of those with the fewest byes"
-        return "a bye further down would leave no better tables"
-
-
-def _times(times: int) -> str:
-    return {1: "once", 2: "twice"}.get(times, f"{times} times")
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+            return "bye_fewest"
+        return "bye_for_better_tables"

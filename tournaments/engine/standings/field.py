@@ -9,7 +9,7 @@ from tournaments.engine.draws import Entries
 from tournaments.engine.entries import Entry
 from tournaments.engine.results import Result, scores
 from tournaments.engine.scoring import Scoring
-from tournaments.engine.tournament import Format, Round, SeatedTable, Tournament
+from tournaments.engine.tournament import Format, SeatedTable, Tournament
 
 
 class Meeting(NamedTuple):
@@ -65,7 +65,7 @@ class Field:
     totals: dict[int, int]
     averages: dict[int, Fraction | None]
     scoring: Scoring
-    seed: str
+    seed: str = field(repr=False)
 
 
 def field_of(tournament: Tournament) -> Field:
@@ -93,7 +93,7 @@ def field_of(tournament: Tournament) -> Field:
         totals={number: line.total for number, line in lines.items()},
         averages={number: line.average for number, line in lines.items()},
         scoring=tournament.scoring,
-        seed=tournament.seed,
+        seed=tournament.lots,
     )
 
 
@@ -109,15 +109,9 @@ def _missed(tournament: Tournament, entry: Entry) -> int:
     missed = sum(
         1
         for round_ in tournament.published
-        if round_.drawn is not None and round_.drawn < came and not _drawn_in(entry.number, round_)
+        if round_.drawn is not None and round_.drawn < came and entry.number not in round_.placed
     )
     return min(missed, tournament.planned // 2) * tournament.scoring.missed
-
-
-def _drawn_in(number: int, round_: Round) -> bool:
-    return number in round_.without_table or any(
-        number in side for table in round_.tables for side in table.sides
-    )
 
 
 def _add_table(lines: dict[int, Line], scoring: Scoring, table: SeatedTable) -> None:

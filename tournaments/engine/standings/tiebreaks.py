@@ -49,7 +49,7 @@ def opponents_less_partners(line: Line, field: Field, level: Entries) -> Value:
 
 def lot(line: Line, field: Field, level: Entries) -> Value:
     """The entry's lot; lower is better."""
-    return lots.lot(field.seed, line.entry)
+    return lots.lot(field.seed, line.entry) if field.seed else None
 
 
 def _met_all(line: Line, group: frozenset[int]) -> bool:

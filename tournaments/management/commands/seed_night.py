@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games.bots import registry
-from games.management.commands.seed_demo import PASSWORD, PEOPLE
+from games.management.commands.seed_demo import PASSWORD, PEOPLE, require_demo
 from games.models import Player
 from tournaments.api.requests import TournamentRequest
 from tournaments.models import Club, Entry, Member, Role, Season, Tournament
@@ -42,6 +42,7 @@ class Command(BaseCommand):
     help = "Makes the demo club and its league night, once, and prints who is what there."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
+        require_demo()
         people: People = {
             player.person.username: player
             for player in Player.objects.filter(person__username__in=PEOPLE).select_related(

@@ -58,6 +58,8 @@ def _ratings(bundle: Json) -> Iterator[str]:
             result = seen.counted(table)
             if result is None or result["end"] not in ("played", "unfinished"):
                 continue
+            if any(_relieved(seen.entries[entry], round_) for entry in entries_of(table)):
+                continue
             for side in table["sides"]:
                 if seen.individual:
                     counts.update(side["players"])
@@ -86,8 +88,13 @@ def _last_round(bundle: Json) -> Iterator[str]:
         return
     round_ = rounds[-1]
     yield from _places(bundle, round_)
+    yield from _reasons(bundle, round_)
+    if round_["method"] == "manual":
+        return
     yield from _wishes(bundle, round_)
     yield from _forbidden(bundle, round_)
+    if _rewritten(bundle, round_):
+        return
     match bundle["tournament"]["format"]:
         case "swiss":
             yield from SwissRound(bundle, round_).faults()
@@ -98,6 +105,33 @@ def _last_round(bundle: Json) -> Iterator[str]:
         case _:
             yield from IndividualRound(bundle, round_).faults()
             yield from night_faults(bundle)
+
+
+def _rewritten(bundle: Json, round_: Json) -> bool:
+    """True if who sat in an earlier round was corrected after this one was drawn.
+
+    What the draw went by is not in the bundle any more.
+    """
+    return any(
+        lock["after_publication"] and lock["version"] > round_["drawn"]
+        for earlier in bundle["rounds"]
+        if earlier["number"] < round_["number"]
+        for lock in earlier["locks"]
+    )
+
+
+def _reasons(bundle: Json, round_: Json) -> Iterator[str]:
+    """Every table and bye has a reason with a code, which names those it is of and no numbers."""
+    names = {entry["id"]: entry["name"] for entry in bundle["entries"]}
+    for each in [*round_["tables"], *round_["byes"]]:
+        why = each["why"]
+        whose = [each["entry"]] if "entry" in each else entries_of(each)
+        if not why["code"] or not all(names[entry] in why["text"] for entry in whose):
+            yield f"the reason {why} does not name {whose}"
+        told = why["code"] in ("set_by_director", "bye_by_director", "sit_out_by_director")
+        lock = any({*whose} == {e for s in k["sides"] for e in s} for k in round_["locks"])
+        if round_["method"] != "manual" and told != lock:
+            yield f"{whose} by {why['code']}, with a lock: {lock}"
 
 
 def _places(bundle: Json, round_: Json) -> Iterator[str]:
@@ -124,12 +158,24 @@ def _places(bundle: Json, round_: Json) -> Iterator[str]:
         yield "somebody sits out where bots fill up"
 
 
+def _relieved(entry: Json, round_: Json) -> bool:
+    """True if somebody came or went between two hands of the round."""
+    number = round_["number"]
+    return any(
+        (tenure["first"] == number and tenure["first_hand"] is not None)
+        or (tenure["last"] == number and tenure["last_hand"] is not None)
+        for tenure in entry["tenures"]
+    )
+
+
 def _line_up(seen: Seen, entry: str, round_: Json) -> list[str]:
+    """Who sits for an entry when the round ends."""
     return [
         tenure["player"]
         for tenure in seen.entries[entry]["tenures"]
         if tenure["first"] <= round_["number"]
         and (tenure["last"] is None or round_["number"] <= tenure["last"])
+        and not (tenure["last"] == round_["number"] and tenure["last_hand"] is not None)
     ]
 
 

@@ -9,12 +9,20 @@ from typing import Any
 
 from tests.tournaments.engine.simulation.setting import new_event
 from tests.tournaments.engine.simulation.tables import Tables
-from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
+from tournaments.engine import (
+    FORMATS,
+    DrawRefused,
+    drafted,
+    draw_round,
+    house_bots_wanted,
+    moved_since_draw,
+    rounds_with,
+)
 from tournaments.engine.bundle import bundle_out
 from tournaments.engine.draws import Lock
 from tournaments.engine.entries import Entry, Player, PlayerKind, Presence, Tenure
 from tournaments.engine.house_bots import bot_entries
-from tournaments.engine.tournament import Format, Round, RoundState, State
+from tournaments.engine.tournament import Format, Round, RoundState, SeatedTable, State
 
 START = datetime(2026, 2, 2, 19, tzinfo=UTC)
 
@@ -29,20 +37,24 @@ class Event:
         self.tables = Tables(self.random)
 
     def rounds(self) -> Iterator[Any]:
-        for number in range(1, self.tournament.planned + 1):
+        number = 0
+        while number < self.tournament.planned:
+            number += 1
             self._come_and_go(number)
             try:
                 self._draw(number)
             except DrawRefused as refusal:
                 self.refused = f"{refusal.code}: {refusal.detail} {refusal.facts}"
                 return
-            self._set_round(number, state=RoundState.PUBLISHED, published=self._tick())
+            self._publish(number)
+            if self._chance(0.2):
+                self._relieve(number)
             self._play(number)
             self._set_round(number, state=RoundState.CLOSED)
             self._tick()
             self._look_back(number)
             if number == self.tournament.planned:
-                self.tournament = replace(self.tournament, state=State.FINISHED)
+                self.tournament = replace(self.tournament, state=State.FINISHED, seed_shown=True)
             yield json.loads(json.dumps(bundle_out(self.tournament)))
 
     def _chance(self, often: float) -> bool:
@@ -95,11 +107,12 @@ class Event:
         if self.tournament.format is Format.KNOCKOUT:
             return number == 1
         if self.tournament.format in (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN):
-            drawn = {e for r in self.tournament.published for e in _drawn(r)}
+            rounds = [round_ for round_ in self.tournament.rounds if round_.placed]
+            drawn = {e for round_ in rounds for e in round_.placed}
             here = {each.number for each in self.tournament.entries if each.present}
-            first = _drawn(self.tournament.published[0]) if drawn else set[int]()
+            first = rounds[0].placed if rounds else frozenset[int]()
             room = len(first) % 2 > len((drawn | here) - first)
-            return number == 1 or entry.number in drawn or room
+            return not rounds or entry.number in drawn or room
         return True
 
     def _fill_up(self) -> None:
@@ -128,6 +141,46 @@ class Event:
         players = (*self.tournament.players, guest)
         self.tournament = replace(self.tournament, players=players)
 
+    def _relieve(self, number: int) -> None:
+        """Somebody new sits down between two hands, to the end or for this round."""
+        round_ = self.tournament.round(number)
+        assert round_ is not None
+        if not round_.tables:
+            return
+        table = self.random.choice(round_.tables)
+        entry = self._entry_at(table)
+        out = self.random.choice([each for each in entry.tenures if each.covers(number)])
+        hand = self.random.randint(2, 4)
+        guest = Player(f"s{len(self.tournament.players)}", "Guest", PlayerKind.HUMAN)
+        tenures: list[Tenure] = []
+        for each in entry.tenures:
+            if each is not out:
+                tenures.append(each)
+                continue
+            tenures.append(out._replace(last=number, last_hand=hand - 1))
+            if out.last is None and self._chance(0.5):
+                tenures.append(Tenure(guest.id, out.player, number, number, hand))
+                tenures.append(out._replace(first=number + 1))
+            else:
+                tenures.append(Tenure(guest.id, out.player, number, out.last, hand))
+        self._tick()
+        self._set_entry(entry._replace(tenures=tuple(tenures)))
+        players = (*self.tournament.players, guest)
+        self.tournament = replace(self.tournament, players=players)
+        sitting = tuple(
+            tuple(guest.id if player == out.player else player for player in side)
+            for side in table.players
+        )
+        tables = tuple(
+            each._replace(players=sitting) if each is table else each for each in round_.tables
+        )
+        self._set_round(number, tables=tables)
+
+    def _entry_at(self, table: SeatedTable) -> Entry:
+        numbers = [one for side in table.sides for one in side]
+        number = self.random.choice(numbers)
+        return next(each for each in self.tournament.entries if each.number == number)
+
     def _draw(self, number: int) -> None:
         """Drawn, perhaps with locks; drawn anew where somebody leaves the draft."""
         self._tick()
@@ -142,10 +195,24 @@ class Event:
                 self._be(self.random.choice(free), present=False)
                 self._fill_up()
                 self._redraw(number)
-        if self._chance(0.1) and self.tournament.house_bots is None and number > 1:
+        if self._chance(0.2):
             for entry in self.tournament.entries:
-                if entry.came is None and self._may_come(entry, number):
+                comes = not entry.present and entry.number not in self._bots
+                if comes and self._may_come(entry, number):
                     self._be(entry, present=True)
+
+    def _publish(self, number: int) -> None:
+        """Past whoever came since the draw; a bracket has its rounds from now on."""
+        round_ = self.tournament.round(number)
+        assert round_ is not None
+        moved = moved_since_draw(self.tournament, round_)
+        assert not moved.left
+        assert moved.came == moved.late
+        for entry in self.tournament.entries:
+            if number == 1 and entry.number in moved.late:
+                self._set_entry(entry._replace(late=True))
+        self.tournament = replace(self.tournament, planned=rounds_with(self.tournament, round_))
+        self._set_round(number, state=RoundState.PUBLISHED, published=self._tick())
 
     def _redraw(self, number: int) -> None:
         draft = drafted(self.tournament, number, draw_round(self.tournament, number))
@@ -153,10 +220,10 @@ class Event:
         self.tournament = replace(self.tournament, rounds=rounds)
 
     def _locks(self) -> tuple[Lock, ...]:
-        form = self.tournament.format
-        people = [e for e in self.tournament.entries if e.number not in self._bots]
-        here = [entry.number for entry in people if entry.present]
-        if not (form is Format.SWISS or form.individual) or len(here) < 8 or not self._chance(0.15):
+        form, number = self.tournament.format, len(self.tournament.rounds) + 1
+        awaited = FORMATS[form].awaited(self.tournament, number)
+        here = sorted(awaited - self._bots)
+        if len(here) < 8 or not self._chance(0.15):
             return ()
         drawn = self.random.sample(here, 5)
         sides: tuple[tuple[int, ...], ...] = ((drawn[0],), (drawn[1],))
@@ -165,6 +232,8 @@ class Event:
         version, reason = self.tournament.version, "asked for it"
         table = Lock(sides, self.random.choice([None, 2]), False, True, version, reason)
         bye = Lock(((drawn[4],),), None, True, False, version, reason)
+        if form is Format.KNOCKOUT:
+            return (table,)
         return self.random.choice([(table,), (bye,), (table, bye)])
 
     def _play(self, number: int) -> None:
@@ -192,8 +261,3 @@ class Event:
             each = self.tables.adjustment(self._tick(), entry)
             adjustments = (*self.tournament.adjustments, each)
             self.tournament = replace(self.tournament, adjustments=adjustments)
-
-
-def _drawn(round_: Round) -> set[int]:
-    seated = {entry for table in round_.tables for side in table.sides for entry in side}
-    return seated | set(round_.without_table)

@@ -8,6 +8,8 @@ from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entri
 def circle_faults(bundle: Json, round_: Json) -> Iterator[str]:
     """Everyone meets whom the circle gives: places whose sum is the round's, modulo the circle."""
     seen = Seen(bundle, round_["published"])
+    if not seen.lots_known:
+        return
     first = min(seen.rounds, key=lambda each: each["number"])
     order = by_seed(seen, drawn_in(first))
     for later in seen.rounds:
@@ -22,17 +24,40 @@ def circle_faults(bundle: Json, round_: Json) -> Iterator[str]:
         other = size if other == at else other
         due[entry] = order[other - 1] if other <= len(order) else None
     bans = {frozenset(ban["entries"]) for ban in bundle["tournament"]["forbidden"]}
+    locked = {entry for lock in round_["locks"] for side in lock["sides"] for entry in side}
+    strange: list[str] = []
     for table in round_["tables"]:
         one, other = entries_of(table)
+        if locked & {one, other}:
+            continue
         if due[one] != other:
-            yield f"{one} meets {other}, due {due[one]}"
+            strange.append(f"{one} meets {other}, due {due[one]}")
         for earlier in seen.rounds[:-1]:
-            if [one, other] in [entries_of(each) for each in earlier["tables"]]:
+            planned = not earlier["locks"] and earlier["method"] == "circle" and not strange
+            if planned and [one, other] in [entries_of(each) for each in earlier["tables"]]:
                 yield f"{one} and {other} meet again on the same sides"
     for bye in round_["byes"]:
         rival = due[bye["entry"]]
-        if rival and rival in drawn_in(round_) and frozenset((bye["entry"], rival)) not in bans:
-            yield f"{bye['entry']} has a bye, due {rival}"
+        if bye["entry"] in locked or not rival or rival not in drawn_in(round_):
+            continue
+        if frozenset((bye["entry"], rival)) not in bans:
+            strange.append(f"{bye['entry']} has a bye, due {rival}")
+            yield from _second_bye(seen, round_, bye["entry"], locked, bans)
+    if len(strange) > 3 * len(round_["locks"]):
+        yield "; ".join(strange)
+
+
+def _second_bye(
+    seen: Seen, round_: Json, entry: str, locked: set[str], bans: set[frozenset[str]]
+) -> Iterator[str]:
+    """Who was displaced has none while somebody whom no lock names has had none."""
+    had = {bye["entry"] for each in seen.rounds[:-1] for bye in each["byes"]}
+    for table in round_["tables"]:
+        one, other = entries_of(table)
+        free = not locked & {one, other} and entry in had
+        for out, stays in ((one, other), (other, one)):
+            if free and out not in had and frozenset((entry, stays)) not in bans:
+                yield f"{entry} has a bye again, and {out} had none"
 
 
 def by_seed(seen: Seen, entries: list[str]) -> list[str]:
@@ -46,16 +71,20 @@ def by_seed(seen: Seen, entries: list[str]) -> list[str]:
 def bracket_faults(bundle: Json, round_: Json) -> Iterator[str]:
     seen = Seen(bundle, round_["drawn"])
     held = slots(round_)
+    if 1 << bundle["tournament"]["rounds"] != 2 * len(_slots_of(bundle, {"number": 1})):
+        yield f"{bundle['tournament']['rounds']} rounds of a bracket with {held} in round 1"
     if round_["number"] == 1:
-        yield from _seeded(seen, round_, held)
+        if seen.lots_known:
+            yield from _seeded(seen, round_, held)
         return
     (before,) = (each for each in bundle["rounds"] if each["number"] == round_["number"] - 1)
     advanced, losers = _came_through(seen, before)
+    strange: list[str] = []
     for slot in range(len(_slots_of(bundle, before)) // 2):
         due = {advanced.get(2 * slot), advanced.get(2 * slot + 1)} - {None}
         here = sorted(entry for entry in due if entry and seen.present(entry))
         if sorted(held.get(slot, [])) != here:
-            yield f"slot {slot} holds {held.get(slot)}, due {here}"
+            strange.append(f"slot {slot} holds {held.get(slot)}, due {here}")
     if len(_slots_of(bundle, before)) != 2:
         due_place: list[str] = []
     else:
@@ -65,7 +94,9 @@ def bracket_faults(bundle: Json, round_: Json) -> Iterator[str]:
     place = [entry for table in round_["tables"] if table["place"] for entry in entries_of(table)]
     place += [bye["entry"] for bye in round_["byes"] if bye["slot"] is None]
     if sorted(place) != due_place:
-        yield f"third place is played by {place}, due {due_place}"
+        strange.append(f"third place is played by {place}, due {due_place}")
+    if len(strange) > 2 * len(round_["locks"]):
+        yield "; ".join(strange)
 
 
 def slots(round_: Json) -> dict[int, list[str]]:
@@ -109,12 +140,14 @@ def _seeded(seen: Seen, round_: Json, held: dict[int, list[str]]) -> Iterator[st
     ):
         yield f"{len(order)} entries in {width} slots"
     slot = {entry: at for at, entries in held.items() for entry in entries}
-    best = 2
+    best = 2 if not round_["locks"] else 3 * width
     while best <= 2 * width:
         parts = {slot[entry] * best // (2 * width) for entry in order[: best // 2]}
         if len(parts) < len(order[: best // 2]):
             yield f"of the best {best // 2} two are in one part of the bracket"
         best *= 2
+    if round_["locks"]:
+        return
     byes = 2 * width - len(order)
     if {bye["entry"] for bye in round_["byes"]} != set(order[:byes]):
         yield "the best have not the byes"

@@ -7,7 +7,14 @@ from typing import Any
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
 
-from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of
+from tests.tournaments.engine.simulation.seen import (
+    Json,
+    Seen,
+    drawn_in,
+    entries_of,
+    moved_in,
+    sat_out,
+)
 from tests.tournaments.engine.simulation.standings import Sheet
 from tests.tournaments.engine.simulation.swiss import matchings
 
@@ -55,7 +62,10 @@ class IndividualRound:
             yield f"drawn by {self.round['method']}"
 
     def _costs(self) -> Iterator[str]:
+        moved = moved_in(self.round)
         for table in self.round["tables"]:
+            if moved & set(entries_of(table)):
+                continue
             expected = [
                 sum(self.together[two] for two in partners(table)),
                 sum(self.against[two] for two in opponents(table)),
@@ -76,7 +86,7 @@ class IndividualRound:
             yield f"{len(self.out)} of {free} sit out"
 
     def _sit_outs(self) -> Iterator[str]:
-        had = Counter(bye["entry"] for r in self.seen.rounds for bye in r["byes"])
+        had = Counter(e for r in self.seen.rounds for e in sat_out(self.bundle, r))
         most = max((had[entry] for entry in self.out), default=0)
         for table in self.chosen:
             for entry in entries_of(table):
@@ -140,6 +150,8 @@ class IndividualRound:
 
     def _least_met(self) -> Iterator[str]:
         """Of all ways to seat these pairs: like blocks first, then opponents least met."""
+        if not self.seen.lots_known:
+            return
         fours = [table for table in self.chosen if len(entries_of(table)) == 4]
         if len(self.chosen) != len(fours) or not 2 <= 2 * len(fours) <= TRIED:
             return

@@ -69,7 +69,25 @@ class Seen:
         return found
 
     def lot(self, entry: str) -> int:
-        return bits(f"{self.head['seed']}:lot:{self.number(entry)}")
+        """From the seed; while it is hidden, as the standings show it."""
+        if self.lots is not None:
+            return bits(f"{self.lots}:lot:{self.number(entry)}")
+        (told,) = (row for row in self.bundle["standings"] if row["entry"] == entry)
+        return int(next(each["value"] for each in told["metrics"] if each["name"] == "lot"))
+
+    @property
+    def lots(self) -> str | None:
+        """What lots are drawn from; None while the seed is hidden."""
+        seed, phrase = self.head["seed"], self.head["phrase"]
+        return f"{seed}:{phrase}" if seed and phrase else seed
+
+    @property
+    def lots_known(self) -> bool:
+        return self.lots is not None or "lot" in self.head["tiebreaks"]
+
+    def tie(self, number: int, low: int, high: int) -> int:
+        """Of two entries in a round; 0 while the seed is hidden."""
+        return 0 if self.lots is None else bits(f"{self.lots}:{number}:{low}:{high}")
 
 
 def bits(text: str) -> int:
@@ -79,6 +97,25 @@ def bits(text: str) -> int:
 
 def entries_of(table: Json) -> list[str]:
     return [entry for side in table["sides"] for entry in side["entries"]]
+
+
+def moved_in(round_: Json) -> set[str]:
+    """Those whom the director moved after the publication: the draw answers for the others."""
+    return {
+        entry
+        for lock in round_["locks"]
+        if lock["after_publication"]
+        for side in lock["sides"]
+        for entry in side
+    }
+
+
+def sat_out(bundle: Json, round_: Json) -> list[str]:
+    """Who was there when a round was published, and had no table: byes, and who came too late."""
+    after = Seen(bundle, round_["published"])
+    byes = {bye["entry"] for bye in round_["byes"]}
+    drawn = set(drawn_in(round_))
+    return [e for e in after.entries if e in byes or (e not in drawn and after.present(e))]
 
 
 def drawn_in(round_: Json) -> list[str]:

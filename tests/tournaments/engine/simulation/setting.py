@@ -45,6 +45,8 @@ def new_event(random: Random, seed: int) -> Tournament:
         format=format,
         planned=rounds,
         seed=f"{seed:x}",
+        seed_shown=seed % 4 != 3,
+        phrase="three sixes" if seed % 8 > 3 else None,
         scoring=_scoring(random),
         entries=entries,
         players=players,

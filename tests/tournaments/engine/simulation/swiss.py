@@ -5,7 +5,14 @@ from itertools import chain
 
 import networkx as nx  # type: ignore[import-untyped]  # it has no stubs
 
-from tests.tournaments.engine.simulation.seen import Json, Seen, bits, drawn_in, entries_of
+from tests.tournaments.engine.simulation.seen import (
+    Json,
+    Seen,
+    drawn_in,
+    entries_of,
+    moved_in,
+    sat_out,
+)
 from tests.tournaments.engine.simulation.standings import Sheet
 
 Sum = tuple[int, ...]
@@ -33,6 +40,7 @@ class SwissRound:
             *((a, b) for a, b in map(entries_of, round_["tables"])),
             *((bye["entry"], None) for bye in round_["byes"]),
         ]
+        self.moved = moved_in(round_)
         locked = [entry for lock in round_["locks"] for side in lock["sides"] for entry in side]
         self.free = [two for two in self.pairs if two[0] not in locked]
         self.forbidden = {
@@ -56,7 +64,10 @@ class SwissRound:
 
     def _basis(self) -> Iterator[str]:
         sheet = Sheet(self.seen)
-        order = [entry for entry in sheet.order() if entry in self.basis]
+        if self.seen.lots_known:
+            order = [entry for entry in sheet.order() if entry in self.basis]
+        else:
+            order = sorted(self.basis, key=lambda entry: int(self.basis[entry]["rank"]))
         if sorted(self.basis) != sorted(drawn_in(self.round)):
             yield "the basis is not of those drawn"
         for rank, entry in enumerate(order, start=1):
@@ -74,7 +85,7 @@ class SwissRound:
     def _byes(self, entry: str) -> int:
         found = 0
         for round_ in self.seen.rounds:
-            found += sum(bye["entry"] == entry for bye in round_["byes"])
+            found += entry in sat_out(self.seen.bundle, round_)
             for table in round_["tables"]:
                 result = self.seen.counted(table)
                 if result and result["end"] == "forfeit" and result["winner"] is not None:
@@ -96,11 +107,11 @@ class SwissRound:
 
     def cost(self, one: str, other: str | None) -> Sum:
         mine = self.basis[one]
-        seed, number = self.seen.head["seed"], self.round["number"]
+        number = self.round["number"]
         if other is None:
             lowest = min(each["score"] // self.bracket for each in self.basis.values())
             gap = mine["score"] // self.bracket - lowest
-            tie = bits(f"{seed}:{number}:0:{self.seen.number(one)}")
+            tie = self.seen.tie(number, 0, self.seen.number(one))
             distance = min(255, len(self.basis) - mine["rank"])
             return 0, mine["byes"], min(31, gap) ** 2, "down" in mine["floats"], distance, tie
         theirs = self.basis[other]
@@ -110,12 +121,16 @@ class SwissRound:
         distance = min(255, abs(mine["rank"] - theirs["rank"]) - 1)
         a, b = sorted((self.seen.number(one), self.seen.number(other)))
         met = self.met.get(frozenset((one, other)), 0)
-        return met, 0, min(31, abs(gap)) ** 2, repeated, distance, bits(f"{seed}:{number}:{a}:{b}")
+        return met, 0, min(31, abs(gap)) ** 2, repeated, distance, self.seen.tie(number, a, b)
 
     def _costs(self) -> Iterator[str]:
         whys = [*self.round["tables"], *self.round["byes"]]
         for two, told in zip(self.pairs, whys, strict=True):
-            if tuple(told["why"]["cost"]) != self.price[two] or not told["why"]["text"]:
+            if two[0] in self.moved:
+                continue
+            judged = 5 if self.seen.lots is None else 6
+            told_cost = tuple(told["why"]["cost"])
+            if told_cost[:judged] != self.price[two][:judged] or not told["why"]["text"]:
                 yield f"{two} costs {self.price[two]}, told {told['why']}"
 
     def _sides(self) -> Iterator[str]:
@@ -193,7 +208,7 @@ class SwissRound:
         method = "fold" if any(seed is not None for seed in seeds.values()) else "random"
         if self.round["method"] != method:
             yield f"round 1 was drawn by {self.round['method']}, not {method}"
-        if method == "random" or self.round["locks"] or self.forbidden:
+        if method == "random" or self.round["locks"] or self.forbidden or not self.seen.lots_known:
             return
         order = sorted(seeds, key=lambda e: (seeds[e] is None, seeds[e] or 0, self.seen.lot(e)))
         met = {frozenset(two) for two in self.pairs}

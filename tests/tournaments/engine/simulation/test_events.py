@@ -73,7 +73,7 @@ def test_the_events_have_everything_that_happens_at_a_club() -> None:
     assert seen == {
         *Format, "late", "left", "substitute", "void", "forfeit", "awarded", "unfinished",
         "dispute", "correction", "unconfirmed", "lock", "bye lock", "forbidden", "stationary",
-        "adjustment", "bye", "house bot", "table of six", "place", "redrawn",
+        "relieved", "adjustment", "bye", "house bot", "table of six", "place", "redrawn",
     }  # fmt: skip
 
 
@@ -85,6 +85,7 @@ def _happened(bundle: Json) -> set[str]:
         "late": any(entry["late"] for entry in bundle["entries"]),
         "left": any(not c["present"] for e in bundle["entries"] for c in e["presence"]),
         "substitute": any(t["for"] for e in bundle["entries"] for t in e["tenures"]),
+        "relieved": any(t["last_hand"] for e in bundle["entries"] for t in e["tenures"]),
         "unconfirmed": any(t["results"][-1]["status"] == "entered" for t in tables),
         "lock": any(not lock["bye"] for lock in locks),
         "bye lock": any(lock["bye"] for lock in locks),

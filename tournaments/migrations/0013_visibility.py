@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0006_minimum_rounds'),
+        ('tournaments', '0012_seed_of_lots'),
     ]
 
     operations = [

@@ -1,0 +1,56 @@
+"""Games that nobody plays any more are broken off. Those of tournaments are their director's."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Game, GameStatus, Move, Seat
+from games.selectors.rows import game_lock
+from games.services.abandon import game_abandon
+
+PATIENCE = timedelta(minutes=10)
+"""For so long the last person who left a game may come back."""
+ACCOUNT_CLOSED = "The account that opened this game is closed."
+DESERTED = "Everybody has left, and nobody came back within ten minutes."
+
+
+def deserted_abandon(*, now: datetime) -> int:
+    """Break off what is deserted by `now`; how many games that were."""
+    return _abandon(_of_closed_accounts(), ACCOUNT_CLOSED) + _abandon(_left_by_all(now), DESERTED)
+
+
+def _of_closed_accounts() -> QuerySet[Game]:
+    """Games of bots only whose account is erased or suspended."""
+    closed = Q(account__person__is_active=False) | Q(account__anonymised_at__isnull=False)
+    return _running().filter(closed, bots_only=True)
+
+
+def _left_by_all(now: datetime) -> QuerySet[Game]:
+    """Games that people played, and that the last of them left a while ago."""
+    people = Seat.objects.filter(game=OuterRef("pk"), level="")
+    leaving = Move.objects.filter(game=OuterRef("game"), version=OuterRef("to_version"))
+    left = Exists(leaving.filter(made_at__gt=OuterRef("game__started_at")))
+    lately = Exists(leaving.filter(made_at__gt=now - PATIENCE))
+    here = people.filter(Q(to_version=None) | lately)
+    return _running().filter(~Exists(here), Exists(people.filter(left)))
+
+
+def _running() -> QuerySet[Game]:
+    return Game.objects.filter(status=GameStatus.ACTIVE, account__isnull=False)
+
+
+def _abandon(deserted: QuerySet[Game], reason: str) -> int:
+    ids = list(deserted.values_list("id", flat=True))
+    return sum(_abandon_one(deserted, game_id, reason) for game_id in ids)
+
+
+@transaction.atomic
+def _abandon_one(deserted: QuerySet[Game], game_id: UUID, reason: str) -> bool:
+    """Break the game off, unless somebody has come back meanwhile."""
+    game_lock(game_id)
+    if not deserted.filter(pk=game_id).exists():
+        return False
+    game_abandon(game_id=game_id, reason=reason)
+    return True

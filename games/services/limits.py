@@ -1,0 +1,40 @@
+"""How many games an account may have: each number is a setting. A tournament's count for nobody."""
+
+from uuid import UUID
+
+from django.conf import settings
+
+from games.errors import TooMany
+from games.models import Game, GameStatus, Player
+from games.selectors.rows import GameRow
+from samba_service.sql import run
+
+
+def account_of(player: Player) -> UUID:
+    """Whose limits count: a bot account's are those of its owner."""
+    return player.owner_id or player.id
+
+
+def lobby_allow(account: UUID) -> None:
+    """Raise TooMany unless the account may open one more lobby; one is judged at a time."""
+    _one_at_a_time(account)
+    open_now = Game.objects.filter(account=account, status=GameStatus.LOBBY).count()
+    if open_now >= settings.SAMBA_OPEN_LOBBIES:
+        raise TooMany(what="open lobbies", limit=settings.SAMBA_OPEN_LOBBIES)
+
+
+def start_allow(game: GameRow) -> None:
+    """Raise TooMany unless the game's account may have one more running, of this kind."""
+    if game.account_id is None:
+        return
+    _one_at_a_time(game.account_id)
+    running = Game.objects.filter(account=game.account_id, status=GameStatus.ACTIVE)
+    if running.count() >= settings.SAMBA_RUNNING_GAMES:
+        raise TooMany(what="running games", limit=settings.SAMBA_RUNNING_GAMES)
+    if game.bots_only and running.filter(bots_only=True).count() >= settings.SAMBA_BOTS_ONLY_GAMES:
+        raise TooMany(what="running games of bots only", limit=settings.SAMBA_BOTS_ONLY_GAMES)
+
+
+def _one_at_a_time(account: UUID) -> None:
+    """Wait for whoever counts the same account's games, until the transaction ends."""
+    run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (str(account),))

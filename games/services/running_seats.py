@@ -1,0 +1,192 @@
+"""Seats of a game that is played: left, taken back, filled by a bot or by who was invited."""
+
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from games.engine.consent import Outcome
+from games.engine.events import Event
+from games.engine.match import consent_close
+from games.errors import (
+    AlreadySeated,
+    GameFull,
+    GameNotActive,
+    HasSeenCards,
+    NotInLobby,
+    NotSeated,
+    SeatIsTaken,
+)
+from games.models import Away, GameStatus, Invitation, InvitationState, Move, Player, Seat
+from games.selectors.directors import directors_get
+from games.selectors.games import seat_of
+from games.selectors.invitations import GAME, invitations_open
+from games.selectors.rows import GameRow
+from games.selectors.seen_cards import has_seen_cards
+from games.services.authority import Authority, is_director, require_host
+from games.services.invitations import has_agreed, invitation_answer
+from games.services.seats import (
+    Table,
+    house_bot,
+    lobby_fill,
+    player_ask,
+    require_seat,
+    rows_log,
+    seat_leave,
+    seat_take,
+    sit_down,
+    stand_up,
+    substitute,
+    table_lock,
+)
+
+STAND_IN: Final = "novice"
+"""The bot that plays on for who leaves."""
+
+
+@transaction.atomic
+def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> GameRow:
+    """Sit down: in the lobby anywhere, in a running game where one left or is invited.
+
+    Who left comes back while no other person or bot account has sat there since. Raises as
+    `seat_take` does, NotInLobby for one with no such right, SeatIsTaken, HasSeenCards.
+    """
+    table = table_lock(game_id, caller=player.id)
+    if table.game.status != GameStatus.ACTIVE:
+        return seat_take(game_id=game_id, player=player, seat=seat)
+    if (own := seat_of(table.match, player.id)) is not None:
+        raise AlreadySeated(seat=own)
+    left = _seat_left(table, player)
+    if left is not None and seat in (None, left):
+        return _seat(table, player, left, actor=player.id)
+    asked = invitations_open().filter(kind=GAME, subject=game_id, player=player)
+    invitation = asked.order_by("created_at").first()
+    if invitation is None or seat not in (None, invitation.terms["seat"] or seat):
+        raise NotInLobby
+    return invited_sit(table, invitation, by=player, seat=seat)
+
+
+def invited_sit(
+    table: Table, invitation: Invitation, *, by: Player, seat: int | None = None
+) -> GameRow:
+    """Seat who was invited to a running game, and note it; `seat` where none was offered.
+
+    A person who sits there stands up if it was a director who offered the seat. Raises
+    InvitationOver, SeatIsTaken, GameFull, HasSeenCards.
+    """
+    invitation_answer(invitation, InvitationState.ACCEPTED)
+    offered = invitation.terms["seat"]
+    if offered is None:
+        offered = _free_seat(table) if seat is None else seat
+    by_director = invitation.invited_by_id in (directors_get(table.game.id) or ())
+    if not (by_director or _is_free(table, offered)):
+        raise SeatIsTaken
+    return _seat(table, invitation.player, offered, actor=by.id)
+
+
+@transaction.atomic
+def player_stand(*, game_id: UUID, player: Player) -> GameRow:
+    """Stand up. In a running game a bot plays on, or the seat waits, as the game's `away` says.
+
+    Raises GameNotFound, NotSeated, GameNotActive.
+    """
+    table = table_lock(game_id, caller=player.id)
+    seat = seat_of(table.match, player.id)
+    if seat is None:
+        raise NotSeated
+    if table.game.status == GameStatus.LOBBY:
+        return seat_leave(game_id=game_id, player=player)
+    _require_running(table)
+    if table.game.away == Away.BOT:
+        return _seat(table, house_bot(STAND_IN), seat, actor=player.id)
+    lapsed = consent_close(table.match, Outcome.LAPSED)
+    events = [*lapsed, stand_up(table.match, seat)]
+    return rows_log(table, events, actor=player.id, hand=table.hand_number)
+
+
+@transaction.atomic
+def seat_assign(
+    *, game_id: UUID, by: Authority, seat: int, bot: str | None = None, player: Player | None = None
+) -> Invitation | None:
+    """Put our bot of level `bot`, or else `player`, into `seat`, at any time of the game.
+
+    By its creator, who in a running game fills only a seat that is empty or a house bot's; at a
+    tournament's table by a director, any seat. A person who has not agreed is invited to the seat,
+    and the invitation returned. Raises GameNotFound, NotCreator, NotDirector, GameNotActive,
+    NoSuchSeat, UnknownBot, AlreadySeated, SeatIsTaken, HasSeenCards, TooMany.
+    """
+    table = table_lock(game_id, caller=by.player.id)
+    require_host(table.game, by)
+    newcomer = house_bot(bot) if bot is not None else player
+    assert newcomer is not None
+    if table.game.status == GameStatus.LOBBY:
+        return lobby_fill(table, by=by.player, seat=seat, newcomer=newcomer)
+    _require_running(table)
+    require_seat(table.match, seat)
+    if not (is_director(table.game, by) or _is_free(table, seat)):
+        raise SeatIsTaken
+    if has_agreed(newcomer, by.player):
+        _seat(table, newcomer, seat, actor=by.player.id)
+        return None
+    _require_not_seated(table, newcomer)
+    if has_seen_cards(table.game, newcomer.id, seat):
+        raise HasSeenCards
+    return player_ask(table, by=by.player, player=newcomer, seat=seat)
+
+
+@transaction.atomic
+def player_summon(*, game_id: UUID, by: Authority, player: Player) -> Invitation:
+    """Ask `player` to any free seat of a running game.
+
+    Raises GameNotFound, NotCreator, NotDirector, GameNotActive, AlreadySeated, TooMany.
+    """
+    table = table_lock(game_id, caller=by.player.id)
+    require_host(table.game, by)
+    _require_running(table)
+    _require_not_seated(table, player)
+    return player_ask(table, by=by.player, player=player)
+
+
+def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
+    """Put the player there, in place of who sits there."""
+    events: list[Event] = consent_close(table.match, Outcome.LAPSED)
+    if table.match.occupants[seat] is None:
+        events.append(sit_down(table.match, player, seat))
+    else:
+        events.append(substitute(table.match, player, seat))
+    return rows_log(table, events, actor=actor, hand=table.hand_number)
+
+
+def _seat_left(table: Table, player: Player) -> int | None:
+    """The seat that the player left by themselves, if nobody else has been seated there since."""
+    tenures = Seat.objects.filter(game_id=table.game.id)
+    own = tenures.filter(player=player).exclude(to_version=None).order_by("-to_version").first()
+    if own is None or own.to_version is None or not _is_free(table, own.number):
+        return None
+    row = Move.objects.filter(game_id=table.game.id, version=own.to_version, actor=player.id)
+    others = tenures.filter(number=own.number, from_version__gte=own.to_version, level="")
+    left = row.exclude(hand=0).exists() and not others.exists()
+    return own.number if left else None
+
+
+def _is_free(table: Table, seat: int) -> bool:
+    """True for a seat that is empty or a house bot's."""
+    return table.match.occupants[seat] is None or bool(table.game.bot_seats >> seat & 1)
+
+
+def _free_seat(table: Table) -> int:
+    """An empty seat, or else a house bot's. Raises GameFull."""
+    free = [seat for seat in range(table.match.seats) if _is_free(table, seat)]
+    if not free:
+        raise GameFull
+    return min(free, key=lambda seat: table.match.occupants[seat] is not None)
+
+
+def _require_running(table: Table) -> None:
+    if table.game.status != GameStatus.ACTIVE:
+        raise GameNotActive
+
+
+def _require_not_seated(table: Table, player: Player) -> None:
+    if (own := seat_of(table.match, player.id)) is not None:
+        raise AlreadySeated(seat=own)

@@ -1,0 +1,43 @@
+"""Where a call comes from."""
+
+from functools import cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+
+from django.conf import settings
+from django.http import HttpRequest
+
+
+def client_address(request: HttpRequest) -> str:
+    """The caller's address: what the outermost of our own NUM_PROXIES proxies saw."""
+    proxies: int = settings.REST_FRAMEWORK["NUM_PROXIES"]
+    seen = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
+    if proxies and len(seen) >= proxies and seen[-proxies]:
+        return seen[-proxies]
+    return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def is_loopback(request: HttpRequest) -> bool:
+    """Whether the call comes from this very machine and nobody passed it on."""
+    if not settings.REST_FRAMEWORK["NUM_PROXIES"] and "X-Forwarded-For" in request.headers:
+        return False  # a proxy that we were not told of
+    try:
+        return ip_address(client_address(request)).is_loopback
+    except ValueError:
+        return False
+
+
+def is_trusted(request: HttpRequest) -> bool:
+    """Whether the call comes from an address that the setting SAMBA_CLUB_ADDRESSES names."""
+    networks = _networks(tuple(settings.SAMBA_CLUB_ADDRESSES))
+    if not networks:
+        return False
+    try:
+        address = ip_address(client_address(request))
+    except ValueError:
+        return False
+    return any(address in network for network in networks)
+
+
+@cache
+def _networks(named: tuple[str, ...]) -> tuple[IPv4Network | IPv6Network, ...]:
+    return tuple(ip_network(each) for each in named)

@@ -1,0 +1,85 @@
+"""A game is ended while somebody moves, agrees or refuses. Real threads, real connections."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from django.db import transaction
+
+from games.models import Player
+from games.selectors.rows import game_load
+from games.services import abandon, play, seats
+from games.services.abandon import abandon_ask, abandon_refuse, game_abandon
+from games.services.authority import Authority
+from games.services.play import move_play
+from games.services.rebuild import game_check
+from tests.concurrency.together import at_once, meet
+from tests.games.tables import people_game, row, some_action, state, turn
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+
+ROUNDS = 8
+
+
+def _move(game_id: Any, player: Player, action: Any) -> None:
+    with transaction.atomic():
+        move_play(game_id=game_id, player_id=player.id, action=action)
+
+
+def end_while_moving() -> Counter[str]:
+    """A director ends a game at the moment of a move."""
+    game, players = people_game()
+    mover, action = players[turn(game.id)], some_action(game.id)
+    ended = at_once(
+        lambda: _move(game.id, mover, action),
+        lambda: game_abandon(game_id=game.id, reason="enough"),
+    )
+    assert game_check(game.id) == []
+    assert row(game.id).status == "abandoned"
+    return ended
+
+
+def test_a_game_that_is_ended_during_a_move_ends_before_or_after_it() -> None:
+    found: Counter[str] = Counter()
+    for _ in range(ROUNDS):
+        found += end_while_moving()
+    assert found.keys() <= {"done", "WrongMoment"}
+    assert found["done"] >= ROUNDS
+
+
+def test_of_a_refusal_and_the_last_consent_at_once_one_counts() -> None:
+    for _ in range(ROUNDS):
+        game, players = people_game()
+        for player in players[:2]:
+            abandon_ask(game_id=game.id, by=Authority(player), reason="")
+        abandon_ask(game_id=game.id, by=Authority(players[2]), reason="")
+        last = Authority(players[3])
+
+        found = at_once(
+            lambda: abandon_ask(game_id=game.id, by=last, reason="").status,  # noqa: B023
+            lambda: abandon_refuse(game_id=game.id, by=last).status,  # noqa: B023
+        )
+
+        # Refused first, the other call asks a question of its own; else there is none to refuse.
+        over = row(game.id).status == "abandoned"
+        expected = {"abandoned": 1, "NothingAsked": 1} if over else {"active": 2}
+        assert found == expected
+        assert game_check(game.id) == []
+
+
+def test_without_the_lock_end_and_move_collide(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: if this fails, the tests above prove nothing."""
+    monkeypatch.setattr(play, "game_lock", game_load)
+    monkeypatch.setattr(seats, "game_lock", game_load)
+    meet(monkeypatch, play, "append", 2)
+    game, players = people_game()
+    mover, action = players[turn(game.id)], some_action(game.id)
+    monkeypatch.setattr(seats, "append", vars(play)["append"])
+
+    found = at_once(
+        lambda: _move(game.id, mover, action),
+        lambda: abandon.game_abandon(game_id=game.id, reason="enough"),
+    )
+
+    assert found["IntegrityError"] == 1
+    assert state(game.id) is not None

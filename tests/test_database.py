@@ -1,0 +1,82 @@
+"""How long anything waits for the database."""
+
+import pytest
+from django.core.management import call_command
+from django.core.management.commands import migrate
+from django.db import OperationalError, connection
+
+from samba_service import database
+from samba_service.celery import app
+from samba_service.database import patience
+from samba_service.devstack.__main__ import worker_command
+
+
+def shown(name: str) -> str:
+    """A setting of the session."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SHOW {name}")
+        return str(cursor.fetchone()[0])
+
+
+def nap() -> None:
+    """Wait for a second in the database."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_sleep(1)")
+
+
+@pytest.mark.django_db
+def test_a_migration_takes_as_long_as_it_takes_and_waits_for_no_lock(monkeypatch) -> None:
+    during: list[str] = []
+
+    def handle(*_args, **_options) -> None:
+        during.extend(map(shown, ("statement_timeout", "lock_timeout")))
+        nap()
+
+    monkeypatch.setattr(migrate.Command, "handle", handle)
+    monkeypatch.setattr(database, "STATEMENT_S", 0.5)
+    call_command("migrate", verbosity=0)
+
+    assert during == ["0", "3s"]
+    assert shown("statement_timeout") == "7s"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_statement_without_an_answer_ends_its_connection(monkeypatch) -> None:
+    connection.ensure_connection()
+    monkeypatch.setattr(database, "STATEMENT_S", 0.2)
+    with pytest.raises(OperationalError, match="does not answer"):
+        nap()
+    assert connection.connection.closed
+    connection.close()
+
+    with patience():
+        nap()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_all_statements_of_a_request_share_its_deadline(monkeypatch, rf) -> None:
+    monkeypatch.setattr(database, "REQUEST_S", 1.5)
+    assert database.STATEMENT_S > 4, "none of them is too long"
+
+    def answer(_request):
+        for _ in range(4):
+            nap()
+
+    with pytest.raises(OperationalError, match="does not answer"):
+        database.deadline_middleware(answer)(rf.get("/"))
+    connection.close()
+    nap()
+
+
+def test_the_client_waits_longer_than_the_server_lets_a_statement_run() -> None:
+    options = connection.get_connection_params()["options"]
+    assert "statement_timeout=7000" in options
+    assert database.STATEMENT_S > database.REQUEST_S > 7
+
+
+def test_every_worker_has_the_pool_of_make_run_and_no_time_limit_that_does_nothing() -> None:
+    assert app.conf.worker_pool == "threads"
+    assert not {"--pool", "-P", "--concurrency"} & {*worker_command()}
+    assert app.conf.task_time_limit is None
+    assert app.conf.task_soft_time_limit is None
+    assert app.conf.worker_max_tasks_per_child is None

@@ -1,0 +1,16 @@
+"""Names for entries, and reasons as a reader of these names has them."""
+
+from tournaments.engine.draws import Why
+from tournaments.engine.reasons import reason_text
+
+PEOPLE = dict(
+    enumerate(
+        ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jana", "Karl", "Lena",
+         "Max", "Nora", "Otto", "Pia"),
+        start=1,
+    )
+)  # fmt: skip
+
+
+def told(why: Why) -> str:
+    return reason_text(why, PEOPLE)

@@ -1,0 +1,85 @@
+"""Every bracket comes to its end, whoever goes home on the way."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from tests.tournaments.engine.events import event, played
+from tournaments.engine import FORMATS, drafted, draw_round, moved_since_draw, rounds_with
+from tournaments.engine.entries import Presence
+from tournaments.engine.tournament import Format, Round, RoundState, Tournament
+
+
+class Cup:
+    """A knockout of so many, in which some go home."""
+
+    def __init__(self, entries: int, leaving: float) -> None:
+        self.random = Random(entries)
+        self.leaving = leaving
+        planned = FORMATS[Format.KNOCKOUT].rounds_for(entries).fewest
+        self.cup = replace(event(entries, format=Format.KNOCKOUT, planned=planned), version=1)
+
+    def go_home(self, here: frozenset[int], *, all_but: int = 0) -> None:
+        """Each of them with some chance, but never the last."""
+        for number in sorted(here):
+            if number != all_but and self.random.random() < self.leaving:
+                entry = self.cup.entries[number - 1]
+                change = Presence(self.tick(), present=False)
+                entry = entry._replace(presence=(*entry.presence, change))
+                entries = [*self.cup.entries]
+                entries[number - 1] = entry
+                self.cup = replace(self.cup, entries=tuple(entries))
+
+    def tick(self) -> int:
+        self.cup = replace(self.cup, version=self.cup.version + 1)
+        return self.cup.version
+
+    def draw(self, number: int) -> Round:
+        self.tick()
+        return drafted(self.cup, number, draw_round(self.cup, number))
+
+    def play(self, draft: Round) -> None:
+        """By lot."""
+        version = self.tick()
+        tables = tuple(
+            table._replace(results=(played(self.random.sample([9, 5], 2), version=version),))
+            for table in draft.tables
+        )
+        self.cup = replace(self.cup, planned=rounds_with(self.cup, draft))
+        closed = draft._replace(state=RoundState.CLOSED, published=version, tables=tables)
+        self.cup = replace(self.cup, rounds=(*self.cup.rounds, closed))
+
+
+def alive(cup: Tournament) -> frozenset[int]:
+    last = cup.rounds[-1]
+    winners = {t.sides[t.counted.winner][0] for t in last.tables if t.counted and t.counted.winner
+               is not None and not t.place}  # fmt: skip
+    return frozenset(winners | {bye.entry for bye in last.byes if bye.slot is not None})
+
+
+@pytest.mark.parametrize("leaving", [0, 0.1])
+@pytest.mark.parametrize("entries", range(2, 65))
+def test_a_bracket_of_any_size_ends_with_one_winner_whoever_goes_home(
+    entries: int, leaving: float
+) -> None:
+    night = Cup(entries, leaving)
+    number = 0
+    while number < night.cup.planned:
+        number += 1
+        draft = night.draw(number)
+        slots = [entry for table in draft.tables if not table.place for (entry,) in table.sides]
+        stays = min([*slots, *(bye.entry for bye in draft.byes if bye.slot is not None)])
+        beaten = frozenset(range(1, entries + 1)) - draft.placed if number > 1 else frozenset()
+        night.go_home(beaten)
+        assert moved_since_draw(night.cup, draft) == (frozenset(),) * 3
+        night.go_home(draft.placed, all_but=stays)
+        moved = moved_since_draw(night.cup, draft)
+        gone = {e for e in draft.placed if not night.cup.entries[e - 1].present}
+        assert gone <= moved.left
+        if gone:
+            draft = night.draw(number)
+            assert moved_since_draw(night.cup, draft) == (frozenset(),) * 3
+        night.play(draft)
+        night.go_home(frozenset(range(1, entries + 1)) - {min(alive(night.cup))})
+    assert len(alive(night.cup)) == 1

@@ -1,0 +1,81 @@
+"""A knockout from the first round to the champion, as a director runs it."""
+
+import pytest
+
+from tests.tournaments.evenings import Evening, byes, meetings, placed
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def cup(entries: int) -> Evening:
+    return Evening(entries, format="knockout", rounds=max(1, (entries - 1).bit_length()))
+
+
+@pytest.mark.parametrize("entries", [3, 5, 6, 8])
+def test_a_knockout_goes_on_to_its_champion_without_those_who_lost(entries: int):
+    evening = cup(entries)
+    for _ in range(max(1, (entries - 1).bit_length())):
+        final = evening.play()
+    assert evening.post(f"/tournaments/{evening.night.tournament.id}/finish")
+    assert evening.standings()[1]["rank"] == 1, "entry 1 won every match"
+    assert [len(table["sides"]) for table in final["tables"] if not table["place"]] == [2]
+    assert any(table["place"] for table in final["tables"]) == (entries >= 4)
+
+
+def test_who_lost_and_goes_home_makes_no_draft_stale():
+    evening = cup(8)
+    evening.play()
+    round_ = evening.draft()
+    beaten = sorted({*range(1, 9)} - placed(round_))
+    evening.tell(beaten[0], withdrawn=True)
+    evening.publish(round_)
+    evening.tell(beaten[1], withdrawn=True)
+    evening.close(evening.round(round_))
+    evening.play()
+
+
+def test_a_winner_who_goes_home_makes_the_draft_stale_and_the_other_goes_on():
+    evening = cup(8)
+    evening.play()
+    round_ = evening.draft()
+    (gone,), (other,) = meetings(round_)[0]
+    evening.tell(gone, withdrawn=True)
+    problem = evening.publish(round_, status=409)
+    assert (problem["code"], problem["facts"]["left"]) == ("draft_stale", [evening.names[gone]])
+    again = evening.redraw(round_)
+    assert byes(again) == [other]
+    evening.close(evening.publish(again))
+    final = evening.play()
+    assert other in placed(final)
+
+
+def test_a_draft_made_before_a_result_was_corrected_is_stale():
+    evening = cup(5)
+    first = evening.play()
+    draft = evening.draft()
+    [[(one,), (other,)]] = meetings(first)
+    true_winner = max(one, other)
+    side = [one, other].index(true_winner)
+    body = {"reason": "Misread.", "end": "awarded", "award": [1000, 1000], "winner": side}
+    evening.post(f"/tables/{first['tables'][0]['id']}/corrections", body, status=201)
+    assert evening.publish(draft, status=409, late="next_round")["code"] == "draft_stale"
+    semi = evening.close(evening.publish(evening.redraw(draft)))
+    assert true_winner in placed(semi)
+    assert min(one, other) not in placed(semi)
+
+
+def test_the_bracket_of_those_who_came_decides_how_many_rounds_there_are():
+    evening = cup(5)
+    evening.tell(5, withdrawn=True)
+    evening.play()
+    evening.play()
+    refused = evening.post(f"/tournaments/{evening.night.tournament.id}/rounds", status=409)
+    assert refused["code"] == "no_rounds_left"
+    grown = cup(4)
+    late = grown.enter(checked_in=False)
+    grown.tell(late, checked_in=True)
+    for _ in range(3):
+        final = grown.play()
+    assert len(final["tables"]) == 2
+    assert Tournament.objects.get(pk=grown.night.tournament.pk).rounds_planned == 3

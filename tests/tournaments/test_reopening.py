@@ -1,0 +1,117 @@
+"""The end of a tournament, and how a director undoes it."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.models import DueWork
+from tests.factories import api
+from tests.tournaments.nights import Night, night, tournament_cancel
+from tests.tournaments.paper import code
+from tests.tournaments.scores import score
+from tests.tournaments.undoing import kept, log
+from tournaments.models import Round
+from tournaments.services.draw import round_draw
+from tournaments.services.online import round_collect
+from tournaments.services.rounds import round_ask, round_publish
+
+pytestmark = pytest.mark.django_db
+
+WHY = {"reason": "One table was forgotten."}
+EARLY = {"rounds": "as_played"}
+
+
+def step(evening: Night, name: str, body: Any) -> Any:
+    return api(evening.director).post(f"{evening.path}/{name}", body)
+
+
+def played(evening: Night) -> Round:
+    """The next round, closed."""
+    round_ = evening.next_round()
+    for table in round_.tables.all():
+        score(evening, table, 1000, 200)
+    return evening.close(round_)
+
+
+def test_a_night_with_rounds_left_ends_only_if_the_director_says_so():
+    evening = night(4)
+    played(evening)
+    refused = step(evening, "finish", {})
+    assert code(refused) == (409, "rounds_left")
+    assert refused.json()["facts"] == {"rounds": 3, "played": 1}
+    assert step(evening, "finish", EARLY).json()["state"] == "finished"
+
+
+def test_a_night_whose_rounds_are_played_just_ends():
+    evening = night(4, rounds=1)
+    played(evening)
+    assert step(evening, "finish", {}).json()["state"] == "finished"
+
+
+def test_even_as_played_no_round_is_left_open():
+    evening = night(4, publish=True)
+    assert code(step(evening, "finish", EARLY)) == (409, "round_open")
+
+
+def test_how_it_ends_is_a_word_that_there_is():
+    evening = night(4)
+    answer = step(evening, "finish", {"rounds": "all"})
+    assert code(answer) == (400, "invalid_fields")
+
+
+def test_a_finished_night_reopens_as_it_was_and_goes_on():
+    evening = night(4)
+    played(evening)
+    before = kept(evening)
+    step(evening, "finish", EARLY)
+    reopened = step(evening, "reopen", WHY)
+    assert (reopened.json()["state"], reopened.json()["finished_at"]) == ("running", None)
+    seed = before["tournament"].pop("seed"), reopened.json()["seed"]
+    after = kept(evening)
+    assert seed == (None, after["tournament"].pop("seed")), "a secret that is out stays out"
+    assert after == before
+    assert log(evening)[-1] == ("tournament_reopened", WHY["reason"])
+    assert played(evening).number == 2
+
+
+@pytest.mark.parametrize("state", ["draft", "open", "running"])
+def test_a_cancelled_tournament_reopens_in_the_state_it_had(state: str):
+    evening = night(4, start=state == "running", state="draft" if state == "draft" else "open")
+    before = kept(evening)
+    tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
+    assert step(evening, "reopen", WHY).json()["state"] == state
+    assert kept(evening) == before
+
+
+def test_what_is_not_over_is_not_reopened():
+    assert code(step(night(4), "reopen", WHY)) == (409, "wrong_state")
+
+
+def test_a_reason_is_needed_to_reopen():
+    assert step(night(4), "reopen", {}).status_code == 400
+
+
+def test_a_draw_that_was_lost_with_the_end_is_made_after_it():
+    evening = night(4)
+    asked = round_ask(tournament_id=evening.tournament.id, by=evening.director)
+    step(evening, "finish", EARLY)
+    assert not round_draw(round_id=asked.id, step=asked.step)
+    assert not DueWork.objects.filter(kind="draw").exists()
+    step(evening, "reopen", WHY)
+    work = DueWork.objects.get(kind="draw", subject=asked.id)
+    assert round_draw(round_id=asked.id, step=work.step)
+
+
+def test_online_tables_of_a_reopened_night_are_looked_after_again():
+    evening = night(4, accounts=2, venue="online", hands_per_round=None, minutes_per_round=60)
+    later = timezone.now() + timedelta(hours=1)
+    round_ = round_publish(round_id=evening.draw().id, by=evening.director, starts_at=later)
+    work = DueWork.objects.filter(subject=round_.id)
+    planned = set(work.values_list("kind", flat=True))
+    tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
+    round_collect(round_id=round_.id)
+    assert set(work.values_list("kind", flat=True)) < planned
+    step(evening, "reopen", WHY)
+    assert set(work.values_list("kind", flat=True)) == planned

@@ -1,0 +1,202 @@
+"""A substitute in the round that is being played: the table goes on, the result is the entry's."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import api, player
+from tests.tournaments.clubs import guests_add
+from tests.tournaments.engine.simulation import checker
+from tests.tournaments.nights import night, table_of
+from tests.tournaments.paper import OTHER, Paper, code, paths
+from tests.tournaments.undoing import bundle, kept, log
+from tournaments.engine.bundle import bundle_in
+from tournaments.models import Entry, TableSeat, Tournament
+from tournaments.services.joining import club_join
+
+pytestmark = pytest.mark.django_db
+
+ROOT = "/api/v1"
+
+
+@pytest.fixture
+def paper() -> Paper:
+    return Paper(accounts=2)
+
+
+def entry_at(paper: Paper, side: int = 0) -> Entry:
+    """The entry on that side of the table."""
+    return paper.table.assignments.get(side=side).entry
+
+
+def substitute(paper: Paper, out: Any, coming: Any, **when: Any) -> Any:
+    """Let a member sit for another at the table's first side; the response."""
+    body = {"out": str(out), "member": str(coming), "from_round": 1, **when}
+    at = f"{ROOT}/entries/{entry_at(paper).pk}/substitutes"
+    return api(paper.night.director).post(at, body)
+
+
+def first_of(paper: Paper) -> Any:
+    """Who sits at the table's first seat."""
+    return TableSeat.objects.get(table=paper.table, seat=0).member
+
+
+def newcomer(paper: Paper) -> Any:
+    """A member with an account who plays nowhere."""
+    return club_join(code=paper.night.club.join_code, player=player("Sub")).member
+
+
+def tenures(paper: Paper) -> list[tuple[str, Any, Any, Any, Any, Any]]:
+    told = api().get(f"{ROOT}/entries/{entry_at(paper).pk}").json()["tenures"]
+    return [
+        (t["player"]["name"], t["for"] and t["for"]["name"], t["first"], t["first_hand"],
+         t["last"], t["last_hand"])
+        for t in told
+    ]  # fmt: skip
+
+
+def test_a_player_is_relieved_between_two_hands_and_the_newcomer_enters_the_sheet(paper: Paper):
+    out, comes = first_of(paper), newcomer(paper)
+    answer = substitute(paper, out.pk, comes.pk, from_hand=2)
+    assert answer.status_code == 201, answer.content
+    assert tenures(paper)[:2] == [
+        (out.name, None, 1, None, 1, 1),
+        ("Sub", out.name, 1, 2, None, None),
+    ]
+    assert first_of(paper) == comes
+    at = f"{paper.path}/score-sheets"
+    sheet = {"hands": OTHER}
+    assert code(api(out.player).post(at, sheet)) == (403, "not_seated")
+    entered = api(comes.player).post(at, sheet)
+    assert entered.status_code == 201
+    assert paper.judge("other", entered).status_code == 201
+
+
+def test_the_result_is_the_entrys_and_ratings_leave_the_table_out(paper: Paper):
+    substitute(paper, first_of(paper).pk, newcomer(paper).pk, from_hand=2)
+    for table in paper.round.tables.all():
+        paper.at(table)
+        for _ in range(2):
+            paper.enter("director")
+    paper.night.close(paper.round)
+    told = bundle(paper.night)
+    assert checker.faults(told) == []
+    assert bundle_in(told).rounds[0].tables[0].players
+    tables = {each["entry"]: each["tables"] for each in told["ratings"]}
+    assert sorted(tables.values()) == [0, 0, 1, 1]
+    assert len(told["standings"]) == 4
+    assert all(row["metrics"][0]["value"] for row in told["standings"])
+
+
+def test_for_this_round_only_the_player_is_back_in_the_next(paper: Paper):
+    out = first_of(paper)
+    substitute(paper, out.pk, newcomer(paper).pk, from_hand=2, to_round=1)
+    assert tenures(paper)[:3] == [
+        (out.name, None, 1, None, 1, 1),
+        ("Sub", out.name, 1, 2, 1, None),
+        (out.name, None, 2, None, None, None),
+    ]
+
+
+@pytest.mark.parametrize(
+    "when",
+    [
+        pytest.param({}, id="from the first hand"),
+        pytest.param({"from_hand": 2}, id="from the second"),
+        pytest.param({"to_round": 1}, id="for the round"),
+        pytest.param({"from_hand": 2, "to_round": 2}, id="from the second, for two rounds"),
+    ],
+)
+def test_sent_the_other_way_round_it_is_undone_exactly(paper: Paper, when: dict[str, int]):
+    before, out, comes = kept(paper.night), first_of(paper), newcomer(paper)
+    assert substitute(paper, out.pk, comes.pk, **when).status_code == 201
+    assert kept(paper.night) != before
+    last = {"to_round": when["to_round"]} if "to_round" in when else {}
+    assert substitute(paper, comes.pk, out.pk, **last).status_code == 201
+    assert kept(paper.night) == before
+    assert [act for act, _ in log(paper.night)][-2:] == ["substitute_added"] * 2
+
+
+def test_who_comes_back_to_the_table_has_two_tenures_at_it(paper: Paper):
+    out, comes = first_of(paper), newcomer(paper)
+    Tournament.objects.update(hands_per_round=4)
+    substitute(paper, out.pk, comes.pk, from_hand=2)
+    assert substitute(paper, comes.pk, out.pk, from_hand=4).status_code == 201
+    assert tenures(paper)[:3] == [
+        (out.name, None, 1, None, 1, 1),
+        ("Sub", out.name, 1, 2, 1, 3),
+        (out.name, None, 1, 4, None, None),
+    ]
+    assert bundle_in(bundle(paper.night))
+    early = substitute(paper, out.pk, comes.pk, from_hand=3)
+    assert (early.status_code, paths(early)) == (400, ["from_hand"])
+
+
+def test_once_the_table_has_a_confirmed_result_nobody_is_relieved(paper: Paper):
+    paper.judge("other", paper.enter("one"))
+    answer = substitute(paper, first_of(paper).pk, newcomer(paper).pk, from_hand=2)
+    assert code(answer) == (409, "result_confirmed")
+
+
+def test_nor_in_a_round_that_is_past(paper: Paper):
+    for table in paper.round.tables.all():
+        paper.at(table)
+        for _ in range(2):
+            paper.enter("director")
+    paper.night.close(paper.round)
+    answer = substitute(paper, first_of(paper).pk, newcomer(paper).pk)
+    assert code(answer) == (409, "round_published")
+
+
+@pytest.mark.parametrize(
+    ("when", "path"),
+    [
+        pytest.param({"from_hand": 3}, "from_hand", id="a hand that is not played"),
+        pytest.param({"from_round": 2, "from_hand": 2}, "from_hand", id="of a round to come"),
+        pytest.param({"from_hand": 0}, "from_hand", id="no hand"),
+        pytest.param({"from_round": 9}, "from_round", id="no round"),
+    ],
+)
+def test_hands_and_rounds_that_there_are_not(paper: Paper, when: dict[str, int], path: str):
+    answer = substitute(paper, first_of(paper).pk, newcomer(paper).pk, **when)
+    assert (answer.status_code, paths(answer)) == (400, [path])
+
+
+def test_nobody_who_sits_at_another_table_is_a_substitute(paper: Paper):
+    """Nor after their own entry has withdrawn: they hold cards there."""
+    elsewhere = TableSeat.objects.get(table=table_of(paper.round, 2), seat=0)
+    taken = substitute(paper, first_of(paper).pk, elsewhere.member_id, from_hand=2)
+    assert code(taken) == (409, "already_entered")
+    paper.night.change(elsewhere.entry, withdrawn=True)
+    taken = substitute(paper, first_of(paper).pk, elsewhere.member_id, from_hand=2)
+    assert code(taken) == (409, "already_entered")
+
+
+def test_an_entry_with_a_bye_is_substituted_too():
+    evening = night(5, publish=True)
+    round_ = evening.tournament.rounds.get()
+    idle = round_.assignments.get(table=None).entry
+    out, (comes,) = idle.tenures.all()[0].member, guests_add(evening.club, "Sub")
+    body = {"out": str(out.pk), "member": str(comes.pk), "from_round": 1}
+    answer = api(evening.director).post(f"{ROOT}/entries/{idle.pk}/substitutes", body)
+    assert answer.status_code == 201, answer.content
+    assert checker.faults(bundle(evening)) == []
+
+
+def test_who_sat_for_the_first_hands_alone_still_played_the_night(paper: Paper):
+    season = api(paper.night.director).post(
+        f"{ROOT}/clubs/{paper.night.club.pk}/seasons", {"name": "Winter", "best": 3}
+    )
+    api(paper.night.director).patch(paper.night.path, {"season": season.json()["id"]})
+    out = first_of(paper)
+    substitute(paper, out.pk, newcomer(paper).pk, from_hand=2)
+    paper.judge("other", paper.enter("director"))
+    paper.enter("director")
+    page = api().get(f"{ROOT}/seasons/{season.json()['id']}/standings").json()
+    assert str(out.public_id) in {row["player"] for row in page["results"]}
+
+
+def test_a_substitute_in_the_round_is_the_directors(paper: Paper):
+    body = {"out": str(first_of(paper).pk), "member": str(newcomer(paper).pk), "from_round": 1}
+    at = f"{ROOT}/entries/{entry_at(paper).pk}/substitutes"
+    assert code(paper.clients["one"].post(at, body)) == (403, "not_director")

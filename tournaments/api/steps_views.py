@@ -1,0 +1,121 @@
+"""Steps of a whole tournament: start, finish, archive, and what undoes them."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.game_base import player_of
+from games.api.game_requests import EmptyRequest
+from samba_service.idempotency import Answer, answer_once
+from tournaments.api.answers import tournament_view
+from tournaments.api.base import ADMIN, MANAGE, TAGS, TournamentApiView
+from tournaments.api.examples import played_operation
+from tournaments.api.requests import FinishRequest, ReasonRequest
+from tournaments.api.serializers import TournamentAnswer
+from tournaments.models import Tournament
+from tournaments.selectors.tournaments import tournament_get
+from tournaments.services.archive import tournament_archive, tournament_unarchive
+from tournaments.services.tournaments import (
+    tournament_finish,
+    tournament_reopen,
+    tournament_start,
+)
+
+
+class _Step(TournamentApiView):
+    """A step of the whole tournament."""
+
+    def step(self, request: Request, act: Callable[..., Tournament], **how: Any) -> HttpResponse:
+        by = player_of(request)
+
+        def effect() -> Answer:
+            act(tournament_id=self.tournament.pk, by=by, **how)
+            now = tournament_get(self.tournament.pk, by.pk)
+            return Answer.of(tournament_view(now), status=200)
+
+        return answer_once(request, effect)
+
+
+class TournamentStart(_Step):
+    @played_operation(
+        "tournaments_start",
+        summary="Start: rounds can be drawn, the scale is frozen",
+        description="409 `wrong_state`; 422 `tournament_unplayable` where the entries do not make "
+        "the tournament that was announced.",
+        access=MANAGE,
+        request=EmptyRequest,
+        answers={200: TournamentAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+        return self.step(request, tournament_start)
+
+
+class TournamentFinish(_Step):
+    @played_operation(
+        "tournaments_finish",
+        summary="End the tournament",
+        description="After the last planned round; sooner with `rounds: as_played`, else 409 "
+        "`rounds_left`. 409 `round_open` while a round is published. `/reopen` undoes it.",
+        access=MANAGE,
+        request=FinishRequest,
+        answers={200: TournamentAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        as_played = "rounds" in self.body(FinishRequest)
+        return self.step(request, tournament_finish, as_played=as_played)
+
+
+class TournamentReopen(_Step):
+    @played_operation(
+        "tournaments_reopen",
+        summary="Reopen a finished or cancelled tournament",
+        description="It goes on where it stopped. The reason is in the club's record. 409 "
+        "`wrong_state`, and `archived` once the night is archived.",
+        access=MANAGE,
+        request=ReasonRequest,
+        answers={200: TournamentAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        return self.step(request, tournament_reopen, reason=self.body(ReasonRequest)["reason"])
+
+
+class TournamentArchive(_Step):
+    @played_operation(
+        "tournaments_archive",
+        summary="Archive a night",
+        description="By an admin, once it is finished or cancelled. From then on every change is "
+        "409 `archived`, until `/unarchive`. Closing a season archives its nights, too.",
+        access=ADMIN,
+        request=EmptyRequest,
+        answers={200: TournamentAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+        return self.step(request, tournament_archive)
+
+
+class TournamentUnarchive(_Step):
+    @played_operation(
+        "tournaments_unarchive",
+        summary="Take a night out of the archive",
+        description="By an admin. The reason is in the club's record. 409 `wrong_state` for a "
+        "night that is not archived, `season_closed` while its season is closed.",
+        access=ADMIN,
+        request=ReasonRequest,
+        answers={200: TournamentAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        return self.step(request, tournament_unarchive, reason=self.body(ReasonRequest)["reason"])

@@ -1,0 +1,141 @@
+"""Locks in a format whose plan sets who meets whom: the director's word goes before the plan.
+
+A locked table or bye takes the place that the plan has for one of its entries; whoever is
+displaced takes the places that those entries leave. Nothing else changes.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from tournaments.engine.drawing.wishes import numbered
+from tournaments.engine.draws import Bye, Draw, Lock, Table, Why
+from tournaments.engine.errors import DrawRefused
+from tournaments.engine.pairing.constraints import Constraints
+from tournaments.engine.tournament import Round
+
+
+@dataclass
+class Place:
+    """A table or a bye; `planned` is what the plan had there."""
+
+    entries: list[int]
+    planned: Table | Bye
+    lock: Lock | None = None
+    touched: bool = False
+
+    @property
+    def bracketed(self) -> bool:
+        return self.planned.slot is not None
+
+    def replace(self, out: int, coming: int) -> None:
+        self.entries = [coming if entry == out else entry for entry in self.entries]
+        self.touched = True
+
+
+def with_locks(draw: Draw, given: Constraints, past: Sequence[Round] = ()) -> Draw:
+    """A plan with the locks kept, and its tables where locks and wishes want them.
+
+    In a circle nobody has a second bye by it while somebody else has had none. Raises DrawRefused,
+    `no_draw_possible`, where a bracket has no place for a lock, or locks contradict each other.
+    """
+    given.require_locks_fit(draw.placed)
+    places = [Place([e for side in table.sides for e in side], table) for table in draw.tables]
+    places += [Place([bye.entry], bye) for bye in draw.byes]
+    for lock in given.locks:
+        _keep(places, lock)
+    if not any(place.bracketed for place in places):
+        _part(places, given)
+        _pass_bye_on(places, given, past)
+    had, met = byes_had(past), _met(past)
+    tables = [_table(place, met) for place in places if len(place.entries) == 2]
+    byes = [_bye(place, had) for place in places if len(place.entries) == 1]
+    return numbered(draw._replace(tables=tuple(tables), byes=tuple(byes)), given)
+
+
+def _keep(places: list[Place], lock: Lock) -> None:
+    """Give a lock its place; those who were there change places with those who come."""
+    target = _target(places, lock)
+    leaving = [entry for entry in target.entries if entry not in lock.entries]
+    coming = [entry for entry in lock.entries if entry not in target.entries]
+    target.entries, target.lock = list(lock.entries), lock
+    for out, entry in zip(leaving, coming, strict=True):
+        left = next(each for each in places if each is not target and entry in each.entries)
+        left.replace(entry, out)
+
+
+def _target(places: list[Place], lock: Lock) -> Place:
+    """The place of a lock: one of its entries', of the same kind; else another, or a new one."""
+    size = len(lock.entries)
+    free = [place for place in places if place.lock is None and len(place.entries) == size]
+    own = [place for place in free if set(place.entries) & set(lock.entries)]
+    where = [place for place in places if set(place.entries) & set(lock.entries)]
+    if own:
+        return own[0]
+    if free and (lock.bye or where[0].bracketed):
+        return free[0]
+    if where[0].bracketed:
+        raise DrawRefused("no_draw_possible", "no place for a lock", locks=[list(lock.entries)])
+    made = Place(list(lock.entries), where[0].planned)
+    for place in where:
+        place.entries = [entry for entry in place.entries if entry not in lock.entries]
+        place.touched = True
+    places.append(made)
+    return made
+
+
+def _part(places: list[Place], given: Constraints) -> None:
+    """Two who were displaced and may not meet have no table."""
+    for place in [each for each in places if each.touched and each.lock is None]:
+        if len(place.entries) == 2 and not given.allow(*place.entries):
+            places.append(Place([place.entries.pop()], place.planned, touched=True))
+
+
+def _pass_bye_on(places: list[Place], given: Constraints, past: Sequence[Round]) -> None:
+    """Who was displaced to a second bye changes places with somebody who has had none."""
+    had, met = byes_had(past), _met(past)
+    for bye in [
+        each for each in places if each.touched and not each.lock and len(each.entries) == 1
+    ]:
+        (entry,) = bye.entries
+        options = [
+            (met[frozenset((entry, other))], at, out)
+            for at, place in enumerate(places)
+            if place.lock is None and len(place.entries) == 2
+            for out, other in (place.entries, place.entries[::-1])
+            if not had[out] and given.allow(entry, other)
+        ]
+        if had[entry] and options:
+            _, at, out = min(options)
+            places[at].replace(out, entry)
+            bye.entries = [out]
+
+
+def byes_had(past: Iterable[Round]) -> Counter[int]:
+    """How often each entry was without a table."""
+    return Counter(entry for round_ in past for entry in round_.without_table)
+
+
+def _met(past: Sequence[Round]) -> Counter[frozenset[int]]:
+    tables = [table for round_ in past for table in round_.tables if not table.void]
+    return Counter(frozenset(e for side in table.sides for e in side) for table in tables)
+
+
+def _table(place: Place, met: Counter[frozenset[int]]) -> Table:
+    one, other = place.entries
+    planned = place.planned
+    if isinstance(planned, Table) and not place.touched and place.lock is None:
+        return planned
+    code = "displaced" if place.lock is None else "set_by_director"
+    why = Why(code, {"sides": [[one], [other]], "met": met[frozenset(place.entries)]})
+    third = isinstance(planned, Table) and planned.place
+    return Table(0, ((one,), (other,)), why, planned.slot, third)
+
+
+def _bye(place: Place, had: Counter[int]) -> Bye:
+    (entry,) = place.entries
+    planned = place.planned
+    if isinstance(planned, Bye) and not place.touched and place.lock is None:
+        return planned
+    code = "bye_displaced" if place.lock is None else "bye_by_director"
+    return Bye(entry, Why(code, {"entry": entry, "byes": had[entry]}), planned.slot)

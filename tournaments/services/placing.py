@@ -1,0 +1,252 @@
+"""Where everybody is in a published round: kept as it was drafted, changed, and put back.
+
+What differs from the draft is locked with `after_publication`; what is as it was drafted has its
+reason and its locks back.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db.models import Model
+
+from tournaments.engine.draws import Why
+from tournaments.engine.tournament import Format
+from tournaments.models import Assignment, Round
+from tournaments.selectors.reasons import why_columns
+from tournaments.selectors.state import sides_of
+from tournaments.services.log import Change
+from tournaments.services.manual import BY_PLAN
+
+Json = dict[str, Any]
+Sides = tuple[tuple[UUID, ...], ...]
+
+
+class Place(NamedTuple):
+    """Where an entry is in a round: at a table, or without one at a bye."""
+
+    table: int | None
+    side: int | None = None
+    position: int = 0
+    slot: int | None = None
+    """Of a bye in a bracket."""
+
+
+Placing = Mapping[UUID, Place]
+
+
+class Terms(NamedTuple):
+    """What the director says to a change."""
+
+    override: bool = False
+    """True if those may meet whom the director keeps apart."""
+    reason: str = ""
+
+
+def placing_of(round_: Round) -> dict[UUID, Place]:
+    """Where everybody is now."""
+    found = {}
+    for each in round_.assignments.select_related("table"):
+        number = each.table.number if each.table else None
+        found[each.entry_id] = Place(number, each.side, each.position, each.slot)
+    return found
+
+
+def sides_at(placing: Placing) -> dict[int, Sides]:
+    """Entries by table, side by side."""
+    seated: dict[int, dict[int, list[tuple[int, UUID]]]] = defaultdict(lambda: defaultdict(list))
+    for entry, place in placing.items():
+        if place.table is not None and place.side is not None:
+            seated[place.table][place.side].append((place.position, entry))
+    return {
+        table: tuple(tuple(one for _, one in sorted(sides[side])) for side in sorted(sides))
+        for table, sides in sorted(seated.items())
+    }
+
+
+def without_table(placing: Placing) -> set[UUID]:
+    """Those who have a bye or sit out."""
+    return {entry for entry, place in placing.items() if place.table is None}
+
+
+def draft_keep(round_: Round, **besides: Any) -> None:
+    """Keep how the round is, and what its publication changed, for who undoes what comes now."""
+    rows = round_.assignments.select_related("table")
+    round_.draft = {
+        **besides,
+        "method": round_.method,
+        "locks": round_.locks,
+        "tables": {str(each.number): _columns(each, "dealer") for each in round_.tables.all()},
+        "places": {
+            str(each.entry_id): _columns(each, "side", "position", "slot")
+            | {"table": each.table and each.table.number}
+            for each in rows
+        },
+    }
+
+
+def _columns(row: Model, *names: str) -> Json:
+    """These columns, the lock and the reason."""
+    reason = [field.attname for field in row._meta.fields if field.attname.startswith("why_")]
+    return {name: getattr(row, name) for name in (*names, "locked", *reason)}
+
+
+def draft_restore(round_: Round) -> None:
+    """Let a round that is unpublished be as it was drafted."""
+    kept = round_.draft
+    if kept is None:
+        return
+    tables = {table.number: table for table in round_.tables.all()}
+    for number, columns in kept["tables"].items():
+        _write(tables[int(number)], columns)
+    for row in round_.assignments.all():
+        place = dict(kept["places"][str(row.entry_id)])
+        row.table = tables.get(place.pop("table"))
+        _write(row, place)
+    round_.method, round_.locks, round_.draft = kept["method"], kept["locks"], None
+
+
+def _write(row: Model, columns: Mapping[str, Any]) -> None:
+    for name, value in columns.items():
+        setattr(row, name, value)
+    row.save()
+
+
+def places_change(change: Change, round_: Round, placing: Placing, terms: Terms) -> list[int]:
+    """Let everybody be where `placing` has them; the numbers of the tables that are others now.
+
+    Seats and games are the caller's to change. Saves the round.
+    """
+    before = placing_of(round_)
+    moved = {entry for entry, place in placing.items() if place != before[entry]}
+    if not moved:
+        return []
+    if round_.draft is None:
+        draft_keep(round_)
+    tables = {table.number: table for table in round_.tables.all()}
+    for row in round_.assignments.filter(entry__in=moved):
+        place = placing[row.entry_id]
+        row.table = None if place.table is None else tables[place.table]
+        row.side, row.position, row.slot = place.side, place.position, place.slot
+        row.save()
+    touched = {at.table for one in moved for at in (before[one], placing[one])} - {None}
+    _settle(change, round_, placing, terms)
+    round_.save()
+    was, now = sides_at(before), sides_at(placing)
+    numbers = dict(round_.assignments.values_list("entry", "entry__number"))
+    change.facts["tables"] = [
+        {
+            "number": number,
+            "before": [[numbers[one] for one in side] for side in was[number]],
+            "after": [[numbers[one] for one in side] for side in now[number]],
+        }
+        for number in sorted(filter(None, touched))
+    ]
+    return sorted(filter(None, touched))
+
+
+def _settle(change: Change, round_: Round, placing: Placing, terms: Terms) -> None:
+    """Lock what differs from the draft, and let the rest have the draft's locks and reasons."""
+    kept = round_.draft
+    assert kept is not None
+    drafted = {UUID(entry): _place(columns) for entry, columns in kept["places"].items()}
+    since = kept.setdefault("since", change.version)
+    later = round_.tournament.rounds.filter(number__gt=round_.number, drawn__gte=since).exists()
+    after = {_key(lock): lock for lock in round_.locks if lock.get("after_publication")}
+    changed = _changed(placing, drafted, after if later else ())
+    locks = [lock for lock in kept["locks"] if _stands(lock, placing, drafted, changed)]
+    for key, sides in changed.items():
+        told = [[str(one) for one in side] for side in sides]
+        known = after.get(key)
+        table = key if isinstance(key, int) else None
+        kept_lock = known is not None and known["sides"] == told
+        locks.append(known if known and kept_lock else _lock(change, told, table, terms))
+    round_.locks = locks
+    _reasons_write(round_, kept, changed.keys())
+    plan = round_.tournament.format in BY_PLAN
+    round_.method = "manual" if plan and changed else kept["method"]
+    if not changed:
+        del kept["since"]
+
+
+Key = int | str
+"""A table's number, or the id of an entry that has a bye."""
+
+
+def _key(lock: Json) -> Key:
+    key: Key = lock["sides"][0][0] if lock["bye"] else lock["table"]
+    return key
+
+
+def _place(columns: Json) -> Place:
+    return Place(*(columns[name] for name in Place._fields))
+
+
+def _changed(placing: Placing, drafted: Placing, anyhow: Collection[Key]) -> dict[Key, Sides]:
+    """The tables and byes that differ from the draft, and those in `anyhow`."""
+    was = sides_at(drafted)
+    tables: dict[Key, Sides] = {
+        number: sides
+        for number, sides in sides_at(placing).items()
+        if sides != was.get(number) or number in anyhow
+    }
+    idle = without_table(placing)
+    byes: dict[Key, Sides] = {
+        str(entry): ((entry,),)
+        for entry in sorted(idle)
+        if placing[entry] != drafted[entry] or str(entry) in anyhow
+    }
+    return tables | byes
+
+
+def _stands(lock: Json, placing: Placing, drafted: Placing, changed: Mapping[Key, Sides]) -> bool:
+    """True if a lock of the draft still holds, and nothing newer locks the same."""
+    named = [UUID(entry) for side in lock["sides"] for entry in side]
+    newer = {one for sides in changed.values() for side in sides for one in side}
+    return all(placing[one] == drafted[one] and one not in newer for one in named)
+
+
+def _lock(change: Change, sides: list[list[str]], table: int | None, terms: Terms) -> Json:
+    return {
+        "version": change.version,
+        "sides": sides,
+        "table": table,
+        "bye": table is None,
+        "override": terms.override,
+        "reason": terms.reason or None,
+        "after_publication": True,
+    }
+
+
+def _reasons_write(round_: Round, kept: Json, changed: Collection[Key]) -> None:
+    """The director's for what was changed, and the draft's for the rest."""
+    rows = list(round_.assignments.select_related("entry"))
+    for table in round_.tables.all():
+        columns = _columns_but(kept["tables"][str(table.number)], "dealer")
+        sides = sides_of(row for row in rows if row.table_id == table.pk)
+        why = Why("set_by_director", {"sides": [[e.entry.number for e in side] for side in sides]})
+        _write(table, columns | _own(why) if table.number in changed else columns)
+    code = "sit_out" if Format(round_.tournament.format).individual else "bye"
+    for row in rows:
+        columns = _columns_but(kept["places"][str(row.entry_id)], *Place._fields)
+        if row.table_id is None and str(row.entry_id) in changed:
+            facts = {"entry": row.entry.number, "byes": _byes_before(round_, row)}
+            columns |= _own(Why(f"{code}_by_director", facts))
+        _write(row, columns)
+
+
+def _byes_before(round_: Round, row: Assignment) -> int:
+    """How often the entry had no table in the rounds before."""
+    earlier = Assignment.objects.filter(entry=row.entry_id, table=None)
+    before = earlier.filter(round__number__lt=round_.number, round__published__isnull=False)
+    return before.count()
+
+
+def _own(why: Why) -> Json:
+    """The lock and the reason of what the director changed."""
+    return {"locked": True, **why_columns(why)}
+
+
+def _columns_but(columns: Json, *names: str) -> Json:
+    return {name: value for name, value in columns.items() if name not in names}

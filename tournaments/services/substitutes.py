@@ -1,0 +1,194 @@
+"""Substitutes: who sits for an entry instead of another, from one round or hand to another."""
+
+from collections.abc import Iterable, Iterator
+from copy import copy
+from typing import NamedTuple
+from uuid import UUID
+
+from games.models import Player
+from samba_service.errors import BadFields
+from tournaments.engine.tournament import RoundState, Venue
+from tournaments.errors import AccountsMissing, AlreadyEntered, ResultConfirmed, RoundPublished
+from tournaments.models import Entry, Member, Round, TableSeat, Tenure, Tournament
+from tournaments.selectors.clubs import members_named
+from tournaments.selectors.tournaments import entries_of
+from tournaments.services.entries import require_free, require_not_over
+from tournaments.services.guests import guest_of
+from tournaments.services.log import Change, tournament_change
+
+
+class When(NamedTuple):
+    """From the start of round `first`, or of a hand in it, to the end of round `last`."""
+
+    first: int
+    hand: int | None = None
+    """None: from the first."""
+    last: int | None = None
+    """None: to the end."""
+
+
+def substitute_add(*, entry: Entry, by: Player, out: UUID, coming: UUID, when: When) -> Entry:
+    """Let `coming` sit for `out`, who sits again afterwards; what was played stays as it was.
+
+    In the round that is being played only while its table has no confirmed result, which belongs
+    to the entry. Who comes back sits as before. Raises WrongTournamentState, RoundPublished for a
+    past round, ResultConfirmed, AccountsMissing, AlreadyEntered, BadFields.
+    """
+    with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
+        require_not_over(change.tournament)
+        running = _running(change.tournament, when)
+        leaving = _leaving(change.tournament, entry, out, when.first)
+        when = _clipped(when, leaving)
+        seat = None if running is None else _seat_at_play(running, leaving)
+        newcomer = _newcomer(change, coming, when, running)
+        _line_up_change(leaving, newcomer, when)
+        if seat is not None:
+            _seat_change(change, seat, newcomer)
+        change.facts |= {
+            "entry": str(entry.id), "out": str(leaving.member_id), "in": str(newcomer.id),
+            "from_round": when.first, "from_hand": when.hand, "to_round": when.last,
+        }  # fmt: skip
+    return entries_of(entry.tournament_id).get(pk=entry.pk)
+
+
+def _running(tournament: Tournament, when: When) -> Round | None:
+    """The published round that `when` begins in; None for one to come.
+
+    Raises RoundPublished for a past one, BadFields.
+    """
+    if not 1 <= when.first <= tournament.rounds_planned:
+        raise BadFields(("from_round", f"Rounds are 1 to {tournament.rounds_planned}."))
+    if when.last is not None and when.last < when.first:
+        raise BadFields(("to_round", "It comes before from_round."))
+    published = tournament.rounds.filter(number__gte=when.first, published__isnull=False).last()
+    if published is not None and (
+        published.number != when.first or published.state == RoundState.CLOSED
+    ):
+        raise RoundPublished
+    _require_hand(tournament, published, when.hand)
+    return published
+
+
+def _require_hand(tournament: Tournament, running: Round | None, hand: int | None) -> None:
+    if hand is None:
+        return
+    hands = tournament.hands_per_round
+    if running is None:
+        raise BadFields(("from_hand", "Only in the round that is being played."))
+    if hands is not None and hand > hands:
+        raise BadFields(("from_hand", f"The round has {hands} hands."))
+
+
+def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Tenure:
+    member = members_named(tournament.club_id, [out]).get(out)
+    for tenure in Tenure.objects.filter(entry=entry).select_related("member__player"):
+        if member is not None and tenure.member_id == member.id and tenure.covers(number):
+            return tenure
+    raise BadFields(("out", "They do not sit for this entry in that round."))
+
+
+def _clipped(when: When, leaving: Tenure) -> When:
+    """`when` within the tenure of who leaves; the first hand is the start of the round."""
+    hand = when.hand if when.hand != 1 else None
+    if leaving.first_round == when.first and leaving.first_hand is not None:
+        hand = when.hand or leaving.first_hand
+        if hand < leaving.first_hand:
+            raise BadFields(("from_hand", f"They sit there from hand {leaving.first_hand} on."))
+    last = min(filter(None, (leaving.last_round, when.last)), default=None)
+    return When(when.first, hand, last)
+
+
+def _seat_at_play(running: Round, leaving: Tenure) -> TableSeat | None:
+    """Who leaves, on their seat; None at a bye. Raises ResultConfirmed."""
+    seats = TableSeat.objects.select_related("round", "table", "member")
+    seat = seats.filter(round=running, entry=leaving.entry_id, member=leaving.member_id).first()
+    if seat is not None:
+        result = seat.table.last_result
+        if result is not None and result.confirmed:
+            raise ResultConfirmed
+    return seat
+
+
+def _newcomer(change: Change, coming: UUID, when: When, running: Round | None) -> Member:
+    """The member who comes. Raises AlreadyEntered, also for who sits at a table just now."""
+    club = change.tournament.club
+    found = members_named(club.id, [coming]).get(coming) or guest_of(club, coming)
+    if found is None:
+        raise BadFields(("player", "There is no such player or member."))
+    require_free(change.tournament, [found], when.first, when.last)
+    sitting = TableSeat.objects.filter(round=running, member=found).select_related("entry").first()
+    if running is not None and sitting is not None:
+        raise AlreadyEntered(entry=sitting.entry.number)
+    return found
+
+
+def _line_up_change(leaving: Tenure, newcomer: Member, when: When) -> None:
+    """Give the newcomer the place of who leaves, for that time."""
+    place = Tenure.objects.filter(entry=leaving.entry_id, position=leaving.position)
+    before = [each for each in place if each.pk != leaving.pk]
+    earlier = [each for each in before if each.member_id == newcomer.pk]
+    comes_back = leaving.replaces_id == newcomer.pk
+    replaced = None if comes_back else leaving.member_id
+    came = Tenure(
+        entry_id=leaving.entry_id,
+        member=newcomer,
+        replaces_id=earlier[-1].replaces_id if earlier else replaced,
+        position=leaving.position,
+        first_round=when.first,
+        first_hand=when.hand,
+        last_round=when.last,
+    )
+    sitting = _joined(sorted([*before, *_rest(leaving, when), came], key=_start))
+    place.exclude(pk__in=[each.pk for each in sitting if each.pk]).delete()
+    for each in sitting:
+        each.save()
+
+
+def _rest(leaving: Tenure, when: When) -> Iterator[Tenure]:
+    """What is left of a tenure: before the newcomer comes, and after; the first keeps the row."""
+    before, after = copy(leaving), copy(leaving)
+    if _start(leaving) < (when.first, when.hand or 1):
+        before.last_round = when.first if when.hand else when.first - 1
+        before.last_hand = when.hand and when.hand - 1
+        after.pk = None
+        yield before
+    if when.last is not None and when.last != leaving.last_round:
+        after.first_round, after.first_hand = when.last + 1, None
+        yield after
+
+
+def _start(tenure: Tenure) -> tuple[int, int]:
+    return tenure.first_round, tenure.first_hand or 1
+
+
+def _joined(tenures: Iterable[Tenure]) -> list[Tenure]:
+    """Tenures of one place, in order; where somebody follows themselves, one of both is left."""
+    joined: list[Tenure] = []
+    for each in tenures:
+        last = joined[-1] if joined else None
+        if last is not None and _follows(last, each):
+            last.last_round, last.last_hand = each.last_round, each.last_hand
+            last.pk = last.pk or each.pk
+        else:
+            joined.append(each)
+    return joined
+
+
+def _follows(one: Tenure, other: Tenure) -> bool:
+    """True if `other` is the same person's for the same, and begins where `one` ends."""
+    if (one.member_id, one.replaces_id) != (other.member_id, other.replaces_id):
+        return False
+    if one.last_round is None:
+        return False
+    if one.last_hand is None:
+        return _start(other) == (one.last_round + 1, 1)
+    return _start(other) == (one.last_round, one.last_hand + 1)
+
+
+def _seat_change(change: Change, seat: TableSeat, newcomer: Member) -> None:
+    """Seat the newcomer. Raises AccountsMissing at an online table for who has no account."""
+    if seat.table.venue == Venue.ONLINE and newcomer.player is None:
+        raise AccountsMissing(tables=[seat.table.number])
+    seat.member = newcomer
+    seat.save(update_fields=["member"])
+    change.facts |= {"round": seat.round.number, "table": seat.table.number}
