@@ -237,6 +237,8 @@ SPECTACULAR_SETTINGS = {
         "InvitationState": "games.models.InvitationState",
         "Scope": "games.models.Scope",
         "GameStatus": "games.models.GameStatus.values",
+        "GameVisibility": "games.models.Visibility.values",
+        "TournamentVisibility": "tournaments.models.Visibility",
         "HandEnd": "games.api.game_serializers.HAND_ENDS",
         "GameEnd": "games.api.game_serializers.GAME_ENDS",
         "Rank": "games.api.action_serializers.RANK_CHOICES",

@@ -121,7 +121,7 @@ def test_who_claims_an_account_takes_the_rating_along():
 def test_the_bundle_tells_what_the_night_made_of_ratings():
     won()
     second = won()
-    bundle = api().get(f"{second.path}/export").json()
+    bundle = api(second.director).get(f"{second.path}/export").json()
     told = {each["entry"]: each for each in bundle["ratings"]}
     assert {each["tables"] for each in told.values()} == {1}
     listed = {each["name"]: each["rating"] for each in ratings()}

@@ -15,6 +15,7 @@ urlpatterns = [
     path("clubs/<str:club_id>/join-code", clubs.JoinCode.as_view()),
     path("clubs/<str:club_id>/members", members.Members.as_view()),
     path("clubs/<str:club_id>/members/import", importing.MembersImport.as_view()),
+    path("clubs/<str:club_id>/members/me", members.OwnMembership.as_view()),
     path("clubs/<str:club_id>/members/<str:member_id>", members.MemberDetail.as_view()),
     path(
         "clubs/<str:club_id>/members/<str:member_id>/reset-code",

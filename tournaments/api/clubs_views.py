@@ -12,7 +12,7 @@ from samba_service.http import json_response, paged
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
-from tournaments.api.base import ADMIN, CLUB_TAGS
+from tournaments.api.base import ADMIN, CLUB_TAGS, READ_CLUB
 from tournaments.api.club_base import BELONGING, ClubView, reads_codes
 from tournaments.api.clubs_serializers import (
     AUDIT_EXAMPLE,
@@ -20,14 +20,16 @@ from tournaments.api.clubs_serializers import (
     AuditAnswer,
     ClubAnswer,
     ClubJoinRequest,
+    ClubPatch,
     ClubRequest,
     audit_view,
     club_view,
 )
 from tournaments.api.merges_views import MergeAnswer, merge_view
+from tournaments.errors import MembersOnly
 from tournaments.models import Member
 from tournaments.selectors.clubs import audit_of, memberships_of
-from tournaments.services.clubs import club_found, club_rename, join_code_change
+from tournaments.services.clubs import club_change, club_found, join_code_change
 from tournaments.services.joining import club_join
 
 JOINED_EXAMPLE = {name: part for name, part in CLUB_EXAMPLE.items() if name != "join_code"} | {
@@ -121,18 +123,20 @@ class ClubDetail(ClubView):
 
     @operation(
         "clubs_update",
-        summary="Rename a club",
-        description="By its admins.",
+        summary="Change a club",
+        description="By its admins: its name, and by `names` how members are named to those who "
+        "are none, in tournaments, papers, bundles and tables: in full, as `Ana M.`, or not at "
+        "all.",
         access=ADMIN,
-        request=ClubRequest,
+        request=ClubPatch,
         request_example={"name": "Grey Herons"},
         answers={200: ClubAnswer},
         example={**CLUB_EXAMPLE, "name": "Grey Herons"},
         tags=CLUB_TAGS,
     )
     def patch(self, request: Request, club_id: str) -> HttpResponse:
-        name = self.body(ClubRequest)["name"]
-        self.member.club = club_rename(club_id=self.club.pk, by=player_of(request), name=name)
+        changes = self.body(ClubPatch)
+        self.member.club = club_change(club_id=self.club.pk, by=player_of(request), **changes)
         return json_response(_club(request, self.member))
 
 
@@ -159,12 +163,18 @@ class JoinCode(ClubView):
 
 
 class Audit(ClubView):
+    def check_permissions(self, request: Request) -> None:
+        """Not for guests."""
+        super().check_permissions(request)
+        if self.member.guest:
+            raise MembersOnly
+
     @operation(
         "clubs_audit",
         summary="Read who did what in a club",
         description="The latest first, of the club and of all its tournaments. Nobody can change "
         "or delete any of it. Names stand in none of it but `actor`, which is the account's.",
-        access=ANY_TOKEN,
+        access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(AuditAnswer)},
         example={"results": [AUDIT_EXAMPLE], "next": None, "previous": None},

@@ -34,13 +34,18 @@ def club_found(*, founder: Player, name: str) -> Member:
 
 
 @transaction.atomic
-def club_rename(*, club_id: UUID, by: Player, name: str) -> Club:
-    """Give the club another name."""
+def club_change(
+    *, club_id: UUID, by: Player, name: str | None = None, names: str | None = None
+) -> Club:
+    """Give the club another name, or choose how members are named to those who are none."""
     club = club_lock(club_id)
-    if club.name != name:
+    if name is not None and club.name != name:
         club.name = name
-        club.save(update_fields=["name"])
         club_log(club, "club_renamed", by=by)
+    if names is not None and club.names != names:
+        club.names = names
+        club_log(club, "names_chosen", by=by, names=names)
+    club.save(update_fields=["name", "names"])
     return club
 
 

@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0012_seed_of_lots'),
+        ('tournaments', '0013_visibility'),
     ]
 
     operations = [

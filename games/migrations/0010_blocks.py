@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0008_away'),
+        ('games', '0009_visibility'),
     ]
 
     operations = [
