@@ -147,8 +147,12 @@ def test_an_invitation_lapses_after_14_days_and_can_be_sent_again():
     table = Table()
     wanted(table, 1, 3)
     old = timezone.now() - timedelta(days=14, seconds=1)
+    Invitation.objects.update(created_at=old + timedelta(minutes=10))
+    [invitation] = wait_for(table.clients[3])
     Invitation.objects.update(created_at=old)
     assert wait_for(table.clients[3]) == []
+    over = refused(answered(table.clients[3], "accept", invitation), 409, "invitation_over")
+    assert over["facts"] == {"state": "lapsed"}
     wanted(table, 2, 3)
     assert [each["seat"] for each in wait_for(table.clients[3])] == [2]
 
@@ -194,6 +198,12 @@ def test_one_account_has_at_most_30_unanswered_invitations(monkeypatch):
     [invitation] = wait_for(table.clients[1])
     answered(table.clients[1], "decline", invitation)
     assert wanted(table, 3, 3).status_code == 202
+
+
+def test_the_31st_player_is_not_invited_while_30_have_not_answered():
+    table = Table()
+    invite = [table.post(0, "invitations", {"player": str(player().pk)}) for _ in range(31)]
+    assert [answer.status_code for answer in invite] == [201] * 30 + [409]
 
 
 def test_a_house_bot_is_put_into_its_seat_and_not_invited():

@@ -72,7 +72,33 @@ def test_whoever_has_not_agreed_is_in_no_list_draw_or_file(cast: Cast):
         assert "stranger" not in pages
     for tail in ("/export", "/standings", "/rounds", "/standings.csv"):
         assert "stranger" not in cast.director.get(f"{path}{tail}").content.decode()
+    exported = cast.director.get(f"{path}/export").json()
+    assert invited["number"] not in {each["number"] for each in exported["entries"]}
     assert "stranger" not in cast.admin.get(f"{cast.path}/audit").content.decode()
+
+
+def test_a_pair_of_which_one_has_agreed_is_in_no_file_and_wins_no_place_in_the_season(cast: Cast):
+    season = cast.admin.post(f"{cast.path}/seasons", {"name": "Winter", "best": 1}).json()["id"]
+    path, zed = announced(cast, season=season), player("Zed")
+    entered(cast, path, 4)
+    [gus] = guests_add(cast.club, "Gus the willing")
+    assert enter(cast, path, gus, zed).json()["invited"]
+    cast.director.post(f"{path}/start", {})
+    for tail in (f"{path}/export", f"{path}/standings", f"{ROOT}/seasons/{season}/standings"):
+        answer = cast.director.get(tail)
+        assert answer.status_code == 200, answer.content
+        assert "willing" not in answer.content.decode()
+
+
+def test_whom_a_closed_club_asks_may_read_the_night_and_nobody_else_may(cast: Cast):
+    path, zed = announced(cast, format="rotating", visibility="club"), player("Zed")
+    entry = enter(cast, path, zed).json()
+    assert api(zed).get(path).status_code == 200
+    assert api(zed).get(f"{ROOT}/entries/{entry['id']}").status_code == 200
+    assert api(player()).get(path).status_code == 404
+    [invitation] = wait_for(api(zed))
+    answered(api(zed), "decline", invitation)
+    assert api(zed).get(path).status_code == 404
 
 
 def test_a_pair_is_entered_when_the_last_of_them_has_accepted(cast: Cast):

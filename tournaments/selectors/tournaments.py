@@ -38,7 +38,11 @@ def _may_read(tournament: Tournament, viewer: UUID | None) -> bool:
         return directs(tournament.club_id, viewer)
     if tournament.visibility != Visibility.CLUB:
         return True
-    return belongs(tournament.club_id, viewer) or is_entered(tournament.pk, viewer)
+    return (
+        belongs(tournament.club_id, viewer)
+        or is_entered(tournament.pk, viewer)
+        or _is_asked(tournament.pk, viewer)
+    )
 
 
 def is_entered(tournament_id: UUID, viewer: UUID | None) -> bool:
@@ -46,6 +50,14 @@ def is_entered(tournament_id: UUID, viewer: UUID | None) -> bool:
     if viewer is None:
         return False
     return Tenure.objects.filter(entry__tournament=tournament_id, member__player=viewer).exists()
+
+
+def _is_asked(tournament_id: UUID, viewer: UUID | None) -> bool:
+    """True if the viewer has an open invitation to play in the tournament."""
+    if viewer is None:
+        return False
+    entries = Entry.objects.filter(tournament=tournament_id).values("pk")
+    return invitations_to(viewer).filter(kind=TOURNAMENT, subject__in=entries).exists()
 
 
 def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
