@@ -8,9 +8,10 @@ from tests.factories import api, player
 from tests.games_api.test_blocks import block
 from tests.games_api.test_invitations import answered, wait_for
 from tests.tournaments.clubs import Cast, guests_add
+from tests.tournaments.nights import SEED
 from tests.tournaments.papers.pages import texts
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
-from tournaments.models import Member, Tenure
+from tournaments.models import Member, Tenure, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +89,29 @@ def test_a_pair_of_which_one_has_agreed_is_in_no_file_and_wins_no_place_in_the_s
         answer = cast.director.get(tail)
         assert answer.status_code == 200, answer.content
         assert "willing" not in answer.content.decode()
+
+
+def test_a_night_counts_for_the_entry_that_was_played_and_not_for_one_that_somebody_declined(
+    cast: Cast,
+):
+    terms = {"name": "Winter", "best": 1, "guests": True}
+    season = cast.admin.post(f"{cast.path}/seasons", terms).json()["id"]
+    path, zed = announced(cast, season=season), player("Zed")
+    entered(cast, path, 4)
+    gus, hal = guests_add(cast.club, "Gus", "Hal")
+    enter(cast, path, gus, zed)
+    [invitation] = wait_for(api(zed))
+    answered(api(zed), "decline", invitation)
+    entry = enter(cast, path, gus, hal).json()
+    cast.director.patch(f"{ROOT}/entries/{entry['id']}", {"checked_in": True})
+    cast.director.post(f"{path}/start", {})
+    Tournament.objects.update(seed=SEED)
+    round_ = drawn(cast, path)
+    [bye] = cast.director.get(round_).json()["byes"]
+    assert bye["entry"]["name"] == "Gus & Hal", "they have no table to be known by"
+    cast.director.post(f"{round_}/publish", {})
+    table = cast.director.get(f"{ROOT}/seasons/{season}/standings").json()
+    assert {each["name"] for each in table["results"]} == {"Gus", "Hal"}
 
 
 def test_whom_a_closed_club_asks_may_read_the_night_and_nobody_else_may(cast: Cast):
