@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any, ClassVar
 from uuid import UUID
 
+from django.contrib.auth.models import AnonymousUser
 from django.utils import timezone
 from rest_framework.authentication import BaseAuthentication, SessionAuthentication
 from rest_framework.exceptions import PermissionDenied
@@ -200,8 +201,18 @@ class HasScope(BasePermission):
         return True
 
 
+class Narrow(AnonymousUser):
+    """Stands in `request.user` for a token whose scope is too small to read more than anybody."""
+
+    def __init__(self, needs: tuple[Scope, ...]) -> None:
+        super().__init__()
+        self.needs = needs
+
+
 def require_caller(request: Request) -> None:
-    """Raise the 401 unless somebody has been authenticated."""
+    """Raise the 401 unless somebody has been authenticated, the 403 for a token too narrow."""
+    if isinstance(request.user, Narrow):
+        raise insufficient_scope(*request.user.needs)
     if not isinstance(request.user, Caller):
         raise Problem(NOT_AUTHENTICATED, headers={"WWW-Authenticate": CHALLENGE})
 

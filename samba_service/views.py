@@ -3,7 +3,6 @@
 from functools import cached_property, partial
 from typing import Any
 
-from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
@@ -19,6 +18,7 @@ from samba_service.auth import (
     Access,
     Caller,
     HasScope,
+    Narrow,
     PageAuthentication,
     TokenAuthentication,
     has_worked,
@@ -158,7 +158,7 @@ class ApiView(APIView):
         if rule is None or not rule.anonymous or not isinstance(caller, Caller):
             return
         if rule.scopes and caller.scopes.isdisjoint(rule.scopes):
-            request.user = AnonymousUser()
+            request.user = Narrow(rule.scopes)
 
     def _needs_caller(self) -> bool:
         if self.operation is not None:

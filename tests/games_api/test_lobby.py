@@ -202,11 +202,12 @@ def test_an_unlisted_game_is_seen_by_whoever_knows_its_id_and_has_a_token():
     refused(api().get(table.path), 401, "not_authenticated")
 
 
-def test_a_public_game_is_seen_without_a_token_and_not_with_a_token_that_may_not_read():
-    table = Table(visibility="public")
-    assert api().get(table.path).status_code == 200
+def test_a_token_that_may_not_read_games_sees_what_nobodys_token_sees():
+    public, unlisted = Table(visibility="public"), Table()
+    assert api().get(public.path).status_code == 200
     profile = api(player(), "profile")
-    refused(profile.get(table.path), 403, "insufficient_scope")
+    assert profile.get(public.path).json() == api().get(public.path).json()
+    refused(profile.get(unlisted.path), 403, "insufficient_scope")
     refused(profile.get(f"{GAMES}/{NOBODY}"), 404, "not_found")
 
 

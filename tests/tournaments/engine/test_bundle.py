@@ -204,7 +204,7 @@ FAULTS: list[tuple[Callable[[Any], None], str]] = [
     (put("tournament", "seed", "\ud800"), "tournament.seed"),
     (put("tournament", "name", "\0"), "tournament.name"),
     (put(*RESULT, "version", 1000), "rounds.0.tables.0.results.0.version"),
-    (put("rounds", 1, "tables", 0, "results", 0, "reason", None),
+    (put("rounds", 1, "tables", 0, "results", 0, "reason", ""),
      "rounds.1.tables.0.results.0.reason"),
     (put("rounds", 1, "tables", 0, "results", 0, "award", None),
      "rounds.1.tables.0.results.0.award"),
