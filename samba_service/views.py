@@ -3,6 +3,7 @@
 from functools import cached_property, partial
 from typing import Any
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
@@ -70,6 +71,7 @@ class ApiView(APIView):
         Well-formedness, Idempotency-Key and all that follows are the handler's, in this order.
         """
         self._authenticate(request)  # 429 for an address that was refused too often
+        self._read_as_anybody(request)
         if self._needs_caller():
             require_caller(request)  # 401
         self.find(request, **kwargs)  # 404
@@ -149,6 +151,14 @@ class ApiView(APIView):
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
         """CORS preflights are answered before they come here; others have no use."""
         raise MethodNotAllowed(request.method or "OPTIONS")
+
+    def _read_as_anybody(self, request: Request) -> None:
+        """Who holds a token with too small a scope sees what nobody's token sees, not less."""
+        rule, caller = self.access, request.user
+        if rule is None or not rule.anonymous or not isinstance(caller, Caller):
+            return
+        if rule.scopes and caller.scopes.isdisjoint(rule.scopes):
+            request.user = AnonymousUser()
 
     def _needs_caller(self) -> bool:
         if self.operation is not None:

@@ -14,6 +14,10 @@ class NotAdmin(ServiceError):
     code, title = "not_admin", "only an admin of the club may do this"
 
 
+class MembersOnly(ServiceError):
+    code, title = "members_only", "this is for members of the club, not for its guests"
+
+
 class NotOwnEntry(ServiceError):
     code, title = "not_own_entry", "this is another player's entry; a director may do it"
 

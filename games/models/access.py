@@ -21,6 +21,7 @@ class Scope(models.TextChoices):
     TOURNAMENTS_READ = "tournaments:read", "read tournaments"
     TOURNAMENTS_PLAY = "tournaments:play", "enter, check in, fill in score sheets"
     TOURNAMENTS_MANAGE = "tournaments:manage", "direct tournaments"
+    CLUB_READ = "club:read", "read one's clubs: members, log, reasons"
     CLUB_ADMIN = "club:admin", "administer a club"
     WEBHOOKS_MANAGE = "webhooks:manage", "manage webhooks"
 

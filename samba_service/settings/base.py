@@ -236,6 +236,8 @@ SPECTACULAR_SETTINGS = {
         "PartnershipState": "games.models.PartnershipState",
         "Scope": "games.models.Scope",
         "GameStatus": "games.models.GameStatus.values",
+        "GameVisibility": "games.models.Visibility.values",
+        "TournamentVisibility": "tournaments.models.Visibility",
         "HandEnd": "games.api.game_serializers.HAND_ENDS",
         "GameEnd": "games.api.game_serializers.GAME_ENDS",
         "Rank": "games.api.action_serializers.RANK_CHOICES",

@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 
 from games.models import Player
 from tests.factories import api, player
-from tournaments.models import Club, Member, Role
+from tournaments.models import Club, Member, Names, Role
 from tournaments.services.clubs import club_found
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_add, member_change
@@ -73,8 +73,10 @@ class Cast:
 
 
 def club_of(admin: Player, *members: Player, name: str = "Herons") -> Club:
-    """A club with these members, the first its admin."""
+    """A club with these members, the first its admin; anybody may read its members' names."""
     club = club_found(founder=admin, name=name).club
+    club.names = Names.FULL
+    club.save()
     for each in members:
         club_join(code=club.join_code, player=each)
     return club

@@ -25,6 +25,7 @@ def test_who_founds_a_club_is_its_admin():
         "kind": "human",
         "role": "admin",
         "guest": False,
+        "names": "full",
     }
 
 

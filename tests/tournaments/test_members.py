@@ -39,6 +39,7 @@ def test_a_member_without_an_account_has_an_id_and_a_name(cast: Cast):
         "kind": "human",
         "role": "member",
         "guest": True,
+        "names": "full",
     }
 
 

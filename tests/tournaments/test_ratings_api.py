@@ -75,7 +75,7 @@ def test_what_is_not_confirmed_or_void_rates_nobody():
     sheet_enter(table_id=table.id, by=evening.director, directing=True, hands=total(4000, 0))
     assert ratings(evening) == []
     sheet_enter(table_id=table.id, by=evening.director, directing=True, hands=total(4000, 0))
-    assert len(ratings()) == 2
+    assert len(ratings(evening)) == 2
     result_award(table_id=table.id, by=evening.director, reason="wrong deck", end=End.VOID)
     assert ratings(evening) == []
 

@@ -24,6 +24,7 @@ def tournament_view(tournament: Tournament) -> Json:
         "season": season and {"id": season.id, "name": season.name},
         "name": tournament.name,
         "state": tournament.state,
+        "visibility": tournament.visibility,
         "format": tournament.format,
         "rounds": tournament.rounds_planned,
         "hands_per_round": tournament.hands_per_round,

@@ -1,7 +1,10 @@
 """What all views of clubs and tournaments share: whose they are, and who may direct."""
 
+from typing import Any
 from uuid import UUID
 
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
@@ -12,16 +15,19 @@ from samba_service.problems import not_found
 from tournaments.api import refusals  # noqa: F401  registers the codes
 from tournaments.errors import NotAdmin, NotDirector
 from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
-from tournaments.selectors.clubs import directs, membership
-from tournaments.selectors.tournaments import entries_of, tournament_get
+from tournaments.models.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
+from tournaments.selectors.clubs import READS_CLUB, directs, membership
+from tournaments.selectors.tournaments import entries_of, reader_of, tournament_get
 
 READ = Access(
     (Scope.TOURNAMENTS_READ, Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE), anonymous=True
 )
-"""Tournaments are public, but for drafts."""
+"""Who may read a tournament is its `visibility`; a draft is for directors."""
 PLAY = needs(Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE)
 MANAGE = needs(Scope.TOURNAMENTS_MANAGE)
 ADMIN = needs(Scope.CLUB_ADMIN)
+READ_CLUB = needs(*sorted(READS_CLUB))
+"""Members and the log of a club, for who belongs to it."""
 TAGS = ("tournaments",)
 CLUB_TAGS = ("clubs",)
 
@@ -31,10 +37,28 @@ def viewer_id(request: Request) -> UUID | None:
     return request.user.player_id if isinstance(request.user, Caller) else None
 
 
+def scopes_of(request: Request) -> frozenset[str]:
+    """What the caller's token may do; nothing for an anonymous caller."""
+    return request.user.scopes if isinstance(request.user, Caller) else frozenset()
+
+
 class ClubApiView(GamesApiView):
-    """A view of something in a club, which `find` sets along with it."""
+    """A view of something in a club, which `find` sets along with it.
+
+    What is read is read as nobody until `find` knows as what the caller reads; see `readers`.
+    """
 
     club: Club
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        reads = request.method in ("GET", "HEAD")
+        with reading_as(NOBODY if reads else SERVICE):
+            return super().dispatch(request, *args, **kwargs)
+
+    def reads_as(self, reader: Reader) -> None:
+        """Answer a request that reads as `reader` may see it."""
+        if self.request.method in ("GET", "HEAD"):
+            reader_is(reader)
 
     def check_permissions(self, request: Request) -> None:
         """The scope first, then the office in the club that the scope is for."""
@@ -67,6 +91,7 @@ class OneClubApiView(ClubApiView):
         if member is None:
             raise not_found()
         self.member, self.club = member, member.club
+        self.reads_as(Reader(reasons=not READS_CLUB.isdisjoint(scopes_of(request))))
 
 
 class TournamentApiView(ClubApiView):
@@ -78,8 +103,10 @@ class TournamentApiView(ClubApiView):
         self._found(request, public_id(kwargs["tournament_id"]))
 
     def _found(self, request: Request, tournament_id: UUID) -> None:
-        self.tournament = tournament_get(tournament_id, viewer_id(request))
+        viewer = viewer_id(request)
+        self.tournament = tournament_get(tournament_id, viewer)
         self.club = self.tournament.club
+        self.reads_as(reader_of(self.tournament, viewer, scopes=scopes_of(request)))
 
 
 class EntryApiView(TournamentApiView):

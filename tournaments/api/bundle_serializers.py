@@ -208,7 +208,7 @@ class BundleAdjustmentAnswer(Answer):
     version = whole()
     entry = serializers.CharField()
     score = serializers.IntegerField()
-    reason = serializers.CharField()
+    reason = serializers.CharField(allow_null=True, help_text="For members of the club")
     by = serializers.CharField(allow_null=True)
 
 

@@ -20,7 +20,7 @@ from samba_service.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
-from tournaments.models import AuditEntry, Club, Member, Role, Season
+from tournaments.models import AuditEntry, Club, Member, Names, Role, Season
 
 NIGHTS_AT_MOST = 366
 CLUB_ID, ANA, BEN = (
@@ -32,6 +32,8 @@ CLUB_EXAMPLE: dict[str, Any] = {
     "id": CLUB_ID,
     "name": "Herons",
     "you": {"member": ANA, "role": "admin"},
+    "names": "short",
+    "imports_rated": False,
     "created_at": "2026-11-20T18:30:00Z",
     "join_code": "K7RT2M9QXV4B",
 }
@@ -42,6 +44,7 @@ MEMBER_EXAMPLE: dict[str, Any] = {
     "kind": "human",
     "role": "member",
     "guest": False,
+    "names": "full",
     "claim_code": "W3HD8YPC5N2F",
 }
 AUDIT_EXAMPLE: dict[str, Any] = {
@@ -80,6 +83,29 @@ class ClubRequest(StrictSerializer):
     name = LineField(max_length=80)
 
 
+class ClubPatch(StrictSerializer):
+    name = LineField(max_length=80, required=False)
+    names = StrictChoiceField(
+        Names.choices,
+        required=False,
+        help_text="How members are named to those who are none; a member may choose less",
+    )
+    imports_rated = StrictBooleanField(
+        required=False, help_text="Whether imported tournaments count for ratings"
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError("Name what to change.")
+        return attrs
+
+
+class OwnMembershipRequest(StrictSerializer):
+    names = StrictChoiceField(
+        Names.choices, help_text="How you are named, at most, to who is no member of the club"
+    )
+
+
 class ClubJoinRequest(StrictSerializer):
     code = StrictCharField(max_length=40, help_text="The club's, or a member's claim code")
     recovery = StrictBooleanField(
@@ -105,6 +131,9 @@ class MemberRequest(StrictSerializer):
 class MemberChangeRequest(StrictSerializer):
     name = DisplayNameField(required=False, help_text="Of a member without an account")
     guest = StrictBooleanField(required=False)
+    names = StrictChoiceField(
+        Names.choices, required=False, help_text="Of a member without an account"
+    )
     role = StrictChoiceField(Role.choices, required=False, help_text="By admins")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -137,6 +166,8 @@ class ClubAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()
     you = YouAnswer()
+    names = serializers.ChoiceField(Names.choices)
+    imports_rated = serializers.BooleanField(help_text="Imported tournaments count for ratings")
     created_at = serializers.DateTimeField()
     join_code = serializers.CharField(required=False, help_text="For directors")
 
@@ -148,6 +179,9 @@ class MemberAnswer(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(PlayerKind.choices)
     role = serializers.ChoiceField(Role.choices)
     guest = serializers.BooleanField()
+    names = serializers.ChoiceField(
+        Names.choices, help_text="Their own choice of how others see them named, at most"
+    )
     claim_code = serializers.CharField(
         required=False, help_text="For directors, of members without an account"
     )
@@ -189,6 +223,8 @@ def club_view(member: Member, *, codes: bool) -> dict[str, Any]:
         "id": club.id,
         "name": club.name,
         "you": {"member": member.id, "role": member.role},
+        "names": club.names,
+        "imports_rated": club.imports_rated,
         "created_at": club.created_at,
     }
     return shown | ({"join_code": club.join_code} if codes else {})
@@ -203,6 +239,7 @@ def member_view(member: Member, *, codes: bool) -> dict[str, Any]:
         "kind": PlayerKind.HUMAN if member.player is None else member.player.kind,
         "role": member.role,
         "guest": member.guest,
+        "names": member.names,
     }
     unclaimed = member.player_id is None
     return shown | ({"claim_code": member.claim_code} if codes and unclaimed else {})

@@ -17,6 +17,7 @@ urlpatterns = [
     path("clubs/<str:club_id>/ratings", ratings.ClubRatings.as_view()),
     path("clubs/<str:club_id>/members", members.Members.as_view()),
     path("clubs/<str:club_id>/members/import", importing.MembersImport.as_view()),
+    path("clubs/<str:club_id>/members/me", members.OwnMembership.as_view()),
     path("clubs/<str:club_id>/members/<str:member_id>", members.MemberDetail.as_view()),
     path(
         "clubs/<str:club_id>/members/<str:member_id>/reset-code",

@@ -12,14 +12,15 @@ from samba_service.http import json_response, paged
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
-from tournaments.api.base import ADMIN, CLUB_TAGS
-from tournaments.api.club_base import BELONGING, ClubView, reads_codes
+from tournaments.api.base import ADMIN, CLUB_TAGS, READ_CLUB
+from tournaments.api.club_base import BELONGING, ClubView, MembersView, reads_codes
 from tournaments.api.clubs_serializers import (
     AUDIT_EXAMPLE,
     CLUB_EXAMPLE,
     AuditAnswer,
     ClubAnswer,
     ClubJoinRequest,
+    ClubPatch,
     ClubRequest,
     audit_view,
     club_view,
@@ -27,7 +28,7 @@ from tournaments.api.clubs_serializers import (
 from tournaments.api.merges_views import MergeAnswer, merge_view
 from tournaments.models import Member
 from tournaments.selectors.clubs import audit_of, memberships_of
-from tournaments.services.clubs import club_found, club_rename, join_code_change
+from tournaments.services.clubs import club_change, club_found, join_code_change
 from tournaments.services.joining import club_join
 
 JOINED_EXAMPLE = {name: part for name, part in CLUB_EXAMPLE.items() if name != "join_code"} | {
@@ -121,18 +122,20 @@ class ClubDetail(ClubView):
 
     @operation(
         "clubs_update",
-        summary="Rename a club",
-        description="By its admins.",
+        summary="Change a club",
+        description="By its admins: its name, and by `names` how members are named to those who "
+        "are none, in tournaments, papers, bundles and tables: in full, as `Ana M.`, or not at "
+        "all; by `imports_rated` whether imported tournaments count for ratings.",
         access=ADMIN,
-        request=ClubRequest,
+        request=ClubPatch,
         request_example={"name": "Grey Herons"},
         answers={200: ClubAnswer},
         example={**CLUB_EXAMPLE, "name": "Grey Herons"},
         tags=CLUB_TAGS,
     )
     def patch(self, request: Request, club_id: str) -> HttpResponse:
-        name = self.body(ClubRequest)["name"]
-        self.member.club = club_rename(club_id=self.club.pk, by=player_of(request), name=name)
+        changes = self.body(ClubPatch)
+        self.member.club = club_change(club_id=self.club.pk, by=player_of(request), **changes)
         return json_response(_club(request, self.member))
 
 
@@ -158,13 +161,13 @@ class JoinCode(ClubView):
         return answer_once(request, change)
 
 
-class Audit(ClubView):
+class Audit(MembersView):
     @operation(
         "clubs_audit",
         summary="Read who did what in a club",
         description="The latest first, of the club and of all its tournaments. Nobody can change "
         "or delete any of it. Names stand in none of it but `actor`, which is the account's.",
-        access=ANY_TOKEN,
+        access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(AuditAnswer)},
         example={"results": [AUDIT_EXAMPLE], "next": None, "previous": None},

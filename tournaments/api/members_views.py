@@ -6,25 +6,26 @@ from rest_framework.request import Request
 from games.api.game_base import player_of
 from games.models import Scope
 from games.services.recovery import LIFETIME
-from samba_service.auth import ANY_TOKEN, caller_of, insufficient_scope
+from samba_service.auth import caller_of, insufficient_scope
 from samba_service.http import empty_response, json_response, paged
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
-from tournaments.api.base import CLUB_TAGS
+from tournaments.api.base import CLUB_TAGS, READ_CLUB
 from tournaments.api.club_base import BELONGING, DIRECTORS, ClubView, MemberView
 from tournaments.api.clubs_serializers import (
     MEMBER_EXAMPLE,
     MemberAnswer,
     MemberChangeRequest,
     MemberRequest,
+    OwnMembershipRequest,
     ResetCodeAnswer,
     member_view,
 )
 from tournaments.errors import NotAdmin
 from tournaments.models import Role
 from tournaments.selectors.clubs import members_of
-from tournaments.services.members import member_add, member_change, member_leave
+from tournaments.services.members import member_add, member_change, member_leave, own_names_choose
 from tournaments.services.recovery import member_reset_code
 
 
@@ -32,9 +33,10 @@ class Members(ClubView):
     @operation(
         "clubs_members_list",
         summary="List the members of a club of yours",
-        description="By name, guests included. `claim_code` for directors, of members without an "
-        "account: whoever joins by it is that member from then on.",
-        access=ANY_TOKEN,
+        description="By name, guests included; a guest sees themselves only. `claim_code` for "
+        "directors, of members without an account: whoever joins by it is that member from then "
+        "on.",
+        access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(MemberAnswer)},
         example={"results": [MEMBER_EXAMPLE], "next": None, "previous": None},
@@ -45,7 +47,7 @@ class Members(ClubView):
         codes = self.codes()
         return paged(
             request,
-            members_of(self.club.pk),
+            members_of(self.club.pk, only=self.member if self.member.guest else None),
             lambda each: member_view(each, codes=codes),
             ordering="sort_name",
         )
@@ -71,6 +73,25 @@ class Members(ClubView):
             return Answer.of(member_view(member, codes=self.codes()))
 
         return answer_once(request, add)
+
+
+class OwnMembership(ClubView):
+    @operation(
+        "clubs_members_me_update",
+        summary="Choose how others see you named",
+        description="By those who are no members of the club: in full, as `Ana M.`, or not at "
+        "all. What is shown is the least of this and the club's own choice.",
+        access=BELONGING,
+        request=OwnMembershipRequest,
+        request_example={"names": "none"},
+        answers={200: MemberAnswer},
+        example={**MEMBER_EXAMPLE, "names": "none"},
+        tags=CLUB_TAGS,
+    )
+    def patch(self, request: Request, club_id: str) -> HttpResponse:
+        names = self.body(OwnMembershipRequest)["names"]
+        member = own_names_choose(member=self.member, names=names)
+        return json_response(member_view(member, codes=self.codes()))
 
 
 class MemberDetail(MemberView):

@@ -9,14 +9,13 @@ from rest_framework.request import Request
 from games.api.game_base import player_of
 from games.api.game_requests import EmptyRequest
 from games.api.people_serializers import PlayerRefAnswer
-from samba_service.auth import ANY_TOKEN
 from samba_service.http import empty_response, paged, public_id
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer, StrictSerializer, StrictUUIDField
 from tournaments.api.answers import member_ref
-from tournaments.api.base import CLUB_TAGS
+from tournaments.api.base import CLUB_TAGS, READ_CLUB
 from tournaments.api.club_base import BELONGING, DIRECTORS, ClubView, MemberView
 from tournaments.models import Merge, MergeState
 from tournaments.selectors.clubs import DIRECTING, merge_done, merges_of
@@ -71,7 +70,7 @@ class Merges(ClubView):
         "clubs_merges_list",
         summary="List members who were merged, or are to be",
         description="The latest first. Directors see all, others those that they have part in.",
-        access=ANY_TOKEN,
+        access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(MergeAnswer)},
         example={"results": [MERGE_EXAMPLE], "next": None, "previous": None},

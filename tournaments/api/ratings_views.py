@@ -40,6 +40,8 @@ EXAMPLE: dict[str, Any] = {
     "previous": None,
 }
 
+PAGE = page_of(RatingAnswer)
+
 
 class RatingsList(GamesApiView):
     @operation(
@@ -51,7 +53,7 @@ class RatingsList(GamesApiView):
         "if all of it did. Imported tournaments count where the club's admins say so.",
         access=ANONYMOUS,
         parameters=[RatingsQuery],
-        answers={200: page_of(RatingAnswer)},
+        answers={200: PAGE},
         example=EXAMPLE,
         tags=("ratings",),
     )
@@ -69,7 +71,7 @@ class ClubRatings(MembersView):
         "house bots. Who plays without an account goes by their id as a member. Not for guests.",
         access=READ_CLUB,
         parameters=[RatingsQuery],
-        answers={200: page_of(RatingAnswer)},
+        answers={200: PAGE},
         example=EXAMPLE,
         tags=("ratings",),
     )

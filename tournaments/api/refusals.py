@@ -9,6 +9,7 @@ from tournaments import errors
 STATUSES: Mapping[type[ServiceError], int] = {
     errors.NotAdmin: 403,
     errors.NotOwnEntry: 403,
+    errors.MembersOnly: 403,
     errors.NotRecoverable: 403,
     errors.OwnSheet: 403,
     errors.OwnDeals: 403,

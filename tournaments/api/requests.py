@@ -22,6 +22,7 @@ from tournaments.engine.entries import Apart
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.tournament import Format, RoundState, State, Venue
+from tournaments.models import Visibility
 from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 
 MAX_SCORE = 1_000_000
@@ -102,6 +103,11 @@ class SettingsRequest(StrictSerializer):
         "among them; null: of individuals half of the rounds, rounded up, of pairs 0",
     )  # fmt: skip
     venue = StrictChoiceField(VENUES, required=False, default="online")
+    visibility = StrictChoiceField(
+        Visibility.choices, required=False, default=Visibility.LINK.value,
+        help_text="Who may read it: members of the club, anyone with its address, or everybody "
+        "by lists too",
+    )  # fmt: skip
     duplicate = StrictBooleanField(required=False, default=False)
     house_bots = StrictCharField(
         required=False, allow_null=True, default=None, max_length=30,

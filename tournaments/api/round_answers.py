@@ -9,6 +9,7 @@ from tournaments.api.table_answers import round_tables_view
 from tournaments.engine.draws import Why
 from tournaments.engine.reasons import Names, reason_text
 from tournaments.models import Assignment, Round
+from tournaments.models.readers import reason_shown
 from tournaments.selectors.reasons import names_of
 
 
@@ -45,7 +46,7 @@ def round_view(
         "version": version,
         "tables": round_tables_view(round_, viewer, names, directing=directing),
         "byes": [_bye(each, names) for each in byes],
-        "locks": [{"after_publication": False} | lock for lock in round_.locks],
+        "locks": [_lock(each) for each in round_.locks],
         "warnings": [_warning(each, names) for each in warnings],
         "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),
     }
@@ -66,6 +67,11 @@ def _bye(bye: Assignment, names: Names) -> Json:
         "locked": bye.locked,
         "why": why_view(bye, names),
     }
+
+
+def _lock(stored: Json) -> Json:
+    reason = reason_shown(stored["reason"])
+    return {"after_publication": False} | stored | {"reason": reason}
 
 
 def _deals(shared: DealSetState) -> Json:

@@ -10,7 +10,7 @@ from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
-from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView
+from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView, scopes_of, viewer_id
 from tournaments.api.clubs_serializers import (
     SEASON_EXAMPLE,
     SeasonAnswer,
@@ -19,7 +19,13 @@ from tournaments.api.clubs_serializers import (
 )
 from tournaments.api.requests import ReasonRequest
 from tournaments.models import Season
-from tournaments.selectors.clubs import club_get, season_get, seasons_of
+from tournaments.selectors.clubs import (
+    club_get,
+    club_reader,
+    may_read_season,
+    season_get,
+    seasons_of,
+)
 from tournaments.services.seasons import season_close, season_open, season_reopen
 
 SEASON_TAGS = ("seasons",)
@@ -31,11 +37,13 @@ class ClubSeasons(ClubApiView):
         if found is None:
             raise not_found()
         self.club = found
+        self.reads_as(club_reader(found.pk, viewer_id(request), scopes=scopes_of(request)))
 
     @operation(
         "clubs_seasons_list",
         summary="List the seasons of a club",
-        description="The latest first. Seasons are public, as tournaments are.",
+        description="The latest first. A season's table is for anyone with its address, or for "
+        "members if a night of it is theirs only.",
         access=READ,
         parameters=[QuerySerializer],
         answers={200: page_of(SeasonAnswer)},
@@ -75,10 +83,12 @@ class SeasonView(ClubApiView):
     season: Season
 
     def find(self, request: Request, **kwargs: str) -> None:
+        viewer = viewer_id(request)
         found = season_get(public_id(kwargs["season_id"]))
-        if found is None:
+        if found is None or not may_read_season(found, viewer):
             raise not_found()
         self.season, self.club = found, found.club
+        self.reads_as(club_reader(found.club_id, viewer, scopes=scopes_of(request)))
 
 
 class SeasonDetail(SeasonView):

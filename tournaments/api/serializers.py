@@ -18,6 +18,7 @@ from tournaments.api.requests import (
     VENUES,
 )
 from tournaments.engine.reasons import CODES, WARNING_CODES
+from tournaments.models import Visibility
 
 Answer = serializers.Serializer[Any]
 METHODS = (
@@ -63,6 +64,7 @@ class TournamentAnswer(Answer):
     season = NamedRef(allow_null=True)
     name = serializers.CharField()
     state = serializers.ChoiceField(STATES)
+    visibility = serializers.ChoiceField(Visibility.choices)
     format = serializers.ChoiceField(FORMATS)
     rounds = whole()
     hands_per_round = whole(allow_null=True)

@@ -8,6 +8,7 @@ from tournaments.engine.reasons import Names
 from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.models import Adjustment, Assignment, Member, Result, Round, Table, TableSeat
+from tournaments.models.readers import reason_shown
 from tournaments.selectors.own_table import OwnTable
 from tournaments.selectors.reasons import names_of
 from tournaments.selectors.state import pure_result, scoring_of, sides_of
@@ -135,7 +136,7 @@ def adjustment_view(adjustment: Adjustment) -> Json:
         "version": adjustment.version,
         "entry": entry_ref(adjustment.entry),
         "score": adjustment.score,
-        "reason": adjustment.reason,
+        "reason": reason_shown(adjustment.reason),
         "by": adjustment.by and member_ref(adjustment.by),
     }
 

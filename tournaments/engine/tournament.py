@@ -159,7 +159,8 @@ class Adjustment(NamedTuple):
     version: int
     entry: int
     score: int
-    reason: str = ""
+    reason: str | None = ""
+    """None: not shown to whom it was exported for."""
     by: str | None = None
     """The director's id."""
 

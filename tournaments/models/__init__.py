@@ -3,6 +3,7 @@
 from tournaments.models.audit import AuditEntry
 from tournaments.models.clubs import Club, Member, Role, Season
 from tournaments.models.merges import Merge, MergeState
+from tournaments.models.readers import Names
 from tournaments.models.result import Result
 from tournaments.models.round import Assignment, Round, Table, TableSeat
 from tournaments.models.tournament import (
@@ -11,6 +12,7 @@ from tournaments.models.tournament import (
     Presence,
     Tenure,
     Tournament,
+    Visibility,
 )
 
 __all__ = [
@@ -22,6 +24,7 @@ __all__ = [
     "Member",
     "Merge",
     "MergeState",
+    "Names",
     "Presence",
     "Result",
     "Role",
@@ -31,4 +34,5 @@ __all__ = [
     "TableSeat",
     "Tenure",
     "Tournament",
+    "Visibility",
 ]

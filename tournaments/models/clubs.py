@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.models import Player, PlayerKind
+from tournaments.models.readers import Names, current_reader, short_name
 
 
 class Role(models.TextChoices):
@@ -23,6 +24,13 @@ class Club(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=80)
     join_code = models.CharField(max_length=16, unique=True)
+    names = models.CharField(
+        max_length=5, choices=Names, default=Names.SHORT,
+        help_text="How members are named to those who are none",
+    )  # fmt: skip
+    imports_rated = models.BooleanField(
+        default=False, help_text="Imported tournaments count for its ratings"
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -51,6 +59,10 @@ class Member(models.Model):
     claim_code = models.CharField(max_length=16, unique=True, help_text="Makes an account theirs")
     joined_at = models.DateTimeField(db_default=Now(), editable=False)
     left_at = models.DateTimeField(null=True, blank=True)
+    names = models.CharField(
+        max_length=5, choices=Names, default=Names.FULL,
+        help_text="Their own choice: what others see is the least of this and the club's",
+    )  # fmt: skip
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged",
         help_text="The member who is the same person; then this one is no member any more",
@@ -90,7 +102,31 @@ class Member(models.Model):
 
     @property
     def name(self) -> str:
+        """As the current reader sees it."""
+        match self._shown:
+            case Names.FULL:
+                return self._full_name
+            case Names.SHORT:
+                return short_name(self._full_name)
+            case _:
+                return "Member"
+
+    @property
+    def named_in_full(self) -> bool:
+        """True if the current reader sees the whole name."""
+        return self._shown == Names.FULL
+
+    @property
+    def _full_name(self) -> str:
         return self.own_name if self.player is None else self.player.display_name
+
+    @property
+    def _shown(self) -> Names:
+        others = current_reader().names
+        former = self.player is not None and self.player.anonymised_at is not None
+        if others is None or self.bot_level or former:
+            return Names.FULL
+        return Names.least(others, Names(self.names))
 
     @property
     def kind(self) -> str:
@@ -101,8 +137,11 @@ class Member(models.Model):
 
     @property
     def public_id(self) -> uuid.UUID:
-        """The id by which the API speaks of them: the player's; without an account their own."""
-        return self.player_id or self.id
+        """The id by which the API names them: the player's; without an account their own.
+
+        A reader who is not shown the full name is not led to the account either.
+        """
+        return self.player_id or self.id if self.named_in_full else self.id
 
 
 class Season(models.Model):

@@ -11,6 +11,15 @@ from games.models import Partnership
 from tournaments.engine.tournament import Format, State, Venue, default_minimum
 from tournaments.models.choices import choices
 from tournaments.models.clubs import Club, Member, Season
+from tournaments.models.readers import Names, current_reader
+
+
+class Visibility(models.TextChoices):
+    """Who may read a tournament; a draft is for directors."""
+
+    CLUB = "club", "members of the club, and who is entered"
+    LINK = "link", "anyone who has its address; it is in no list"
+    PUBLIC = "public", "everybody, and it is listed"
 
 
 class Tournament(models.Model):
@@ -23,6 +32,7 @@ class Tournament(models.Model):
     )
     name = models.CharField(max_length=80)
     state = models.CharField(max_length=9, choices=choices(State), default=State.OPEN)
+    visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.LINK)
     format = models.CharField(max_length=20, choices=choices(Format))
     rounds_planned = models.PositiveSmallIntegerField()
     hands_per_round = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -115,11 +125,19 @@ class Entry(models.Model):
     @property
     def name(self) -> str:
         """Its own, the partnership's, or those of the players who sit for it at the end."""
-        given = self.own_name or (self.partnership.name if self.partnership else "")
-        if given:
-            return given
+        if self.team_name:
+            return self.team_name
+        if current_reader().names == Names.NONE:
+            return f"Entry {self.number}"
         now = [tenure.member.name for tenure in self.tenures.all() if tenure.last_round is None]
         return " & ".join(now)
+
+    @property
+    def team_name(self) -> str:
+        """Its own or the partnership's; empty for none, and where a player's name is not shown."""
+        if not all(tenure.member.named_in_full for tenure in self.tenures.all()):
+            return ""
+        return self.own_name or (self.partnership.name if self.partnership else "")
 
     @property
     def present(self) -> bool:

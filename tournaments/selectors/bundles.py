@@ -10,6 +10,7 @@ import orjson
 from samba_service.kept import Made, once
 from tournaments.engine.bundle import bundle_out
 from tournaments.models import Tenure, Tournament
+from tournaments.models.readers import current_reader
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.shared_deals import plays_in, rounds_at_play
 from tournaments.selectors.standings import steady_state, told
@@ -26,7 +27,8 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
         state = replace(state, rounds=state.published)
     if not directing or plays_in(tournament.pk, viewer):
         state = told(state, rounds_at_play(tournament))
-    bundle = bundle_out(state, rating_changes(tournament))
+    changes = rating_changes(tournament) if current_reader().names is None else {}
+    bundle = bundle_out(state, changes)
     bundle["tournament"]["ruleset"] |= {
         "overrides": tournament.overrides,
         "document": tournament.ruleset,
@@ -46,7 +48,7 @@ def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bo
         return Made(orjson.dumps(bundle, option=orjson.OPT_UTC_Z), keep=steady and not sealed)
 
     sealed = rounds_at_play(tournament)
-    reader = "director" if directing else "anybody"
+    reader = f"{'director' if directing else 'anybody'}:{current_reader().key}"
     if sealed and plays_in(tournament.pk, viewer):
         reader = str(viewer)
     said = sha256(repr((_names(tournament), sorted(sealed), _rated(tournament))).encode())
@@ -61,14 +63,17 @@ def _names(tournament: Tournament) -> list[Any]:
     return [
         tournament.club.name,
         *tenures.values_list(
-            "member", "member__own_name", "member__player", "member__player__display_name",
+            "member", "member__own_name", "member__names", "member__player",
+            "member__player__display_name",
             "entry__own_name", "entry__partnership__name",
         ),
     ]  # fmt: skip
 
 
 def _rated(tournament: Tournament) -> list[Any]:
-    """What later results of other nights change."""
+    """What later results of other nights change; a club's ratings are for its members."""
+    if current_reader().names is not None:
+        return []
     return sorted(
         (sorted(who) if isinstance(who, frozenset) else [who], change)
         for who, change in rating_changes(tournament).items()

@@ -1,12 +1,25 @@
 """Reading clubs and their members."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet
 from django.db.models.functions import Coalesce, Lower
 
-from tournaments.models import AuditEntry, Club, Member, Merge, MergeState, Role, Season, Table
+from games.models import Scope
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Member,
+    Merge,
+    MergeState,
+    Names,
+    Role,
+    Season,
+    Table,
+    Visibility,
+)
+from tournaments.models.readers import Reader
 
 DIRECTING = (Role.DIRECTOR, Role.ADMIN)
 
@@ -34,6 +47,25 @@ def directors_of_game(game_id: UUID) -> frozenset[UUID] | None:
     return frozenset(offices.exclude(player=None).values_list("player", flat=True))
 
 
+def belongs(club_id: UUID, player_id: UUID | None) -> bool:
+    """True if the player is a member of the club, and no guest."""
+    if player_id is None:
+        return False
+    return Member.objects.filter(club=club_id, player=player_id, left_at=None, guest=False).exists()
+
+
+READS_CLUB = frozenset({Scope.CLUB_READ, Scope.CLUB_ADMIN})
+"""Scopes that read what belongs to a club: members, log, reasons."""
+
+
+def club_reader(club_id: UUID, player_id: UUID | None, *, scopes: Collection[str]) -> Reader:
+    """As what a player reads the club's people; `scopes` are the token's."""
+    if belongs(club_id, player_id):
+        return Reader(reasons=not READS_CLUB.isdisjoint(scopes))
+    names = Club.objects.values_list("names", flat=True).get(pk=club_id)
+    return Reader(Names(names), reasons=False)
+
+
 def memberships_of(player_id: UUID) -> QuerySet[Member]:
     """The player in every club that they are a member of."""
     return Member.objects.filter(player=player_id, left_at=None).select_related("club")
@@ -44,9 +76,11 @@ def club_get(club_id: UUID) -> Club | None:
     return Club.objects.filter(pk=club_id).first()
 
 
-def members_of(club_id: UUID) -> QuerySet[Member]:
+def members_of(club_id: UUID, *, only: Member | None = None) -> QuerySet[Member]:
     """Those who belong to the club now, guests included, house bots not; `sort_name` sorts them."""
     found = Member.objects.filter(club=club_id, left_at=None, bot_level="")
+    if only is not None:
+        found = found.filter(pk=only.pk)
     name = Coalesce(F("player__display_name"), F("own_name"))
     return found.select_related("player").annotate(sort_name=Lower(name))
 
@@ -92,6 +126,12 @@ def members_named(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
         if member.player_id is not None:
             named[member.player_id] = member.identity
     return {each: named[each] for each in ids if each in named}
+
+
+def may_read_season(season: Season, viewer: UUID | None) -> bool:
+    """True if the viewer may: nights of it that are for members make its table so."""
+    hidden = season.tournaments.filter(visibility=Visibility.CLUB)
+    return not hidden.exists() or belongs(season.club_id, viewer)
 
 
 def season_get(season_id: UUID) -> Season | None:

@@ -218,7 +218,7 @@ def _own_name(side: list[Entry]) -> str:
     if len(side) > 1:
         return ""
     entry = side[0]
-    return entry.own_name or (entry.partnership.name if entry.partnership else "")
+    return entry.team_name
 
 
 def season_paper(season: Season, table: SeasonTable) -> SeasonPaper:

@@ -89,7 +89,7 @@ def ratings_of_club(club: Club, slug: str, kind: RatedKind) -> list[RatingRow]:
 def _ranked(rows: Iterable[RatingRow]) -> list[RatingRow]:
     """Rows with ranks among these."""
     ranked: list[RatingRow] = []
-    for rating, level in groupby(rows, key=lambda row: row.rating):
+    for _, level in groupby(rows, key=lambda row: row.rating):
         rank = len(ranked) + 1
         ranked += [row._replace(rank=rank) for row in level]
     return ranked

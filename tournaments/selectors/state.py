@@ -37,6 +37,7 @@ from tournaments.engine.tournament import Round as PureRound
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import Adjustment as AdjustmentRow
 from tournaments.models import Assignment, Entry, Member, Result, Round, Table, Tournament
+from tournaments.models.readers import reason_shown
 from tournaments.selectors.reasons import why_of
 from tournaments.selectors.tournaments import entries_of
 
@@ -95,7 +96,7 @@ def tournament_state(tournament: Tournament) -> PureTournament:
                 each.version,
                 numbers[str(each.entry_id)],
                 each.score,
-                each.reason,
+                reason_shown(each.reason),
                 str(each.by.public_id) if each.by else None,
             )
             for each in adjustments
@@ -206,7 +207,7 @@ def lock_of(stored: Mapping[str, Any], numbers: Numbers) -> Lock:
         bye=stored["bye"],
         override=stored["override"],
         version=stored["version"],
-        reason=stored["reason"],
+        reason=reason_shown(stored["reason"]),
         after_publication=stored.get("after_publication", False),
     )
 
@@ -255,7 +256,7 @@ def pure_result(row: Result) -> PureResult:
         sambas=_tuple(row.sambas),
         at=row.at,
         by=Author(str(row.by.public_id), row.side, row.director) if row.by else None,
-        reason=row.reason or None,
+        reason=reason_shown(row.reason or None),
         hands=row.hands,
     )
 

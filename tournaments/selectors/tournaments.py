@@ -1,38 +1,75 @@
 """Reading tournaments, entries and rounds as rows."""
 
+from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.engine.tournament import State
 from tournaments.errors import TournamentNotFound
-from tournaments.models import AuditEntry, Entry, Round, Tenure, Tournament
-from tournaments.selectors.clubs import DIRECTING, directs
+from tournaments.models import (
+    AuditEntry,
+    Entry,
+    Member,
+    Names,
+    Round,
+    Tenure,
+    Tournament,
+    Visibility,
+)
+from tournaments.models.readers import Reader
+from tournaments.selectors.clubs import DIRECTING, belongs, club_reader, directs
 
 
 def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
-    """The tournament; a draft is for directors alone. Raises TournamentNotFound."""
+    """The tournament, if the viewer may read it. Raises TournamentNotFound."""
     rows = Tournament.objects.select_related("club", "season")
     found = rows.filter(pk=tournament_id).first()
-    if found is None:
-        raise TournamentNotFound
-    if found.state == State.DRAFT and not directs(found.club_id, viewer):
+    if found is None or not _may_read(found, viewer):
         raise TournamentNotFound
     return found
 
 
-def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
-    """All tournaments but others' drafts."""
-    rows = Tournament.objects.select_related("club", "season")
-    shown = rows.exclude(state=State.DRAFT)
+def _may_read(tournament: Tournament, viewer: UUID | None) -> bool:
+    """True if the viewer may; a draft is for directors, whatever its visibility."""
+    if tournament.state == State.DRAFT:
+        return directs(tournament.club_id, viewer)
+    if tournament.visibility != Visibility.CLUB:
+        return True
+    return belongs(tournament.club_id, viewer) or is_entered(tournament.pk, viewer)
+
+
+def is_entered(tournament_id: UUID, viewer: UUID | None) -> bool:
+    """True if the viewer plays in the tournament, or has played in it."""
     if viewer is None:
-        return shown
-    own = rows.filter(
-        club__members__player=viewer,
-        club__members__role__in=DIRECTING,
-        club__members__left_at=None,
-    )
-    return rows.filter(pk__in=shown.values("pk").union(own.values("pk")))
+        return False
+    return Tenure.objects.filter(entry__tournament=tournament_id, member__player=viewer).exists()
+
+
+def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
+    """Those that are listed for the viewer: public ones, one's clubs', and one's own."""
+    rows = Tournament.objects.select_related("club", "season")
+    public = Q(visibility=Visibility.PUBLIC) & ~Q(state=State.DRAFT)
+    if viewer is None:
+        return rows.filter(public)
+    mine = Member.objects.filter(player=viewer, left_at=None)
+    directed = mine.filter(role__in=DIRECTING).values("club")
+    entered = Tenure.objects.filter(member__player=viewer).values("entry__tournament")
+    clubs = mine.filter(guest=False).values("club")
+    shown = ~Q(state=State.DRAFT) & (Q(club__in=clubs) | Q(pk__in=entered))
+    return rows.filter(public | shown | Q(club__in=directed))
+
+
+def reader_of(tournament: Tournament, viewer: UUID | None, *, scopes: Collection[str]) -> Reader:
+    """As what the viewer reads the tournament: members see names and, with a scope of clubs, why.
+
+    Who plays in it sees names. Everybody else sees what the club shows of them.
+    """
+    if belongs(tournament.club_id, viewer):
+        return club_reader(tournament.club_id, viewer, scopes=scopes)
+    if is_entered(tournament.pk, viewer):
+        return Reader(reasons=False)
+    return Reader(Names(tournament.club.names), reasons=False)
 
 
 def entries_of(tournament_id: UUID) -> QuerySet[Entry]:

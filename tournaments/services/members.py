@@ -35,6 +35,7 @@ def member_change(
     by: Member,
     name: str | None = None,
     guest: bool | None = None,
+    names: str | None = None,
     role: str | None = None,
 ) -> Member:
     """Change what was given: the name and whether they are a guest by directors, roles by admins.
@@ -42,7 +43,7 @@ def member_change(
     Raises NotAdmin, NamedByAccount, OfficeNeedsAccount, LastAdmin.
     """
     club, member = _locked(member)
-    wanted = {"own_name": name, "guest": guest, "role": role}
+    wanted = {"own_name": name, "guest": guest, "names": names, "role": role}
     changes = {
         field: value
         for field, value in wanted.items()
@@ -50,7 +51,7 @@ def member_change(
     }
     if "role" in changes and by.role != Role.ADMIN:
         raise NotAdmin
-    if "own_name" in changes and member.player_id is not None:
+    if changes.keys() & {"own_name", "names"} and member.player_id is not None:
         raise NamedByAccount
     for field, value in changes.items():
         setattr(member, field, value)
@@ -61,6 +62,17 @@ def member_change(
     if changes:
         member.save(update_fields=[*changes])
         _log_change(club, member, by, changes)
+    return member
+
+
+@transaction.atomic
+def own_names_choose(*, member: Member, names: str) -> Member:
+    """A member chooses how they are named, at most, to who is no member of the club."""
+    club, member = _locked(member)
+    if member.names != names:
+        member.names = names
+        member.save(update_fields=["names"])
+        club_log(club, "names_chosen", by=member.player, member=str(member.pk), names=names)
     return member
 
 

@@ -22,7 +22,7 @@ from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
 from tournaments.engine.tournament import RoundState, State, Venue
 from tournaments.errors import HandsPlayed
-from tournaments.models import Result, Round, Table, Tournament
+from tournaments.models import Result, Round, Table, Tournament, Visibility
 from tournaments.selectors.state import ruleset_of
 from tournaments.services.log import Change, automatic_change
 
@@ -35,6 +35,12 @@ NO_LIMIT = 99
 """Hands of a game that time ends."""
 LAST_CALL = timedelta(minutes=10)
 """No hand begins in the last minutes of a round by time (TOURNAMENTS c5); half of a short one."""
+GAMES_SEEN = {
+    Visibility.PUBLIC: "public",
+    Visibility.LINK: "unlisted",
+    Visibility.CLUB: "private",
+}
+"""How the games of a tournament can be found."""
 AGAIN_AFTER = timedelta(seconds=30)
 """When tables are looked at again that somebody has left, or that play on."""
 
@@ -73,7 +79,7 @@ def _terms(tournament: Tournament, *, at_once: bool) -> Terms:
         rules=rules_of_games(tournament),
         overrides=_overriding_target(tournament),
         seats=tournament.table_seats[0],
-        visibility="public" if at_once else "private",
+        visibility=GAMES_SEEN[Visibility(tournament.visibility)] if at_once else "private",
     )
     return terms.limited(tournament.hands_per_round or NO_LIMIT)
 

@@ -31,8 +31,8 @@ def columns_of(given: Mapping[str, Any]) -> dict[str, Any]:
 
 def _columns(given: Mapping[str, Any], rules: Ruleset, format_: Format) -> dict[str, Any]:
     kept = (
-        "name", "venue", "duplicate", "handicap", "hands_per_round", "minutes_per_round",
-        "minimum_rounds",
+        "name", "visibility", "venue", "duplicate", "handicap", "hands_per_round",
+        "minutes_per_round", "minimum_rounds",
     )  # fmt: skip
     return {
         **{name: given[name] for name in kept},

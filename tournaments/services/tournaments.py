@@ -31,6 +31,7 @@ BEFORE_START = frozenset(
      "handicap", "state", "table_seats"}
 )  # fmt: skip
 """What can be changed until the start alone."""
+AT_ANY_TIME = frozenset({"visibility"})
 NAMES = {"rounds": "rounds_planned"}
 """Columns of settings that the API calls otherwise."""
 CALLED_OFF = "The tournament was called off."
@@ -85,6 +86,8 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
 
 
 def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    if changes.keys() <= AT_ANY_TIME:
+        return
     begun = tournament.state not in (State.DRAFT, State.OPEN)
     ended = tournament.state in (State.FINISHED, State.CANCELLED)
     early = changes.keys() & BEFORE_START

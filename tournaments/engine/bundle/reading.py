@@ -182,7 +182,7 @@ class _Reader:
             version=node["version"].whole(0),
             entry=self.entry(node["entry"]),
             score=node["score"].whole(),
-            reason=node["reason"].text(),
+            reason=node["reason"].maybe(Node.text),
             by=node["by"].maybe(Node.text),
         )
 

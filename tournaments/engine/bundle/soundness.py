@@ -78,7 +78,7 @@ def _misfits(result: Result, sides: int) -> Iterator[tuple[str, str]]:
         yield "award", f"a result that is {result.end} has an award"
     if result.winner is not None and result.winner >= sides:
         yield "winner", "a side of the table"
-    if result.kind in (Kind.CORRECTION, Kind.AWARD) and not result.reason:
+    if result.kind in (Kind.CORRECTION, Kind.AWARD) and result.reason == "":
         yield "reason", f"a {result.kind} has a reason"
 
 

@@ -1,0 +1,75 @@
+"""Who reads, and so which names and reasons are shown: decided once a request, obeyed by the rows.
+
+Workers and writes see everything. A request that reads begins as nobody's, until its view has found
+whose tournament or club it reads and as what.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import NamedTuple
+
+from django.db import models
+
+
+class Names(models.TextChoices):
+    """How a member is named to those who are no members of the club; in ascending secrecy."""
+
+    FULL = "full", "Ana Miller"
+    SHORT = "short", "Ana M."
+    NONE = "none", "not at all"
+
+    @classmethod
+    def least(cls, *wanted: "Names") -> "Names":
+        """What tells least of them."""
+        return max(wanted, key=list(cls).index)
+
+
+class Reader(NamedTuple):
+    """What a reader sees of a club's people."""
+
+    names: Names | None = None
+    """At most, what the club shows to others; None: the reader is none of these others."""
+    reasons: bool = True
+    """Why a director corrected, adjusted or locked something."""
+
+    @property
+    def key(self) -> str:
+        """Part of the key of whatever is kept of what such a reader sees."""
+        return f"{self.names or 'member'}:{'why' if self.reasons else ''}"
+
+
+SERVICE = Reader()
+NOBODY = Reader(Names.NONE, reasons=False)
+_reading: ContextVar[Reader] = ContextVar("reader", default=SERVICE)
+
+
+@contextmanager
+def reading_as(reader: Reader) -> Iterator[None]:
+    """Read as `reader` for the length of the block."""
+    token = _reading.set(reader)
+    try:
+        yield
+    finally:
+        _reading.reset(token)
+
+
+def reader_is(reader: Reader) -> None:
+    """Read as `reader` until the block of `reading_as` that we are in ends."""
+    _reading.set(reader)
+
+
+def current_reader() -> Reader:
+    """As whom we read now."""
+    return _reading.get()
+
+
+def reason_shown(reason: str | None) -> str | None:
+    """A director's reason, if the reader may see it."""
+    return reason if current_reader().reasons else None
+
+
+def short_name(name: str) -> str:
+    """The first name, and the first letter of the last one: "Ana M."."""
+    first, *others = name.split()
+    return f"{first} {others[-1][0]}." if others else first
