@@ -76,6 +76,17 @@ class InvitationOver(ServiceError):
     )
 
 
+class NotBlockable(ServiceError):
+    code, title = "not_blockable", "yourself, your own bots and house bots cannot be blocked"
+
+
+class PlayerBlocked(ServiceError):
+    """Told only to the player who made the block."""
+
+    code, title = "player_blocked", "you have blocked this player, or one at this table"
+    advice = "Unblock them first, by `DELETE /players/me/blocks/{player}`."
+
+
 class TooMany(ServiceError):
     """`what` is bounded, `limit` the bound."""
 

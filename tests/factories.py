@@ -1,6 +1,7 @@
 """Rows and clients for tests: who exists, and who calls with which scopes."""
 
 from itertools import count
+from typing import Any
 from uuid import UUID
 
 from rest_framework.test import APIClient
@@ -42,6 +43,11 @@ def api(of: Player | None = None, *scopes: str) -> APIClient:
     """A client that calls as `of`, or as nobody."""
     tokens.clear()  # what an earlier test cached under a token of a rolled-back row
     return APIClient() if of is None else with_secret(secret(of, *scopes))
+
+
+def erase(client: APIClient) -> Any:
+    """The answer to an account that erases itself."""
+    return client.post("/api/v1/players/me/erase", {"password": PASSWORD})
 
 
 def with_secret(text: str) -> APIClient:

@@ -11,7 +11,10 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.selectors.directors import directors_register
+        from games.selectors.invitations import InvitationKind, invitation_kind_register
         from tournaments import receivers  # noqa: F401  connects them
         from tournaments.selectors.clubs import directors_of_game
+        from tournaments.selectors.invitations import TOURNAMENT, standing, subjects
 
         directors_register(directors_of_game)
+        invitation_kind_register(TOURNAMENT, InvitationKind(standing, subjects))

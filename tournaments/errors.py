@@ -249,6 +249,11 @@ class PlayedOnline(ServiceError):
     advice = "A director may correct it."
 
 
+class NotAgreed(ServiceError):
+    code, title = "not_agreed", "somebody of this entry has not agreed to play yet"
+    advice = "It can be withdrawn meanwhile. It is in no draw until all have accepted."
+
+
 class AlreadyEntered(ServiceError):
     """`entry` is the number of the entry that the player has."""
 

@@ -8,6 +8,7 @@ from django.dispatch import receiver
 from games.models import Player
 from games.signals import game_finished, password_reset, player_erased, recovery_club_named
 from tournaments import tasks  # noqa: F401  registers the kinds of due work
+from tournaments.services import entry_invitations  # noqa: F401  registers how they are answered
 from tournaments.services.members import offices_give_up
 from tournaments.services.merges import merged_names_forget
 from tournaments.services.online import game_result_take

@@ -7,6 +7,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from games.models import Partnership, PartnershipState, Person, Player, PlayerKind, ResetCode
+from games.names import is_reserved
 from games.selectors.access import resets_of
 from samba_service.serializers import (
     QuerySerializer,
@@ -40,6 +41,8 @@ class DisplayNameField(StrictCharField):
             raise serializers.ValidationError("Only visible characters.")
         if name.lower().startswith("former player"):
             raise serializers.ValidationError("Such names are kept for erased accounts.")
+        if is_reserved(name):
+            raise serializers.ValidationError("Such names are kept for the service's own bots.")
         return name
 
 
@@ -96,6 +99,11 @@ class MeRequest(StrictSerializer):
         return attrs
 
 
+class EraseRequest(StrictSerializer):
+    password = StrictCharField(max_length=128, trim_whitespace=False)
+    bot = StrictUUIDField(required=False, help_text="Erase only this bot account of yours")
+
+
 class BotRequest(StrictSerializer):
     kind = StrictChoiceField([PlayerKind.BOT.value])
     display_name = DisplayNameField()
@@ -115,6 +123,12 @@ class PartnershipRequest(StrictSerializer):
         help_text="The others; naming yourself as well makes no difference",
     )
     name = StrictCharField(max_length=60, required=False, allow_blank=True, default="")
+
+    def validate_name(self, name: str) -> str:
+        """Not one of our bots'."""
+        if is_reserved(name):
+            raise serializers.ValidationError("Such names are kept for the service's own bots.")
+        return name
 
 
 class PartnershipQuery(QuerySerializer):

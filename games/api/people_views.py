@@ -9,6 +9,7 @@ from games.api.base import GamesApiView
 from games.api.people_serializers import (
     PLAYER_EXAMPLE,
     BotRequest,
+    EraseRequest,
     ExportAnswer,
     MeAnswer,
     MeRequest,
@@ -21,10 +22,11 @@ from games.models import Player, Scope
 from games.selectors import people as selectors
 from games.selectors.access import person_of
 from games.services import people as services
+from samba_service import throttles
 from samba_service.auth import ANY_TOKEN, caller_of, needs
 from samba_service.http import empty_response, json_response, paged, public_id
 from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import not_found
+from samba_service.problems import FORBIDDEN, Problem, not_found
 from samba_service.schema import operation, page_of
 
 TAGS = ("players",)
@@ -76,23 +78,35 @@ class Me(GamesApiView):
         services.account_update(player_id=caller_of(request).player_id, changes=changes)
         return self._me(request)
 
-    @operation(
-        "players_me_delete",
-        summary="Erase your account, for good",
-        description="Results stay, under the name `Former player XXXX`. Tokens end, partnerships "
-        "end, and your bot accounts are erased too. Seats in lobbies become empty; in games that "
-        "run our strongest bot plays on.",
-        access=needs(Scope.PROFILE),
-        answers={204: None},
-        tags=TAGS,
-    )
-    def delete(self, request: Request) -> HttpResponse:
-        services.player_anonymise(player_id=caller_of(request).player_id)
-        return empty_response()
-
     def _me(self, request: Request) -> HttpResponse:
         player = _player(caller_of(request).player_id)
         return json_response(me_view(player, person_of(player)))
+
+
+class Erase(GamesApiView):
+    @operation(
+        "players_me_erase",
+        summary="Erase your account, for good",
+        description="Takes your password; a wrong one counts as a wrong log-in. Results stay, "
+        "under the name `Former player XXXX`. Tokens end, partnerships end, and your bot accounts "
+        "are erased too; `bot` names one to erase only that. Seats in lobbies become empty; in "
+        "games that run our strongest bot plays on. A bot cannot erase itself: 403.",
+        access=needs(Scope.PROFILE),
+        request=EraseRequest,
+        request_example={"password": "six green herons"},
+        answers={204: None},
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = self.body(EraseRequest)
+        player = _player(caller_of(request).player_id)
+        person = person_of(player)
+        if person is None:
+            raise Problem(FORBIDDEN, "A bot has no password: its owner erases it.")
+        attempt = throttles.login_attempt(request._request, person.username)
+        services.player_erase(person=person, password=body["password"], bot_id=body.get("bot"))
+        throttles.login_succeeded(attempt)
+        return empty_response()
 
 
 class Export(GamesApiView):

@@ -50,6 +50,8 @@ STATUSES: dict[type[ServiceError], int] = {
     errors.GameFull: 409,
     errors.AlreadySeated: 409,
     errors.InvitationOver: 409,
+    errors.NotBlockable: 422,
+    errors.PlayerBlocked: 409,
     errors.TooMany: 409,
     errors.TooMuchEntropy: 409,
     errors.ProofNotYet: 409,

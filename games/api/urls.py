@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from games.api import access_views as access
+from games.api import block_views as blocks
 from games.api import partnership_views as partnerships
 from games.api import people_views as people
 
@@ -16,6 +17,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("auth/reset", access.Reset.as_view()),
     path("players", people.Players.as_view()),
     path("players/me", people.Me.as_view()),
+    path("players/me/blocks", blocks.Blocks.as_view()),
+    path("players/me/blocks/<str:player_id>", blocks.BlockDetail.as_view()),
+    path("players/me/erase", people.Erase.as_view()),
     path("players/me/export", people.Export.as_view()),
     path("players/<str:player_id>", people.PlayerDetail.as_view()),
     path("partnerships", partnerships.Partnerships.as_view()),

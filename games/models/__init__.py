@@ -1,6 +1,7 @@
 """Rows and constraints, no rules."""
 
 from games.models.access import ApiToken, IdempotencyKey, ResetCode, Scope
+from games.models.blocks import Block
 from games.models.deals import Board, DealSecret, DealSet
 from games.models.derived import HandResult, Snapshot
 from games.models.invitations import Invitation, InvitationState
@@ -19,6 +20,7 @@ from games.models.work import BotShare, DueWork
 __all__ = [
     "ApiToken",
     "Away",
+    "Block",
     "Board",
     "BotShare",
     "DealSecret",

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Game, GameStatus, Invitation, InvitationState
+from games.selectors.blocks import apart
 
 GAME = "game"
 """The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status`
@@ -46,17 +47,23 @@ def invitations_open() -> QuerySet[Invitation]:
 
 def invitations_to(player_id: UUID) -> QuerySet[Invitation]:
     """What the player may answer: their own open invitations and those of their bot accounts."""
-    return invitations_open().filter(_answered_by(player_id)).select_related("player", "invited_by")
+    return _with_players(invitations_open().filter(_shown_to(player_id)))
 
 
 def invitation_get(invitation_id: UUID, player_id: UUID) -> Invitation | None:
     """An invitation of the player or their bot accounts, also one that is open no more."""
-    rows = Invitation.objects.filter(_answered_by(player_id), pk=invitation_id)
-    return rows.select_related("player", "invited_by").first()
+    rows = Invitation.objects.filter(_shown_to(player_id), pk=invitation_id)
+    return _with_players(rows).first()
 
 
-def _answered_by(player_id: UUID) -> Q:
-    return Q(player=player_id) | Q(player__owner=player_id)
+def _with_players(rows: QuerySet[Invitation]) -> QuerySet[Invitation]:
+    return rows.select_related("player", "invited_by")
+
+
+def _shown_to(player_id: UUID) -> Q:
+    """The inviter learns nothing of a block: the invitation is there, and nobody answers it."""
+    mine = Q(player=player_id) | Q(player__owner=player_id)
+    return mine & ~Q(apart("player", "invited_by"))
 
 
 def invitation_subjects(invitations: Iterable[Invitation]) -> dict[UUID, Json]:
@@ -71,7 +78,9 @@ def invitation_subjects(invitations: Iterable[Invitation]) -> dict[UUID, Json]:
 def invited_to_game(player_id: UUID) -> QuerySet[Invitation]:
     """Invitations by which the player may see games: answered or not, but not declined."""
     seen = (InvitationState.OPEN, InvitationState.ACCEPTED)
-    return Invitation.objects.filter(kind=GAME, player=player_id, state__in=seen)
+    return Invitation.objects.filter(
+        ~Q(apart("player", "invited_by")), kind=GAME, player=player_id, state__in=seen
+    )
 
 
 def _game_standing() -> Q:

@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 
 from games.models.people import Partnership, PartnershipMember, PartnershipState, Person, Player
 from games.selectors.access import tokens_of
+from games.selectors.blocks import apart
 
 
 def player_get(player_id: UUID) -> Player | None:
@@ -25,13 +26,25 @@ def players_search(text: str) -> QuerySet[Player]:
 
 
 def partnerships_visible(player_id: UUID) -> QuerySet[Partnership]:
-    """Invitations concern the invited alone; what was founded stands in results, so all see it."""
-    mine = PartnershipMember.objects.filter(player=player_id).values("partnership")
+    """What was founded stands in results, so all see it; an invitation is for those it asks.
+
+    Who and the founder are apart by a block does not see it, unless they accepted before.
+    """
+    answered = Q(accepted_at__isnull=False) | ~Q(apart("player", "partnership__created_by"))
+    mine = PartnershipMember.objects.filter(answered, player=player_id).values("partnership")
     public = ~Q(started_at=None)
     members = PartnershipMember.objects.select_related("player").order_by("id")
     return Partnership.objects.filter(public | Q(pk__in=mine)).prefetch_related(
         Prefetch("members", members)
     )
+
+
+def partnerships_asked(founder_id: UUID) -> int:
+    """Players who have not answered the founder's invitations to partnerships."""
+    unanswered = PartnershipMember.objects.filter(
+        accepted_at=None, left_at=None, partnership__state=PartnershipState.INVITED
+    )
+    return unanswered.filter(partnership__created_by=founder_id).count()
 
 
 def partnerships_of(

@@ -10,9 +10,11 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from games.errors import InvitationOver, TooMany
+from games.errors import InvitationOver, PlayerBlocked, TooMany
 from games.models import Invitation, InvitationState, Player, Scope
+from games.selectors.blocks import blockers, identities
 from games.selectors.invitations import invitation_get, invitations_open
+from games.selectors.people import partnerships_asked
 from samba_service.errors import BadFields, NotThere
 from samba_service.sql import run
 
@@ -59,19 +61,47 @@ def invitation_add(
     """
     if player.bot_level:
         raise BadFields(("player", "House bots are seated, not invited."))
-    run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"invitations:{by.pk}",))
+    require_no_own_block(by, player)
+    _count_lock(by)
     mine = invitations_open().filter(invited_by=by)
     same = Q(kind=kind, subject=subject, player=player)
     if (known := mine.filter(same).first()) is not None:
         known.terms = dict(terms)
         known.save(update_fields=["terms"])
         return known
-    if mine.count() >= OPEN_AT_MOST:
-        raise TooMany(what="unanswered invitations", limit=OPEN_AT_MOST)
+    _require_fewer(mine.count() + partnerships_asked(by.pk))
     _close(Q(same, invited_by=by), InvitationState.WITHDRAWN)  # lapsed ones
     return Invitation.objects.create(
         kind=kind, subject=subject, player=player, invited_by=by, terms=dict(terms)
     )
+
+
+def require_fewer_asked(by: Player, more: int) -> None:
+    """Raises TooMany unless `by` may ask so many more players to a partnership."""
+    _count_lock(by)
+    asked = invitations_open().filter(invited_by=by).count() + partnerships_asked(by.pk)
+    _require_fewer(asked + more - 1)
+
+
+def _count_lock(by: Player) -> None:
+    run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"invitations:{by.pk}",))
+
+
+def _require_fewer(asked: int) -> None:
+    if asked >= OPEN_AT_MOST:
+        raise TooMany(what="unanswered invitations", limit=OPEN_AT_MOST)
+
+
+def require_no_own_block(by: Player, player: Player) -> None:
+    """Raises PlayerBlocked for who has blocked the player. The other learns nothing of a block."""
+    own = identities([by.pk])
+    if blockers(own, identities([player.pk])) & own:
+        raise PlayerBlocked
+
+
+def invitations_withdraw(*, kind: str, subject: UUID) -> None:
+    """Take all back that ask somebody to the subject."""
+    _close(Q(kind=kind, subject=subject), InvitationState.WITHDRAWN)
 
 
 def invitation_accept(*, invitation_id: UUID, by: Player) -> Invitation:

@@ -13,6 +13,7 @@ from games.models.people import (
     PartnershipState,
     Player,
 )
+from games.services.invitations import require_fewer_asked, require_no_own_block
 from samba_service.errors import BadFields, NotThere
 
 SIZES = (2, 3)
@@ -22,12 +23,20 @@ SIZES = (2, 3)
 def partnership_found(
     *, founder_id: UUID, player_ids: Sequence[UUID], name: str = ""
 ) -> Partnership:
-    """Invite players to a partnership; the founder is one of them and has accepted."""
+    """Invite players to a partnership; the founder is one of them and has accepted.
+
+    Raises BadFields, PlayerBlocked, TooMany, PartnershipExists.
+    """
     ids = sorted({founder_id, *player_ids})
     if len(ids) not in SIZES:
         raise BadFields(("players", "Two or three different players, you among them."))
     if Player.objects.filter(pk__in=ids, anonymised_at=None).count() != len(ids):
         raise BadFields(("players", "One of them does not exist."))
+    founder = Player.objects.get(pk=founder_id)
+    others = [each for each in ids if each != founder_id]
+    for each in Player.objects.filter(pk__in=others):
+        require_no_own_block(founder, each)
+    require_fewer_asked(founder, len(others))
     key = " ".join(map(str, ids))
     try:
         with transaction.atomic():

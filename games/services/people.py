@@ -18,10 +18,12 @@ from games.errors import (
 )
 from games.models.people import Person, Player, PlayerKind
 from games.services.access import password_check, tokens_delete
+from games.services.blocks import blocks_forget
 from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
 from games.services.recovery import recovery_club_set
 from games.signals import player_erased
+from samba_service.errors import BadFields
 
 BOTS_PER_PLAYER = 20
 FORMER_NAME = "Former player {}"
@@ -82,6 +84,17 @@ def bot_create(*, owner_id: UUID, display_name: str) -> Player:
     return Player.objects.create(kind=PlayerKind.BOT, owner=owner, display_name=display_name)
 
 
+def player_erase(*, person: Person, password: str, bot_id: UUID | None = None) -> None:
+    """Erase the person's account, or only a bot account of theirs. Raises BadFields."""
+    if not person.check_password(password):
+        raise BadFields(("password", "It is another one."))
+    if bot_id is None:
+        return player_anonymise(player_id=person.player_id)
+    if not person.player.bots.filter(pk=bot_id, anonymised_at=None).exists():
+        raise BadFields(("bot", "You have no such bot account."))
+    return player_anonymise(player_id=bot_id)
+
+
 @transaction.atomic
 def player_anonymise(*, player_id: UUID) -> None:
     """Erase the person behind a player, and their bots along; results stay.
@@ -100,4 +113,5 @@ def player_anonymise(*, player_id: UUID) -> None:
         former.save(update_fields=["display_name", "anonymised_at", "rating_public"])
         partnerships_end_all(player=former)
         invitations_forget(player=former)
+        blocks_forget(player=former)
         player_erased.send(Player, player_id=former.pk)

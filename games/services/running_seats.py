@@ -28,6 +28,7 @@ from games.services.invitations import has_agreed, invitation_answer
 from games.services.seats import (
     Table,
     house_bot,
+    is_barred,
     lobby_fill,
     player_ask,
     require_seat,
@@ -49,7 +50,7 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
     """Sit down: in the lobby anywhere, in a running game where one left or is invited.
 
     Who left comes back while no other person or bot account has sat there since. Raises as
-    `seat_take` does, NotInLobby for one with no such right, SeatIsTaken, HasSeenCards.
+    `seat_take` does, NotInLobby for one with no such right, HasSeenCards.
     """
     table = table_lock(game_id, caller=player.id)
     if table.game.status != GameStatus.ACTIVE:
@@ -58,6 +59,7 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
         raise AlreadySeated(seat=own)
     left = _seat_left(table, player)
     if left is not None and seat in (None, left):
+        _require_not_barred(table, player, seat)
         return _seat(table, player, left, actor=player.id)
     asked = invitations_open().filter(kind=GAME, subject=game_id, player=player)
     invitation = asked.order_by("created_at").first()
@@ -76,6 +78,7 @@ def invited_sit(
     """
     invitation_answer(invitation, InvitationState.ACCEPTED)
     offered = invitation.terms["seat"]
+    _require_not_barred(table, invitation.player, offered)
     if offered is None:
         offered = _free_seat(table) if seat is None else seat
     by_director = invitation.invited_by_id in (directors_get(table.game.id) or ())
@@ -167,6 +170,12 @@ def _seat_left(table: Table, player: Player) -> int | None:
     others = tenures.filter(number=own.number, from_version__gte=own.to_version, level="")
     left = row.exclude(hand=0).exists() and not others.exists()
     return own.number if left else None
+
+
+def _require_not_barred(table: Table, player: Player, seat: int | None) -> None:
+    """To who was blocked by somebody at the table it is full. Raises GameFull, SeatIsTaken."""
+    if is_barred(table, player):
+        raise GameFull if seat is None else SeatIsTaken
 
 
 def _is_free(table: Table, seat: int) -> bool:

@@ -19,10 +19,13 @@ from games.errors import (
     NotCreator,
     NotInLobby,
     NotSeated,
+    PlayerBlocked,
     SeatIsTaken,
     UnknownBot,
 )
 from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
+from games.selectors.blocks import blockers, identities
+from games.selectors.directors import directors_get
 from games.selectors.games import may_see, seat_of
 from games.selectors.invitations import GAME
 from games.selectors.rows import GameRow, game_lock, match_of
@@ -72,7 +75,7 @@ def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> Game
     """
     table = table_lock(game_id, caller=player.id)
     require_lobby(table.game)
-    return rows_log(table, [sit_down(table.match, player, seat)], actor=player.id)
+    return rows_log(table, [newcomer_sit(table, player, seat)], actor=player.id)
 
 
 @transaction.atomic
@@ -85,7 +88,7 @@ def game_join(*, code: str, player: Player) -> GameRow:
         raise GameNotFound
     table = table_open(game_id)
     require_lobby(table.game)
-    return rows_log(table, [sit_down(table.match, player, None)], actor=player.id)
+    return rows_log(table, [newcomer_sit(table, player, None)], actor=player.id)
 
 
 @transaction.atomic
@@ -185,18 +188,45 @@ def house_bot(level: str) -> Player:
     return bot
 
 
-def sit_down(match: Match, player: Player, seat: int | None) -> SeatTaken:
-    """The event of sitting down, absorbed; our own bots may sit at several seats."""
+def newcomer_sit(table: Table, player: Player, seat: int | None) -> SeatTaken:
+    """The event of a player's own sitting down, absorbed.
+
+    To who was blocked by somebody at the table it is full: they learn nothing of the block. Raises
+    PlayerBlocked for who made the block, and as `sit_down` does.
+    """
+    return sit_down(table.match, player, seat, full=is_barred(table, player))
+
+
+def is_barred(table: Table, player: Player) -> bool:
+    """True if a block keeps the player from a table outside tournaments.
+
+    Raises PlayerBlocked for who made it.
+    """
+    occupants = {UUID(each.player) for each in table.match.occupants if each is not None}
+    own = identities([player.pk])
+    found = blockers(own, identities({*occupants, table.game.creator_id} - own))
+    if directors_get(table.game.id) is not None:
+        return False
+    if found & own:
+        raise PlayerBlocked
+    return bool(found)
+
+
+def sit_down(match: Match, player: Player, seat: int | None, *, full: bool = False) -> SeatTaken:
+    """The event of sitting down, absorbed; our own bots may sit at several seats.
+
+    If `full`, no seat counts as empty. Raises AlreadySeated, GameFull, NoSuchSeat, SeatIsTaken.
+    """
     earlier = None if player.bot_level else seat_of(match, player.id)
     if earlier is not None:
         raise AlreadySeated(seat=earlier)
     if seat is None:
         empty = [n for n, occupant in enumerate(match.occupants) if occupant is None]
-        if not empty:
+        if full or not empty:
             raise GameFull
         seat = empty[0]
     require_seat(match, seat)
-    if match.occupants[seat] is not None:
+    if full or match.occupants[seat] is not None:
         raise SeatIsTaken
     event = SeatTaken(seat, str(player.id), player.kind)
     absorb_event(match, event)

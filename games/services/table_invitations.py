@@ -17,10 +17,10 @@ from games.services.invitations import (
 )
 from games.services.running_seats import invited_sit
 from games.services.seats import (
+    newcomer_sit,
     player_ask,
     require_lobby,
     rows_log,
-    sit_down,
     stand_up,
     table_lock,
     table_open,
@@ -59,7 +59,7 @@ def _accept(invitation: Invitation, by: Player) -> None:
     events: list[Event] = []
     if seat is not None and table.game.bot_seats >> seat & 1:
         events.append(stand_up(table.match, seat))
-    events.append(sit_down(table.match, invitation.player, seat))
+    events.append(newcomer_sit(table, invitation.player, seat))
     rows_log(table, events, actor=by.id)
 
 

@@ -234,6 +234,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "PlayerKind": "games.models.PlayerKind",
         "PartnershipState": "games.models.PartnershipState",
+        "InvitationState": "games.models.InvitationState",
         "Scope": "games.models.Scope",
         "GameStatus": "games.models.GameStatus.values",
         "GameVisibility": "games.models.Visibility.values",

@@ -159,7 +159,7 @@ def test_a_body_of_unknown_length_is_refused():
 def test_405_tells_what_is_allowed():
     answer = api(player()).put("/api/v1/players/me", {})
     problem(answer, 405, "method_not_allowed")
-    assert answer["Allow"] == "GET, HEAD, PATCH, DELETE"
+    assert answer["Allow"] == "GET, HEAD, PATCH"
 
 
 def test_401_challenges():

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Invitation, Scope
 from games.services import invitations
-from tests.factories import NOBODY, api, bot, player
+from tests.factories import NOBODY, api, bot, erase, player
 from tests.games_api.tables import GAMES, Table
 from tests.games_api.test_lobby import refused
 
@@ -268,6 +268,6 @@ def test_the_erased_are_asked_nothing_and_ask_nobody():
     table = Table()
     wanted(table, 1, 3)
     table.post(0, "invitations", {"player": str(table.players[1].pk)})
-    assert table.clients[1].delete("/api/v1/players/me").status_code == 204
-    assert table.clients[0].delete("/api/v1/players/me").status_code == 204
+    assert erase(table.clients[1]).status_code == 204
+    assert erase(table.clients[0]).status_code == 204
     assert not Invitation.objects.exists()

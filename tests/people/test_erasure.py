@@ -10,7 +10,7 @@ from django.db import connection
 
 from games.models import Person, Player
 from games.signals import player_erased
-from tests.factories import PASSWORD, api, player
+from tests.factories import PASSWORD, api, erase, player
 from tests.games.tables import play_out
 from tests.games_api.tables import Table
 
@@ -55,13 +55,13 @@ def test_nothing_that_names_the_person_is_left(canary):
     username = canary.person.username
     before = everything_stored()
     assert [name for name in (*CANARIES, username) if name not in before] == []
-    assert api(canary).delete(ME).status_code == 204
+    assert erase(api(canary)).status_code == 204
     after = everything_stored()
     assert [name for name in (*CANARIES, username) if name in after] == []
 
 
 def test_the_player_stays_under_a_name_that_tells_nothing(canary):
-    api(canary).delete(ME)
+    erase(api(canary))
     seen = api(player()).get(f"/api/v1/players/{canary.id}").json()
     assert seen["former"]
     assert seen["display_name"].removeprefix("Former player ").isalnum()
@@ -73,13 +73,13 @@ def test_credentials_end_at_once(canary, django_capture_on_commit_callbacks):
     clients = api(canary), api(canary.bots.get())
     assert [each.get(ME).status_code for each in clients] == [200, 200]
     with django_capture_on_commit_callbacks(execute=True):
-        assert clients[0].delete(ME).status_code == 204
+        assert erase(clients[0]).status_code == 204
     assert [each.get(ME).status_code for each in clients] == [401, 401]
     assert not Person.objects.filter(player=canary).exists()
 
 
 def test_partnerships_end_and_bots_go_along(canary):
-    api(canary).delete(ME)
+    erase(api(canary))
     engine = canary.bots.get()
     assert engine.anonymised_at is not None
     assert engine.kind == "bot"
@@ -94,7 +94,7 @@ def test_others_are_told_in_the_same_transaction(canary):
 
     player_erased.connect(note)
     try:
-        api(canary).delete(ME)
+        erase(api(canary))
     finally:
         player_erased.disconnect(note)
     assert told == [(canary.id, True), (canary.bots.get().id, True)]
@@ -102,7 +102,7 @@ def test_others_are_told_in_the_same_transaction(canary):
 
 def test_a_bot_plays_on_for_who_is_erased_in_a_running_game():
     table = Table(dealer=0).start()  # seat 1 must act
-    assert table.clients[1].delete(ME).status_code == 204
+    assert erase(table.clients[1]).status_code == 204
     kinds = [seat["kind"] for seat in table.get()["seats"]]
     assert kinds == ["human", "bot", "human", "human"]
     play_out(UUID(table.id))
@@ -111,7 +111,7 @@ def test_a_bot_plays_on_for_who_is_erased_in_a_running_game():
 
 def test_who_is_erased_leaves_an_empty_seat_in_the_lobby():
     table = Table().sit()
-    assert table.clients[2].delete(ME).status_code == 204
+    assert erase(table.clients[2]).status_code == 204
     assert [seat["player"] is None for seat in table.get()["seats"]] == [False, False, True, False]
 
 
@@ -120,7 +120,7 @@ def test_a_finished_game_keeps_the_seat_of_who_is_erased():
     rng = random.Random(19)
     while table.play_example(rng)["game"]["status"] != "finished":
         pass
-    assert table.clients[1].delete(ME).status_code == 204
+    assert erase(table.clients[1]).status_code == 204
     assert table.get()["seats"][1]["player"]["id"] == str(table.players[1].pk)
 
 
@@ -132,7 +132,7 @@ def test_erasing_fails_whole_or_not_at_all(canary):
     client = api(canary)
     client.raise_request_exception = False
     try:
-        assert client.delete(ME).status_code == 500
+        assert erase(client).status_code == 500
     finally:
         player_erased.disconnect(fail)
     assert Player.objects.get(pk=canary.pk).display_name == "Canaria"
@@ -146,3 +146,70 @@ def test_the_export_holds_what_is_kept_and_no_secret(canary):
     assert [name for name in (*CANARIES, canary.person.username) if name not in text] == []
     assert "digest" not in text
     assert orjson.loads(text)["person"].keys() == {"username", "email", "date_joined", "last_login"}
+
+
+def test_nobody_is_erased_without_their_password(canary):
+    client = api(canary)
+    for body, path in (({"password": "guessed"}, "password"), ({}, "password")):
+        answer = client.post(f"{ME}/erase", body)
+        assert (answer.status_code, answer.json()["errors"][0]["path"]) == (400, path)
+    assert client.delete(ME).status_code == 405, "the old way is gone"
+    assert client.get(ME).status_code == 200
+
+
+def test_wrong_passwords_are_counted_as_wrong_log_ins(canary, settings):
+    settings.SAMBA_RATE_LIMITS = True
+    client = api(canary)
+    answers = [client.post(f"{ME}/erase", {"password": f"guess {n}"}) for n in range(11)]
+    assert [answer.status_code for answer in answers] == [400] * 10 + [429]
+    token = {"username": canary.person.username, "password": PASSWORD, "name": "x"}
+    log_in = client.post("/api/v1/auth/tokens", token | {"scopes": ["profile"]})
+    assert log_in.status_code == 429, "of the same count"
+
+
+def test_erasing_keeps_no_answer_of_a_key(canary):
+    headers = {"Idempotency-Key": "once"}
+    client = api(canary)
+    assert client.post(f"{ME}/erase", {"password": "no"}, headers=headers).status_code == 400
+    answer = client.post(f"{ME}/erase", {"password": PASSWORD}, headers=headers)
+    assert answer.status_code == 204
+
+
+def test_a_bot_is_erased_by_its_owner_and_not_by_itself(canary):
+    engine = canary.bots.get()
+    refused = api(engine).post(f"{ME}/erase", {"password": PASSWORD})
+    assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
+    stranger = api(player()).post(f"{ME}/erase", {"password": PASSWORD, "bot": str(engine.pk)})
+    assert stranger.json()["errors"][0]["path"] == "bot"
+    mine = api(canary).post(f"{ME}/erase", {"password": PASSWORD, "bot": str(engine.pk)})
+    assert mine.status_code == 204
+    engine.refresh_from_db()
+    assert engine.anonymised_at is not None
+    assert api(canary).get(ME).json()["bots"] == []
+
+
+WIDE = "\uff2e\uff4f\uff56\uff49\uff43\uff45"
+TAKEN = ["novice", "Novice", " NOVICE bot", "Novice Bot 3", "random", WIDE, "no vice"]
+
+
+@pytest.mark.parametrize("name", TAKEN)
+def test_nobody_takes_the_name_of_a_bot_of_ours(name):
+    ana = api(player())
+    register = {"username": "newcomer", "password": PASSWORD, "display_name": name}
+    bot = {"kind": "bot", "display_name": name}
+    club = ana.post("/api/v1/clubs", {"name": "Herons"}).json()
+    pair = {"players": [str(player().pk)], "name": name}
+    for answer in (
+        api().post("/api/v1/auth/register", register),
+        ana.patch(ME, {"display_name": name}),
+        ana.post("/api/v1/players", bot),
+        ana.post(f"/api/v1/clubs/{club['id']}/members", {"name": name}),
+        ana.post("/api/v1/partnerships", pair),
+    ):
+        assert answer.status_code == 400, answer.content
+        assert "bots" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("name", ["Novak", "Novice Ana", "Randomir"])
+def test_a_name_that_only_begins_like_a_bots_is_free(name):
+    assert api(player()).patch(ME, {"display_name": name}).status_code == 200

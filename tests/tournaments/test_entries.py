@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories import api, player
+from tests.games_api.test_invitations import answered, wait_for
 from tests.tournaments.clubs import Cast, guests_add
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
 
@@ -40,6 +41,9 @@ def test_a_partnership_enters_as_a_pair_under_its_name(cast: Cast):
     assert early.json()["errors"][0]["path"] == "partnership", "not accepted yet"
     api(ben).post(f"{ROOT}/partnerships/{founded.json()['id']}/accept", {})
     entry = api(ben).post(f"{path}/entries", {"partnership": founded.json()["id"]}).json()
+    [invitation] = wait_for(api(ana))
+    answered(api(ana), "accept", invitation)
+    entry = cast.director.get(f"{ROOT}/entries/{entry['id']}").json()
     assert (entry["name"], len(entry["players"])) == ("Herons", 2)
 
 
@@ -109,8 +113,6 @@ def test_a_substitute_is_the_directors_to_send_in(cast: Cast):
     path = announced(cast)
     entry = entered(cast, path, 4)[0]
     out = cast.director.get(entry).json()["players"][0]["id"]
-    cast.director.post(f"{path}/start", {})
-    cast.director.post(f"{drawn(cast, path)}/publish", {})
     body = {"out": out, "member": str(guests_add(cast.club, "Sub")[0].pk), "from_round": 1}
     by_player = cast.member.post(f"{entry}/substitutes", body)
     assert (by_player.status_code, by_player.json()["code"]) == (403, "not_director")

@@ -4,7 +4,7 @@ from uuid import UUID
 
 import pytest
 
-from tests.factories import NOBODY, api, player
+from tests.factories import NOBODY, api, erase, player
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import CLUBS, Cast, club_of, guests_add, office_give
 from tournaments.models import Entry, Member, Role, Tenure, Tournament
@@ -221,7 +221,7 @@ def test_an_erased_account_leaves_no_name_in_the_club(cast: Cast):
     cast.admin.patch(place(cast, gus), {"guest": True})
     assert "Canaria" in everything_stored()
     assert "Canary-guest" not in everything_stored()
-    assert client.delete(ME).status_code == 204
+    assert erase(client).status_code == 204
     assert "Canaria" not in everything_stored()
     [left] = [each for each in cast.members() if each["id"] == str(gus.pk)]
     assert left["name"].startswith("Former player ")
@@ -229,19 +229,19 @@ def test_an_erased_account_leaves_no_name_in_the_club(cast: Cast):
 
 def test_the_office_of_an_erased_admin_goes_to_the_eldest_director(cast: Cast):
     office_give(cast.club, cast.players["member"], Role.DIRECTOR)
-    assert cast.admin.delete(ME).status_code == 204
+    assert erase(cast.admin).status_code == 204
     roles = {each["name"].split(" ")[0]: each["role"] for each in cast.members("member")}
     assert roles == {"Former": "member", "Director": "admin", "Member": "director"}
 
 
 def test_a_second_admin_is_enough(cast: Cast):
     office_give(cast.club, cast.players["member"], Role.ADMIN)
-    assert cast.admin.delete(ME).status_code == 204
+    assert erase(cast.admin).status_code == 204
     assert cast.membership("director").role == Role.DIRECTOR
 
 
 def test_a_club_without_directors_is_left_to_itself():
     ana, ben = player(), player()
     club = club_of(ana, ben)
-    assert api(ana).delete(ME).status_code == 204
+    assert erase(api(ana)).status_code == 204
     assert Member.objects.get(club=club, player=ben).role == Role.MEMBER

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from games.api.people_serializers import player_ref
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.reasons import Names, reason_text
 from tournaments.models import Assignment, Entry, Member, Table, Tenure, Tournament
+from tournaments.selectors.invitations import invitations_of_entry
 from tournaments.selectors.reasons import why_of
 
 Json = dict[str, Any]
@@ -65,6 +67,8 @@ def entry_view(entry: Entry) -> Json:
         "tournament": entry.tournament_id,
         "number": entry.number,
         "name": entry.name,
+        "invited": entry.invited,
+        "asked": _asked(entry),
         "players": [member_ref(each.member) for each in tenures if each.last_round is None],
         "tenures": [_tenure(each) for each in tenures],
         "partnership": entry.partnership_id,
@@ -75,6 +79,12 @@ def entry_view(entry: Entry) -> Json:
         "house": entry.house,
         "version": entry.tournament.version,
     }
+
+
+def _asked(entry: Entry) -> list[Json]:
+    """Who has been asked to play, while somebody has not agreed."""
+    rows = invitations_of_entry(entry) if entry.invited else []
+    return [{"player": player_ref(each.player), "state": each.state} for each in rows]
 
 
 def _tenure(tenure: Tenure) -> Json:

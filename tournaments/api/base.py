@@ -17,7 +17,7 @@ from tournaments.errors import NotAdmin, NotDirector
 from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
 from tournaments.models.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
 from tournaments.selectors.clubs import READS_CLUB, directs, membership
-from tournaments.selectors.tournaments import entries_of, reader_of, tournament_get
+from tournaments.selectors.tournaments import entries_seen, reader_of, tournament_get
 
 READ = Access(
     (Scope.TOURNAMENTS_READ, Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE), anonymous=True
@@ -119,7 +119,13 @@ class EntryApiView(TournamentApiView):
         if entry is None:
             raise not_found()
         self._found(request, entry.tournament_id)
-        self.entry = entries_of(entry.tournament_id).get(pk=entry.pk)
+        seen = entries_seen(
+            entry.tournament_id, viewer_id(request), directing=self.directs(request)
+        )
+        found = seen.filter(pk=entry.pk).first()
+        if found is None:
+            raise not_found()
+        self.entry = found
 
 
 class RoundApiView(TournamentApiView):

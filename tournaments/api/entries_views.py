@@ -9,12 +9,12 @@ from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.answers import entry_view
-from tournaments.api.base import PLAY, READ, EntryApiView, TournamentApiView
+from tournaments.api.base import PLAY, READ, EntryApiView, TournamentApiView, viewer_id
 from tournaments.api.examples import played_operation
 from tournaments.api.requests import EntryPatch, EntryRequest, SubstituteRequest
 from tournaments.api.serializers import EntryAnswer
 from tournaments.errors import NotDirector
-from tournaments.selectors.tournaments import entries_of
+from tournaments.selectors.tournaments import entries_seen
 from tournaments.services.entries import entry_add, entry_update
 from tournaments.services.entry_removal import entry_delete
 from tournaments.services.substitutes import When, substitute_add
@@ -26,7 +26,8 @@ class Entries(TournamentApiView):
     @played_operation(
         "tournaments_entries_list",
         summary="List entries",
-        description="In order of registration, the withdrawn among them.",
+        description="In order of registration, the withdrawn among them. One that somebody has not "
+        "agreed to is shown to directors and to its own players.",
         access=READ,
         parameters=[QuerySerializer],
         answers={200: page_of(EntryAnswer)},
@@ -34,15 +35,17 @@ class Entries(TournamentApiView):
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         self.query(QuerySerializer)
-        return paged(request, entries_of(self.tournament.pk), entry_view, ordering="number")
+        rows = entries_seen(self.tournament.pk, viewer_id(request), directing=self.directs(request))
+        return paged(request, rows, entry_view, ordering="number")
 
     @played_operation(
         "tournaments_entries_create",
         summary="Enter",
         description="A player, an active partnership, or members by their ids, which takes a "
         "director. Players enter themselves until the start, directors anybody until the last "
-        "draw. An account from elsewhere becomes a guest of the club. 403 `not_own_entry`, 409 "
-        "`already_entered`, `wrong_state`.",
+        "draw. Who enters from elsewhere becomes a guest of the club; whom others enter from "
+        "elsewhere is invited, and the entry, `invited`, is drawn and printed nowhere until they "
+        "accept. 403 `not_own_entry`, 409 `already_entered`, `wrong_state`, `too_many`.",
         access=PLAY,
         request=EntryRequest,
         answers={201: EntryAnswer},
@@ -121,12 +124,14 @@ class EntrySubstitutes(EntryApiView):
         "while the table has no confirmed result; there `from_hand` is the newcomer's first hand. "
         "Who goes is named by `out`, who comes by `player` or `member`; without `to_round`, to "
         "the end. What was played stays, results are the entry's, and ratings leave out a table "
-        "where somebody came between two hands. Sending it the other way round undoes it. 409 "
+        "where somebody came between two hands. Sending it the other way round undoes it. "
+        "An account that is no member of the club is invited: 202, and nothing changes until it "
+        "accepts. 409 "
         "`round_published` for a past round, `result_confirmed`, `already_entered`, "
         "`accounts_missing`.",
         access=PLAY,
         request=SubstituteRequest,
-        answers={201: EntryAnswer},
+        answers={201: EntryAnswer, 202: EntryAnswer},
         idempotent=True,
         tags=ENTRY_TAGS,
     )
@@ -136,13 +141,15 @@ class EntrySubstitutes(EntryApiView):
             raise NotDirector
 
         def substitute() -> Answer:
+            coming = body.get("player") or body["member"]
             entry = substitute_add(
                 entry=self.entry,
                 by=player_of(request),
                 out=body["out"],
-                coming=body.get("player") or body["member"],
+                coming=coming,
                 when=When(body["from_round"], body["from_hand"], body["to_round"]),
             )
-            return Answer.of(entry_view(entry))
+            sits = any(each.member.is_named(coming) for each in entry.tenures.all())
+            return Answer.of(entry_view(entry), status=201 if sits else 202)
 
         return answer_once(request, substitute)

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from games.api.action_serializers import whole
 from games.api.game_serializers import RulesetRefAnswer
 from games.api.people_serializers import PlayerRefAnswer
+from games.models import InvitationState
 from tournaments.api.requests import (
     APART,
     FORMATS,
@@ -117,11 +118,20 @@ class TenureAnswer(Answer):
         return {**super().get_fields(), "for": PlayerRefAnswer(allow_null=True)}
 
 
+class AskedAnswer(Answer):
+    player = PlayerRefAnswer()
+    state = serializers.ChoiceField(InvitationState.choices)
+
+
 class EntryAnswer(Answer):
     id = serializers.UUIDField()
     tournament = serializers.UUIDField()
     number = whole()
     name = serializers.CharField()
+    invited = serializers.BooleanField(
+        help_text="Somebody has not agreed yet: it is drawn and printed nowhere"
+    )
+    asked = AskedAnswer(many=True, help_text="Whom it takes to agree, while it is `invited`")
     players = PlayerRefAnswer(many=True)
     tenures = TenureAnswer(many=True)
     partnership = serializers.UUIDField(allow_null=True)

@@ -135,6 +135,10 @@ class Member(models.Model):
             return self.player.kind
         return PlayerKind.BOT.value if self.bot_level else PlayerKind.HUMAN.value
 
+    def is_named(self, named: uuid.UUID) -> bool:
+        """True if the id is theirs, or their player's."""
+        return named in (self.id, self.player_id)
+
     @property
     def public_id(self) -> uuid.UUID:
         """The id by which the API names them: the player's; without an account their own.

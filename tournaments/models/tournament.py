@@ -111,6 +111,9 @@ class Entry(models.Model):
     checked_in = models.BooleanField(default=False)
     withdrawn = models.BooleanField(default=False)
     late = models.BooleanField(default=False, help_text="Came after round 1 was published")
+    invited = models.BooleanField(
+        default=False, help_text="Somebody has not agreed yet: it is in no draw and no list"
+    )
     house = models.BooleanField(default=False, help_text="House bots, there to fill a table")
 
     class Meta:

@@ -36,6 +36,8 @@ def own_table(tournament: Tournament, player_id: UUID) -> OwnTable | None:
 
 def _entry_of(tournament: Tournament, player_id: UUID) -> UUID | None:
     """The entry that the player sits for, or sat: one that is there before one that withdrew."""
-    tenures = Tenure.objects.filter(entry__tournament=tournament, member__player=player_id)
+    tenures = Tenure.objects.filter(
+        entry__tournament=tournament, entry__invited=False, member__player=player_id
+    )
     found = tenures.order_by("entry__withdrawn", "-last_round", "-entry__number")
     return found.values_list("entry", flat=True).first()

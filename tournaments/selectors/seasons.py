@@ -93,7 +93,9 @@ def _entries_played(season: Season) -> Mapping[UUID, Mapping[UUID, int]]:
     """By tournament, and in it by member, the number of the entry that they played for."""
     seats = TableSeat.objects.filter(round__tournament__season=season)
     sat = seats.values_list("entry__tournament", "member", "entry__number").annotate(Count("pk"))
-    entered = Tenure.objects.filter(entry__tournament__season=season, last_round=None)
+    entered = Tenure.objects.filter(
+        entry__tournament__season=season, entry__invited=False, last_round=None
+    )
     rows = entered.values_list("entry__tournament", "member", "entry__number")
     relieved = Tenure.objects.filter(  # these have no seat in the round that they began
         entry__tournament__season=season, last_hand__isnull=False

@@ -3,8 +3,9 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
+from games.selectors.invitations import invitations_to
 from tournaments.engine.tournament import State
 from tournaments.errors import TournamentNotFound
 from tournaments.models import (
@@ -19,6 +20,7 @@ from tournaments.models import (
 )
 from tournaments.models.readers import Reader
 from tournaments.selectors.clubs import DIRECTING, belongs, club_reader, directs
+from tournaments.selectors.invitations import TOURNAMENT
 
 
 def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
@@ -73,7 +75,24 @@ def reader_of(tournament: Tournament, viewer: UUID | None, *, scopes: Collection
 
 
 def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
-    """Entries in order of registration, with whoever plays for them."""
+    """Entries that all their players have agreed to, in order, with whoever plays for them."""
+    return entry_rows(tournament_id).filter(invited=False)
+
+
+def entries_seen(tournament_id: UUID, viewer: UUID | None, *, directing: bool) -> QuerySet[Entry]:
+    """The entries; those that somebody has not agreed to for directors and their own players."""
+    rows = entry_rows(tournament_id)
+    if directing:
+        return rows
+    if viewer is None:
+        return rows.filter(invited=False)
+    own = Tenure.objects.filter(entry=OuterRef("pk"), member__player=viewer)
+    asked = invitations_to(viewer).filter(kind=TOURNAMENT, subject=OuterRef("pk"))
+    return rows.filter(Q(invited=False) | Exists(own) | Exists(asked))
+
+
+def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
+    """All entries, also those that somebody has not agreed to."""
     tenures = Tenure.objects.select_related("member__player", "replaces__player")
     return (
         Entry.objects.filter(tournament=tournament_id)

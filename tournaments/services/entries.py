@@ -8,20 +8,22 @@ from django.conf import settings
 from django.db.models import Max, Q
 
 from games.models import Partnership, PartnershipState, Player
+from games.services.invitations import invitation_add, invitations_withdraw
 from samba_service.errors import BadFields
 from tournaments.engine.tournament import Format, State
 from tournaments.errors import (
     AlreadyEntered,
+    NotAgreed,
     NotDirector,
     NotOwnEntry,
     TooManyEntries,
     WrongTournamentState,
 )
 from tournaments.models import Entry, Member, Presence, Tenure, Tournament
-from tournaments.selectors.clubs import members_named
+from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.state import ruleset_of
-from tournaments.selectors.tournaments import entries_of
-from tournaments.services.guests import guest_of
+from tournaments.selectors.tournaments import entry_rows
+from tournaments.services.guests import who_enters
 from tournaments.services.log import Change, tournament_change
 
 DIRECTORS_ALONE = frozenset({"late", "seed"})
@@ -38,22 +40,32 @@ def entry_add(
 ) -> Entry:
     """Enter a player, a partnership, or (as a director) members of the club by their ids.
 
-    Whoever enters is one of them, unless they direct; accounts that are no members become guests.
-    After round 1 was published the entry is late. Raises WrongTournamentState, NotOwnEntry,
-    AlreadyEntered, BadFields.
+    Who enters is one of them, unless they direct. Accounts that are no members are invited, and
+    the entry is `invited` until they have accepted. After round 1 was published it is late. Raises
+    WrongTournamentState, NotOwnEntry, AlreadyEntered, TooMany, BadFields.
     """
     with tournament_change(tournament_id, "entry_added", by=by) as change:
-        _require_open_for_entries(change.tournament, directing=directing)
-        line_up = _line_up(change.tournament, player, partnership, members)
-        if not directing and by.id not in {member.player_id for member in line_up}:
+        require_open(change.tournament, directing=directing)
+        ids, path = _named(player, partnership, members)
+        line_up = _line_up(change.tournament, ids, path, by)
+        agreed = [each for each in line_up if isinstance(each, Member)]
+        if not directing and by.id not in {member.player_id for member in agreed}:
             raise NotOwnEntry
-        require_free(change.tournament, line_up, _next_round(change.tournament))
+        require_free(change.tournament, agreed, next_round(change.tournament))
         entry = entry_create(change, line_up, partnership=partnership)
+        _ask(entry, line_up, by)
         change.facts |= {"entry": str(entry.id), "number": entry.number}
-    return entries_of(tournament_id).get(pk=entry.pk)
+    return entry_rows(tournament_id).get(pk=entry.pk)
 
 
-def _require_open_for_entries(tournament: Tournament, *, directing: bool) -> None:
+def _ask(entry: Entry, line_up: Sequence[Member | Player], by: Player) -> None:
+    for position, each in enumerate(line_up):
+        if isinstance(each, Player):
+            terms = {"position": position}
+            invitation_add(kind=TOURNAMENT, subject=entry.id, player=each, by=by, terms=terms)
+
+
+def require_open(tournament: Tournament, *, directing: bool) -> None:
     """Players enter until the start; directors until the last draw, a knockout's first."""
     if tournament.state in (State.DRAFT, State.OPEN):
         return
@@ -63,20 +75,24 @@ def _require_open_for_entries(tournament: Tournament, *, directing: bool) -> Non
         raise WrongTournamentState(state=tournament.state)
 
 
-def _line_up(
-    tournament: Tournament, player: UUID | None, partnership: UUID | None, members: Sequence[UUID]
-) -> list[Member]:
-    """The members that are to be entered, as many as an entry of this tournament has."""
+def _named(
+    player: UUID | None, partnership: UUID | None, members: Sequence[UUID]
+) -> tuple[list[UUID], str]:
+    """The ids of those who are to be entered, and where the request has them."""
     if partnership is not None:
-        ids, path = _partners(partnership), "partnership"
-    else:
-        ids, path = ([player], "player") if player is not None else (list(members), "members")
-    named = members_named(tournament.club_id, ids)
-    line_up = [named.get(each) or guest_of(tournament.club, each) for each in ids]
+        return _partners(partnership), "partnership"
+    return ([player], "player") if player is not None else (list(members), "members")
+
+
+def _line_up(
+    tournament: Tournament, ids: Sequence[UUID], path: str, by: Player
+) -> list[Member | Player]:
+    """As many as an entry of this tournament has: members to enter, players to ask first."""
+    line_up = who_enters(tournament.club, ids, by)
     if None in line_up:
         raise BadFields((path, "There is no such player or member."))
     size = entry_size(tournament)
-    found = list(dict.fromkeys(filter(None, line_up)))
+    found = list(dict.fromkeys(each for each in line_up if each is not None))
     if len(found) != size:
         raise BadFields((path, f"An entry of this tournament has {size}, not {len(found)}."))
     return found
@@ -118,14 +134,14 @@ def require_free(
         raise AlreadyEntered(entry=tenure.entry.number)
 
 
-def _next_round(tournament: Tournament) -> int:
+def next_round(tournament: Tournament) -> int:
     """The number of the first round that is not published yet."""
     return tournament.rounds.filter(published__isnull=False).count() + 1
 
 
 def _require_return(tournament: Tournament, entry: Entry) -> None:
     """Raises AlreadyEntered where who sits for a withdrawn entry sits for another meanwhile."""
-    coming = _next_round(tournament)
+    coming = next_round(tournament)
     for tenure in entry.tenures.all():
         if tenure.last_round is None or tenure.last_round >= coming:
             first = max(tenure.first_round, coming)
@@ -134,12 +150,15 @@ def _require_return(tournament: Tournament, entry: Entry) -> None:
 
 def entry_create(
     change: Change,
-    line_up: Sequence[Member],
+    line_up: Sequence[Member | Player],
     *,
     partnership: UUID | None = None,
     house: bool = False,
 ) -> Entry:
-    """A row with the next number, and who sits for it. Raises TooManyEntries."""
+    """A row with the next number, and who sits for it; whoever must be asked does not yet.
+
+    Raises TooManyEntries.
+    """
     tournament = change.tournament
     limit: int = settings.SAMBA_MAX_ENTRIES
     if not house and tournament.entries.count() >= limit:
@@ -149,17 +168,19 @@ def entry_create(
         tournament=tournament,
         number=tournament.last_entry_number,
         partnership_id=partnership,
-        late=_begun(tournament),
+        late=has_begun(tournament),
         house=house,
+        invited=any(isinstance(each, Player) for each in line_up),
     )
     Tenure.objects.bulk_create(
         Tenure(entry=entry, member=member, position=position)
         for position, member in enumerate(line_up)
+        if isinstance(member, Member)
     )
     return entry
 
 
-def _begun(tournament: Tournament) -> bool:
+def has_begun(tournament: Tournament) -> bool:
     """Whether round 1 has been published."""
     return tournament.rounds.filter(number=1, published__isnull=False).exists()
 
@@ -173,11 +194,14 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
     """
     with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
         require_not_over(change.tournament)
-        entry = entries_of(entry.tournament_id).get(pk=entry.pk)
+        entry = entry_rows(entry.tournament_id).get(pk=entry.pk)
         if not directing and not plays_for(entry, by.id):
             raise NotOwnEntry
         if not directing and changes.keys() & DIRECTORS_ALONE:
             raise NotDirector
+        if entry.invited:
+            _require_before_consent(changes)
+            invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
         if entry.withdrawn and changes.get("withdrawn") is False:
             _require_return(change.tournament, entry)
         was_present = entry.present
@@ -185,11 +209,17 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
         for name, value in changes.items():
             setattr(entry, name, value)
         if first_time and entry.present and "late" not in changes:
-            entry.late = _begun(change.tournament)
+            entry.late = has_begun(change.tournament)
         entry.save()
         presence_note(change, entry, was_present=was_present)
         change.facts |= {"entry": str(entry.id), **changes}
     return entry
+
+
+def _require_before_consent(changes: Mapping[str, Any]) -> None:
+    """An entry that somebody has not agreed to can only be withdrawn. Raises NotAgreed."""
+    if dict(changes) != {"withdrawn": True}:
+        raise NotAgreed
 
 
 def require_not_over(tournament: Tournament) -> None:

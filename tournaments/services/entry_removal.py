@@ -3,10 +3,12 @@
 from typing import Any
 
 from games.models import Player
+from games.services.invitations import invitations_withdraw
 from tournaments.engine.tournament import RoundState
 from tournaments.errors import EntryDrawn, NotOwnEntry
 from tournaments.models import Entry, Tournament
-from tournaments.selectors.tournaments import entries_of
+from tournaments.selectors.invitations import TOURNAMENT
+from tournaments.selectors.tournaments import entry_rows
 from tournaments.services.entries import plays_for, require_not_over
 from tournaments.services.log import tournament_change
 
@@ -18,7 +20,7 @@ def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
     """
     with tournament_change(entry.tournament_id, "entry_deleted", by=by) as change:
         require_not_over(change.tournament)
-        entry = entries_of(entry.tournament_id).get(pk=entry.pk)
+        entry = entry_rows(entry.tournament_id).get(pk=entry.pk)
         if not directing and not plays_for(entry, by.id):
             raise NotOwnEntry
         drawn = entry.assignments.order_by("round__number").first()
@@ -26,6 +28,7 @@ def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
             raise EntryDrawn(round=drawn.round.number)
         _forget_wishes(change.tournament, str(entry.pk))
         change.facts |= {"entry": str(entry.pk), "number": entry.number}
+        invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
         for rows in (entry.tenures, entry.presence, entry.adjustments):
             rows.all().delete()
         entry.delete()

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.models import Player
+from games.names import is_reserved
 from games.services.codes import code_draw
 from samba_service.errors import BadFields
 from tournaments.models import Club, Member
@@ -70,6 +71,8 @@ def _faults(row: MemberRow, known: set[str]) -> Iterator[str]:
         yield "the club has a member of this name; another of the same name is added singly"
     if row.name.casefold().startswith("former player"):
         yield "such names are kept for erased accounts"
+    if is_reserved(row.name):
+        yield "such names are kept for the service's own bots"
     if not row.name.isprintable():
         yield "a character in the name that cannot be seen"
     if row.role != Role.MEMBER:

@@ -19,6 +19,8 @@ class Change:
     """A change under way, under the lock of its tournament."""
 
     tournament: Tournament
+    act: str
+    """What was done, in the past tense."""
     facts: dict[str, Any] = field(default_factory=dict[str, Any])
     """Ids and numbers for the record; no names."""
     void: bool = False
@@ -51,7 +53,7 @@ def tournament_change(
             raise TournamentNotFound
         if tournament.archived_at is not None and not of_archived:
             raise TournamentArchived
-        change = Change(tournament)
+        change = Change(tournament, act)
         yield change
         if change.void:
             return
@@ -63,7 +65,7 @@ def tournament_change(
             version=tournament.version,
             at=timezone.now(),
             actor=by,
-            act=act,
+            act=change.act,
             facts=change.facts,
             reason=reason,
         )

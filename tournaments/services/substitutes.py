@@ -6,14 +6,16 @@ from typing import NamedTuple
 from uuid import UUID
 
 from games.models import Player
+from games.services.invitations import invitation_add
 from samba_service.errors import BadFields
 from tournaments.engine.tournament import RoundState, Venue
 from tournaments.errors import AccountsMissing, AlreadyEntered, ResultConfirmed, RoundPublished
 from tournaments.models import Entry, Member, Round, TableSeat, Tenure, Tournament
 from tournaments.selectors.clubs import members_named
+from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.entries import require_free, require_not_over
-from tournaments.services.guests import guest_of
+from tournaments.services.guests import who_enters
 from tournaments.services.log import Change, tournament_change
 
 
@@ -30,9 +32,10 @@ class When(NamedTuple):
 def substitute_add(*, entry: Entry, by: Player, out: UUID, coming: UUID, when: When) -> Entry:
     """Let `coming` sit for `out`, who sits again afterwards; what was played stays as it was.
 
-    In the round that is being played only while its table has no confirmed result, which belongs
-    to the entry. Who comes back sits as before. Raises WrongTournamentState, RoundPublished for a
-    past round, ResultConfirmed, AccountsMissing, AlreadyEntered, BadFields.
+    An account that is no member is invited, and sits for them once it accepts. In the round that is
+    being played only while its table has no confirmed result, which belongs to the entry. Who comes
+    back sits as before. Raises WrongTournamentState, RoundPublished for a past round,
+    ResultConfirmed, AccountsMissing, AlreadyEntered, TooMany, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
         require_not_over(change.tournament)
@@ -40,14 +43,19 @@ def substitute_add(*, entry: Entry, by: Player, out: UUID, coming: UUID, when: W
         leaving = _leaving(change.tournament, entry, out, when.first)
         when = _clipped(when, leaving)
         seat = None if running is None else _seat_at_play(running, leaving)
-        newcomer = _newcomer(change, coming, when, running)
-        _line_up_change(leaving, newcomer, when)
-        if seat is not None:
-            _seat_change(change, seat, newcomer)
+        [newcomer] = who_enters(change.tournament.club, [coming], by)
         change.facts |= {
-            "entry": str(entry.id), "out": str(leaving.member_id), "in": str(newcomer.id),
+            "entry": str(entry.id), "out": str(leaving.member_id),
             "from_round": when.first, "from_hand": when.hand, "to_round": when.last,
         }  # fmt: skip
+        if isinstance(newcomer, Member):
+            _require_free(change.tournament, newcomer, when, running)
+            _line_up_change(leaving, newcomer, when)
+            if seat is not None:
+                _seat_change(change, seat, newcomer)
+            change.facts["in"] = str(newcomer.id)
+        else:
+            _ask(change, entry, newcomer, by)
     return entries_of(entry.tournament_id).get(pk=entry.pk)
 
 
@@ -109,17 +117,25 @@ def _seat_at_play(running: Round, leaving: Tenure) -> TableSeat | None:
     return seat
 
 
-def _newcomer(change: Change, coming: UUID, when: When, running: Round | None) -> Member:
-    """The member who comes. Raises AlreadyEntered, also for who sits at a table just now."""
-    club = change.tournament.club
-    found = members_named(club.id, [coming]).get(coming) or guest_of(club, coming)
-    if found is None:
+def _require_free(
+    tournament: Tournament, newcomer: Member, when: When, running: Round | None
+) -> None:
+    """Raises AlreadyEntered, also for who sits at a table just now."""
+    require_free(tournament, [newcomer], when.first, when.last)
+    sitting = TableSeat.objects.filter(round=running, member=newcomer).select_related("entry")
+    if running is not None and (seat := sitting.first()) is not None:
+        raise AlreadyEntered(entry=seat.entry.number)
+
+
+def _ask(change: Change, entry: Entry, player: Player | None, by: Player) -> None:
+    """Invite the player to what the facts say: accepting asks for it again."""
+    if player is None:
         raise BadFields(("player", "There is no such player or member."))
-    require_free(change.tournament, [found], when.first, when.last)
-    sitting = TableSeat.objects.filter(round=running, member=found).select_related("entry").first()
-    if running is not None and sitting is not None:
-        raise AlreadyEntered(entry=sitting.entry.number)
-    return found
+    change.act = "substitute_invited"
+    terms = {name: change.facts[name] for name in ("out", "from_round", "from_hand", "to_round")}
+    invitation_add(
+        kind=TOURNAMENT, subject=entry.id, player=player, by=by, terms={"substitute": terms}
+    )
 
 
 def _line_up_change(leaving: Tenure, newcomer: Member, when: When) -> None:

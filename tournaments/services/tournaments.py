@@ -106,7 +106,10 @@ def _lots_open(tournament: Tournament) -> bool:
 
 def _require_entries(tournament: Tournament) -> None:
     """Raises BadFields where wishes name what is no entry of this tournament."""
-    known = {str(entry) for entry in tournament.entries.values_list("id", flat=True)}
+    known = {
+        str(entry)
+        for entry in tournament.entries.filter(invited=False).values_list("id", flat=True)
+    }
     wishes = {
         **{f"forbidden.{n}": set(ban["entries"]) for n, ban in enumerate(tournament.forbidden)},
         **{f"stationary.{n}": {one["entry"]} for n, one in enumerate(tournament.stationary)},

@@ -1,0 +1,24 @@
+"""Whom a player wants nothing to do with."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from games.models.people import Player
+
+
+class Block(models.Model):
+    """`player` gets no invitations from `blocked` and meets them at no table; nobody else knows."""
+
+    player = models.ForeignKey(Player, models.CASCADE, related_name="blocks")
+    blocked = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "blocked"], name="block_once"),
+            models.CheckConstraint(condition=~Q(player=F("blocked")), name="block_of_another"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} blocks {self.blocked_id}"

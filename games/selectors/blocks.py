@@ -1,0 +1,41 @@
+"""Who blocks whom. A bot account counts as its owner, too."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from games.models import Block, Player
+
+
+def blocks_of(player_id: UUID) -> QuerySet[Block]:
+    """Whom the player has blocked."""
+    return Block.objects.filter(player=player_id).select_related("blocked")
+
+
+def identities(player_ids: Iterable[UUID]) -> set[UUID]:
+    """The players and the owners of the bot accounts among them."""
+    ids = set(player_ids)
+    owners = Player.objects.filter(pk__in=ids, owner__isnull=False).values_list("owner", flat=True)
+    return ids | {owner for owner in owners if owner is not None}
+
+
+def blockers(some: set[UUID], others: set[UUID]) -> set[UUID]:
+    """Those of either group who have blocked somebody of the other."""
+    rows = Block.objects.filter(
+        Q(player__in=some, blocked__in=others) | Q(player__in=others, blocked__in=some)
+    )
+    return set(rows.values_list("player", flat=True))
+
+
+def apart(one: str, other: str) -> Exists:
+    """True of rows whose players `one` and `other` are apart, because either blocked the other."""
+    return Exists(
+        Block.objects.filter(
+            _is("player", one) & _is("blocked", other) | _is("player", other) & _is("blocked", one)
+        )
+    )
+
+
+def _is(field: str, player: str) -> Q:
+    return Q(**{field: OuterRef(player)}) | Q(**{field: OuterRef(f"{player}__owner")})

@@ -1,0 +1,184 @@
+"""Nobody is entered in a tournament, or made a guest of a club, without agreeing."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import api, player
+from tests.games_api.test_blocks import block
+from tests.games_api.test_invitations import answered, wait_for
+from tests.tournaments.clubs import Cast, guests_add
+from tests.tournaments.papers.pages import texts
+from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
+from tournaments.models import Member, Tenure
+
+pytestmark = pytest.mark.django_db
+
+
+def enter(cast: Cast, path: str, *players: Any) -> Any:
+    """The director's answer for these players, members or accounts."""
+    return cast.director.post(f"{path}/entries", {"members": [str(each.pk) for each in players]})
+
+
+def test_a_stranger_is_asked_and_enters_by_accepting(cast: Cast):
+    path, zed = announced(cast, format="rotating"), player("Zed")
+    entry = enter(cast, path, zed).json()
+    assert (entry["invited"], entry["players"]) == (True, [])
+    assert [(each["player"]["name"], each["state"]) for each in entry["asked"]] == [("Zed", "open")]
+    assert not Member.objects.filter(player=zed).exists(), "no guest without agreeing"
+    [invitation] = wait_for(api(zed))
+    assert invitation["tournament"]["club"] == "Herons"
+    assert (invitation["kind"], invitation["entry"]) == ("tournament", entry["id"])
+    assert answered(api(zed), "accept", invitation).json()["state"] == "accepted"
+    now = cast.director.get(f"{ROOT}/entries/{entry['id']}").json()
+    assert (now["invited"], now["name"], now["asked"]) == (False, "Zed", [])
+    assert Member.objects.get(player=zed).guest
+
+
+def test_a_guest_of_before_is_asked_again_and_a_member_is_not(cast: Cast):
+    first, second = announced(cast, format="rotating"), announced(cast, format="rotating")
+    outsider = cast.players["outsider"]
+    assert cast.outsider.post(f"{first}/entries", {"player": str(outsider.pk)}).status_code == 201
+    assert enter(cast, second, outsider).json()["invited"]
+    assert not enter(cast, second, cast.players["member"]).json()["invited"]
+
+
+def test_who_left_the_club_is_asked_again(cast: Cast):
+    path = announced(cast, format="rotating")
+    member = cast.membership("member")
+    assert cast.member.delete(f"{cast.path}/members/{member.pk}").status_code == 204
+    assert enter(cast, path, cast.players["member"]).json()["invited"]
+    [invitation] = wait_for(cast.member)
+    answered(cast.member, "accept", invitation)
+    assert cast.membership("member").guest
+
+
+def test_whoever_has_not_agreed_is_in_no_list_draw_or_file(cast: Cast):
+    path, zed = announced(cast, format="rotating"), player("Zed the stranger")
+    entered(cast, path, 4, players=1)
+    invited = enter(cast, path, zed).json()
+    for client in (cast.member, cast.clients["anonymous"]):
+        assert len(client.get(f"{path}/entries").json()["results"]) == 4
+        assert client.get(f"{ROOT}/entries/{invited['id']}").status_code == 404
+    assert len(cast.director.get(f"{path}/entries").json()["results"]) == 5
+    assert api(zed).get(f"{ROOT}/entries/{invited['id']}").status_code == 200
+    here = cast.director.patch(f"{ROOT}/entries/{invited['id']}", {"checked_in": True})
+    assert (here.status_code, here.json()["code"]) == (409, "not_agreed")
+    cast.director.post(f"{path}/start", {})
+    round_ = drawn(cast, path)
+    cast.director.post(f"{round_}/publish", {})
+    for file in ("pairings.pdf", "standings.pdf"):
+        pages = "\n".join(texts(cast.director.get(f"{path}/{file}").content))
+        assert "stranger" not in pages
+    for tail in ("/export", "/standings", "/rounds", "/standings.csv"):
+        assert "stranger" not in cast.director.get(f"{path}{tail}").content.decode()
+    assert "stranger" not in cast.admin.get(f"{cast.path}/audit").content.decode()
+
+
+def test_a_pair_is_entered_when_the_last_of_them_has_accepted(cast: Cast):
+    path, zed, yan = announced(cast), player("Zed"), player("Yan")
+    entry = enter(cast, path, zed, yan).json()
+    for who in (zed, yan):
+        assert cast.director.get(f"{ROOT}/entries/{entry['id']}").json()["invited"]
+        [invitation] = wait_for(api(who))
+        answered(api(who), "accept", invitation)
+    now = cast.director.get(f"{ROOT}/entries/{entry['id']}").json()
+    assert (now["invited"], now["name"]) == (False, "Zed & Yan")
+
+
+def test_who_declines_frees_the_partner_who_had_agreed(cast: Cast):
+    path, zed = announced(cast), player("Zed")
+    [gus, hal] = guests_add(cast.club, "Gus", "Hal")
+    entry = enter(cast, path, gus, zed).json()
+    twice = enter(cast, path, gus, hal)
+    assert (twice.status_code, twice.json()["code"]) == (409, "already_entered")
+    [invitation] = wait_for(api(zed))
+    answered(api(zed), "decline", invitation)
+    assert cast.director.get(f"{ROOT}/entries/{entry['id']}").json()["withdrawn"]
+    assert enter(cast, path, gus, hal).status_code == 201
+    assert not Member.objects.filter(player=zed).exists()
+
+
+def test_a_withdrawn_invitation_cannot_be_accepted(cast: Cast):
+    path, zed = announced(cast, format="rotating"), player("Zed")
+    entry = enter(cast, path, zed).json()
+    [invitation] = wait_for(api(zed))
+    cast.director.patch(f"{ROOT}/entries/{entry['id']}", {"withdrawn": True})
+    assert wait_for(api(zed)) == []
+    over = answered(api(zed), "accept", invitation)
+    assert (over.status_code, over.json()["facts"]) == (409, {"state": "withdrawn"})
+
+
+@pytest.mark.parametrize("end", ["cancelled", "deleted"])
+def test_an_invitation_lapses_with_its_tournament_or_entry(cast: Cast, end: str):
+    path, zed = announced(cast, format="rotating"), player("Zed")
+    entry = enter(cast, path, zed).json()
+    [invitation] = wait_for(api(zed))
+    if end == "deleted":
+        assert cast.director.delete(f"{ROOT}/entries/{entry['id']}").status_code == 204
+    else:
+        cast.director.patch(path, {"state": "cancelled"})
+    assert wait_for(api(zed)) == []
+    assert answered(api(zed), "accept", invitation).status_code == 409
+    assert not Tenure.objects.filter(member__player=zed).exists()
+
+
+def test_one_player_is_not_entered_twice_by_two_invitations(cast: Cast):
+    path, zed = announced(cast, format="rotating"), player("Zed")
+    for _ in range(2):
+        assert enter(cast, path, zed).status_code == 201
+    second, first = wait_for(api(zed))
+    assert answered(api(zed), "accept", first).status_code == 200
+    twice = answered(api(zed), "accept", second)
+    assert (twice.status_code, twice.json()["code"]) == (409, "already_entered")
+
+
+def test_a_partner_from_elsewhere_agrees_to_each_tournament(cast: Cast):
+    path, zed = announced(cast), player("Zed")
+    member = cast.players["member"]
+    founded = cast.member.post(f"{ROOT}/partnerships", {"players": [str(zed.pk)]}).json()
+    api(zed).post(f"{ROOT}/partnerships/{founded['id']}/accept", {})
+    entry = cast.member.post(f"{path}/entries", {"partnership": founded["id"]}).json()
+    assert (entry["invited"], [each["id"] for each in entry["players"]]) == (True, [str(member.pk)])
+    assert cast.member.get(f"{ROOT}/entries/{entry['id']}").status_code == 200, "their own"
+    [invitation] = wait_for(api(zed))
+    answered(api(zed), "accept", invitation)
+    assert not cast.member.get(f"{ROOT}/entries/{entry['id']}").json()["invited"]
+
+
+def test_a_substitute_from_elsewhere_sits_down_by_accepting(cast: Cast):
+    path, zed = announced(cast), player("Zed")
+    entry = entered(cast, path, 4)[0]
+    out = cast.director.get(entry).json()["players"][0]["id"]
+    body = {"out": out, "player": str(zed.pk), "from_round": 2}
+    asked = cast.director.post(f"{entry}/substitutes", body)
+    assert (asked.status_code, len(asked.json()["tenures"])) == (202, 2)
+    [invitation] = wait_for(api(zed))
+    assert answered(api(zed), "accept", invitation).status_code == 200
+    tenures = cast.director.get(entry).json()["tenures"]
+    assert (str(zed.pk), 2) in {(each["player"]["id"], each["first"]) for each in tenures}
+
+
+def test_a_blocked_directors_invitation_reaches_nobody_and_looks_like_any(cast: Cast):
+    path, zed, yan = announced(cast, format="rotating"), player("Zed"), player("Yan")
+    block(api(zed), cast.players["director"])
+    to_zed, to_yan = enter(cast, path, zed), enter(cast, path, yan)
+    assert (to_zed.status_code, to_zed.json()["asked"][0]["state"]) == (201, "open")
+    assert to_zed.json().keys() == to_yan.json().keys()
+    assert (wait_for(api(zed)), len(wait_for(api(yan)))) == ([], 1)
+
+
+def test_what_waits_includes_invitations_to_tournaments(cast: Cast):
+    path, zed = announced(cast, format="rotating"), player("Zed")
+    enter(cast, path, zed)
+    [notice] = wait_for(api(zed), "/api/v1/players/me/events")
+    assert (notice["type"], notice["tournament"]["name"]) == ("invited", "Monday")
+
+
+def test_a_director_has_at_most_30_unanswered_invitations(cast: Cast, monkeypatch: Any):
+    monkeypatch.setattr("games.services.invitations.OPEN_AT_MOST", 1)
+    path = announced(cast, format="rotating")
+    assert enter(cast, path, player()).status_code == 201
+    many = enter(cast, path, player())
+    assert (many.status_code, many.json()["code"]) == (409, "too_many")
+    assert len(cast.director.get(f"{path}/entries").json()["results"]) == 1

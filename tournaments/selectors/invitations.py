@@ -1,0 +1,46 @@
+"""Invitations to tournaments: to play for an entry, from the start or as a substitute."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, OuterRef, Q
+
+from games.models import Invitation
+from tournaments.engine.tournament import State
+from tournaments.models import Entry
+
+TOURNAMENT = "tournament"
+"""The kind. The subject is an entry; terms are `position` in it, or `substitute`."""
+OPEN_STATES = (State.DRAFT, State.OPEN, State.RUNNING)
+
+
+def standing() -> Q:
+    """Those to entries that have not withdrawn, of tournaments that are not over."""
+    entries = Entry.objects.filter(
+        pk=OuterRef("subject"), withdrawn=False, tournament__state__in=OPEN_STATES
+    )
+    return Q(Exists(entries))
+
+
+def subjects(invitations: Iterable[Invitation]) -> dict[UUID, dict[str, Any]]:
+    """What each is to: the tournament and the entry."""
+    rows = list(invitations)
+    entries = Entry.objects.select_related("tournament__club").in_bulk(
+        [row.subject for row in rows]
+    )
+    return {row.pk: _subject(entries.get(row.subject), row.subject) for row in rows}
+
+
+def _subject(entry: Entry | None, entry_id: UUID) -> dict[str, Any]:
+    if entry is None:  # deleted since
+        return {"entry": entry_id}
+    night = entry.tournament
+    shown = {"id": night.pk, "name": night.name, "club": night.club.name}
+    return {"tournament": shown, "entry": entry.pk}
+
+
+def invitations_of_entry(entry: Entry) -> list[Invitation]:
+    """The latest to each player who was asked to play for the entry."""
+    rows = Invitation.objects.filter(kind=TOURNAMENT, subject=entry.pk).select_related("player")
+    return list({row.player_id: row for row in rows.order_by("created_at")}.values())

@@ -1,0 +1,89 @@
+"""Invitations to play for an entry: answered, and what the entry becomes by it."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from games.errors import InvitationOver
+from games.models import Invitation, InvitationState, Player, Scope
+from games.services.invitations import (
+    Answers,
+    answers_register,
+    invitation_answer,
+    invitations_withdraw,
+)
+from tournaments.models import Entry, Tenure, Tournament
+from tournaments.selectors.invitations import TOURNAMENT
+from tournaments.selectors.tournaments import entry_rows
+from tournaments.services.entries import (
+    entry_size,
+    has_begun,
+    next_round,
+    require_free,
+    require_open,
+)
+from tournaments.services.guests import guest_of
+from tournaments.services.log import tournament_change
+from tournaments.services.substitutes import When, substitute_add
+
+
+def _accept(invitation: Invitation, by: Player) -> None:
+    tournament_id = _tournament_of(invitation)
+    if "substitute" in invitation.terms:
+        _substitute(tournament_id, invitation, by)
+    else:
+        _enter(tournament_id, invitation, by)
+
+
+def _tournament_of(invitation: Invitation) -> UUID:
+    """Raises InvitationOver for an entry that has been deleted."""
+    entry = Entry.objects.filter(pk=invitation.subject).first()
+    if entry is None:
+        raise InvitationOver(state=InvitationState.WITHDRAWN.value)
+    return entry.tournament_id
+
+
+def _enter(tournament_id: UUID, invitation: Invitation, by: Player) -> None:
+    """Give the player their place in the entry, which is complete when all have theirs."""
+    with tournament_change(tournament_id, "invitation_accepted", by=by) as change:
+        invitation_answer(invitation, InvitationState.ACCEPTED)
+        tournament = change.tournament
+        require_open(tournament, directing=True)
+        entry = entry_rows(tournament_id).get(pk=invitation.subject)
+        member = guest_of(tournament.club, invitation.player)
+        require_free(tournament, [member], next_round(tournament))
+        Tenure.objects.create(entry=entry, member=member, position=invitation.terms["position"])
+        entry.invited = Tenure.objects.filter(entry=entry).count() < entry_size(tournament)
+        entry.late = has_begun(tournament)
+        entry.save(update_fields=["invited", "late"])
+        change.facts |= {"entry": str(entry.pk), "number": entry.number}
+
+
+@transaction.atomic
+def _substitute(tournament_id: UUID, invitation: Invitation, by: Player) -> None:
+    Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    invitation_answer(invitation, InvitationState.ACCEPTED)
+    terms = invitation.terms["substitute"]
+    substitute_add(
+        entry=entry_rows(tournament_id).get(pk=invitation.subject),
+        by=by,
+        out=UUID(terms["out"]),
+        coming=invitation.player_id,
+        when=When(terms["from_round"], terms["from_hand"], terms["to_round"]),
+    )
+
+
+def _decline(invitation: Invitation, by: Player) -> None:
+    """An entry that misses a player withdraws. The log does not name who declined."""
+    tournament_id = _tournament_of(invitation)
+    with tournament_change(tournament_id, "invitation_declined", by=None) as change:
+        invitation_answer(invitation, InvitationState.DECLINED)
+        entry = entry_rows(tournament_id).get(pk=invitation.subject)
+        if entry.invited:
+            entry.withdrawn = True
+            entry.save(update_fields=["withdrawn"])
+            invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
+        change.facts |= {"entry": str(entry.pk), "number": entry.number}
+
+
+answers_register(TOURNAMENT, Answers(_accept, _decline, Scope.TOURNAMENTS_PLAY))
