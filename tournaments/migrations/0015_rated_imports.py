@@ -4,7 +4,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0013_visibility")]
+    dependencies = [("tournaments", "0014_invited_entries")]
     operations = [
         migrations.AddField(
             "club",
