@@ -11,6 +11,7 @@ from games.names import is_reserved
 from games.selectors.access import resets_of
 from samba_service.serializers import (
     QuerySerializer,
+    StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
     StrictSerializer,
@@ -73,6 +74,7 @@ class MeAnswer(PlayerAnswer):
     recovery_club = serializers.UUIDField(
         allow_null=True, help_text="The club whose directors may issue a reset code for you"
     )
+    rating_public = serializers.BooleanField(help_text="You are listed by `GET /ratings`")
     password_resets = PasswordResetAnswer(
         many=True, help_text="Reset codes of the last 30 days: who issued them, and their use"
     )
@@ -86,6 +88,9 @@ class MeRequest(StrictSerializer):
         required=False,
         allow_null=True,
         help_text="A club of yours whose directors may issue a reset code for you; null: none",
+    )
+    rating_public = StrictBooleanField(
+        required=False, help_text="Whether `GET /ratings` lists you, and pairs of which all agree"
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -180,6 +185,7 @@ def me_view(player: Player, person: Person | None) -> dict[str, Any]:
         "username": person and person.username,
         "email": person and person.email,
         "recovery_club": person and person.recovery_club,
+        "rating_public": player.rating_public,
         "password_resets": [reset_view(reset) for reset in resets_of(person)] if person else [],
         "bots": [player_ref(bot) for bot in player.bots.filter(anonymised_at=None)],
     }

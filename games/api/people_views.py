@@ -35,6 +35,7 @@ ME_EXAMPLE: dict[str, object] = {
     "username": "ana",
     "email": "",
     "recovery_club": None,
+    "rating_public": False,
     "password_resets": [],
     "bots": [],
 }
@@ -63,7 +64,8 @@ class Me(GamesApiView):
         "players_me_update",
         summary="Change your account",
         description="Your name, your e-mail address, and `recovery_club`: the club of yours whose "
-        "directors may issue a reset code if you forget your password. Null revokes it at once.",
+        "directors may issue a reset code if you forget your password. Null revokes it at once. "
+        "`rating_public` lists you by `GET /ratings`, until you take it back.",
         access=needs(Scope.PROFILE),
         request=MeRequest,
         request_example={"display_name": "Ana B."},

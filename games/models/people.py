@@ -34,6 +34,7 @@ class Player(models.Model):
         "self", models.PROTECT, null=True, blank=True, related_name="bots",
         help_text="Who answers for a bot account",
     )  # fmt: skip
+    rating_public = models.BooleanField(default=False, help_text="Wants to be in public ratings")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     anonymised_at = models.DateTimeField(null=True, blank=True)
 

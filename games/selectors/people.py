@@ -59,7 +59,7 @@ def player_export(player: Player) -> dict[str, Any]:
     """Everything that is kept about a player apart from games, as plain values."""
     person = Person.objects.filter(player=player).first()
     return {
-        "player": _row(player, "id", "display_name", "kind", "created_at"),
+        "player": _row(player, "id", "display_name", "kind", "rating_public", "created_at"),
         "person": person and _row(person, "username", "email", "date_joined", "last_login"),
         "bots": [_row(bot, "id", "display_name", "created_at") for bot in player.bots.all()],
         "tokens": [

@@ -53,13 +53,19 @@ def account_update(*, player_id: UUID, changes: Mapping[str, Any]) -> None:
 
 @transaction.atomic
 def player_update(
-    *, player_id: UUID, display_name: str | None = None, email: str | None = None
+    *,
+    player_id: UUID,
+    display_name: str | None = None,
+    email: str | None = None,
+    rating_public: bool | None = None,
 ) -> Player:
     """Change what was given. Bots have no e-mail address."""
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
     if display_name is not None:
         player.display_name = display_name
-        player.save(update_fields=["display_name"])
+    if rating_public is not None:
+        player.rating_public = rating_public
+    player.save(update_fields=["display_name", "rating_public"])
     if email is not None:
         if player.kind == PlayerKind.BOT:
             raise BotsHaveNoEmail
@@ -103,8 +109,8 @@ def player_anonymise(*, player_id: UUID) -> None:
         former.display_name = FORMER_NAME.format(
             "".join(secrets.choice(UNAMBIGUOUS) for _ in range(4))
         )
-        former.anonymised_at = timezone.now()
-        former.save(update_fields=["display_name", "anonymised_at"])
+        former.anonymised_at, former.rating_public = timezone.now(), False
+        former.save(update_fields=["display_name", "anonymised_at", "rating_public"])
         partnerships_end_all(player=former)
         invitations_forget(player=former)
         blocks_forget(player=former)

@@ -128,14 +128,16 @@ def night(
     accounts: int = 1,
     start: bool = True,
     publish: bool = False,
+    at: "Night | None" = None,
     **given: Any,
 ) -> Night:
     """A tournament of so many entries, all checked in; `given` is what `POST /tournaments` takes.
 
-    Each entry has `accounts` players with an account, the others have none.
+    Each entry has `accounts` players with an account, the others have none. In the club of the
+    night `at`, or in one of its own.
     """
-    admin, director = player("Admin"), player("Director")
-    club = club_of(admin, director)
+    admin, director = (at.admin, at.director) if at else (player("Admin"), player("Director"))
+    club = at.club if at else club_of(admin, director)
     office_give(club, director, Role.DIRECTOR)
     body = TournamentRequest(data={"club": str(club.id), **PAPER, **given})
     body.is_valid(raise_exception=True)

@@ -15,7 +15,7 @@ from tests.tournaments.scores import score, total
 from tournaments.engine.rated_tables import together
 from tournaments.engine.ratings import Model, PlacedTable, RatedTable, ratings_replay
 from tournaments.engine.results import End
-from tournaments.models import Member, Round, Table
+from tournaments.models import Club, Member, Round, Table
 from tournaments.selectors.ratings import rating_changes
 from tournaments.services.corrections import result_award, result_correct
 from tournaments.services.handicaps import handicaps_for
@@ -25,10 +25,12 @@ from tournaments.services.results import sheet_enter
 pytestmark = pytest.mark.django_db
 
 
-def ratings(kind: str = "partnership", **query: Any) -> list[Any]:
-    answer = api().get("/api/v1/ratings", {"ruleset": "classic", "kind": kind, **query})
+def ratings(of: Night, kind: str = "partnership", **query: Any) -> list[Any]:
+    """In the club of that night, as a director reads them."""
+    path = f"/api/v1/clubs/{of.club.pk}/ratings"
+    answer = api(of.director).get(path, {"ruleset": "classic", "kind": kind, **query})
     assert answer.status_code == 200, answer.content
-    conforms("ratings_list", answer.json())
+    conforms("clubs_ratings", answer.json())
     found: list[Any] = answer.json()["results"]
     return found
 
@@ -42,7 +44,7 @@ def won(margin: int = 4000, **given: Any) -> Night:
 
 def test_partners_who_stay_together_are_rated_as_one():
     evening = won()
-    better, worse = ratings()
+    better, worse = ratings(evening)
     assert (better["rank"], worse["rank"]) == (1, 2)
     assert better["rating"] == -worse["rating"] > 0
     assert better["tables"] == worse["tables"] == 1
@@ -53,45 +55,45 @@ def test_partners_who_stay_together_are_rated_as_one():
     assert better["player"] is None
     [result] = table_of(evening.tournament.rounds.get()).results.filter(kind="confirmation")
     assert better["last_played"] == result.at.date().isoformat()
-    assert ratings("player") == []
+    assert ratings(evening, "player") == []
 
 
 def test_where_partners_change_players_are_rated():
     evening = night(4, format="rotating", rounds=1, publish=True)
     score(evening, table_of(Round.objects.get()), 3000, 0)
-    told = ratings("player")
+    told = ratings(evening, "player")
     assert [each["rank"] for each in told] == [1, 1, 3, 3]
     assert {each["player"] for each in told} == {
         str(entry.tenures.all()[0].member.public_id) for entry in evening.entries
     }
-    assert ratings() == []
+    assert ratings(evening) == []
 
 
 def test_what_is_not_confirmed_or_void_rates_nobody():
     evening = night(2, rounds=1, publish=True)
     table = table_of(Round.objects.get())
     sheet_enter(table_id=table.id, by=evening.director, directing=True, hands=total(4000, 0))
-    assert ratings() == []
+    assert ratings(evening) == []
     sheet_enter(table_id=table.id, by=evening.director, directing=True, hands=total(4000, 0))
-    assert len(ratings()) == 2
+    assert len(ratings(evening)) == 2
     result_award(table_id=table.id, by=evening.director, reason="wrong deck", end=End.VOID)
-    assert ratings() == []
+    assert ratings(evening) == []
 
 
 def test_corrected_back_they_are_the_same():
     evening = won()
-    won()
-    before = ratings()
+    won(at=evening)
+    before = ratings(evening)
     table = Table.objects.get(round__tournament=evening.tournament)
     for points in ((0, 2000), (4000, 0)):
         result_correct(
             table_id=table.id, by=evening.director, reason="misread", hands=total(*points)
         )
         if points[1]:
-            assert ratings() != before
-    assert ratings() == before
+            assert ratings(evening) != before
+    assert ratings(evening) == before
     cache.clear()
-    assert ratings() == before
+    assert ratings(evening) == before
 
 
 @pytest.mark.parametrize("format", ["swiss", "rotating"])
@@ -99,7 +101,7 @@ def test_the_cache_changes_no_rating(format):
     evening = night(2 if format == "swiss" else 4, format=format, rounds=1, publish=True)
     score(evening, table_of(evening.tournament.rounds.get()), 4000, 0)
     kind = "partnership" if format == "swiss" else "player"
-    assert ratings(kind) == ratings(kind) != []
+    assert ratings(evening, kind) == ratings(evening, kind) != []
     changes = rating_changes(evening.tournament)
     assert rating_changes(evening.tournament) == changes
     assert [type(each) for each in rating_changes(evening.tournament)] == [*map(type, changes)]
@@ -110,21 +112,21 @@ def test_who_claims_an_account_takes_the_rating_along():
     evening = won(accounts=0)
     member = Member.objects.filter(player=None).first()
     assert member is not None
-    before = {each["name"]: each["rating"] for each in ratings()}
+    before = {each["name"]: each["rating"] for each in ratings(evening)}
     ben = player("Ben")
     api(ben).post("/api/v1/clubs/join", {"code": member.claim_code})
-    [row] = [each for each in ratings() if str(ben.pk) in str(each["players"])]
+    [row] = [each for each in ratings(evening) if str(ben.pk) in str(each["players"])]
     assert row["rating"] in before.values()
     assert evening.club.members.get(player=ben).pk == member.pk
 
 
 def test_the_bundle_tells_what_the_night_made_of_ratings():
-    won()
-    second = won()
+    evening = won()
+    second = won(at=evening)
     bundle = api(second.director).get(f"{second.path}/export").json()
     told = {each["entry"]: each for each in bundle["ratings"]}
     assert {each["tables"] for each in told.values()} == {1}
-    listed = {each["name"]: each["rating"] for each in ratings()}
+    listed = {each["name"]: each["rating"] for each in ratings(evening)}
     for entry in bundle["entries"]:
         line = told[entry["id"]]
         assert line["before"] is None
@@ -135,23 +137,25 @@ def test_the_bundle_tells_what_the_night_made_of_ratings():
 
 def test_a_copy_does_not_count_again():
     evening = won()
-    before = ratings()
+    before = ratings(evening)
     bundle = api().get(f"{evening.path}/export").json()
+    Club.objects.update(imports_rated=True)
     copy = tournament_import(club=evening.club, by=evening.director, bundle=bundle)
     other = player()
     again = api().get(f"/api/v1/tournaments/{copy.pk}/export").json()
     tournament_import(club=club_of(other, name="Storks"), by=other, bundle=again)
-    assert ratings() == before
+    assert ratings(evening) == before
     assert rating_changes(copy) == rating_changes(evening.tournament) != {}
 
 
 def test_a_page_leads_to_the_next():
-    for _ in range(2):
-        won()
-    whole = ratings()
-    answer = api().get("/api/v1/ratings?ruleset=classic&kind=partnership&limit=3").json()
+    evening = won()
+    won(at=evening)
+    whole, director = ratings(evening), api(evening.director)
+    path = f"/api/v1/clubs/{evening.club.pk}/ratings?ruleset=classic&kind=partnership&limit=3"
+    answer = director.get(path).json()
     assert answer["results"] == whole[:3]
-    assert api().get(answer["next"]).json()["results"] == whole[3:]
+    assert director.get(answer["next"]).json()["results"] == whole[3:]
 
 
 @pytest.mark.parametrize(
@@ -171,7 +175,7 @@ def test_a_list_of_nothing_is_refused(query, path):
 def handicapped(venue: str = "table") -> tuple[Night, Round]:
     """A pair has lost to another twice by a lot; then they meet in a night of handicaps."""
     evening = night(2, rounds=1, accounts=2, venue=venue, handicap=True)
-    first = night(2, rounds=1, accounts=2)
+    first = night(2, rounds=1, accounts=2, at=evening)
     pairs = [[each.member for each in entry.tenures.all()] for entry in evening.entries]
     other = [each for entry in first.entries for each in entry.tenures.all()]
     for tenure, theirs in zip(other, [one for pair in pairs for one in pair], strict=True):
@@ -191,7 +195,7 @@ def test_the_weaker_side_starts_ahead():
     assert table.start_scores is not None
     assert table.start_scores[1 - weaker] == 0 < table.start_scores[weaker]
     assert table.start_scores[weaker] % 100 == 0
-    told = {frozenset(each["name"].split(" & ")): each["rating"] for each in ratings()}
+    told = {frozenset(each["name"].split(" & ")): each["rating"] for each in ratings(evening)}
     margin = 2 * (max(told.values()) - min(told.values()))
     assert abs(table.start_scores[weaker] - 0.75 * margin) <= 52
     assert handicaps_for(round_) == {1: tuple(table.start_scores)}
@@ -219,7 +223,7 @@ def test_ratings_are_made_from_what_was_played_without_the_handicap():
         for name, points in (("first", 9000), ("second", 0))
     ]
     expected = ratings_replay(Model(margin_sd=load("classic").tournament.margin_sd), played)
-    assert ratings()[0]["rating"] == expected.ratings.rating("better")
+    assert ratings(evening)[0]["rating"] == expected.ratings.rating("better")
     assert rating_changes(evening.tournament)[together(_pair(table, 0))].tables == 1
 
 

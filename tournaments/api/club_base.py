@@ -10,7 +10,7 @@ from samba_service.auth import caller_of, needs
 from samba_service.http import public_id
 from samba_service.problems import not_found
 from tournaments.api.base import OneClubApiView
-from tournaments.errors import NotDirector
+from tournaments.errors import MembersOnly, NotDirector
 from tournaments.models import Member
 from tournaments.selectors.clubs import DIRECTING, member_get
 
@@ -36,6 +36,15 @@ class ClubView(OneClubApiView):
     def codes(self) -> bool:
         """Whether the answer may show codes."""
         return reads_codes(self.request, self.member)
+
+
+class MembersView(ClubView):
+    """A view of what is for members, and not for guests."""
+
+    def check_permissions(self, request: Request) -> None:
+        super().check_permissions(request)
+        if self.member.guest:
+            raise MembersOnly
 
 
 class MemberView(ClubView):

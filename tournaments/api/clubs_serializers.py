@@ -33,6 +33,7 @@ CLUB_EXAMPLE: dict[str, Any] = {
     "name": "Herons",
     "you": {"member": ANA, "role": "admin"},
     "names": "short",
+    "imports_rated": False,
     "created_at": "2026-11-20T18:30:00Z",
     "join_code": "K7RT2M9QXV4B",
 }
@@ -88,6 +89,9 @@ class ClubPatch(StrictSerializer):
         Names.choices,
         required=False,
         help_text="How members are named to those who are none; a member may choose less",
+    )
+    imports_rated = StrictBooleanField(
+        required=False, help_text="Whether imported tournaments count for ratings"
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -163,6 +167,7 @@ class ClubAnswer(serializers.Serializer[Any]):
     name = serializers.CharField()
     you = YouAnswer()
     names = serializers.ChoiceField(Names.choices)
+    imports_rated = serializers.BooleanField(help_text="Imported tournaments count for ratings")
     created_at = serializers.DateTimeField()
     join_code = serializers.CharField(required=False, help_text="For directors")
 
@@ -219,6 +224,7 @@ def club_view(member: Member, *, codes: bool) -> dict[str, Any]:
         "name": club.name,
         "you": {"member": member.id, "role": member.role},
         "names": club.names,
+        "imports_rated": club.imports_rated,
         "created_at": club.created_at,
     }
     return shown | ({"join_code": club.join_code} if codes else {})

@@ -6,6 +6,7 @@ from tournaments.api import clubs_views as clubs
 from tournaments.api import import_views as importing
 from tournaments.api import members_views as members
 from tournaments.api import merges_views as merges
+from tournaments.api import ratings_views as ratings
 from tournaments.api import seasons_views as seasons
 
 urlpatterns = [
@@ -13,6 +14,7 @@ urlpatterns = [
     path("clubs/join", clubs.Join.as_view()),
     path("clubs/<str:club_id>", clubs.ClubDetail.as_view()),
     path("clubs/<str:club_id>/join-code", clubs.JoinCode.as_view()),
+    path("clubs/<str:club_id>/ratings", ratings.ClubRatings.as_view()),
     path("clubs/<str:club_id>/members", members.Members.as_view()),
     path("clubs/<str:club_id>/members/import", importing.MembersImport.as_view()),
     path("clubs/<str:club_id>/members/me", members.OwnMembership.as_view()),

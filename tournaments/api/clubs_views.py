@@ -13,7 +13,7 @@ from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.base import ADMIN, CLUB_TAGS, READ_CLUB
-from tournaments.api.club_base import BELONGING, ClubView, reads_codes
+from tournaments.api.club_base import BELONGING, ClubView, MembersView, reads_codes
 from tournaments.api.clubs_serializers import (
     AUDIT_EXAMPLE,
     CLUB_EXAMPLE,
@@ -26,7 +26,6 @@ from tournaments.api.clubs_serializers import (
     club_view,
 )
 from tournaments.api.merges_views import MergeAnswer, merge_view
-from tournaments.errors import MembersOnly
 from tournaments.models import Member
 from tournaments.selectors.clubs import audit_of, memberships_of
 from tournaments.services.clubs import club_change, club_found, join_code_change
@@ -126,7 +125,7 @@ class ClubDetail(ClubView):
         summary="Change a club",
         description="By its admins: its name, and by `names` how members are named to those who "
         "are none, in tournaments, papers, bundles and tables: in full, as `Ana M.`, or not at "
-        "all.",
+        "all; by `imports_rated` whether imported tournaments count for ratings.",
         access=ADMIN,
         request=ClubPatch,
         request_example={"name": "Grey Herons"},
@@ -162,13 +161,7 @@ class JoinCode(ClubView):
         return answer_once(request, change)
 
 
-class Audit(ClubView):
-    def check_permissions(self, request: Request) -> None:
-        """Not for guests."""
-        super().check_permissions(request)
-        if self.member.guest:
-            raise MembersOnly
-
+class Audit(MembersView):
     @operation(
         "clubs_audit",
         summary="Read who did what in a club",

@@ -28,6 +28,9 @@ class Club(models.Model):
         max_length=5, choices=Names, default=Names.SHORT,
         help_text="How members are named to those who are none",
     )  # fmt: skip
+    imports_rated = models.BooleanField(
+        default=False, help_text="Imported tournaments count for its ratings"
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

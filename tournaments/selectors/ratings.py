@@ -1,6 +1,8 @@
-"""Ratings: all results in one ruleset, replayed; what is cached could be made anew at any moment.
+"""Ratings: results in one ruleset, replayed; what is cached could be made again at any moment.
 
-A tournament that was imported counts once, whatever copies of it there are: the oldest does.
+A club's are made of its own tournaments; its members see them, and its handicaps follow them. The
+public ones are made of all, and list who asked for it. What was imported counts where the club's
+admins say so, and once, whatever copies of it there are: the oldest does.
 """
 
 from collections import defaultdict
@@ -9,7 +11,6 @@ from datetime import date
 from enum import StrEnum
 from hashlib import sha256
 from itertools import groupby
-from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -17,7 +18,7 @@ from django.core.cache import cache
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.engine.rulesets import load
-from games.models import Player
+from games.models import Player, PlayerKind
 from tournaments.engine.entries import Entry, Tenure
 from tournaments.engine.rated_tables import days_of, rated_tables
 from tournaments.engine.ratings import (
@@ -33,7 +34,7 @@ from tournaments.engine.results import End, Kind
 from tournaments.engine.results import Result as PureResult
 from tournaments.engine.tournament import Format, Round, SeatedTable
 from tournaments.engine.tournament import Tournament as PureTournament
-from tournaments.models import Member, Result, Table, TableSeat, Tournament
+from tournaments.models import Club, Member, Result, Table, TableSeat, Tournament
 from tournaments.models import Tenure as TenureRow
 from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import DAY_S, told
@@ -69,9 +70,33 @@ class RatingRow(NamedTuple):
     last_played: date
 
 
-def ratings_list(slug: str, kind: RatedKind) -> list[RatingRow]:
-    """Everybody who is rated, the best first, level ones at one rank; house bots left out."""
-    copies = _counted(slug, kind)
+def ratings_public(slug: str, kind: RatedKind) -> list[RatingRow]:
+    """Who is rated and asked to be listed, the best first; a pair if all of it asked."""
+    rows = _listed(slug, _counted(slug, kind))
+    ids = {player for row in rows for player in row.players}
+    agreed = Player.objects.filter(
+        pk__in=ids, rating_public=True, kind=PlayerKind.HUMAN, anonymised_at=None
+    )
+    public = {str(pk) for pk in agreed.values_list("pk", flat=True)}
+    return _ranked(row for row in rows if public.issuperset(row.players))
+
+
+def ratings_of_club(club: Club, slug: str, kind: RatedKind) -> list[RatingRow]:
+    """Everybody who is rated in the club, the best first, level ones at one rank."""
+    return _ranked(_listed(slug, _counted(slug, kind, club)))
+
+
+def _ranked(rows: Iterable[RatingRow]) -> list[RatingRow]:
+    """Rows with ranks among these."""
+    ranked: list[RatingRow] = []
+    for _, level in groupby(rows, key=lambda row: row.rating):
+        rank = len(ranked) + 1
+        ranked += [row._replace(rank=rank) for row in level]
+    return ranked
+
+
+def _listed(slug: str, copies: "Copies") -> list[RatingRow]:
+    """Everybody who is rated, in order; house bots left out."""
     key = f"ratings:{_fingerprint(copies)}"
     rows = cache.get(key)
     if rows is None:
@@ -94,8 +119,9 @@ def names_of(rows: Iterable[RatingRow]) -> dict[str, str]:
 
 
 def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
-    """What the tournament made of ratings; of a copy, as if it were the original."""
-    copies = _counted(tournament.ruleset_slug, kind_of(tournament))
+    """What the tournament made of its club's ratings; of a copy, as if it were the original, and
+    of one that does not count, as if it did."""
+    copies = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club)
     roots = _roots()
     own = roots.get(str(tournament.pk), str(tournament.pk))
     copies[own] = tournament
@@ -117,19 +143,21 @@ def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
 
 
 def ratings_before(tournament: Tournament) -> Ratings:
-    """All that is known so far, for who is to play in the tournament."""
-    replay, _ = _replay(
-        tournament.ruleset_slug, _counted(tournament.ruleset_slug, kind_of(tournament))
-    )
-    return replay.ratings
+    """All that the club knows so far of who is to play in the tournament."""
+    counted = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club)
+    return _replay(tournament.ruleset_slug, counted)[0].ratings
 
 
 Copies = dict[str, Tournament]
 """The tournaments that count, each by the id of the one that it is a copy of, or its own."""
 
 
-def _counted(slug: str, kind: RatedKind) -> Copies:
-    rows = Tournament.objects.filter(ruleset_slug=slug, format__in=kind.formats)
+def _counted(slug: str, kind: RatedKind, club: Club | None = None) -> Copies:
+    """The tournaments of a club, or of all; imports where their club counts them."""
+    counts = Q(imported_from="") | Q(club__imports_rated=True)
+    rows = Tournament.objects.filter(counts, ruleset_slug=slug, format__in=kind.formats)
+    if club is not None:
+        rows = rows.filter(club=club)
     roots, counted = _roots(), Copies()
     for tournament in rows.order_by("created_at", "id"):
         counted.setdefault(roots.get(str(tournament.pk), str(tournament.pk)), tournament)
@@ -173,13 +201,9 @@ def _rows(slug: str, copies: Copies) -> Iterator[tuple[Any, ...]]:
         for rated in replay.ratings.rated
         if bots.isdisjoint(_players(rated))
     ]
-    rank = 1
-    for rating, level in groupby(sorted(listed, key=_order), key=itemgetter(0)):
-        together = list(level)
-        for _, players, rated in together:
-            deviation, tables_ = replay.ratings.deviation(rated), replay.ratings.tables(rated)
-            yield (rank, players, rating, deviation, tables_, date.fromordinal(last[rated] or 1))
-        rank += len(together)
+    for rating, players, rated in sorted(listed, key=_order):
+        deviation, tables_ = replay.ratings.deviation(rated), replay.ratings.tables(rated)
+        yield (0, players, rating, deviation, tables_, date.fromordinal(last[rated] or 1))
 
 
 def _order(line: tuple[int, tuple[str, ...], Rated]) -> tuple[int, tuple[str, ...]]:

@@ -35,9 +35,15 @@ def club_found(*, founder: Player, name: str) -> Member:
 
 @transaction.atomic
 def club_change(
-    *, club_id: UUID, by: Player, name: str | None = None, names: str | None = None
+    *,
+    club_id: UUID,
+    by: Player,
+    name: str | None = None,
+    names: str | None = None,
+    imports_rated: bool | None = None,
 ) -> Club:
-    """Give the club another name, or choose how members are named to those who are none."""
+    """Give the club another name, choose how members are named to those who are none, and whether
+    imported tournaments count for its ratings."""
     club = club_lock(club_id)
     if name is not None and club.name != name:
         club.name = name
@@ -45,7 +51,10 @@ def club_change(
     if names is not None and club.names != names:
         club.names = names
         club_log(club, "names_chosen", by=by, names=names)
-    club.save(update_fields=["name", "names"])
+    if imports_rated is not None and club.imports_rated != imports_rated:
+        club.imports_rated = imports_rated
+        club_log(club, "imports_rated_changed", by=by, imports_rated=imports_rated)
+    club.save(update_fields=["name", "names", "imports_rated"])
     return club
 
 
