@@ -45,7 +45,8 @@ class Entries(TournamentApiView):
         "director. Players enter themselves until the start, directors anybody until the last "
         "draw. Who enters from elsewhere becomes a guest of the club; whom others enter from "
         "elsewhere is invited, and the entry, `invited`, is drawn and printed nowhere until they "
-        "accept. 403 `not_own_entry`, 409 `already_entered`, `wrong_state`, `too_many`.",
+        "accept. 403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
+        "`too_many`.",
         access=PLAY,
         request=EntryRequest,
         answers={201: EntryAnswer},
