@@ -51,6 +51,7 @@ class Entries(TournamentApiView):
         request=EntryRequest,
         answers={201: EntryAnswer},
         idempotent=True,
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -74,6 +75,7 @@ class EntryDetail(EntryApiView):
         summary="Look at an entry",
         access=READ,
         answers={200: EntryAnswer},
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def get(self, request: Request, entry_id: str) -> HttpResponse:
@@ -89,6 +91,7 @@ class EntryDetail(EntryApiView):
         request=EntryPatch,
         answers={200: EntryAnswer},
         refusals=(409,),
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def patch(self, request: Request, entry_id: str) -> HttpResponse:
@@ -110,6 +113,7 @@ class EntryDetail(EntryApiView):
         access=PLAY,
         answers={204: None},
         refusals=(409,),
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def delete(self, request: Request, entry_id: str) -> HttpResponse:
@@ -134,6 +138,7 @@ class EntrySubstitutes(EntryApiView):
         request=SubstituteRequest,
         answers={201: EntryAnswer, 202: EntryAnswer},
         idempotent=True,
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def post(self, request: Request, entry_id: str) -> HttpResponse:

@@ -220,7 +220,7 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
         entry.save()
         presence_note(change, entry, was_present=was_present)
         change.facts |= {"entry": str(entry.id), **changes}
-    return entry
+    return entry_rows(entry.tournament_id).get(pk=entry.pk)
 
 
 def _require_before_consent(changes: Mapping[str, Any]) -> None:
