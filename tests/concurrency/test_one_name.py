@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from threading import Barrier
 
 import pytest
@@ -75,8 +76,8 @@ def test_who_changes_the_name_while_joining_is_watched_over_by_the_new_one() -> 
     for _ in range(6):
         ana = player("Ana")
         at_once(
-            lambda ana=ana: club_join(code=club.join_code, player=ana),
-            lambda ana=ana: player_update(player_id=ana.pk, display_name=f"Bea {ana.pk}"[:40]),
+            partial(club_join, code=club.join_code, player=ana),
+            partial(player_update, player_id=ana.pk, display_name=f"Bea {ana.pk}"[:40]),
         )
     for member in Member.objects.filter(club=club).select_related("player"):
         assert member.name_key == member.key_of_name
