@@ -48,6 +48,7 @@ class TournamentStart(_Step):
         request=EmptyRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -65,6 +66,7 @@ class TournamentFinish(_Step):
         request=FinishRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -82,6 +84,7 @@ class TournamentReopen(_Step):
         request=ReasonRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -98,6 +101,7 @@ class TournamentArchive(_Step):
         request=EmptyRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -115,6 +119,7 @@ class TournamentUnarchive(_Step):
         request=ReasonRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
