@@ -76,8 +76,9 @@ def bot_turn(game_id: str, version: int) -> None:
     """
     if not _runs.begin(settings.CELERY_WORKER_CONCURRENCY - 1):
         return
-    deadline, left, over = time.monotonic() + BUDGET_S, True, False
+    deadline, over = time.monotonic() + BUDGET_S, False
     while not over:
+        left = True  # of a look that fails
         try:
             left = turns_play(deadline)
         finally:

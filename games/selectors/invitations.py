@@ -12,8 +12,8 @@ from games.models import Game, GameStatus, Invitation, InvitationState
 from games.selectors.blocks import apart
 
 GAME = "game"
-"""The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status`
-when it was made."""
+"""The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status` and
+the `occupant` of the seat (an id or null) when it was made."""
 OPEN_FOR = timedelta(days=14)
 
 Json = dict[str, Any]

@@ -100,9 +100,10 @@ def require_no_own_block(by: Player, player: Player) -> None:
         raise PlayerBlocked
 
 
-def invitations_withdraw(*, kind: str, subject: UUID) -> None:
-    """Take all back that ask somebody to the subject."""
-    _close(Q(kind=kind, subject=subject), InvitationState.WITHDRAWN)
+def invitations_withdraw(*, kind: str, subject: UUID, which: Q | None = None) -> int:
+    """Take back all that ask somebody to the subject, or `which` of them; how many there were."""
+    asked = Q(kind=kind, subject=subject) & (which or Q())
+    return _close(asked, InvitationState.WITHDRAWN)
 
 
 def invitation_accept(*, invitation_id: UUID, by: Player, name: str = "") -> Invitation:

@@ -151,7 +151,12 @@ def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invita
 
 def player_ask(table: Table, *, by: Player, player: Player, seat: int | None = None) -> Invitation:
     """Invite `player` to a seat of a locked table; None is any free one. Raises TooMany."""
-    terms = {"seat": seat, "status": table.game.status}
+    occupant = None if seat is None else table.match.occupants[seat]
+    terms = {
+        "seat": seat,
+        "status": table.game.status,
+        "occupant": occupant and occupant.player,
+    }
     return invitation_add(kind=GAME, subject=table.game.id, player=player, by=by, terms=terms)
 
 
