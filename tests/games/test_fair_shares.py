@@ -204,10 +204,10 @@ def test_a_worker_keeps_a_thread_free_and_no_wake_up_is_lost(monkeypatch) -> Non
     assert [runs.end(left=True) for _ in range(3)] == [True] * 3
 
 
-def test_a_run_that_fails_on_its_second_look_frees_its_place(monkeypatch) -> None:
+def test_a_run_that_fails_on_its_second_look_frees_its_place(monkeypatch, settings) -> None:
     runs = tasks.Runs()
     monkeypatch.setattr(tasks, "_runs", runs)
-    looks = []
+    looks: list[int] = []
 
     def look(_deadline: float) -> bool:
         looks.append(len(looks))
@@ -217,7 +217,7 @@ def test_a_run_that_fails_on_its_second_look_frees_its_place(monkeypatch) -> Non
         return False
 
     monkeypatch.setattr(tasks, "turns_play", look)
-    monkeypatch.setattr(tasks.settings, "CELERY_WORKER_CONCURRENCY", 2)
+    settings.CELERY_WORKER_CONCURRENCY = 2
 
     with pytest.raises(OperationalError):
         bot_turn("", 0)
