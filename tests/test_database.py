@@ -6,6 +6,7 @@ import pytest
 from django.core.management import call_command
 from django.core.management.commands import migrate
 from django.db import OperationalError, connection
+from django.http import HttpResponse
 
 from samba_service import database
 from samba_service.celery import app
@@ -77,16 +78,18 @@ def test_what_a_request_computes_is_no_waiting_and_what_it_waits_elsewhere_is(
     monkeypatch.setattr(database, "REQUEST_S", 0.3)
     seen: list[object] = []
 
-    def computing(_request) -> None:
+    def computing(_request) -> HttpResponse:
         since = monotonic()
         while monotonic() < since + 0.5:
             pass
         seen.append(shown("statement_timeout"))
+        return HttpResponse()
 
-    def waiting(_request) -> None:
+    def waiting(_request) -> HttpResponse:
         with database.waiting():
             sleep(0.5)
         seen.append(database._time_left())
+        return HttpResponse()
 
     for answer in (computing, waiting):
         database.waiting_middleware(answer)(rf.get("/"))
