@@ -14,6 +14,7 @@ from tournaments.models import Club, Member, Merge
 from tournaments.services.clubs import club_lock
 from tournaments.services.log import club_log
 from tournaments.services.merges import merge_propose
+from tournaments.services.rating_work import ratings_follow
 
 
 class Joined(NamedTuple):
@@ -79,6 +80,7 @@ def _claim(club: Club, member: Member, player: Player) -> Joined:
             member.role, member.guest = former.role, former.guest
     member.player, member.own_name = player, ""
     member.save()
+    ratings_follow(member)
     club_log(club, "member_claimed", by=player, **facts)
     return Joined(member)
 

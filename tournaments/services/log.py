@@ -12,6 +12,7 @@ from django.utils import timezone
 from games.models import Player
 from tournaments.errors import TournamentArchived, TournamentNotFound
 from tournaments.models import AuditEntry, Club, Tournament
+from tournaments.services.rating_work import rating_due
 
 
 @dataclass(slots=True)
@@ -53,12 +54,14 @@ def tournament_change(
             raise TournamentNotFound
         if tournament.archived_at is not None and not of_archived:
             raise TournamentArchived
-        change = Change(tournament, act)
+        change, counted = Change(tournament, act), tournament.counts_in_public
         yield change
         if change.void:
             return
         tournament.version = change.version
         tournament.save()
+        if counted or tournament.counts_in_public:
+            rating_due(tournament.pk)
         AuditEntry.objects.create(
             club=tournament.club,
             tournament=tournament,
