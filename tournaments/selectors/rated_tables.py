@@ -56,7 +56,7 @@ def _relieved(tournaments: Iterable[UUID]) -> Mapping[UUID, Sequence[Entry]]:
 
 def _tables() -> QuerySet[Table]:
     results = Result.objects.only("table", "version", "kind", "end", "points", "at")
-    seats = TableSeat.objects.select_related("member", "entry")
+    seats = TableSeat.objects.select_related("member__player", "entry")
     rows = Table.objects.filter(round__published__isnull=False).select_related("round")
     return rows.prefetch_related(Prefetch("results", results), Prefetch("seats", seats))
 
