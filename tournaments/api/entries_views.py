@@ -45,11 +45,13 @@ class Entries(TournamentApiView):
         "director. Players enter themselves until the start, directors anybody until the last "
         "draw. Who enters from elsewhere becomes a guest of the club; whom others enter from "
         "elsewhere is invited, and the entry, `invited`, is drawn and printed nowhere until they "
-        "accept. 403 `not_own_entry`, 409 `already_entered`, `wrong_state`, `too_many`.",
+        "accept. 403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
+        "`too_many`.",
         access=PLAY,
         request=EntryRequest,
         answers={201: EntryAnswer},
         idempotent=True,
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -73,6 +75,7 @@ class EntryDetail(EntryApiView):
         summary="Look at an entry",
         access=READ,
         answers={200: EntryAnswer},
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def get(self, request: Request, entry_id: str) -> HttpResponse:
@@ -88,6 +91,7 @@ class EntryDetail(EntryApiView):
         request=EntryPatch,
         answers={200: EntryAnswer},
         refusals=(409,),
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def patch(self, request: Request, entry_id: str) -> HttpResponse:
@@ -109,6 +113,7 @@ class EntryDetail(EntryApiView):
         access=PLAY,
         answers={204: None},
         refusals=(409,),
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def delete(self, request: Request, entry_id: str) -> HttpResponse:
@@ -133,6 +138,7 @@ class EntrySubstitutes(EntryApiView):
         request=SubstituteRequest,
         answers={201: EntryAnswer, 202: EntryAnswer},
         idempotent=True,
+        versioned=True,
         tags=ENTRY_TAGS,
     )
     def post(self, request: Request, entry_id: str) -> HttpResponse:

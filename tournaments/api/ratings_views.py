@@ -16,6 +16,7 @@ from tournaments.api.clubs_serializers import ANA
 from tournaments.api.pages import links, page, place_of
 from tournaments.api.standings_serializers import RatingsAnswer, RatingsQuery
 from tournaments.engine.rated_tables import RatedKind
+from tournaments.models import Club
 from tournaments.selectors.public_ratings import ratings_public
 from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
 
@@ -84,14 +85,14 @@ class ClubRatings(MembersView):
     def get(self, request: Request, club_id: str) -> HttpResponse:
         query = self.query(RatingsQuery)
         ranking = ratings_of_club(self.club, query["ruleset"], RatedKind(query["kind"]))
-        cursor = query.get("cursor", "0")
-        listed = page(request, ranking.rows, _shown(ranking), limit=query["limit"], cursor=cursor)
+        cursor, shown = query.get("cursor", "0"), _shown(ranking, self.club)
+        listed = page(request, ranking.rows, shown, limit=query["limit"], cursor=cursor)
         return json_response({"computed_at": ranking.computed_at} | listed)
 
 
-def _shown(ranking: Ranking) -> Callable[[RatingRow], dict[str, Any]]:
-    """What shows the rows of a ranking."""
-    names = names_of(ranking.rows)
+def _shown(ranking: Ranking, club: Club | None = None) -> Callable[[RatingRow], dict[str, Any]]:
+    """What shows the rows of a ranking, by the names that a club knows if it is one's."""
+    names = names_of(ranking.rows, club)
     return lambda row: rating_view(row, names)
 
 

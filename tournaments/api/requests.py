@@ -7,6 +7,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from games.api.game_requests import RulesetField
+from games.api.people_serializers import DisplayNameField
 from games.services.deal_sets import ENTROPY_BYTES
 from samba_service.serializers import (
     QuerySerializer,
@@ -172,7 +173,7 @@ class TournamentsQuery(QuerySerializer):
 
 
 class EntryRequest(StrictSerializer):
-    """One of the three."""
+    """One of the three, and what the club calls you where you come from elsewhere."""
 
     player = StrictUUIDField(required=False)
     partnership = StrictUUIDField(required=False)
@@ -180,10 +181,15 @@ class EntryRequest(StrictSerializer):
         child=StrictUUIDField(), required=False, min_length=1, max_length=3,
         help_text="Of the club, by their own or their players' ids; for directors",
     )  # fmt: skip
+    name = DisplayNameField(
+        required=False,
+        help_text="What the club calls you, if you are new there and another member has your "
+        "account's name",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one."""
-        if len(attrs) != 1:
+        if len(attrs.keys() - {"name"}) != 1:
             raise serializers.ValidationError("One of player, partnership and members.")
         return attrs
 

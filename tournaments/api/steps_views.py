@@ -52,6 +52,7 @@ class TournamentStart(_Step):
         request=EmptyRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -69,6 +70,7 @@ class TournamentFinish(_Step):
         request=FinishRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -86,6 +88,7 @@ class TournamentReopen(_Step):
         request=ReasonRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -102,6 +105,7 @@ class TournamentArchive(_Step):
         request=EmptyRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -119,6 +123,7 @@ class TournamentUnarchive(_Step):
         request=ReasonRequest,
         answers={200: TournamentAnswer},
         idempotent=True,
+        versioned=True,
         tags=TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:

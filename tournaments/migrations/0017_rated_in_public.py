@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0015_rated_imports'),
+        ('tournaments', '0016_names_in_clubs'),
     ]
 
     operations = [
