@@ -13,9 +13,11 @@ from tests.tournaments.rated import checkpoints, ended, kept, replayed, work_thr
 from tests.tournaments.scores import total
 from tests.tournaments.test_ratings_api import won
 from tournaments.models import CountedTable, RatingList
+from tournaments.selectors.rating_sources import Source, tables_counted
 from tournaments.services import public_ratings
 from tournaments.services.corrections import result_correct
 from tournaments.services.public_ratings import ratings_compute
+from tournaments.services.rating_replay import ratings_replay
 from tournaments.services.rating_work import RATE
 from tournaments.services.tournaments import tournament_rate
 
@@ -71,10 +73,9 @@ def test_without_the_lock_two_workers_count_a_night_twice(monkeypatch: pytest.Mo
 def test_a_correction_while_the_worker_counts_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     [evening] = due()
     with monkeypatch.context() as patch, ThreadPoolExecutor(1) as director:
-        real = public_ratings.tables_counted
 
-        def read_then_corrected(source: object) -> object:
-            read = real(source)  # type: ignore[arg-type]
+        def read_then_corrected(source: Source) -> object:
+            read = tables_counted(source)
             director.submit(correct, evening).result()
             return read
 
@@ -91,10 +92,9 @@ def test_a_worker_that_is_killed_has_done_nothing_and_the_next_does_it(
 ) -> None:
     [evening] = due()
     with monkeypatch.context() as patch:
-        real = public_ratings.ratings_replay
 
-        def killed_after(*given: object, **how: object) -> None:
-            real(*given, **how)  # type: ignore[arg-type]
+        def killed_after(ratings: RatingList, *, since: int) -> None:
+            ratings_replay(ratings, since=since)
             raise SystemExit
 
         patch.setattr(public_ratings, "ratings_replay", killed_after)
