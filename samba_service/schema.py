@@ -242,7 +242,8 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
 def _examples(
     answers: Mapping[int, Any], answer: Any, request: Any, media_type: str
 ) -> list[OpenApiExample]:
-    statuses = [str(status) for status, shape in answers.items() if shape is not None]
+    shapes = [shape for shape in answers.values() if shape is not None]
+    statuses = [str(status) for status, shape in answers.items() if shape in shapes[:1]]
     found = []
     if request is not None:
         found.append(OpenApiExample("Request", request, request_only=True))

@@ -64,6 +64,12 @@ def _entered(examples: Examples, cast: Cast, path: str) -> None:
         here = {"checked_in": True}
         examples.of("entries_update", cast.director.patch(at, here), here)
     examples.of("entries_read", cast.director.get(at))
+    seeded = [
+        {"id": entry["id"], "seed": 1},
+        {"id": str(players[0].pk), "seed": 2},
+    ]
+    answer = cast.director.patch(f"{path}/entries", seeded)
+    examples.of("tournaments_entries_update", answer, seeded)
     body = {"out": str(players[-1].pk), "member": str(substitute.pk), "from_round": 2}
     answer = cast.director.post(f"{at}/substitutes", body)
     examples.of("entries_substitutes_create", answer, body)
