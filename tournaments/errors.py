@@ -285,6 +285,17 @@ class MemberExists(ServiceError):
     code, title = "member_exists", "this player is a member already"
 
 
+class NameTaken(ServiceError):
+    """`name` is another member's, whatever the case or the spaces; `free` is one that is not."""
+
+    code, title = "name_taken", "another member of the club has this name"
+    told = "another member of the club is called {name}"
+    advice = (
+        "Names that differ only in case or spaces are the same. Send `name`, what this club calls "
+        "you and no other does; `facts.free` is one."
+    )
+
+
 class SamePerson(ServiceError):
     code, title = "same_person", "a member cannot be merged with itself"
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.api.people_serializers import DisplayNameField
 from samba_service.serializers import (
     StrictBooleanField,
     StrictIntegerField,
@@ -13,7 +14,7 @@ from samba_service.serializers import (
 
 
 class EntryRequest(StrictSerializer):
-    """One of the four."""
+    """One of the four, and what the club calls you where you come from elsewhere."""
 
     player = StrictUUIDField(required=False)
     partnership = StrictUUIDField(required=False)
@@ -22,6 +23,12 @@ class EntryRequest(StrictSerializer):
         help_text="Of the club, by their own or their players' ids; for directors",
     )  # fmt: skip
 
+    name = DisplayNameField(
+        required=False,
+        help_text="What the club calls you, if you are new there and another member has your "
+        "account's name",
+    )
+
     def get_fields(self) -> dict[str, Any]:
         """`from` is a word of Python."""
         text = "A tournament of the club, all of whose entries are to be entered; for directors"
@@ -29,7 +36,7 @@ class EntryRequest(StrictSerializer):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one."""
-        if len(attrs) != 1:
+        if len(attrs.keys() - {"name"}) != 1 or attrs.keys() == {"from", "name"}:
             raise serializers.ValidationError("One of player, partnership, members and from.")
         return attrs
 

@@ -15,6 +15,7 @@ from tournaments.api.club_base import MembersView
 from tournaments.api.clubs_serializers import ANA
 from tournaments.api.pages import page
 from tournaments.api.standings_serializers import RatingAnswer, RatingsQuery
+from tournaments.models import Club
 from tournaments.selectors.ratings import (
     RatedKind,
     RatingRow,
@@ -78,11 +79,14 @@ class ClubRatings(MembersView):
     def get(self, request: Request, club_id: str) -> HttpResponse:
         query = self.query(RatingsQuery)
         kind = RatedKind(query["kind"])
-        return _listed(request, query, ratings_of_club(self.club, query["ruleset"], kind))
+        rows = ratings_of_club(self.club, query["ruleset"], kind)
+        return _listed(request, query, rows, self.club)
 
 
-def _listed(request: Request, query: Mapping[str, Any], rows: list[RatingRow]) -> HttpResponse:
-    names = names_of(rows)
+def _listed(
+    request: Request, query: Mapping[str, Any], rows: list[RatingRow], club: Club | None = None
+) -> HttpResponse:
+    names = names_of(rows, club)
 
     def show(row: RatingRow) -> dict[str, Any]:
         return rating_view(row, names)

@@ -46,6 +46,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.EntryLeftOut: 409,
     errors.NotAgreed: 409,
     errors.MemberExists: 409,
+    errors.NameTaken: 409,
     errors.SamePerson: 409,
     errors.PlayedTogether: 409,
     errors.StillPlaying: 409,

@@ -109,13 +109,16 @@ def _listed(slug: str, copies: "Copies") -> list[RatingRow]:
     ]
 
 
-def names_of(rows: Iterable[RatingRow]) -> dict[str, str]:
-    """What they are called, by public id."""
+def names_of(rows: Iterable[RatingRow], club: Club | None = None) -> dict[str, str]:
+    """What they are called, by public id: in `club`, or as their accounts."""
     ids = {player for row in rows for player in row.players}
     found = Player.objects.filter(pk__in=ids)
     names = {str(player.pk): player.display_name for player in found}
-    members = Member.objects.filter(pk__in=ids - names.keys(), player=None)
-    return names | {str(member.pk): member.own_name for member in members}
+    if club is not None:
+        members = Member.objects.filter(Q(pk__in=ids) | Q(player__in=ids), club=club)
+        named = members.select_related("player")
+        names |= {str(member.public_id): member.full_name for member in named}
+    return names
 
 
 def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:

@@ -38,17 +38,19 @@ def entry_add(
     player: UUID | None = None,
     partnership: UUID | None = None,
     members: Sequence[UUID] = (),
+    name: str = "",
 ) -> Entry:
     """Enter a player, a partnership, or (as a director) members of the club by their ids.
 
-    Who enters is one of them, unless they direct. Accounts that are no members are invited, and
-    the entry is `invited` until they have accepted. After round 1 was published it is late. Raises
-    WrongTournamentState, NotOwnEntry, AlreadyEntered, TooMany, BadFields.
+    Who enters is one of them, unless they direct; `name` is what the club calls them if they come
+    from elsewhere. Accounts that are no members are invited, and the entry is `invited` until they
+    have accepted. After round 1 was published it is late. Raises WrongTournamentState, NotOwnEntry,
+    AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(tournament_id, "entry_added", by=by) as change:
         require_open(change.tournament, directing=directing)
         ids, path = _named(player, partnership, members)
-        line_up = _line_up(change.tournament, ids, path, by)
+        line_up = _line_up(change.tournament, ids, path, by, names={by.id: name})
         agreed = [each for each in line_up if isinstance(each, Member)]
         if not directing and by.id not in {member.player_id for member in agreed}:
             raise NotOwnEntry
@@ -86,10 +88,15 @@ def _named(
 
 
 def _line_up(
-    tournament: Tournament, ids: Sequence[UUID], path: str, by: Player
+    tournament: Tournament,
+    ids: Sequence[UUID],
+    path: str,
+    by: Player,
+    *,
+    names: Mapping[UUID, str],
 ) -> list[Member | Player]:
     """As many as an entry of this tournament has: members to enter, players to ask first."""
-    line_up = who_enters(tournament.club, ids, by)
+    line_up = who_enters(tournament.club, ids, by, names=names)
     if None in line_up:
         raise BadFields((path, "There is no such player or member."))
     size = entry_size(tournament)
