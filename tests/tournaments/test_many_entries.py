@@ -1,5 +1,6 @@
 """Many entries at once: checked in by one call, or entered again from another night."""
 
+from itertools import count
 from typing import Any
 
 import pytest
@@ -15,6 +16,8 @@ from tournaments.models import AuditEntry, Entry, Tournament
 from tournaments.services import entry_batches
 
 pytestmark = pytest.mark.django_db
+
+_numbers = count(1)
 
 
 def outcomes(answer: Any) -> list[tuple[int, str | None]]:
@@ -39,7 +42,7 @@ def numbers(cast: Cast, path: str) -> dict[int, Any]:
 def field(cast: Cast, entries: int = 4) -> tuple[str, list[str]]:
     """A night, and the ids of entries that nobody has checked in."""
     path = announced(cast, format="rotating")
-    members = guests_add(cast.club, *(f"P{n}" for n in range(1, entries + 1)))
+    members = guests_add(cast.club, *(f"Guest {next(_numbers)}" for _ in range(entries)))
     bodies = [{"members": [str(each.pk)]} for each in members]
     return path, [cast.director.post(f"{path}/entries", body).json()["id"] for body in bodies]
 
