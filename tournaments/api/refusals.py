@@ -44,6 +44,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.NoFigures: 409,
     errors.PlayedOnline: 409,
     errors.AlreadyEntered: 409,
+    errors.EntryLeftOut: 409,
     errors.NotAgreed: 409,
     errors.MemberExists: 409,
     errors.NameTaken: 409,
