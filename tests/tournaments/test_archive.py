@@ -68,6 +68,9 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
         ("patch", "entries/{}"): (f"{ROOT}/entries/{entry.pk}", {"withdrawn": True}),
         ("delete", "entries/{}"): (f"{ROOT}/entries/{entry.pk}", None),
         ("post", "tournaments/{}/entries"): (f"{evening.path}/entries", {"player": str(NOBODY)}),
+        ("patch", "tournaments/{}/entries"): (
+            f"{evening.path}/entries", [{"id": str(entry.pk), "withdrawn": True}],
+        ),
         ("post", "entries/{}/substitutes"): (
             f"{ROOT}/entries/{entry.pk}/substitutes",
             {"out": str(player), "member": str(player), "from_round": 1},
