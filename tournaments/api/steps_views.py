@@ -140,6 +140,7 @@ class TournamentRated(_Step):
         request=RatedRequest,
         answers={200: TournamentAnswer},
         refusals=(409,),
+        versioned=True,
         tags=TAGS,
     )
     def put(self, request: Request, tournament_id: str) -> HttpResponse:
