@@ -5,11 +5,26 @@ import unicodedata
 
 from games.bots import registry
 
+_BLANK = re.compile(
+    r"[\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""Spaces, and letters and marks by Unicode that leave no ink: fillers, selectors of variants."""
+
 
 def name_key(name: str) -> str:
     """What equal names have in common: letters, whatever their case, their form or the spaces."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
-    return "".join(folded.split())
+    return _BLANK.sub("", folded)
+
+
+def is_visible(name: str) -> bool:
+    """True for a name of visible characters."""
+    return name.isprintable() and name_key(name) != ""
+
+
+def is_of_erased(name: str) -> bool:
+    """True for names of the kind that erased accounts get."""
+    return name_key(name).startswith("formerplayer")
 
 
 def is_reserved(name: str) -> bool:

@@ -9,6 +9,10 @@ player_erased = Signal()
 """`player_id`; inside the transaction that anonymises, so that whoever keeps names erases them
 along with it or not at all."""
 
+player_renamed = Signal()
+"""`player`, `former` (the name before); inside the transaction that renames, under the lock of the
+player."""
+
 recovery_club_named = Signal()
 """`player_id`, `club_id`; inside the transaction that keeps it: a receiver raises BadFields where
 the player is no member of the club."""

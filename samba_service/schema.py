@@ -50,6 +50,12 @@ IDEMPOTENCY_KEY = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="A retry with the same key gets the first answer and has no second effect.",
 )
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    {"type": "string", "pattern": r'^(\*|(W/)?"?[0-9]+(-[0-9]+)?"?)$'},
+    OpenApiParameter.HEADER,
+    description="The version that the caller has seen, as the tag of the answer or as a number.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,8 @@ class Operation:
     """What a call takes from the rate."""
     making: int = 0
     """What it takes besides where the answer is not kept and has to be made."""
+    versioned: bool = False
+    """True if the answer has its version as its tag; a change then takes `If-Match`."""
 
 
 class FieldErrorAnswer(serializers.Serializer[Any]):
@@ -91,6 +99,7 @@ def operation(
     access: Access,
     answers: Mapping[int, Any],
     example: Any = None,
+    examples: Mapping[int, Any] | None = None,
     request: Any = None,
     request_example: Any = None,
     description: str = "",
@@ -100,35 +109,66 @@ def operation(
     rate: Rate = READS,
     price: int = 1,
     making: int = 0,
+    versioned: bool = False,
     tags: Sequence[str] = (),
     media_type: str = JSON,
 ) -> Callable[[H], H]:
     """Declare a handler of an ApiView.
 
     `answers` maps the statuses of success to a serializer, or None for an empty body; `example` is
-    one for those with a body, of `media_type`. `refusals` adds to the statuses that follow from
-    the rest: 401 and 403 from `access`, 404 from arguments in the path, 400 and its like from a
-    body or a query.
+    one for those with a body, of `media_type`, and `examples` are those of statuses whose answer
+    has another shape. `refusals` adds to the statuses that follow from
+    the rest: 412 from `versioned`, 401 and 403 from `access`, 404 from arguments in the path, 400
+    and its like from a body or a query.
     """
 
     def declare(handler: H) -> H:
         statuses = set(refusals) | _standard(handler, access, parameters, idempotent=idempotent)
         extra = [IDEMPOTENCY_KEY] if idempotent else []
+        if versioned:
+            extra += _tags(answers)
+            if handler.__name__ not in SAFE:
+                extra.append(IF_MATCH)
+                statuses.add(412)
+        declared = Operation(access, rate, price, making, versioned)
         documented = extend_schema(
             operation_id=operation_id,
             summary=summary,
-            description=_description(description, access, Operation(access, rate, price, making)),
+            description=_description(description, access, declared),
             request=request,
             parameters=[*parameters, *extra],
             responses=_successes(answers, media_type) | _problems(statuses),
-            examples=_examples(answers, example, request_example, media_type),
+            examples=_examples(answers, example, examples or {}, request_example, media_type),
             auth=_security(access),  # type: ignore[arg-type]  # goes into the schema as it is
             tags=list(tags) or None,
         )(handler)
-        documented.operation = Operation(access, rate, price, making)  # type: ignore[attr-defined]  # a mark on a method
+        documented.operation = declared  # type: ignore[attr-defined]  # a mark on a method
         return documented
 
     return declare
+
+
+def _tags(answers: Mapping[int, Any]) -> list[OpenApiParameter]:
+    """The tag of the answers that have a version."""
+    tagged = [
+        status
+        for status, shape in answers.items()
+        if shape is not None and "version" in shape().get_fields()
+    ]
+    text = "The version of what the answer shows, for `If-Match`."
+    return (
+        [
+            OpenApiParameter(
+                "ETag",
+                {"type": "string"},
+                OpenApiParameter.HEADER,
+                description=text,
+                response=tagged,
+            )
+        ]
+        if tagged
+        else []
+    )
 
 
 def page_of(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
@@ -202,19 +242,26 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
 
 
 def _examples(
-    answers: Mapping[int, Any], answer: Any, request: Any, media_type: str
+    answers: Mapping[int, Any],
+    answer: Any,
+    others: Mapping[int, Any],
+    request: Any,
+    media_type: str,
 ) -> list[OpenApiExample]:
-    statuses = [str(status) for status, shape in answers.items() if shape is not None]
+    alike = [
+        status for status, shape in answers.items() if shape is not None and status not in others
+    ]
     found = []
     if request is not None:
         found.append(OpenApiExample("Request", request, request_only=True))
-    if answer is not None:
+    by_status = {**dict.fromkeys(alike if answer is not None else (), answer), **others}
+    for status, shown in by_status.items():
         found.append(
             OpenApiExample(
-                "Answer",
-                answer,
+                "Answer" if status in alike else f"Answer {status}",
+                shown,
                 response_only=True,
-                status_codes=statuses,
+                status_codes=[str(status)],
                 media_type=media_type,
             )
         )

@@ -6,9 +6,16 @@ from uuid import UUID
 from django.dispatch import receiver
 
 from games.models import Player
-from games.signals import game_finished, password_reset, player_erased, recovery_club_named
+from games.signals import (
+    game_finished,
+    password_reset,
+    player_erased,
+    player_renamed,
+    recovery_club_named,
+)
 from tournaments import tasks  # noqa: F401  registers the kinds of due work
 from tournaments.services import entry_invitations  # noqa: F401  registers how they are answered
+from tournaments.services.member_names import names_follow, own_names_forget
 from tournaments.services.members import offices_give_up
 from tournaments.services.merges import merged_names_forget
 from tournaments.services.online import game_result_take
@@ -19,7 +26,14 @@ from tournaments.services.recovery import recovery_club_require, reset_note
 def leave_offices(*, player_id: UUID, **_: Any) -> None:
     """Who is gone runs no club; the membership stays, under the name that tells nothing."""
     offices_give_up(player_id=player_id)
+    own_names_forget(player_id=player_id)
     merged_names_forget(player_id=player_id)
+
+
+@receiver(player_renamed)
+def follow_name(*, player: Player, former: str, **_: Any) -> None:
+    """Clubs call an account as it is called, as long as no other member is called so."""
+    names_follow(player=player, former=former)
 
 
 @receiver(recovery_club_named)

@@ -15,12 +15,6 @@ from samba_service.auth import Access, Caller, caller_of, needs, require_caller
 from samba_service.http import public_id
 from samba_service.problems import Problem, not_found, problem_kind
 
-IF_MATCH = OpenApiParameter(
-    "If-Match",
-    {"type": "string", "pattern": r'^(\*|(W/)?"?[0-9]+(-[0-9]+)?"?)$'},
-    OpenApiParameter.HEADER,
-    description="The version that the caller has seen, as the tag of the game or as a number.",
-)
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match",
     {"type": "string"},

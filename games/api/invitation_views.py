@@ -11,7 +11,7 @@ from games.api.base import GamesApiView
 from games.api.examples import played_operation
 from games.api.game_base import player_of
 from games.api.game_requests import EmptyRequest
-from games.api.people_serializers import PlayerRefAnswer, player_ref
+from games.api.people_serializers import DisplayNameField, PlayerRefAnswer, player_ref
 from games.api.places import PageQuery, page_answer
 from games.models import Invitation, InvitationState, Player, Scope
 from games.selectors.invitations import (
@@ -27,6 +27,7 @@ from samba_service.http import public_id
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 from samba_service.schema import page_of
+from samba_service.serializers import StrictSerializer
 
 Json = dict[str, Any]
 TAGS = ("invitations",)
@@ -52,6 +53,14 @@ class InvitationAnswer(serializers.Serializer[Any]):
     seat = serializers.IntegerField(required=False, allow_null=True, help_text="Null: any free one")
     tournament = InvitedTournamentAnswer(required=False)
     entry = serializers.UUIDField(required=False)
+
+
+class AcceptRequest(StrictSerializer):
+    name = DisplayNameField(
+        required=False,
+        help_text="To a tournament: what its club calls you, if you are new there and another "
+        "member has your account's name",
+    )
 
 
 class MyInvitations(GamesApiView):
@@ -93,13 +102,15 @@ class _OneInvitation(GamesApiView):
         if scope not in caller_of(request).scopes:
             raise insufficient_scope(scope)
 
-    def answer(self, request: Request, act: Callable[..., Invitation]) -> HttpResponse:
+    def answer(
+        self, request: Request, act: Callable[..., Invitation], shape: type[StrictSerializer]
+    ) -> HttpResponse:
         """Answer the invitation, once."""
-        self.body(EmptyRequest)
+        body = self.body(shape)
         by: Player = player_of(request)
 
         def effect() -> Answer:
-            answered = act(invitation_id=self.invitation.pk, by=by)
+            answered = act(invitation_id=self.invitation.pk, by=by, **body)
             return Answer.of(invitations_shown([answered])[0], status=200)
 
         return answer_once(request, effect)
@@ -111,15 +122,15 @@ class InvitationAccept(_OneInvitation):
         summary="Accept an invitation",
         description="You sit down at the seat that it names, or at any free one; or you are "
         "entered in the tournament. 409 `invitation_over`, `seat_taken`, `game_full`, "
-        "`already_seated`, `already_entered`, `wrong_state`.",
+        "`already_seated`, `already_entered`, `name_taken`, `wrong_state`.",
         access=ANSWER,
-        request=EmptyRequest,
+        request=AcceptRequest,
         answers={200: InvitationAnswer},
         idempotent=True,
         tags=TAGS,
     )
     def post(self, request: Request, invitation_id: str) -> HttpResponse:
-        return self.answer(request, invitation_accept)
+        return self.answer(request, invitation_accept, AcceptRequest)
 
 
 class InvitationDecline(_OneInvitation):
@@ -134,7 +145,7 @@ class InvitationDecline(_OneInvitation):
         tags=TAGS,
     )
     def post(self, request: Request, invitation_id: str) -> HttpResponse:
-        return self.answer(request, invitation_decline)
+        return self.answer(request, invitation_decline, EmptyRequest)
 
 
 def invitations_shown(invitations: Sequence[Invitation]) -> list[Json]:

@@ -9,7 +9,7 @@ from games.api.action_serializers import LEGAL_ACTIONS, MOVE_REQUEST, CheckAnswe
 from games.api.base import GamesApiView
 from games.api.examples import played_operation
 from games.api.game_answers import move_answer
-from games.api.game_base import IF_MATCH, MOVE, PLAY, GameApiView, viewer_of
+from games.api.game_base import MOVE, PLAY, GameApiView, viewer_of
 from games.api.game_serializers import MoveAnswer
 from games.api.refusals import refusal_answer
 from games.engine import match as engine
@@ -26,6 +26,7 @@ from samba_service.auth import caller_of
 from samba_service.http import expected_version, json_response, public_id
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import INVALID_FIELDS, Problem, problem_of
+from samba_service.schema import IF_MATCH
 
 TAGS = ("play",)
 

@@ -7,7 +7,7 @@ from uuid import UUID
 from rest_framework import serializers
 
 from games.models import Partnership, PartnershipState, Person, Player, PlayerKind, ResetCode
-from games.names import is_reserved
+from games.names import is_of_erased, is_reserved, is_visible
 from games.selectors.access import resets_of
 from samba_service.serializers import (
     QuerySerializer,
@@ -37,9 +37,9 @@ class DisplayNameField(StrictCharField):
 
     def to_internal_value(self, data: Any) -> str:
         name = unicodedata.normalize("NFC", super().to_internal_value(data))
-        if not name.isprintable():
+        if not is_visible(name):
             raise serializers.ValidationError("Only visible characters.")
-        if name.lower().startswith("former player"):
+        if is_of_erased(name):
             raise serializers.ValidationError("Such names are kept for erased accounts.")
         if is_reserved(name):
             raise serializers.ValidationError("Such names are kept for the service's own bots.")

@@ -25,10 +25,11 @@ OPEN_AT_MOST = 30
 class Answers(NamedTuple):
     """What answering an invitation of one kind does; `by` is the player or their bot's owner.
 
-    Both lock the subject, call `invitation_answer`, and change the subject, in one transaction.
+    `name` is what the player wants to be called there, if anything. Both lock the subject, call
+    `invitation_answer`, and change the subject, in one transaction.
     """
 
-    accept: Callable[[Invitation, Player], object]
+    accept: Callable[[Invitation, Player, str], object]
     decline: Callable[[Invitation, Player], object]
     scope: Scope
     """What a token needs to accept."""
@@ -104,10 +105,13 @@ def invitations_withdraw(*, kind: str, subject: UUID) -> None:
     _close(Q(kind=kind, subject=subject), InvitationState.WITHDRAWN)
 
 
-def invitation_accept(*, invitation_id: UUID, by: Player) -> Invitation:
-    """Do what was offered. Raises NotThere, InvitationOver, and what the subject refuses."""
+def invitation_accept(*, invitation_id: UUID, by: Player, name: str = "") -> Invitation:
+    """Do what was offered; `name` is what a club calls the player that they become a guest of.
+
+    Raises NotThere, InvitationOver, and what the subject refuses.
+    """
     invitation = _known(invitation_id, by)
-    answers_of(invitation).accept(invitation, by)
+    answers_of(invitation).accept(invitation, by, name)
     return _known(invitation_id, by)
 
 

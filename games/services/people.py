@@ -22,7 +22,7 @@ from games.services.blocks import blocks_forget
 from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
 from games.services.recovery import recovery_club_set
-from games.signals import player_erased
+from games.signals import player_erased, player_renamed
 from samba_service.errors import BadFields
 
 BOTS_PER_PLAYER = 20
@@ -61,11 +61,12 @@ def player_update(
 ) -> Player:
     """Change what was given. Bots have no e-mail address."""
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
-    if display_name is not None:
-        player.display_name = display_name
+    former, player.display_name = player.display_name, display_name or player.display_name
     if rating_public is not None:
         player.rating_public = rating_public
     player.save(update_fields=["display_name", "rating_public"])
+    if player.display_name != former:
+        player_renamed.send(Player, player=player, former=former)
     if email is not None:
         if player.kind == PlayerKind.BOT:
             raise BotsHaveNoEmail

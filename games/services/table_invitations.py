@@ -25,6 +25,7 @@ from games.services.seats import (
     table_lock,
     table_open,
 )
+from samba_service.errors import BadFields
 
 
 @transaction.atomic
@@ -44,11 +45,14 @@ def player_invite(*, game_id: UUID, by: Player, player: Player) -> Invitation:
 
 
 @transaction.atomic
-def _accept(invitation: Invitation, by: Player) -> None:
+def _accept(invitation: Invitation, by: Player, name: str) -> None:
     """Sit down at the seat offered, which a house bot gives up, or at any free one.
 
-    Raises InvitationOver, NotInLobby, AlreadySeated, SeatIsTaken, GameFull, HasSeenCards.
+    Raises InvitationOver, NotInLobby, AlreadySeated, SeatIsTaken, GameFull, HasSeenCards, and
+    BadFields for a name: all are called as their accounts there.
     """
+    if name:
+        raise BadFields(("name", "Only where you are invited to a tournament."))
     table = table_open(invitation.subject)
     if table.game.status == GameStatus.ACTIVE:
         invited_sit(table, invitation, by=by)

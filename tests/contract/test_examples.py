@@ -69,7 +69,7 @@ def _invitations(examples: Examples, ana: Any, ben: Any, path: str, who: Player)
     assert ana.put(f"{path}/seats/2", {"player": str(who.pk)}).status_code == 202
     asked = ben.get(f"{ROOT}/players/me/invitations").json()["results"][0]
     accepted = f"{ROOT}/invitations/{asked['id']}/accept"
-    examples.of("invitations_accept", ben.post(accepted, {}))
+    examples.of("invitations_accept", ben.post(accepted, {}), {})
     assert ben.delete(f"{path}/seats/me").status_code == 204
 
 

@@ -19,7 +19,7 @@ Call = Callable[[Any, Cast], Any]
 
 def guest(cast: Cast) -> str:
     """The address of a member without an account."""
-    [member] = guests_add(cast.club, "Gus")
+    [member] = guests_add(cast.club, f"Gus {uuid4()}"[:20])
     return f"{cast.path}/members/{member.pk}"
 
 
@@ -38,12 +38,14 @@ CALLS: list[Any] = [
         lambda c, k: c.post(f"{k.path}/join-code", {}), (401, 404, 403, 403, 201), id="new code"
     ),
     pytest.param(
-        lambda c, k: c.post(f"{k.path}/members", {"name": "Gus"}),
+        lambda c, k: c.post(f"{k.path}/members", {"name": f"Gus {uuid4()}"[:20]}),
         (401, 404, 403, 201, 201),
         id="add a member",
     ),
     pytest.param(
-        lambda c, k: c.patch(guest(k), {"name": "Guy"}), (401, 404, 403, 200, 200), id="mend a name"
+        lambda c, k: c.patch(guest(k), {"name": f"Guy {uuid4()}"[:20]}),
+        (401, 404, 403, 200, 200),
+        id="mend a name",
     ),
     pytest.param(
         lambda c, k: c.patch(guest(k), {"guest": True}),

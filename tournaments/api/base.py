@@ -3,6 +3,7 @@
 from typing import Any
 from uuid import UUID
 
+import orjson
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
@@ -10,7 +11,7 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView
 from games.models import Scope
 from samba_service.auth import Access, Caller, caller_of, needs
-from samba_service.http import public_id
+from samba_service.http import expected_version, public_id, version_tag
 from samba_service.problems import not_found
 from tournaments.api import refusals  # noqa: F401  registers the codes
 from tournaments.errors import NotAdmin, NotDirector
@@ -18,6 +19,7 @@ from tournaments.models import Club, Entry, Member, Role, Round, Table, Tourname
 from tournaments.models.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
 from tournaments.selectors.clubs import READS_CLUB, directs, membership
 from tournaments.selectors.tournaments import entries_seen, reader_of, tournament_get
+from tournaments.services.log import Expected, expect, expecting
 
 READ = Access(
     (Scope.TOURNAMENTS_READ, Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE), anonymous=True
@@ -52,7 +54,7 @@ class ClubApiView(GamesApiView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         reads = request.method in ("GET", "HEAD")
-        with reading_as(NOBODY if reads else SERVICE):
+        with reading_as(NOBODY if reads else SERVICE), expecting(None):
             return super().dispatch(request, *args, **kwargs)
 
     def reads_as(self, reader: Reader) -> None:
@@ -95,9 +97,32 @@ class OneClubApiView(ClubApiView):
 
 
 class TournamentApiView(ClubApiView):
-    """A view of one tournament."""
+    """A view of one tournament.
+
+    The version of what is in a tournament is the tournament's: `versioned` operations answer with
+    it as the tag, and their changes obey `If-Match`.
+    """
 
     tournament: Tournament
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        if self._versioned and request.method not in ("GET", "HEAD"):
+            version = expected_version(request)
+            expect(None if version is None else Expected(self.tournament.pk, version))
+
+    def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
+        """The answer with the tag of what it shows."""
+        answer = super().finalize_response(*args, **kwargs)
+        if self._versioned and answer.status_code in (200, 201, 202) and "ETag" not in answer:
+            shown = orjson.loads(answer.content)
+            if "version" in shown:
+                answer["ETag"] = version_tag(shown["version"])
+        return answer
+
+    @property
+    def _versioned(self) -> bool:
+        return self.operation is not None and self.operation.versioned
 
     def find(self, request: Request, **kwargs: str) -> None:
         self._found(request, public_id(kwargs["tournament_id"]))

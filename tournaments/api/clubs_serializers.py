@@ -31,7 +31,7 @@ CLUB_ID, ANA, BEN = (
 CLUB_EXAMPLE: dict[str, Any] = {
     "id": CLUB_ID,
     "name": "Herons",
-    "you": {"member": ANA, "role": "admin"},
+    "you": {"member": ANA, "name": "Ana", "role": "admin"},
     "names": "short",
     "imports_rated": False,
     "created_at": "2026-11-20T18:30:00Z",
@@ -101,13 +101,27 @@ class ClubPatch(StrictSerializer):
 
 
 class OwnMembershipRequest(StrictSerializer):
-    names = StrictChoiceField(
-        Names.choices, help_text="How you are named, at most, to who is no member of the club"
+    name = DisplayNameField(
+        required=False, allow_null=True, help_text="In this club; null: as your account"
     )
+    names = StrictChoiceField(
+        Names.choices,
+        required=False,
+        help_text="How you are named, at most, to who is no member of the club",
+    )
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if not attrs:
+            raise serializers.ValidationError("Name what to change.")
+        return attrs
 
 
 class ClubJoinRequest(StrictSerializer):
     code = StrictCharField(max_length=40, help_text="The club's, or a member's claim code")
+    name = DisplayNameField(
+        required=False,
+        help_text="What this club calls you, if another member has your account's name",
+    )
     recovery = StrictBooleanField(
         required=False,
         default=False,
@@ -159,6 +173,7 @@ class SeasonRequest(StrictSerializer):
 
 class YouAnswer(serializers.Serializer[Any]):
     member = serializers.UUIDField()
+    name = serializers.CharField(help_text="What the club calls you")
     role = serializers.ChoiceField(Role.choices)
 
 
@@ -174,7 +189,9 @@ class ClubAnswer(serializers.Serializer[Any]):
 
 class MemberAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
-    name = serializers.CharField(help_text="The account's, where there is one")
+    name = serializers.CharField(
+        help_text="The account's, or the one that they have in this club; no other member has it"
+    )
     player = serializers.UUIDField(allow_null=True, help_text="The account")
     kind = serializers.ChoiceField(PlayerKind.choices)
     role = serializers.ChoiceField(Role.choices)
@@ -222,7 +239,7 @@ def club_view(member: Member, *, codes: bool) -> dict[str, Any]:
     shown = {
         "id": club.id,
         "name": club.name,
-        "you": {"member": member.id, "role": member.role},
+        "you": {"member": member.id, "name": member.name, "role": member.role},
         "names": club.names,
         "imports_rated": club.imports_rated,
         "created_at": club.created_at,
@@ -264,6 +281,13 @@ def season_view(season: Season) -> dict[str, Any]:
     }
 
 
+def _named_by_club(entry: AuditEntry) -> dict[str, Any]:
+    """The actor, called what the club calls them: rows of `audit_of` know."""
+    assert entry.actor is not None
+    actor = player_ref(entry.actor)
+    return actor | {"name": getattr(entry, "actor_name", None) or actor["name"]}
+
+
 def audit_view(entry: AuditEntry) -> dict[str, Any]:
     """What somebody did. Its id tells nothing of how much is done elsewhere."""
     return {
@@ -271,7 +295,7 @@ def audit_view(entry: AuditEntry) -> dict[str, Any]:
         "at": entry.at,
         "tournament": entry.tournament_id,
         "version": entry.version,
-        "actor": entry.actor and player_ref(entry.actor),
+        "actor": entry.actor and _named_by_club(entry),
         "act": entry.act,
         "facts": entry.facts,
         "reason": entry.reason,

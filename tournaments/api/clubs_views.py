@@ -32,7 +32,7 @@ from tournaments.services.clubs import club_change, club_found, join_code_change
 from tournaments.services.joining import club_join
 
 JOINED_EXAMPLE = {name: part for name, part in CLUB_EXAMPLE.items() if name != "join_code"} | {
-    "you": {"member": CLUB_EXAMPLE["you"]["member"], "role": "member"}
+    "you": {**CLUB_EXAMPLE["you"], "role": "member"}
 }
 
 
@@ -80,10 +80,12 @@ class Join(GamesApiView):
         summary="Join a club, or claim your name in it",
         description="The code of a club makes you a member. The claim code of a member makes you "
         "that member: what was played under their name is yours, and your account's name stands "
-        "in its place. If you have played in the club under another name already, the two are "
-        "merged once a director confirms it: 202 with the merge. 404 for a code that is no good, "
-        "409 `member_exists`, `played_together`. `recovery` names the club as your "
-        "`recovery_club`; `PATCH /players/me` revokes it.",
+        "in its place. No two members of a club have one name, whatever the case or the spaces: "
+        "409 `name_taken` with a free one in `facts.free`; send it, or another, as `name`. If you "
+        "have played in the club under another name already, the two are merged once a director "
+        "confirms it: 202 with the merge. 404 for a code that is no good, 409 `member_exists`, "
+        "`played_together`. `recovery` names the club as your `recovery_club`; `PATCH "
+        "/players/me` revokes it.",
         access=BELONGING,
         request=ClubJoinRequest,
         request_example={"code": CLUB_EXAMPLE["join_code"]},

@@ -30,6 +30,7 @@ class RoundEntropy(OneRound):
         request=StirRequest,
         answers={200: RoundAnswer},
         idempotent=True,
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
@@ -48,6 +49,7 @@ class RoundOpenDeals(OneRound):
         request=ReasonRequest,
         answers={200: RoundAnswer},
         idempotent=True,
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:

@@ -56,7 +56,8 @@ class Members(ClubView):
         "clubs_members_add",
         summary="Add a member who has no account",
         description="By directors. They may claim the name later, by `POST /clubs/join` with "
-        "their `claim_code`; who has an account joins by the club's code.",
+        "their `claim_code`; who has an account joins by the club's code. 409 `name_taken` if "
+        "another member has the name.",
         access=DIRECTORS,
         request=MemberRequest,
         request_example={"name": "Ben"},
@@ -78,19 +79,23 @@ class Members(ClubView):
 class OwnMembership(ClubView):
     @operation(
         "clubs_members_me_update",
-        summary="Choose how others see you named",
-        description="By those who are no members of the club: in full, as `Ana M.`, or not at "
-        "all. What is shown is the least of this and the club's own choice.",
+        summary="Choose what the club calls you, and how others see you named",
+        description="`name` is yours in this club only: 409 `name_taken` if another member has "
+        "it; null is your account's. `names`: how you are named to those who are no members of "
+        "the club, in full, as `Ana M.`, or not at all; what is shown is the least of this and "
+        "the club's own choice.",
         access=BELONGING,
         request=OwnMembershipRequest,
         request_example={"names": "none"},
         answers={200: MemberAnswer},
         example={**MEMBER_EXAMPLE, "names": "none"},
+        refusals=(409,),
         tags=CLUB_TAGS,
     )
     def patch(self, request: Request, club_id: str) -> HttpResponse:
-        names = self.body(OwnMembershipRequest)["names"]
-        member = own_names_choose(member=self.member, names=names)
+        body = self.body(OwnMembershipRequest)
+        name = body["name"] or "" if "name" in body else None
+        member = own_names_choose(member=self.member, names=body.get("names"), name=name)
         return json_response(member_view(member, codes=self.codes()))
 
 
@@ -108,7 +113,8 @@ class MemberDetail(MemberView):
         "clubs_members_update",
         summary="Change a member",
         description="The name of who has no account, and `guest`, by directors; `role` by admins, "
-        "else 403 `not_admin`. 409 `last_admin`, `named_by_account`, `office_needs_account`.",
+        "else 403 `not_admin`. 409 `last_admin`, `name_taken`, `named_by_account`, "
+        "`office_needs_account`.",
         access=DIRECTORS,
         request=MemberChangeRequest,
         request_example={"guest": True},

@@ -24,6 +24,7 @@ class RoundUnpublish(OneRound):
         request=UndoRequest,
         answers={200: RoundAnswer},
         idempotent=True,
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
@@ -41,6 +42,7 @@ class RoundReopen(OneRound):
         request=UndoRequest,
         answers={200: RoundAnswer},
         idempotent=True,
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
@@ -61,6 +63,7 @@ class RoundCorrections(OneRound):
         request=CorrectionsRequest,
         answers={200: RoundAnswer},
         idempotent=True,
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:

@@ -55,6 +55,7 @@ class Rounds(TournamentApiView):
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},
         idempotent=True,
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -76,9 +77,9 @@ def located(response: HttpResponse) -> HttpResponse:
 
 class OneRound(RoundApiView):
     def shown(self, warnings: Sequence[Why] = ()) -> dict[str, Any]:
-        """The round as it is now."""
-        round_ = rounds_seen(self.tournament.pk, directing=True).get(pk=self.round.pk)
+        """The round as it is now. Its version is read first, so that it is never too new."""
         version = version_of(self.tournament.pk)
+        round_ = rounds_seen(self.tournament.pk, directing=True).get(pk=self.round.pk)
         directing = self.directs(self.request)
         viewer = viewer_id(self.request)
         return round_view(round_, viewer, warnings, directing=directing, version=version)
@@ -97,6 +98,7 @@ class RoundDetail(OneRound):
         "tables play the same deals, `deals` has what was promised of them before the draw.",
         access=READ,
         answers={200: RoundAnswer},
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def get(self, request: Request, round_id: str) -> HttpResponse:
@@ -110,6 +112,7 @@ class RoundDetail(OneRound):
         request=RoundPatch,
         answers={200: RoundAnswer},
         refusals=(409,),
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def patch(self, request: Request, round_id: str) -> HttpResponse:
@@ -144,6 +147,7 @@ class RoundTable(OneRound):
         request=TablePatch,
         answers={200: RoundAnswer},
         refusals=(409, 422),
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def patch(self, request: Request, round_id: str, number: str) -> HttpResponse:
@@ -166,6 +170,7 @@ class RoundRedraw(OneRound):
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},
         idempotent=True,
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
@@ -193,6 +198,7 @@ class RoundPublish(OneRound):
         request=PublishRequest,
         answers={200: RoundAnswer},
         idempotent=True,
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
@@ -211,6 +217,7 @@ class RoundClose(OneRound):
         request=EmptyRequest,
         answers={200: RoundAnswer},
         idempotent=True,
+        versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:

@@ -50,6 +50,7 @@ def table_history_view(table: Table, *, told: bool) -> Json:
     scoring = _scoring(table)
     return {
         "round": round_ref(table.round),
+        "version": table.round.tournament.version,
         **table_view(table, names_of(table.round.tournament_id), told=told),
         "versions": [result_view(result, scoring) for result in versions],
     }

@@ -78,7 +78,12 @@ DRAWN: dict[str, Any] = {
     },
     "result": RESULT,
 }
-TABLE: dict[str, Any] = {"round": ROUND, **DRAWN, "versions": [RESULT]}
+TABLE: dict[str, Any] = {
+    "round": ROUND,
+    "version": RESULT["version"],
+    **DRAWN,
+    "versions": [RESULT],
+}
 SHEET_ANSWER: dict[str, Any] = {
     "id": RESULT["id"],
     "version": RESULT["version"],

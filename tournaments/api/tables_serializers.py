@@ -127,6 +127,7 @@ class RoundRefAnswer(Answer):
 
 class TableHistoryAnswer(TableAnswer):
     round = RoundRefAnswer()
+    version = whole(help_text="Of the tournament")
     versions = TableResultAnswer(many=True, help_text="All of them; the last is `result`")
 
 

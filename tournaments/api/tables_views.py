@@ -89,6 +89,7 @@ class TableDetail(OneTable):
         access=READ,
         answers={200: TableHistoryAnswer},
         example=TABLE,
+        versioned=True,
         tags=TABLE_TAGS,
     )
     def get(self, request: Request, table_id: str) -> HttpResponse:
@@ -112,6 +113,7 @@ class TableSheets(OneTable):
         example=SHEET_ANSWER,
         refusals=(409, 422),
         idempotent=True,
+        versioned=True,
         tags=TABLE_TAGS,
     )
     def post(self, request: Request, table_id: str) -> HttpResponse:
@@ -137,6 +139,7 @@ class TableCorrections(OneTable):
         example=TABLE,
         refusals=(409, 422),
         idempotent=True,
+        versioned=True,
         tags=TABLE_TAGS,
     )
     def post(self, request: Request, table_id: str) -> HttpResponse:
@@ -178,6 +181,7 @@ class SheetConfirm(OneSheet):
         example={**SHEET_ANSWER, "status": "confirmed"},
         refusals=(409,),
         idempotent=True,
+        versioned=True,
         tags=TABLE_TAGS,
     )
     def post(self, request: Request, sheet_id: str) -> HttpResponse:
@@ -200,6 +204,7 @@ class SheetDispute(OneSheet):
         example={**SHEET_ANSWER, "status": "disputed", "next_minimum": None},
         refusals=(409, 422),
         idempotent=True,
+        versioned=True,
         tags=TABLE_TAGS,
     )
     def post(self, request: Request, sheet_id: str) -> HttpResponse:
@@ -243,6 +248,7 @@ class Adjustments(TournamentApiView):
         example=ADJUSTMENT,
         refusals=(409,),
         idempotent=True,
+        versioned=True,
         tags=TABLE_TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:

@@ -100,13 +100,12 @@ class TournamentDetail(TournamentApiView):
         summary="Look at a tournament",
         access=READ,
         answers={200: TournamentAnswer},
+        versioned=True,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         tag = version_tag(self.tournament.version)
-        answer = not_modified(request, tag)
-        headers = {"ETag": tag}
-        return answer or json_response(tournament_view(self.tournament), headers=headers)
+        return not_modified(request, tag) or json_response(tournament_view(self.tournament))
 
     @played_operation(
         "tournaments_update",
@@ -119,6 +118,7 @@ class TournamentDetail(TournamentApiView):
         request=TournamentPatch,
         answers={200: TournamentAnswer},
         refusals=(409, 422),
+        versioned=True,
         tags=TAGS,
     )
     def patch(self, request: Request, tournament_id: str) -> HttpResponse:

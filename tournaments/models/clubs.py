@@ -1,12 +1,14 @@
 """Clubs, their members, and the seasons that tournaments count for."""
 
 import uuid
+from typing import Any
 
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.models import Player, PlayerKind
+from games.names import name_key
 from tournaments.models.readers import Names, current_reader, short_name
 
 
@@ -40,11 +42,25 @@ class Club(models.Model):
         return self.name
 
 
+class NameKeyField(models.TextField):  # type: ignore[type-arg]
+    """What no two names of a club have in common; derived whenever the member is written."""
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> str:
+        assert isinstance(model_instance, Member)
+        key = model_instance.name_key = model_instance.key_of_name
+        return key
+
+    def deconstruct(self) -> Any:
+        """To migrations it is a column of text."""
+        name, _, args, options = super().deconstruct()
+        return name, "django.db.models.TextField", args, options
+
+
 class Member(models.Model):
     """Somebody whom a club knows: with an account, or by a name that may be claimed later.
 
     Everybody who sits down in a tournament is one, guests and house bots included. The name is the
-    account's where there is one, so that it is erased along with it.
+    account's, unless they have one for this club: where another member has the account's name.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -52,7 +68,10 @@ class Member(models.Model):
     player = models.ForeignKey(
         Player, models.PROTECT, null=True, blank=True, related_name="club_members"
     )
-    own_name = models.CharField(max_length=40, blank=True, help_text="Without an account")
+    own_name = models.CharField(
+        max_length=40, blank=True, help_text="For this club; empty: the account's"
+    )
+    name_key = NameKeyField(editable=False, help_text="Empty: others may be called the same")
     role = models.CharField(max_length=8, choices=Role, default=Role.MEMBER)
     guest = models.BooleanField(default=False, help_text="Plays, but does not belong to the club")
     bot_level = models.CharField(max_length=30, blank=True, help_text="Of a house bot alone")
@@ -73,7 +92,12 @@ class Member(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["club", "player"], name="member_once"),
             models.CheckConstraint(
-                condition=Q(player=None) ^ Q(own_name=""), name="member_has_one_name"
+                condition=Q(player__isnull=False) | ~Q(own_name=""), name="member_has_a_name"
+            ),
+            models.UniqueConstraint(
+                fields=["club", "name_key"],
+                condition=Q(left_at=None) & ~Q(name_key=""),
+                name="member_name_once",
             ),
             models.CheckConstraint(
                 condition=Q(role=Role.MEMBER) | Q(player__isnull=False, guest=False),
@@ -105,9 +129,9 @@ class Member(models.Model):
         """As the current reader sees it."""
         match self._shown:
             case Names.FULL:
-                return self._full_name
+                return self.full_name
             case Names.SHORT:
-                return short_name(self._full_name)
+                return short_name(self.full_name)
             case _:
                 return "Member"
 
@@ -117,14 +141,24 @@ class Member(models.Model):
         return self._shown == Names.FULL
 
     @property
-    def _full_name(self) -> str:
-        return self.own_name if self.player is None else self.player.display_name
+    def full_name(self) -> str:
+        """What the club calls them, whoever reads."""
+        return self.own_name or (self.player.display_name if self.player else "")
+
+    @property
+    def key_of_name(self) -> str:
+        """The key of the name; empty for house bots and erased accounts, whose names are ours."""
+        return "" if self.bot_level or self.is_former else name_key(self.full_name)
+
+    @property
+    def is_former(self) -> bool:
+        """True if the account has been erased."""
+        return self.player is not None and self.player.anonymised_at is not None
 
     @property
     def _shown(self) -> Names:
         others = current_reader().names
-        former = self.player is not None and self.player.anonymised_at is not None
-        if others is None or self.bot_level or former:
+        if others is None or self.bot_level or self.is_former:
             return Names.FULL
         return Names.least(others, Names(self.names))
 

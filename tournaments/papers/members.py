@@ -14,6 +14,7 @@ from enum import StrEnum
 from io import StringIO
 from typing import Final, NamedTuple
 
+from games.names import name_key
 from tournaments.papers.tables import unguarded
 
 BYTES_AT_MOST: Final = 8 * 1024 * 1024
@@ -166,7 +167,7 @@ def _rows(
         cells = dict(zip(titles, fields, strict=False))
         name = _name(cells.get("name", ""))
         found = [*_faults(name, encoding), *_faults_of_others(titles, fields, cells)]
-        before = seen.setdefault(name.casefold(), line)
+        before = seen.setdefault(name_key(name), line)
         if name and before != line:
             found.append(f"the same name as in line {before}")
         problems += [BadLine(line, why) for why in found]

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
-from django.db.models.functions import Coalesce, Lower
+from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Coalesce, Lower, NullIf
 
 from games.models import Scope
 from tournaments.models import (
@@ -81,7 +81,7 @@ def members_of(club_id: UUID, *, only: Member | None = None) -> QuerySet[Member]
     found = Member.objects.filter(club=club_id, left_at=None, bot_level="")
     if only is not None:
         found = found.filter(pk=only.pk)
-    name = Coalesce(F("player__display_name"), F("own_name"))
+    name = Coalesce(NullIf(F("own_name"), Value("")), F("player__display_name"))
     return found.select_related("player").annotate(sort_name=Lower(name))
 
 
@@ -105,8 +105,13 @@ def merge_done(club_id: UUID, named: UUID) -> Merge | None:
 
 
 def audit_of(club_id: UUID) -> QuerySet[AuditEntry]:
-    """What was done in the club and its tournaments, the latest first."""
-    return AuditEntry.objects.filter(club=club_id).select_related("actor").order_by("-id")
+    """What was done in the club and its tournaments, the latest first.
+
+    `actor_name` is what the club calls the actor, where that is not what the account is called.
+    """
+    member = Member.objects.filter(club=OuterRef("club"), player=OuterRef("actor"))
+    rows = AuditEntry.objects.filter(club=club_id).select_related("actor")
+    return rows.annotate(actor_name=Subquery(member.values("own_name"))).order_by("-id")
 
 
 def seasons_of(club_id: UUID) -> QuerySet[Season]:

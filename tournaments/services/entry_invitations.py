@@ -27,12 +27,12 @@ from tournaments.services.log import tournament_change
 from tournaments.services.substitutes import When, substitute_add
 
 
-def _accept(invitation: Invitation, by: Player) -> None:
+def _accept(invitation: Invitation, by: Player, name: str) -> None:
     tournament_id = _tournament_of(invitation)
     if "substitute" in invitation.terms:
-        _substitute(tournament_id, invitation, by)
+        _substitute(tournament_id, invitation, by, name)
     else:
-        _enter(tournament_id, invitation, by)
+        _enter(tournament_id, invitation, by, name)
 
 
 def _tournament_of(invitation: Invitation) -> UUID:
@@ -43,14 +43,14 @@ def _tournament_of(invitation: Invitation) -> UUID:
     return entry.tournament_id
 
 
-def _enter(tournament_id: UUID, invitation: Invitation, by: Player) -> None:
+def _enter(tournament_id: UUID, invitation: Invitation, by: Player, name: str) -> None:
     """Give the player their place in the entry, which is complete when all have theirs."""
     with tournament_change(tournament_id, "invitation_accepted", by=by) as change:
         invitation_answer(invitation, InvitationState.ACCEPTED)
         tournament = change.tournament
         require_open(tournament, directing=True)
         entry = entry_rows(tournament_id).get(pk=invitation.subject)
-        member = guest_of(tournament.club, invitation.player)
+        member = guest_of(tournament.club, invitation.player, name)
         require_free(tournament, [member], next_round(tournament))
         Tenure.objects.create(entry=entry, member=member, position=invitation.terms["position"])
         entry.invited = Tenure.objects.filter(entry=entry).count() < entry_size(tournament)
@@ -60,7 +60,7 @@ def _enter(tournament_id: UUID, invitation: Invitation, by: Player) -> None:
 
 
 @transaction.atomic
-def _substitute(tournament_id: UUID, invitation: Invitation, by: Player) -> None:
+def _substitute(tournament_id: UUID, invitation: Invitation, by: Player, name: str) -> None:
     Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     invitation_answer(invitation, InvitationState.ACCEPTED)
     terms = invitation.terms["substitute"]
@@ -70,6 +70,7 @@ def _substitute(tournament_id: UUID, invitation: Invitation, by: Player) -> None
         out=UUID(terms["out"]),
         coming=invitation.player_id,
         when=When(terms["from_round"], terms["from_hand"], terms["to_round"]),
+        name=name,
     )
 
 

@@ -1,6 +1,6 @@
 """Who may be entered without asking, and players from elsewhere, who become guests by agreeing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from uuid import UUID
 
 from games.models import Player
@@ -8,41 +8,57 @@ from games.services.codes import code_draw
 from games.services.invitations import has_agreed
 from tournaments.models import Club, Member
 from tournaments.selectors.clubs import members_named
+from tournaments.services.clubs import club_lock
+from tournaments.services.member_names import name_choose, players_lock
 
 
-def who_enters(club: Club, ids: Sequence[UUID], by: Player) -> list[Member | Player | None]:
+def who_enters(
+    club: Club, ids: Sequence[UUID], by: Player, *, names: Mapping[UUID, str]
+) -> list[Member | Player | None]:
     """Each as the member to enter, or as the player to ask first; None where there is none.
 
     Names without an account are entered, as are members who joined, and whom `by` answers for:
-    themselves and their bot accounts, who become guests if they are no members.
+    themselves and their bot accounts, who become guests if they are no members. `names` are what
+    the club calls new guests, by their accounts. Raises NameTaken.
     """
     members = members_named(club.pk, ids)
     players = Player.objects.filter(pk__in=ids, bot_level="").in_bulk()
-    return [_enters(club, members.get(each), players.get(each), by) for each in ids]
+    return [_enters(club, members.get(each), players.get(each), by, names) for each in ids]
 
 
 def _enters(
-    club: Club, member: Member | None, player: Player | None, by: Player
+    club: Club,
+    member: Member | None,
+    player: Player | None,
+    by: Player,
+    names: Mapping[UUID, str],
 ) -> Member | Player | None:
     if member is not None and (member.player is None or _has_joined(member)):
         return member
     player = player if member is None else member.player
     if player is None or player.anonymised_at is not None:
         return None
-    return guest_of(club, player) if has_agreed(player, by) else player
+    if not has_agreed(player, by):
+        return player
+    return guest_of(club, player, names.get(player.pk, ""))
 
 
 def _has_joined(member: Member) -> bool:
-    former = member.player is not None and member.player.anonymised_at is not None
-    return member.left_at is None and not member.guest and not former
+    return member.left_at is None and not member.guest and not member.is_former
 
 
-def guest_of(club: Club, player: Player) -> Member:
-    """A player who agreed, as a member of the club: a guest if they do not belong to it."""
-    member = members_named(club.pk, [player.pk]).get(player.pk)
-    if member is None:
-        return Member.objects.create(club=club, player=player, guest=True, claim_code=code_draw())
-    if member.left_at is not None:
-        member.left_at, member.guest = None, True
-        member.save(update_fields=["left_at", "guest"])
+def guest_of(club: Club, player: Player, name: str = "") -> Member:
+    """A player who agreed, as a member of the club: a guest if they do not belong to it.
+
+    The club calls a new one `name`, or what the account is called. Raises NameTaken.
+    """
+    [player] = players_lock(player.pk)
+    club = club_lock(club.pk)
+    found = members_named(club.pk, [player.pk]).get(player.pk)
+    if found is not None and found.left_at is None:
+        return found
+    member = found or Member(club=club, player=player, claim_code=code_draw())
+    member.left_at, member.guest = None, True
+    name_choose(member, name)
+    member.save()
     return member

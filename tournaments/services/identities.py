@@ -1,7 +1,7 @@
 """What was played under one member's name becomes another's, and comes back.
 
 Both happen under the locks of all tournaments concerned, in order of their ids, so that each has a
-version and a line of its log for it.
+version and a line of its log for it; then under those of the accounts, the club and its members.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -15,7 +15,9 @@ from games.models import GameStatus, Player
 from tournaments.engine.tournament import RoundState
 from tournaments.errors import PlayedTogether, StillPlaying
 from tournaments.models import Member, TableSeat, Tenure
+from tournaments.services.clubs import club_lock
 from tournaments.services.log import Change, tournament_change
+from tournaments.services.member_names import players_lock
 
 MOVED = {
     "tenures": (Tenure, "member", "entry__tournament"),
@@ -39,6 +41,9 @@ def nights_locked(
     with ExitStack() as stack:
         known = nights()
         changes = [stack.enter_context(tournament_change(each, act, by=by)) for each in known]
+        members = list(members)
+        players_lock(*(each.player_id for each in members))
+        club_lock(members[0].club_id)
         # A row that names a member waits for this lock, or was written before it.
         rows = Member.objects.select_for_update().filter(pk__in=[each.pk for each in members])
         list(rows.order_by("pk"))

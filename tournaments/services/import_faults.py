@@ -7,6 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import Expression, Field, JSONField, Model
 
 from games.bots import registry
+from games.names import is_visible
 from tournaments.engine import Fault
 from tournaments.engine.results import Kind
 from tournaments.engine.tournament import Round, RoundState, SeatedTable, Tournament
@@ -24,7 +25,7 @@ def import_faults(state: Tournament) -> Iterator[Fault]:
         yield Fault("tournament.house_bots", "there is no such level of bots here")
     yield from _wishes(state)
     for at, player in enumerate(state.players):
-        if not player.name.strip() or not player.name.isprintable():
+        if not is_visible(player.name):
             yield Fault(f"players.{at}.name", "a name of visible characters")
         elif len(player.name) > NAME_AT_MOST:
             yield Fault(f"players.{at}.name", f"a name of at most {NAME_AT_MOST} characters")

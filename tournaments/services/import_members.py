@@ -6,17 +6,22 @@ from uuid import UUID
 from django.db.models import Q
 
 from games.bots import registry
+from games.names import name_key
 from games.services.codes import code_draw
 from tournaments.engine.entries import Player, PlayerKind
 from tournaments.models import Club, Member
+from tournaments.services.clubs import club_lock
+from tournaments.services.member_names import name_number
 
 
 def members_take(club: Club, players: Iterable[Player], level: str | None) -> dict[str, Member]:
     """A member for each player, by the bundle's ids; nobody stands for two.
 
-    Those whom the club knows by the id, as a member's or a player's; else by the name alone, if
-    one member without an account has it; else they are new. `level` is of new bots.
+    Those whom the club knows by the id, as a member's or a player's; else by the name, if one
+    member without an account has it; else they are new, with a number where a member with an
+    account has the name. `level` is of new bots.
     """
+    club = club_lock(club.pk)
     players = list(players)
     known = _by_ids(club, [player.id for player in players])
     found: dict[str, Member] = {}
@@ -49,17 +54,21 @@ def _uuid(text: str) -> UUID | None:
 
 def _by_name(club: Club, player: Player, taken: Iterable[Member]) -> Member | None:
     """The only one of that name who has no account and is not taken."""
-    same = club.members.filter(player=None, own_name=player.name, left_at=None)
-    rows = same.exclude(pk__in=[member.pk for member in taken])
+    same = Q(own_name=player.name) | Q(name_key=name_key(player.name))
+    known = club.members.filter(same, player=None, left_at=None)
+    rows = known.exclude(pk__in=[member.pk for member in taken])
     named = [member for member in rows if member.kind == player.kind]
     return named[0] if len(named) == 1 else None
 
 
 def _new(club: Club, player: Player, level: str | None) -> Member:
     is_bot = player.kind is PlayerKind.BOT
-    return Member.objects.create(
+    member = Member(
         club=club,
         own_name=player.name,
         bot_level=(level or registry.levels()[0]) if is_bot else "",
         claim_code=code_draw(),
     )
+    name_number(member)
+    member.save()
+    return member

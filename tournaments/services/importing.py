@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.models import Player
-from games.names import is_reserved
+from games.names import is_of_erased, is_reserved, is_visible, name_key
 from games.services.codes import code_draw
 from samba_service.errors import BadFields
 from tournaments.models import Club, Member
@@ -52,7 +52,7 @@ def _member(club: Club, row: MemberRow) -> Member:
 
 def _read(club_id: UUID, content: bytes) -> Members:
     """The file, every row of which can become a member."""
-    known = {member.name.casefold() for member in members_of(club_id)}
+    known = {member.name_key for member in members_of(club_id)}
     try:
         read = members_read(content)
         rows, problems = read.rows, []
@@ -67,13 +67,13 @@ def _read(club_id: UUID, content: bytes) -> Members:
 
 
 def _faults(row: MemberRow, known: set[str]) -> Iterator[str]:
-    if row.name.casefold() in known:
-        yield "the club has a member of this name; another of the same name is added singly"
-    if row.name.casefold().startswith("former player"):
+    if name_key(row.name) in known:
+        yield "the club has a member of this name; give them one that no other has"
+    if is_of_erased(row.name):
         yield "such names are kept for erased accounts"
     if is_reserved(row.name):
         yield "such names are kept for the service's own bots"
-    if not row.name.isprintable():
+    if not is_visible(row.name):
         yield "a character in the name that cannot be seen"
     if row.role != Role.MEMBER:
         yield "directors and admins have an account: appoint them when they have joined"

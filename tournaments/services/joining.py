@@ -13,7 +13,9 @@ from tournaments.errors import MemberExists
 from tournaments.models import Club, Member, Merge
 from tournaments.services.clubs import club_lock
 from tournaments.services.log import club_log
+from tournaments.services.member_names import name_choose, players_lock
 from tournaments.services.merges import merge_propose
+from tournaments.services.rating_work import ratings_follow
 
 
 class Joined(NamedTuple):
@@ -24,20 +26,22 @@ class Joined(NamedTuple):
 
 
 @transaction.atomic
-def club_join(*, code: str, player: Player, recovery: bool = False) -> Joined:
+def club_join(*, code: str, player: Player, name: str = "", recovery: bool = False) -> Joined:
     """Make `player` a member, or by a claim code the member whose code it is, with their history.
 
-    Who has played under the account already, and claims a name, proposes to merge the two. With
-    `recovery` the club's directors may issue a reset code for the account. Raises NotThere for a
-    code that is no good, MemberExists, PlayedTogether.
+    The club calls them `name`, or what the account is called. Who has played under the account
+    already, and claims a name, proposes to merge the two. With `recovery` the club's directors may
+    issue a reset code for the account. Raises NotThere for a code that is no good, MemberExists,
+    NameTaken, PlayedTogether.
     """
-    joined = _member_by(code, player)
+    [player] = players_lock(player.pk)
+    joined = _member_by(code, player, name)
     if recovery:
         recovery_club_set(player_id=player.pk, club_id=joined.member.club_id)
     return joined
 
 
-def _member_by(code: str, player: Player) -> Joined:
+def _member_by(code: str, player: Player, name: str) -> Joined:
     code = code_typed(code)
     claimed = Member.objects.filter(claim_code=code)
     found = Club.objects.filter(Q(join_code=code) | Q(pk__in=claimed.values("club"))).first()
@@ -45,29 +49,28 @@ def _member_by(code: str, player: Player) -> Joined:
         raise NotThere
     club = club_lock(found.pk)
     if club.join_code == code:
-        return Joined(_join(club, player))
+        return Joined(_join(club, player, name))
     member = claimed.filter(player=None, left_at=None, bot_level="").first()
     if member is None:
         raise NotThere
-    return _claim(club, member, player)
+    return _claim(club, member, player, name)
 
 
-def _join(club: Club, player: Player) -> Member:
+def _join(club: Club, player: Player, name: str) -> Member:
     """A new member, or one who comes back, or who has been a guest up to now."""
-    member = club.members.filter(player=player).first()
-    if member is None:
-        member = Member.objects.create(club=club, player=player, claim_code=code_draw())
-    elif member.merged_into is not None or (member.left_at is None and not member.guest):
+    found = club.members.filter(player=player).first()
+    member = found or Member(club=club, player=player, claim_code=code_draw())
+    if found and (found.merged_into is not None or (found.left_at is None and not found.guest)):
         raise MemberExists
-    else:
-        member.left_at, member.guest = None, False
-        member.save(update_fields=["left_at", "guest"])
+    member.left_at, member.guest = None, False
+    name_choose(member, name)
+    member.save()
     club_log(club, "member_joined", by=player, member=str(member.pk))
     return member
 
 
-def _claim(club: Club, member: Member, player: Player) -> Joined:
-    """From now on the account's name is theirs: their own goes, so that it can be erased."""
+def _claim(club: Club, member: Member, player: Player, name: str) -> Joined:
+    """From now on the account's name is theirs, or the one that they choose; the former goes."""
     facts = {"member": str(member.pk)}
     if (former := club.members.filter(player=player).first()) is not None:
         if former.merged_into is not None:
@@ -78,7 +81,9 @@ def _claim(club: Club, member: Member, player: Player) -> Joined:
         if former.left_at is None:
             member.role, member.guest = former.role, former.guest
     member.player, member.own_name = player, ""
+    name_choose(member, name)
     member.save()
+    ratings_follow(member)
     club_log(club, "member_claimed", by=player, **facts)
     return Joined(member)
 

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
+from games.errors import Stale
 from games.models import Player
 from tournaments.errors import TournamentArchived, TournamentNotFound
 from tournaments.models import AuditEntry, Club, Tournament
+from tournaments.services.rating_work import rating_due
 
 
 @dataclass(slots=True)
@@ -32,6 +35,56 @@ class Change:
         return self.tournament.version + 1
 
 
+class Expected(NamedTuple):
+    """The version that a caller has seen of a tournament that they are about to change."""
+
+    tournament: UUID
+    version: int
+
+
+_expected: ContextVar[Expected | None] = ContextVar("expected", default=None)
+
+
+@contextmanager
+def expecting(expected: Expected | None) -> Iterator[None]:
+    """Refuse the first change of the tournament in the block if it is at another version."""
+    token = _expected.set(expected)
+    try:
+        yield
+    finally:
+        _expected.reset(token)
+
+
+def expect(expected: Expected | None) -> None:
+    """Expect a version until the block of `expecting` that we are in ends."""
+    _expected.set(expected)
+
+
+def _require_expected(tournament: Tournament) -> None:
+    """Raises Stale. What follows the first change is the caller's own doing."""
+    expected = _expected.get()
+    if expected is None or expected.tournament != tournament.pk:
+        return
+    if expected.version != tournament.version:
+        raise Stale(tournament.version)
+    _expected.set(None)
+
+
+def tournament_lock(tournament_id: UUID, *, of_archived: bool = False) -> Tournament:
+    """The tournament, which nobody else changes until the transaction ends.
+
+    Raises TournamentNotFound, Stale, TournamentArchived.
+    """
+    locked = Tournament.objects.select_for_update(no_key=True, of=("self",))
+    tournament = locked.select_related("club").filter(pk=tournament_id).first()
+    if tournament is None:
+        raise TournamentNotFound
+    _require_expected(tournament)
+    if tournament.archived_at is not None and not of_archived:
+        raise TournamentArchived
+    return tournament
+
+
 @contextmanager
 def tournament_change(
     tournament_id: UUID,
@@ -44,21 +97,18 @@ def tournament_change(
     """Change a tournament: one transaction, one version, one row of its log.
 
     `act` is in the past tense, `by` None for the service itself. `of_archived` is for the act that
-    takes a night out of the archive. Raises TournamentNotFound, TournamentArchived.
+    takes a night out of the archive. Raises what `tournament_lock` does.
     """
     with transaction.atomic():
-        locked = Tournament.objects.select_for_update(no_key=True, of=("self",))
-        tournament = locked.select_related("club").filter(pk=tournament_id).first()
-        if tournament is None:
-            raise TournamentNotFound
-        if tournament.archived_at is not None and not of_archived:
-            raise TournamentArchived
-        change = Change(tournament, act)
+        tournament = tournament_lock(tournament_id, of_archived=of_archived)
+        change, counted = Change(tournament, act), tournament.counts_in_public
         yield change
         if change.void:
             return
         tournament.version = change.version
         tournament.save()
+        if counted or tournament.counts_in_public:
+            rating_due(tournament.pk)
         AuditEntry.objects.create(
             club=tournament.club,
             tournament=tournament,

@@ -17,13 +17,19 @@ from tournaments.models import Club, Member, Role
 from tournaments.selectors.clubs import member_get
 from tournaments.services.clubs import club_lock
 from tournaments.services.log import club_log
+from tournaments.services.member_names import name_choose, players_lock
 
 
 @transaction.atomic
 def member_add(*, club_id: UUID, by: Player, name: str, guest: bool = False) -> Member:
-    """Somebody without an account; by the claim code they may take the member over later."""
+    """Somebody without an account; by the claim code they may take the member over later.
+
+    Raises NameTaken.
+    """
     club = club_lock(club_id)
-    member = Member.objects.create(club=club, own_name=name, guest=guest, claim_code=code_draw())
+    member = Member(club=club, own_name=name, guest=guest, claim_code=code_draw())
+    name_choose(member)
+    member.save()
     club_log(club, "member_added", by=by, member=str(member.pk))
     return member
 
@@ -40,7 +46,7 @@ def member_change(
 ) -> Member:
     """Change what was given: the name and whether they are a guest by directors, roles by admins.
 
-    Raises NotAdmin, NamedByAccount, OfficeNeedsAccount, LastAdmin.
+    Raises NotAdmin, NamedByAccount, NameTaken, OfficeNeedsAccount, LastAdmin.
     """
     club, member = _locked(member)
     wanted = {"own_name": name, "guest": guest, "names": names, "role": role}
@@ -55,24 +61,39 @@ def member_change(
         raise NamedByAccount
     for field, value in changes.items():
         setattr(member, field, value)
+    if "own_name" in changes:
+        name_choose(member)
     if member.role != Role.MEMBER and (member.player_id is None or member.guest):
         raise OfficeNeedsAccount
     if "role" in changes:
         require_admin_besides(club, member)
     if changes:
-        member.save(update_fields=[*changes])
+        member.save(update_fields=[*changes, "name_key"])
         _log_change(club, member, by, changes)
     return member
 
 
 @transaction.atomic
-def own_names_choose(*, member: Member, names: str) -> Member:
-    """A member chooses how they are named, at most, to who is no member of the club."""
+def own_names_choose(
+    *, member: Member, names: str | None = None, name: str | None = None
+) -> Member:
+    """A member chooses what the club calls them, and how others see them named, at most.
+
+    An empty `name` is the account's. Raises NameTaken.
+    """
+    players_lock(member.player_id)
     club, member = _locked(member)
-    if member.names != names:
-        member.names = names
-        member.save(update_fields=["names"])
-        club_log(club, "names_chosen", by=member.player, member=str(member.pk), names=names)
+    before = member.names, member.own_name
+    member.names = names or member.names
+    member.own_name = member.own_name if name is None else ""
+    name_choose(member, name or "")
+    if (member.names, member.own_name) == before:
+        return member
+    member.save(update_fields=["names", "own_name", "name_key"])
+    facts: dict[str, Any] = {"names": member.names}
+    if member.own_name != before[1]:
+        facts["renamed"] = True
+    club_log(club, "names_chosen", by=member.player, member=str(member.pk), **facts)
     return member
 
 
@@ -93,7 +114,8 @@ def member_leave(*, member: Member, by: Player) -> None:
 @transaction.atomic
 def offices_give_up(*, player_id: UUID) -> None:
     """An account is erased: it holds no office any more. The last admin's goes to a director."""
-    for found in Member.objects.filter(player=player_id).exclude(role=Role.MEMBER):
+    offices = Member.objects.filter(player=player_id).exclude(role=Role.MEMBER)
+    for found in offices.order_by("club"):  # as all do who lock several clubs
         club, member = _locked(found)
         member.role = Role.MEMBER
         member.save(update_fields=["role"])

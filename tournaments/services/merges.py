@@ -26,6 +26,7 @@ from tournaments.services.identities import (
     rows_return,
 )
 from tournaments.services.log import club_log
+from tournaments.services.member_names import name_number
 from tournaments.services.members import require_admin_besides
 
 TRIES = 3
@@ -163,7 +164,8 @@ def _close(club: Club, source: Member, into: Member) -> None:
 def member_unmerge(*, merge: Merge, by: Player) -> Merge:
     """Undo a merge: what was the source's before is its own again, later results stay.
 
-    An office that the source held is not given back. Raises NoMerge, TournamentArchived where a
+    An office that the source held is not given back; their name has a number if somebody else has
+    taken it since. Raises NoMerge, TournamentArchived where a
     night of theirs, or its season, is closed.
     """
     return _retried(partial(_unmerge, merge, by))
@@ -193,7 +195,8 @@ def _unmerge(merge: Merge, by: Player) -> Merge:
         into.guest = merge.moved["guest"]
         into.save(update_fields=["guest"])
         source.merged_into = source.left_at = None
-        source.save(update_fields=["merged_into", "left_at"])
+        name_number(source)
+        source.save(update_fields=["merged_into", "left_at", "own_name", "name_key"])
         for night in nights:
             night.facts |= _facts(merge)
         club_log(club, "member_unmerged", by=by, **_facts(merge))
@@ -209,4 +212,4 @@ def merged_names_forget(*, player_id: UUID) -> None:
     for merged in Member.objects.filter(merged_into__player=player_id, player=None):
         assert merged.merged_into is not None
         merged.own_name = merged.merged_into.name
-        merged.save(update_fields=["own_name"])
+        merged.save(update_fields=["own_name", "name_key"])

@@ -29,13 +29,16 @@ class When(NamedTuple):
     """None: to the end."""
 
 
-def substitute_add(*, entry: Entry, by: Player, out: UUID, coming: UUID, when: When) -> Entry:
+def substitute_add(
+    *, entry: Entry, by: Player, out: UUID, coming: UUID, when: When, name: str = ""
+) -> Entry:
     """Let `coming` sit for `out`, who sits again afterwards; what was played stays as it was.
 
-    An account that is no member is invited, and sits for them once it accepts. In the round that is
+    An account that is no member is invited, and sits for them once it accepts; the club calls them
+    `name` then. In the round that is
     being played only while its table has no confirmed result, which belongs to the entry. Who comes
     back sits as before. Raises WrongTournamentState, RoundPublished for a past round,
-    ResultConfirmed, AccountsMissing, AlreadyEntered, TooMany, BadFields.
+    ResultConfirmed, AccountsMissing, AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
         require_not_over(change.tournament)
@@ -43,7 +46,7 @@ def substitute_add(*, entry: Entry, by: Player, out: UUID, coming: UUID, when: W
         leaving = _leaving(change.tournament, entry, out, when.first)
         when = _clipped(when, leaving)
         seat = None if running is None else _seat_at_play(running, leaving)
-        [newcomer] = who_enters(change.tournament.club, [coming], by)
+        [newcomer] = who_enters(change.tournament.club, [coming], by, names={coming: name})
         change.facts |= {
             "entry": str(entry.id), "out": str(leaving.member_id),
             "from_round": when.first, "from_hand": when.hand, "to_round": when.last,

@@ -1,0 +1,71 @@
+"""What members are called in a club: no two the same, whatever the case or the spaces.
+
+All of it happens under the lock of the club, and where an account has a part in it, under the
+player's before that.
+"""
+
+from itertools import count
+from uuid import UUID
+
+from games.models import Player
+from games.names import name_key
+from tournaments.errors import NameTaken
+from tournaments.models import Member
+from tournaments.services.clubs import club_lock
+
+NAME_AT_MOST = 40
+
+
+def players_lock(*player_ids: UUID | None) -> list[Player]:
+    """Keep accounts as they are until the transaction ends: no other name, not erased."""
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=filter(None, player_ids))
+    return list(rows.order_by("pk"))
+
+
+def name_choose(member: Member, name: str = "") -> None:
+    """Call `member`, who is saved afterwards, `name`; empty: as before. Raises NameTaken."""
+    if name:
+        account = member.player.display_name if member.player else ""
+        member.own_name = "" if name == account else name
+    if _is_taken(member):
+        raise NameTaken(name=member.full_name, free=_numbered(member))
+
+
+def name_number(member: Member) -> None:
+    """Add a number to the name of `member`, who is saved afterwards, if another has it."""
+    if _is_taken(member):
+        member.own_name = _numbered(member)
+
+
+def names_follow(*, player: Player, former: str) -> None:
+    """An account has another name now. Where another member has that, they keep the former one."""
+    for found in Member.objects.filter(player=player, left_at=None).order_by("club"):
+        club_lock(found.club_id)
+        member = Member.objects.select_related("player").get(pk=found.pk)
+        if member.own_name == player.display_name:
+            member.own_name = ""
+        elif not member.own_name and _is_taken(member):
+            member.own_name = former
+        member.save(update_fields=["own_name", "name_key"])
+
+
+def own_names_forget(*, player_id: UUID) -> None:
+    """An account is erased: so is what it was called in clubs."""
+    for member in Member.objects.filter(player=player_id).select_related("player"):
+        member.own_name = ""
+        member.save(update_fields=["own_name", "name_key"])
+
+
+def _is_taken(member: Member) -> bool:
+    others = Member.objects.filter(club=member.club_id, left_at=None).exclude(pk=member.pk)
+    key = member.key_of_name
+    return key != "" and others.filter(name_key=key).exists()
+
+
+def _numbered(member: Member) -> str:
+    """The member's name with the first number that makes it nobody else's."""
+    known = Member.objects.filter(club=member.club_id, left_at=None).exclude(pk=member.pk)
+    taken = set(known.values_list("name_key", flat=True))
+    endings = (f" ({number})" for number in count(2))
+    names = (member.full_name[: NAME_AT_MOST - len(each)] + each for each in endings)
+    return next(name for name in names if name_key(name) not in taken)
