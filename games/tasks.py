@@ -159,7 +159,7 @@ class Watch:
 
 
 CALL_AGAIN = 10
-"""After so many looks in vain a worker is called again: the broker may have lost the first call."""
+"""After so many looks without an answer a worker is called again: a broker may lose a call."""
 
 
 def _see_to(claim: Claim) -> None:

@@ -51,7 +51,7 @@ def invitations_to(player_id: UUID) -> QuerySet[Invitation]:
 
 
 def invitation_get(invitation_id: UUID, player_id: UUID) -> Invitation | None:
-    """An invitation of the player or their bot accounts, also one that is open no more."""
+    """An invitation of the player or their bot accounts, also one that is no longer open."""
     rows = Invitation.objects.filter(_shown_to(player_id), pk=invitation_id)
     return _with_players(rows).first()
 

@@ -25,8 +25,8 @@ OPEN_AT_MOST = 30
 class Answers(NamedTuple):
     """What answering an invitation of one kind does; `by` is the player or their bot's owner.
 
-    `name` is what the player wants to be called there, if anything. Both lock the subject, call
-    `invitation_answer`, and change the subject, in one transaction.
+    `name` is what the player wants to be called there, if anything. Both call `invitation_answer`;
+    one that changes the subject locks it first, in the same transaction.
     """
 
     accept: Callable[[Invitation, Player, str], object]
