@@ -101,11 +101,12 @@ class ApiView(APIView):
 
     def check_throttles(self, request: Request) -> None:
         assert self.operation is not None
-        self._pay(self.operation.price + _length(request) // BYTES_PER_CALL)
+        self.pay(self.operation.price + _length(request) // BYTES_PER_CALL)
         if self.operation.making:
-            throttles.set_payer(partial(self._pay, self.operation.making))
+            throttles.set_payer(partial(self.pay, self.operation.making))
 
-    def _pay(self, price: int) -> None:
+    def pay(self, price: int) -> None:
+        """Count so many calls against the rate of this one. Raises the 429."""
         assert self.operation is not None
         rate, account = self.operation.rate, _account(self.request)
         self.headers |= throttles.take(self.request._request, rate, account, price)

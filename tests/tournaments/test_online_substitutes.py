@@ -67,7 +67,7 @@ class Online:
     def holder(self) -> Player | None:
         """Who sits at seat 0 of the game."""
         found = self.game.tenures.filter(number=0, to_version=None).first()
-        return found and found.player
+        return None if found is None else found.player
 
     def substitute(self, coming: Any, out: Any = None, **when: Any) -> Any:
         """The director lets somebody sit for who sits at seat 0; the answer."""

@@ -127,6 +127,11 @@ def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
     return rows if directing else rows.exclude(published=None)
 
 
+def tournament_of_club(club_id: UUID, tournament_id: UUID) -> Tournament | None:
+    """A tournament that the club has."""
+    return Tournament.objects.filter(club=club_id, pk=tournament_id).first()
+
+
 def version_of(tournament_id: UUID) -> int:
     """The tournament's version as it is now."""
     return Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)

@@ -146,22 +146,26 @@ def _ask(change: Change, entry: Entry, player: Player | None, by: Player) -> Non
 
 
 def _line_up_change(leaving: Tenure, newcomer: Member, when: When) -> None:
-    """Give the newcomer the place of who leaves, for that time."""
+    """Give the newcomer the place of who leaves, for that time.
+
+    They sit for who leaves, or, where nothing is left of that tenure, for whom that one replaced.
+    """
     place = Tenure.objects.filter(entry=leaving.entry_id, position=leaving.position)
     before = [each for each in place if each.pk != leaving.pk]
     earlier = [each for each in before if each.member_id == newcomer.pk]
-    comes_back = leaving.replaces_id == newcomer.pk
-    replaced = None if comes_back else leaving.member_id
+    rest = list(_rest(leaving, when))
+    replaced = leaving.member_id if rest else leaving.replaces_id or leaving.member_id
+    comes_back = newcomer.pk in (leaving.replaces_id, replaced)
     came = Tenure(
         entry_id=leaving.entry_id,
         member=newcomer,
-        replaces_id=earlier[-1].replaces_id if earlier else replaced,
+        replaces_id=earlier[-1].replaces_id if earlier else None if comes_back else replaced,
         position=leaving.position,
         first_round=when.first,
         first_hand=when.hand,
         last_round=when.last,
     )
-    sitting = _joined(sorted([*before, *_rest(leaving, when), came], key=_start))
+    sitting = _joined(sorted([*before, *rest, came], key=_start))
     place.exclude(pk__in=[each.pk for each in sitting if each.pk]).delete()
     for each in sitting:
         each.save()
