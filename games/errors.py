@@ -149,7 +149,10 @@ class DealSetUnfit(ServiceError):
 
 
 class DealsShared(ServiceError):
-    code, title = "deals_shared", "only the director adds entropy to deals that several tables share"
+    code, title = (
+        "deals_shared",
+        "only the director adds entropy to deals that several tables share",
+    )
 
 
 class HasSeenCards(ServiceError):
