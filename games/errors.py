@@ -123,6 +123,22 @@ class HandicapInvalid(ServiceError):
     code, title = "handicap_invalid", "a handicap has one score for each side"
 
 
+class NotRateable(ServiceError):
+    """`because` is `practice`, `hints` or `house_rules`."""
+
+    code, title = "not_rateable", "such a game cannot be rated"
+    told = "such a game cannot be rated: {because}"
+    advice = (
+        "`facts.because` is `practice`, `hints` or `house_rules`: a rated game is played by a "
+        "ruleset as it is, but for its `target`, its `hand_limit` and `ask_required`."
+    )
+
+
+class PeopleOnly(ServiceError):
+    code, title = "people_only", "no bot sits down at a rated game"
+    advice = "Bots come in only for who leaves the running game."
+
+
 class TooMuchEntropy(ServiceError):
     code, title = "too_much_entropy", "enough has been added to the next shuffle"
 
