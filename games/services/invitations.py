@@ -100,9 +100,12 @@ def require_no_own_block(by: Player, player: Player) -> None:
         raise PlayerBlocked
 
 
-def invitations_withdraw(*, kind: str, subject: UUID) -> None:
-    """Take all back that ask somebody to the subject."""
-    _close(Q(kind=kind, subject=subject), InvitationState.WITHDRAWN)
+def invitations_withdraw(
+    *, kind: str, subject: UUID, terms: Mapping[str, Any] | None = None
+) -> None:
+    """Take all back that ask somebody to the subject; with `terms` only those on these terms."""
+    known = Q(terms__contains=dict(terms or {}))
+    _close(Q(known, kind=kind, subject=subject), InvitationState.WITHDRAWN)
 
 
 def invitation_accept(*, invitation_id: UUID, by: Player, name: str = "") -> Invitation:

@@ -1,6 +1,6 @@
 """Seats of a game that is played: left, taken back, filled by a bot or by who was invited."""
 
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -24,7 +24,7 @@ from games.selectors.invitations import GAME, invitations_open
 from games.selectors.rows import GameRow
 from games.selectors.seen_cards import has_seen_cards
 from games.services.authority import Authority, is_director, require_host
-from games.services.invitations import has_agreed, invitation_answer
+from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
 from games.services.seats import (
     Table,
     house_bot,
@@ -39,6 +39,7 @@ from games.services.seats import (
     stand_up,
     substitute,
     table_lock,
+    table_open,
 )
 
 STAND_IN: Final = "novice"
@@ -148,6 +149,41 @@ def player_summon(*, game_id: UUID, by: Authority, player: Player) -> Invitation
     _require_running(table)
     _require_not_seated(table, player)
     return player_ask(table, by=by.player, player=player)
+
+
+class Stint(NamedTuple):
+    """What a seat was when it was handed over."""
+
+    hand: int | None
+    """The hand that is being played, the newcomer's first; None before the first is dealt."""
+    begun: bool
+    """True if somebody else has played from the seat."""
+
+
+@transaction.atomic
+def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint | None:
+    """Seat `to` in place of who sits there, for a director; None for a game that is over.
+
+    Whoever was asked to the seat before is not wanted any more. Raises AlreadySeated, HasSeenCards.
+    """
+    table = table_open(game_id)
+    if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
+        return None
+    if seat_of(table.match, to.id) != seat:
+        invitations_withdraw(kind=GAME, subject=game_id, terms={"seat": seat})
+        if table.game.status == GameStatus.LOBBY and table.match.occupants[seat] is not None:
+            events: list[Event] = [stand_up(table.match, seat), sit_down(table.match, to, seat)]
+            rows_log(table, events, actor=by.id)
+        else:
+            _seat(table, to, seat, actor=by.id)
+    played = Move.objects.filter(game=game_id, seat=seat).exclude(actor=to.id)
+    return Stint(table.hand_number or None, played.exists())
+
+
+def require_unseen(*, game_id: UUID, seat: int, player: Player) -> None:
+    """Raises HasSeenCards for one whom the seat would be refused."""
+    if has_seen_cards(table_open(game_id).game, player.id, seat):
+        raise HasSeenCards
 
 
 def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
