@@ -68,7 +68,7 @@ class AlreadySeated(ServiceError):
 class InvitationOver(ServiceError):
     """`state` is accepted, declined, withdrawn or lapsed."""
 
-    code, title = "invitation_over", "the invitation is open no more"
+    code, title = "invitation_over", "the invitation is no longer open"
     told = "the invitation is {state}"
     advice = (
         "`facts.state` is `accepted`, `declined`, `withdrawn` or `lapsed`: an invitation lapses "
@@ -90,8 +90,8 @@ class PlayerBlocked(ServiceError):
 class TooMany(ServiceError):
     """`what` is bounded, `limit` the bound."""
 
-    code, title = "too_many", "your account has as many of these as one may"
-    told = "your account has {limit} {what}, as many as one may"
+    code, title = "too_many", "your account has as many of these as it may have"
+    told = "your account has {limit} {what}, as many as it may have"
     advice = "`facts.what` names what is bounded, `facts.limit` the bound."
 
 
@@ -165,7 +165,10 @@ class DealSetUnfit(ServiceError):
 
 
 class DealsShared(ServiceError):
-    code, title = "deals_shared", "the director alone stirs deals that several tables share"
+    code, title = (
+        "deals_shared",
+        "only the director adds entropy to deals that several tables share",
+    )
 
 
 class HasSeenCards(ServiceError):
@@ -184,7 +187,7 @@ class ConsentOpen(ServiceError):
 
 
 class NothingAsked(ServiceError):
-    code, title = "nothing_asked", "nobody asks you this"
+    code, title = "nothing_asked", "no such question is open"
 
 
 class TooManyQuestions(ServiceError):

@@ -12,8 +12,8 @@ from games.models import Game, GameStatus, Invitation, InvitationState
 from games.selectors.blocks import apart
 
 GAME = "game"
-"""The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status`
-when it was made."""
+"""The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status` and
+the `occupant` of the seat (an id or null) when it was made."""
 OPEN_FOR = timedelta(days=14)
 
 Json = dict[str, Any]
@@ -51,7 +51,7 @@ def invitations_to(player_id: UUID) -> QuerySet[Invitation]:
 
 
 def invitation_get(invitation_id: UUID, player_id: UUID) -> Invitation | None:
-    """An invitation of the player or their bot accounts, also one that is open no more."""
+    """An invitation of the player or their bot accounts, also one that is no longer open."""
     rows = Invitation.objects.filter(_shown_to(player_id), pk=invitation_id)
     return _with_players(rows).first()
 
