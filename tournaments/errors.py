@@ -11,6 +11,15 @@ class TournamentNotFound(NotThere):
     """There is no such tournament, or the caller may not know of it: nobody can tell which."""
 
 
+class NotStaff(ServiceError):
+    code, title = "not_staff", "only who runs this site may do this"
+
+
+class ImportNotRated(ServiceError):
+    code, title = "import_not_rated", "what was imported does not count for public ratings"
+    advice = "Nobody here saw it being played. Its club may count it for its own ratings."
+
+
 class NotAdmin(ServiceError):
     code, title = "not_admin", "only an admin of the club may do this"
 

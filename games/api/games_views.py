@@ -71,11 +71,16 @@ class Games(GamesApiView):
         description="It begins in the lobby and freezes the resolved ruleset. The creator sits at "
         "seat 0 unless `sit` says otherwise. `practice` deals the given packs. 422 "
         "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks. 409 "
-        "`too_many` for an account with as many open lobbies as it may have, `facts.limit`. With "
-        "`like` and nothing else it is a rematch: the terms of a game that you sit at, or sat at "
-        "when it ended, and the same seats for you, for house bots and for your own bot accounts; "
-        "everybody else is invited to theirs. 403 `not_seated`; 409 `no_rematch` for a practice "
-        "game, `player_blocked` where you have blocked somebody who sat there.",
+        "`too_many` for an account with as many open lobbies as it may have, `facts.limit`. "
+        "`rated` makes the result count for public ratings: no bot sits down in the lobby (409 "
+        "`people_only`), and practice, hints and house rules are 422 `not_rateable`. Who leaves a "
+        "rated game is rated by its end all the same; the others are if a bot played at most a "
+        "quarter of their side's turns. Of a game that is abandoned only those who left it are "
+        "rated, by the hands that were finished, and never gain by it. With `like` and nothing "
+        "else it is a rematch: the terms of a game that you sit at, or sat at when it ended, and "
+        "the same seats for you, for house bots (in a rated game empty) and for your own bot "
+        "accounts; everybody else is invited to theirs. 403 `not_seated`; 409 `no_rematch` for a "
+        "practice game, `player_blocked` where you have blocked somebody who sat there.",
         access=PLAY,
         request=PolymorphicProxySerializer(
             "GameCreateRequest", [GameRequest, RematchRequest], resource_type_field_name=None
@@ -127,6 +132,7 @@ def game_terms(body: dict[str, Any]) -> Terms:
         spectators=body["spectators"],
         hints=body["hints"],
         away=body["away"],
+        rated=body["rated"],
         practice=_practice(body["practice"], rules, body["seats"]),
     )
 

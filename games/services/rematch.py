@@ -20,8 +20,9 @@ def game_rematch(*, game_id: UUID, by: Player) -> Game:
     """Open a lobby like the game `game_id`, by somebody who sits there, or did at its end.
 
     They sit where they sat, as do house bots and their own bot accounts; all other people are
-    invited to their seats. Shared deals and starting scores belong to the other game. Raises
-    GameNotFound, NotSeated, NoRematch for a practice game, and what `game_create` raises.
+    invited to their seats. In a rated game the seats of bots stay empty. Shared deals and starting
+    scores belong to the other game. Raises GameNotFound, NotSeated, NoRematch for a practice game,
+    and what `game_create` raises.
     """
     seen = game_get(game_id=game_id, viewer=by)
     if seen.seat is None:
@@ -30,12 +31,13 @@ def game_rematch(*, game_id: UUID, by: Player) -> Game:
     if game.practice:
         raise NoRematch
     others = _others(seen.match, besides=seen.seat)
+    bots = {seat: each.bot_level for seat, each in others.items() if each.bot_level}
     return game_create(
         creator=by,
         terms=_terms(game),
         sit=seen.seat,
-        bots={seat: each.bot_level for seat, each in others.items() if each.bot_level},
-        wanted={seat: each for seat, each in others.items() if not each.bot_level},
+        bots={} if game.rated else bots,
+        wanted={seat: each for seat, each in others.items() if seat not in bots},
     )
 
 
@@ -62,4 +64,5 @@ def _terms(game: Game) -> Terms:
         spectators=game.spectators,
         hints=game.hints,
         away=game.away,
+        rated=game.rated,
     )

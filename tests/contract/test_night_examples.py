@@ -7,7 +7,7 @@ anew.
 import pytest
 
 from tests.contract.examples import Examples, require_kept
-from tests.factories import player
+from tests.factories import api, player
 from tests.tournaments.clubs import Cast, cast_of_a_club, guests_add
 from tournaments.api.examples import FILE
 from tournaments.models import Round
@@ -144,6 +144,8 @@ def _ended(examples: Examples, cast: Cast, path: str) -> None:
         ("unarchive", cast.admin, why),
     ):
         examples.of(f"tournaments_{name}", caller.post(f"{path}/{name}", body), body)
+    operator, rated = api(player("Operator", is_staff=True)), {"rated": True}
+    examples.of("tournaments_rate", operator.put(f"{path}/rated", rated), rated)
 
 
 def _shared_deals(examples: Examples, cast: Cast) -> None:

@@ -95,6 +95,14 @@ def test_a_private_game_is_not_known_by_trying():
     assert (stranger.status_code, stranger.json()["code"]) == (404, "not_found")
 
 
+def test_a_rated_game_is_rated_again_and_has_no_bot_for_who_left():
+    table = Table(rated=True).start()
+    assert table.clients[3].delete(f"{table.path}/seats/me").status_code == 204
+    game = rematch(table).json()
+    assert (game["rated"], names(game)) == (True, ["Ana", None, None, None])
+    assert Invitation.objects.filter(subject=game["id"]).count() == 2
+
+
 def test_who_blocked_somebody_of_the_table_has_no_rematch_with_them():
     table = over()
     block(table.clients[0], table.players[1])

@@ -266,6 +266,10 @@ class ReasonRequest(StrictSerializer):
     reason = reason()
 
 
+class RatedRequest(StrictSerializer):
+    rated = StrictBooleanField(help_text="Whether it counts for public ratings")
+
+
 class FinishRequest(StrictSerializer):
     rounds = StrictChoiceField(
         ["as_played"], required=False, help_text="Although planned rounds are left"

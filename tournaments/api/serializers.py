@@ -74,6 +74,9 @@ class TournamentAnswer(Answer):
     venue = serializers.ChoiceField(VENUES)
     duplicate = serializers.BooleanField()
     handicap = serializers.BooleanField()
+    rated = serializers.BooleanField(
+        help_text="It counts for public ratings; only the site's operator sets it"
+    )
     house_bots = serializers.CharField(allow_null=True)
     ruleset = RulesetRefAnswer()
     table_seats = serializers.ListField(child=whole())

@@ -138,8 +138,9 @@ class TournamentDetail(TournamentApiView):
     @played_operation(
         "tournaments_update",
         summary="Change settings",
-        description="Name, season, rounds, tie-breaks, forbidden meetings and stationary entries "
-        "until the end, in force from the next draw; the rest until the start. `state` opens a "
+        description="Name, season, rounds, tie-breaks, minimum of rounds, forbidden meetings and "
+        "stationary entries until the end, in force from the next draw; `visibility` at any time; "
+        "`phrase` between the start and the first draw; the rest until the start. `state` opens a "
         "draft, or calls the tournament off. 409 `wrong_state`, `season_closed`, 422 "
         "`tournament_unplayable`.",
         access=MANAGE,

@@ -114,7 +114,7 @@ def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
 
 
 def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
-    """What happened in the tournament, for everybody: the rows that are no director's secrets."""
+    """What happened in the tournament; what a reader may see of each row is the view's to say."""
     return AuditEntry.objects.filter(tournament=tournament_id)
 
 

@@ -14,6 +14,7 @@ from games.errors import Stale
 from games.models import Player
 from tournaments.errors import TournamentArchived, TournamentNotFound
 from tournaments.models import AuditEntry, Club, Tournament
+from tournaments.services.rating_work import rating_due
 
 
 @dataclass(slots=True)
@@ -100,12 +101,14 @@ def tournament_change(
     """
     with transaction.atomic():
         tournament = tournament_lock(tournament_id, of_archived=of_archived)
-        change = Change(tournament, act)
+        change, counted = Change(tournament, act), tournament.counts_in_public
         yield change
         if change.void:
             return
         tournament.version = change.version
         tournament.save()
+        if counted or tournament.counts_in_public:
+            rating_due(tournament.pk)
         AuditEntry.objects.create(
             club=tournament.club,
             tournament=tournament,
