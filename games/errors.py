@@ -15,6 +15,11 @@ class NotSeated(ServiceError):
     code, title = "not_seated", "you do not sit at this table"
 
 
+class NoRematch(ServiceError):
+    code, title = "no_rematch", "a practice game has no rematch"
+    advice = "Its packs are known to who made it. Create another one with `practice`."
+
+
 class NotCreator(ServiceError):
     code, title = "not_creator", "only the creator of the game may do this"
 

@@ -130,6 +130,10 @@ class GameRequest(StrictSerializer):
         return _by_seat(players)
 
 
+class RematchRequest(StrictSerializer):
+    like = StrictUUIDField(help_text="A game that you sit at, or sat at when it ended")
+
+
 def _by_seat(named: Mapping[str, T]) -> dict[int, T]:
     """Seats are numbers, which are strings as names of JSON members."""
     if any(seat not in map(str, range(MAX_SEAT + 1)) for seat in named):

@@ -43,6 +43,7 @@ STATUSES: dict[type[ServiceError], int] = {
     errors.NotCreator: 403,
     errors.NotDirector: 403,
     errors.NotInLobby: 409,
+    errors.NoRematch: 409,
     errors.GameNotActive: 409,
     errors.NoHandRunning: 409,
     errors.SeatEmpty: 409,
