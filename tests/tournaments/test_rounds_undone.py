@@ -103,6 +103,23 @@ def test_a_round_is_unpublished_and_published_again_as_it_was(format_: str):
     assert log(evening)[-2:] == [("round_unpublished", WHY["reason"]), ("round_published", "")]
 
 
+@pytest.mark.parametrize("format_", ["swiss", "knockout"])
+def test_unpublishing_keeps_the_number_of_rounds_that_a_director_chose_since(format_: str):
+    evening, round_ = published(format_, rounds=2)
+    evening.tournament.refresh_from_db()
+    more = evening.tournament.rounds_planned + 1
+    assert api(evening.director).patch(evening.path, {"rounds": more}).status_code == 200
+    of(evening, round_, "unpublish", WHY)
+    assert api().get(evening.path).json()["rounds"] == more
+
+
+def test_unpublishing_a_knockout_takes_back_the_rounds_that_its_bracket_added():
+    evening, round_ = published("knockout", rounds=2)
+    assert api().get(evening.path).json()["rounds"] == 3
+    of(evening, round_, "unpublish", WHY)
+    assert api().get(evening.path).json()["rounds"] == 2
+
+
 def test_a_round_with_a_sheet_is_not_unpublished():
     evening, round_ = published()
     score(evening, table_of(round_, 2), 500, 100)
