@@ -46,7 +46,7 @@ class Entries(TournamentApiView):
         "draw. Who enters from elsewhere becomes a guest of the club; whom others enter from "
         "elsewhere is invited, and the entry, `invited`, is drawn and printed nowhere until they "
         "accept. 403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
-        "`too_many`.",
+        "`too_many_entries`.",
         access=PLAY,
         request=EntryRequest,
         answers={201: EntryAnswer},
