@@ -30,7 +30,7 @@ class WrongTournamentState(WrongState):
 
 
 class TournamentArchived(ServiceError):
-    code, title = "archived", "the night is archived: nothing in it changes"
+    code, title = "archived", "the night is archived: nothing in it changes but its visibility"
     advice = (
         "An admin takes it out of the archive by `/unarchive` with a reason; a night that was "
         "archived with its season, by `/reopen` of the season."

@@ -189,8 +189,8 @@ def member_unmerge(*, merge: Merge, by: Player) -> Merge:
     """Undo a merge: what was the source's before is its own again, later results stay.
 
     An office that the source held is not given back, and who has been given one since stays in the
-    club; their name has a number if somebody else has taken it since. Raises NoMerge, TournamentArchived where a
-    night of theirs, or its season, is closed.
+    club; their name has a number if somebody else has taken it since. Raises NoMerge,
+    TournamentArchived where a night of theirs, or its season, is closed.
     """
     return _retried(partial(_unmerge, merge, by))
 
