@@ -192,6 +192,15 @@ def test_what_was_locked_in_the_draft_is_locked_again_when_all_is_as_before():
     assert kept(evening) == before
 
 
+def test_who_plays_at_another_table_keeps_the_handicap_they_began_with():
+    """Though the ratings, a night later, would give another one."""
+    evening, round_ = published(handicap=True)
+    round_.tables.update(start_scores=[0, 300])
+    assert move(evening, round_, 1, swapped(seated(round_))[1]).status_code == 200
+    scores = dict(round_.tables.values_list("number", "start_scores"))
+    assert scores == {1: None, 2: None, 3: [0, 300], 4: [0, 300]}
+
+
 def test_a_table_with_a_result_keeps_who_sits_there():
     evening, round_ = published()
     score(evening, table_of(round_, 2), 500, 100)

@@ -81,7 +81,8 @@ def tournament_change(
     """Change a tournament: one transaction, one version, one row of its log.
 
     `act` is in the past tense, `by` None for the service itself. `of_archived` is for the act that
-    takes a night out of the archive, and for what changes nothing in it. Raises TournamentNotFound, Stale, TournamentArchived.
+    takes a night out of the archive, and for what changes nothing in it. Raises TournamentNotFound,
+    Stale, TournamentArchived.
     """
     with transaction.atomic():
         locked = Tournament.objects.select_for_update(no_key=True, of=("self",))
