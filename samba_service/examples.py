@@ -12,13 +12,20 @@ H = TypeVar("H", bound=Callable[..., Any])
 
 
 def examples_from(file: Path) -> Callable[..., Callable[[H], H]]:
-    """`schema.operation` with the examples in `file`, by operation."""
+    """`schema.operation` with the examples in `file`, by operation.
+
+    `operation:200` has the answer of a status that is shaped otherwise.
+    """
     kept: dict[str, dict[str, Any]] = orjson.loads(file.read_bytes()) if file.exists() else {}
 
     def played_operation(operation_id: str, **declared: Any) -> Callable[[H], H]:
         found = kept.get(operation_id, {})
+        others = (name.rpartition(":") for name in kept if name.startswith(f"{operation_id}:"))
         return operation(
             operation_id,
+            examples={
+                int(status): kept[f"{name}:{status}"]["answer"] for name, _, status in others
+            },
             request_example=found.get("request"),
             example=found.get("answer"),
             **declared,

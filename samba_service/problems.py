@@ -175,8 +175,8 @@ def unavailable(retry_after_s: int = 2) -> Problem:
     return Problem(UNAVAILABLE, headers={"Retry-After": str(retry_after_s)})
 
 
-def problem_bytes(request: HttpRequest, problem: Problem) -> bytes:
-    """The problem document."""
+def problem_document(request: HttpRequest, problem: Problem) -> dict[str, Any]:
+    """The problem, as the client reads it."""
     path = f"/problems/{problem.code}"
     try:
         page = request.build_absolute_uri(path)
@@ -190,8 +190,12 @@ def problem_bytes(request: HttpRequest, problem: Problem) -> bytes:
         "instance": _CUT_ESCAPE.sub("", escape_uri_path(request.path)[:_LONGEST_PATH]),
         "code": problem.code,
     }
-    document |= {name: value for name, value in problem.extra.items() if value is not None}
-    return orjson.dumps(document)
+    return document | {name: value for name, value in problem.extra.items() if value is not None}
+
+
+def problem_bytes(request: HttpRequest, problem: Problem) -> bytes:
+    """The problem document."""
+    return orjson.dumps(problem_document(request, problem))
 
 
 def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:

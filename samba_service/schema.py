@@ -99,6 +99,7 @@ def operation(
     access: Access,
     answers: Mapping[int, Any],
     example: Any = None,
+    examples: Mapping[int, Any] | None = None,
     request: Any = None,
     request_example: Any = None,
     description: str = "",
@@ -115,7 +116,8 @@ def operation(
     """Declare a handler of an ApiView.
 
     `answers` maps the statuses of success to a serializer, or None for an empty body; `example` is
-    one for those with a body, of `media_type`. `refusals` adds to the statuses that follow from
+    one for those with a body, of `media_type`, and `examples` are those of statuses whose answer
+    has another shape. `refusals` adds to the statuses that follow from
     the rest: 412 from `versioned`, 401 and 403 from `access`, 404 from arguments in the path, 400
     and its like from a body or a query.
     """
@@ -136,7 +138,7 @@ def operation(
             request=request,
             parameters=[*parameters, *extra],
             responses=_successes(answers, media_type) | _problems(statuses),
-            examples=_examples(answers, example, request_example, media_type),
+            examples=_examples(answers, example, examples or {}, request_example, media_type),
             auth=_security(access),  # type: ignore[arg-type]  # goes into the schema as it is
             tags=list(tags) or None,
         )(handler)
@@ -240,19 +242,26 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
 
 
 def _examples(
-    answers: Mapping[int, Any], answer: Any, request: Any, media_type: str
+    answers: Mapping[int, Any],
+    answer: Any,
+    others: Mapping[int, Any],
+    request: Any,
+    media_type: str,
 ) -> list[OpenApiExample]:
-    statuses = [str(status) for status, shape in answers.items() if shape is not None]
+    alike = [
+        status for status, shape in answers.items() if shape is not None and status not in others
+    ]
     found = []
     if request is not None:
         found.append(OpenApiExample("Request", request, request_only=True))
-    if answer is not None:
+    by_status = {**dict.fromkeys(alike if answer is not None else (), answer), **others}
+    for status, shown in by_status.items():
         found.append(
             OpenApiExample(
-                "Answer",
-                answer,
+                "Answer" if status in alike else f"Answer {status}",
+                shown,
                 response_only=True,
-                status_codes=statuses,
+                status_codes=[str(status)],
                 media_type=media_type,
             )
         )

@@ -101,11 +101,12 @@ class ApiView(APIView):
 
     def check_throttles(self, request: Request) -> None:
         assert self.operation is not None
-        self._pay(self.operation.price + _length(request) // BYTES_PER_CALL)
+        self.pay(self.operation.price + _length(request) // BYTES_PER_CALL)
         if self.operation.making:
-            throttles.set_payer(partial(self._pay, self.operation.making))
+            throttles.set_payer(partial(self.pay, self.operation.making))
 
-    def _pay(self, price: int) -> None:
+    def pay(self, price: int) -> None:
+        """Count so many calls against the rate of this one. Raises the 429."""
         assert self.operation is not None
         rate, account = self.operation.rate, _account(self.request)
         self.headers |= throttles.take(self.request._request, rate, account, price)
@@ -135,11 +136,11 @@ class ApiView(APIView):
 
     def body(self, serializer_class: type[Serializer[Any]]) -> Any:
         """The well-formed body, or a 400."""
-        return _validated(serializer_class, self.request.data)
+        return validated(serializer_class, self.request.data)
 
     def query(self, serializer_class: type[Serializer[Any]]) -> Any:
         """The well-formed query, or a 400."""
-        return _validated(serializer_class, self.request.query_params.dict())
+        return validated(serializer_class, self.request.query_params.dict())
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -196,7 +197,8 @@ def _operation(view: APIView, method: str) -> Operation | None:
     return getattr(getattr(view, method.lower(), None), "operation", None)
 
 
-def _validated(serializer_class: type[Serializer[Any]], data: Any) -> Any:
+def validated(serializer_class: type[Serializer[Any]], data: Any) -> Any:
+    """What a serializer makes of well-formed data, or a 400."""
     serializer = serializer_class(data=data)
     serializer.is_valid(raise_exception=True)
     return serializer.validated_data

@@ -1,6 +1,7 @@
 """What the services and selectors of tournaments refuse. `code` is the API's."""
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from games.errors import NotDirector as NotDirector
 from games.errors import WrongState
@@ -9,6 +10,15 @@ from samba_service.errors import NotThere, ServiceError
 
 class TournamentNotFound(NotThere):
     """There is no such tournament, or the caller may not know of it: nobody can tell which."""
+
+
+class NotStaff(ServiceError):
+    code, title = "not_staff", "only who runs this site may do this"
+
+
+class ImportNotRated(ServiceError):
+    code, title = "import_not_rated", "what was imported does not count for public ratings"
+    advice = "Nobody here saw it being played. Its club may count it for its own ratings."
 
 
 class NotAdmin(ServiceError):
@@ -248,6 +258,25 @@ class PlayedOnline(ServiceError):
 class NotAgreed(ServiceError):
     code, title = "not_agreed", "somebody of this entry has not agreed to play yet"
     advice = "It can be withdrawn meanwhile. It is in no draw until all have accepted."
+
+
+class EntryLeftOut(ServiceError):
+    """`because` is one of BECAUSE: why an entry of another night is not entered here."""
+
+    code, title = "entry_left_out", "the entry of that night is not entered here"
+    advice = (
+        "`facts.because` is `withdrawn`, `not_agreed`, `erased` or `left`. Enter it by its members."
+    )
+    BECAUSE: ClassVar = {
+        "withdrawn": "it had withdrawn on that night",
+        "not_agreed": "somebody of it never agreed to play on that night",
+        "erased": "somebody of it has erased their account",
+        "left": "somebody of it has left the club",
+    }
+
+    def __init__(self, because: str) -> None:
+        super().__init__(because=because)
+        self.detail = self.BECAUSE[because]
 
 
 class AlreadyEntered(ServiceError):

@@ -14,6 +14,8 @@ from tournaments.services.online import (
     last_hands_call,
     round_collect,
 )
+from tournaments.services.public_ratings import ratings_compute
+from tournaments.services.rating_work import RATE
 
 
 @shared_task
@@ -40,6 +42,12 @@ def collect(round_id: str, number: int) -> None:
     round_collect(round_id=UUID(round_id))
 
 
+@shared_task
+def rate(source_id: str, step: int) -> bool:
+    """Count a tournament or a game for public ratings as it is now; once more does nothing."""
+    return ratings_compute(source_id=UUID(source_id))
+
+
 work_kind_register(
     DRAW, WorkKind(draw, lambda claim: round_draw(round_id=claim.subject, step=claim.step))
 )
@@ -48,3 +56,4 @@ work_kind_register(
     CALL, WorkKind(call_last_hands, lambda claim: last_hands_call(round_id=claim.subject))
 )
 work_kind_register(COLLECT, WorkKind(collect, lambda claim: round_collect(round_id=claim.subject)))
+work_kind_register(RATE, WorkKind(rate, lambda claim: ratings_compute(source_id=claim.subject)))

@@ -7,7 +7,7 @@ anew.
 import pytest
 
 from tests.contract.examples import Examples, require_kept
-from tests.factories import player
+from tests.factories import api, player
 from tests.tournaments.clubs import Cast, cast_of_a_club, guests_add
 from tournaments.api.examples import FILE
 from tournaments.models import Round
@@ -64,10 +64,29 @@ def _entered(examples: Examples, cast: Cast, path: str) -> None:
         here = {"checked_in": True}
         examples.of("entries_update", cast.director.patch(at, here), here)
     examples.of("entries_read", cast.director.get(at))
+    seeded = [
+        {"id": entry["id"], "seed": 1},
+        {"id": str(players[0].pk), "seed": 2},
+    ]
+    answer = cast.director.patch(f"{path}/entries", seeded)
+    examples.of("tournaments_entries_update", answer, seeded)
+    _entered_again(examples, cast, path)
     body = {"out": str(players[-1].pk), "member": str(substitute.pk), "from_round": 2}
     answer = cast.director.post(f"{at}/substitutes", body)
     examples.of("entries_substitutes_create", answer, body)
     examples.of("tournaments_entries_list", cast.director.get(f"{path}/entries?limit=2"))
+
+
+def _entered_again(examples: Examples, cast: Cast, path: str) -> None:
+    """Everybody enters the next night too."""
+    terms = {
+        "club": str(cast.club.pk), "name": "Monday 14", "format": "swiss", "ruleset": "classic",
+        "rounds": 3, "hands_per_round": 4, "venue": "table",
+    }  # fmt: skip
+    made = cast.director.post(f"{ROOT}/tournaments", terms).json()
+    last = {"from": path.rpartition("/")[2]}
+    answer = cast.director.post(f"{ROOT}/tournaments/{made['id']}/entries", last)
+    examples.of("tournaments_entries_create:200", answer)
 
 
 def _first_round(examples: Examples, cast: Cast, path: str) -> None:
@@ -125,6 +144,8 @@ def _ended(examples: Examples, cast: Cast, path: str) -> None:
         ("unarchive", cast.admin, why),
     ):
         examples.of(f"tournaments_{name}", caller.post(f"{path}/{name}", body), body)
+    operator, rated = api(player("Operator", is_staff=True)), {"rated": True}
+    examples.of("tournaments_rate", operator.put(f"{path}/rated", rated), rated)
 
 
 def _shared_deals(examples: Examples, cast: Cast) -> None:

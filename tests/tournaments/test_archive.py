@@ -68,6 +68,9 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
         ("patch", "entries/{}"): (f"{ROOT}/entries/{entry.pk}", {"withdrawn": True}),
         ("delete", "entries/{}"): (f"{ROOT}/entries/{entry.pk}", None),
         ("post", "tournaments/{}/entries"): (f"{evening.path}/entries", {"player": str(NOBODY)}),
+        ("patch", "tournaments/{}/entries"): (
+            f"{evening.path}/entries", [{"id": str(entry.pk), "withdrawn": True}],
+        ),
         ("post", "entries/{}/substitutes"): (
             f"{ROOT}/entries/{entry.pk}/substitutes",
             {"out": str(player), "member": str(player), "from_round": 1},
@@ -100,14 +103,22 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
 
 
 def routes_of_a_night() -> set[tuple[str, str]]:
-    """Every route below a tournament, an entry, a round, a table or a sheet that changes it."""
+    """Every route below a tournament, an entry, a round, a table or a sheet that changes it.
+
+    Those of the club's people: who runs the site marks what counts for public ratings.
+    """
     found = set()
     for address, method, _ in operations():
         route = address.removeprefix("api/v1/")
         of_night = route.split("/")[0] in (
             "tournaments", "entries", "rounds", "tables", "score-sheets",
         )  # fmt: skip
-        if method != "get" and of_night and "<" in route and not route.endswith("/unarchive"):
+        if (
+            method != "get"
+            and of_night
+            and "<" in route
+            and not route.endswith(("/unarchive", "/rated"))
+        ):
             parts = ["{}" if part.startswith("<") else part for part in route.split("/")]
             found.add((method, "/".join(parts)))
     return found

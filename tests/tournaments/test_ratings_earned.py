@@ -8,8 +8,8 @@ from games.models import Player
 from games.services.people import player_anonymise
 from tests.factories import api, player
 from tests.tournaments.clubs import Cast, cast_of_a_club, club_of
-from tests.tournaments.nights import Night, night, player_at, table_of
-from tests.tournaments.scores import score
+from tests.tournaments.nights import Night, player_at, table_of
+from tests.tournaments.rated import counted, public
 from tests.tournaments.test_ratings_api import handicapped, won
 from tournaments.models import AuditEntry, Club, Member, Round, Tournament
 from tournaments.selectors.ratings import rating_changes
@@ -23,14 +23,6 @@ ME = "/api/v1/players/me"
 QUERY = {"ruleset": "classic", "kind": "partnership"}
 
 
-def public(kind: str = "partnership") -> list[Any]:
-    """As a stranger without an account reads them."""
-    answer = api().get("/api/v1/ratings", QUERY | {"kind": kind})
-    assert answer.status_code == 200, answer.content
-    found: list[Any] = answer.json()["results"]
-    return found
-
-
 def of_club(club: Club, by: Player | None, *scopes: str) -> Any:
     return api(by, *scopes).get(f"/api/v1/clubs/{club.pk}/ratings", QUERY)
 
@@ -41,10 +33,9 @@ def asks(who: Player, *, listed: bool) -> None:
 
 
 def alone() -> tuple[Night, list[Player]]:
-    """A night of four who enter alone; the first two won."""
-    evening = night(4, format="rotating", rounds=1, publish=True)
+    """A night that counts, of four who enter alone; the first two won."""
+    evening = counted(3000, 4, format="rotating", accounts=1)
     table = table_of(Round.objects.get(tournament=evening.tournament))
-    score(evening, table, 3000, 0)
     seats = sorted(table.seats.all(), key=lambda seat: seat.seat)
     people = [seat.member.player for side in range(2) for seat in seats[side::2]]
     return evening, [each for each in people if each is not None]
@@ -73,7 +64,7 @@ def test_ranks_are_among_those_listed_and_level_ones_share_them():
 
 
 def test_a_pair_is_listed_once_both_have_asked():
-    evening = won(accounts=2)
+    evening = counted()
     table = table_of(evening.tournament.rounds.get())
     ana, ben = (seat.member.player for seat in table.seats.all() if seat.seat % 2 == 0)
     assert ana is not None
@@ -86,7 +77,7 @@ def test_a_pair_is_listed_once_both_have_asked():
 
 
 def test_who_has_no_account_or_erased_it_is_not_listed():
-    evening = won(accounts=1)
+    evening = counted(accounts=1)
     for each in evening.players.values():
         asks(each, listed=True)
     assert public() == [], "each pair has a member without an account"

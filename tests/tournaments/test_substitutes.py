@@ -41,9 +41,9 @@ def first_of(paper: Paper) -> Any:
     return TableSeat.objects.get(table=paper.table, seat=0).member
 
 
-def newcomer(paper: Paper) -> Any:
+def newcomer(paper: Paper, name: str = "Sub") -> Any:
     """A member with an account who plays nowhere."""
-    return club_join(code=paper.night.club.join_code, player=player("Sub")).member
+    return club_join(code=paper.night.club.join_code, player=player(name)).member
 
 
 def tenures(paper: Paper) -> list[tuple[str, Any, Any, Any, Any, Any]]:
@@ -115,6 +115,16 @@ def test_sent_the_other_way_round_it_is_undone_exactly(paper: Paper, when: dict[
     assert substitute(paper, comes.pk, out.pk, **last).status_code == 201
     assert kept(paper.night) == before
     assert [act for act, _ in log(paper.night)][-2:] == ["substitute_added"] * 2
+
+
+def test_who_comes_for_a_substitute_that_never_sat_stands_for_who_was_entered(paper: Paper):
+    out, comes, other = first_of(paper), newcomer(paper), newcomer(paper, "Other")
+    substitute(paper, out.pk, comes.pk, from_round=2)
+    before = kept(paper.night)
+    assert substitute(paper, comes.pk, other.pk, from_round=2).status_code == 201
+    assert tenures(paper)[1][1] == out.name
+    assert substitute(paper, other.pk, comes.pk, from_round=2).status_code == 201
+    assert kept(paper.night) == before
 
 
 def test_who_comes_back_to_the_table_has_two_tenures_at_it(paper: Paper):

@@ -34,6 +34,7 @@ def tournament_view(tournament: Tournament) -> Json:
         "venue": tournament.venue,
         "duplicate": tournament.duplicate,
         "handicap": tournament.handicap,
+        "rated": tournament.rated,
         "house_bots": tournament.house_bots or None,
         "ruleset": {
             "slug": tournament.ruleset_slug,

@@ -1,21 +1,42 @@
 """Entries: registration, check-in, withdrawal, substitutes."""
 
+from uuid import UUID
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.game_base import player_of
+from samba_service.errors import BadFields
 from samba_service.http import empty_response, json_response, paged
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.answers import entry_view
 from tournaments.api.base import PLAY, READ, EntryApiView, TournamentApiView, viewer_id
+from tournaments.api.entry_requests import (
+    EntryPatch,
+    EntryRequest,
+    EntryRowPatch,
+    SubstituteRequest,
+)
+from tournaments.api.entry_rows import (
+    ROWS_AT_MOST,
+    ROWS_PER_CALL,
+    price,
+    results_view,
+    rows_of,
+)
 from tournaments.api.examples import played_operation
-from tournaments.api.requests import EntryPatch, EntryRequest, SubstituteRequest
-from tournaments.api.serializers import EntryAnswer
+from tournaments.api.serializers import EntryAnswer, EntryResultsAnswer
 from tournaments.errors import NotDirector
-from tournaments.selectors.tournaments import entries_seen
+from tournaments.selectors.tournaments import entries_seen, tournament_of_club
 from tournaments.services.entries import entry_add, entry_update
+from tournaments.services.entry_batches import (
+    Outcome,
+    entries_copy,
+    entries_to_copy,
+    entries_update,
+)
 from tournaments.services.entry_removal import entry_delete
 from tournaments.services.substitutes import When, substitute_add
 
@@ -46,10 +67,14 @@ class Entries(TournamentApiView):
         "draw. Who enters from elsewhere becomes a guest of the club; whom others enter from "
         "elsewhere is invited, and the entry, `invited`, is drawn and printed nowhere until they "
         "accept. 403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
-        "`too_many_entries`.",
+        "`too_many_entries`. With `from`, another tournament of the club, 200 and a result for "
+        "each entry of that night, in its order and by the players it had at the end: members are "
+        "entered, guests by name too, accounts from elsewhere are invited; 409 `entry_left_out` "
+        "where somebody withdrew, never agreed, was erased or has left. Each is entered for "
+        "itself; beyond 100 it is 409 `too_many`, and for the next call.",
         access=PLAY,
         request=EntryRequest,
-        answers={201: EntryAnswer},
+        answers={201: EntryAnswer, 200: EntryResultsAnswer},
         idempotent=True,
         versioned=True,
         tags=ENTRY_TAGS,
@@ -57,8 +82,10 @@ class Entries(TournamentApiView):
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
         body = self.body(EntryRequest)
         directing = self.directs(request)
-        if "members" in body and not directing:
+        if body.keys() & {"members", "from"} and not directing:
             raise NotDirector
+        if "from" in body:
+            return self._copy(request, body["from"])
 
         def enter() -> Answer:
             entry = entry_add(
@@ -67,6 +94,51 @@ class Entries(TournamentApiView):
             return Answer.of(entry_view(entry))
 
         return answer_once(request, enter)
+
+    def _copy(self, request: Request, source_id: UUID) -> HttpResponse:
+        """Enter everybody of another night of the club."""
+        source = tournament_of_club(self.club.pk, source_id)
+        if source is None:
+            raise BadFields(("from", "The club has no such tournament."))
+        self.pay(price(len(entries_to_copy(source.pk))))
+
+        def copy() -> Answer:
+            by = player_of(request)
+            outcomes = entries_copy(tournament_id=self.tournament.pk, by=by, source=source)
+            return Answer.of(results_view(request, self.tournament.pk, outcomes), status=200)
+
+        return answer_once(request, copy)
+
+    @played_operation(
+        "tournaments_entries_update",
+        summary="Check in, withdraw, seed many at once",
+        description=f"A list of 1 to {ROWS_AT_MOST} rows, each with the `id` of an entry and what "
+        "`PATCH /entries/{id}` takes. Each row is judged and done for itself, in order: one that "
+        "is refused, or malformed, undoes no other, and its result has the `problem`. Each is a "
+        "version of its own in the log. 409 `wrong_state` after the end. Costs a call more for "
+        f"every {ROWS_PER_CALL} rows.",
+        access=PLAY,
+        request=EntryRowPatch(many=True),
+        answers={200: EntryResultsAnswer},
+        refusals=(409,),
+        versioned=True,
+        tags=ENTRY_TAGS,
+    )
+    def patch(self, request: Request, tournament_id: str) -> HttpResponse:
+        rows = rows_of(request.data)
+        self.pay(price(len(rows)))
+        done = iter(
+            entries_update(
+                tournament_id=self.tournament.pk,
+                by=player_of(request),
+                directing=self.directs(request),
+                rows=[row for row in rows if not isinstance(row, Exception)],
+            )
+        )
+        outcomes = [
+            Outcome(refusal=row) if isinstance(row, Exception) else next(done) for row in rows
+        ]
+        return json_response(results_view(request, self.tournament.pk, outcomes))
 
 
 class EntryDetail(EntryApiView):
@@ -127,13 +199,16 @@ class EntrySubstitutes(EntryApiView):
         summary="Let somebody sit for another",
         description="By a director, for rounds to come, and in the round that is being played "
         "while the table has no confirmed result; there `from_hand` is the newcomer's first hand. "
+        "At an online table that is the hand that is being played: they take the seat over at "
+        "once, and who goes sees its cards no more. "
         "Who goes is named by `out`, who comes by `player` or `member`; without `to_round`, to "
         "the end. What was played stays, results are the entry's, and ratings leave out a table "
         "where somebody came between two hands. Sending it the other way round undoes it. "
         "An account that is no member of the club is invited: 202, and nothing changes until it "
         "accepts. 409 "
         "`round_published` for a past round, `result_confirmed`, `already_entered`, "
-        "`accounts_missing`.",
+        "`accounts_missing` at an online table for who has no account, `has_seen_cards`, "
+        "`already_seated`.",
         access=PLAY,
         request=SubstituteRequest,
         answers={201: EntryAnswer, 202: EntryAnswer},

@@ -24,9 +24,24 @@ def page(
 
     `pinned` parameters go into the links: what keeps later pages fit the first.
     """
+    start = place_of(cursor)
+    more = start + limit < len(rows)
+    return {"results": [show(row) for row in rows[start : start + limit]]} | links(
+        request, start=start, limit=limit, more=more, **pinned
+    )
+
+
+def place_of(cursor: str) -> int:
+    """The place that a cursor names. Raises the 400 for what is none."""
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
         raise Problem(INVALID_CURSOR)
-    start = int(cursor)
+    return int(cursor)
+
+
+def links(
+    request: Request, *, start: int, limit: int, more: bool, **pinned: object
+) -> dict[str, str | None]:
+    """Where the pages before and after the one from `start` on are; `more` if there is a next."""
 
     def link(place: int) -> str:
         url = request.build_absolute_uri()
@@ -35,7 +50,6 @@ def page(
         return url
 
     return {
-        "results": [show(row) for row in rows[start : start + limit]],
-        "next": link(start + limit) if start + limit < len(rows) else None,
+        "next": link(start + limit) if more else None,
         "previous": link(max(0, start - limit)) if start else None,
     }

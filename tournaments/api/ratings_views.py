@@ -1,6 +1,6 @@
 """Who is how strong, from results alone."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,22 +9,19 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView
 from samba_service.auth import ANONYMOUS
 from samba_service.http import json_response
-from samba_service.schema import operation, page_of
+from samba_service.schema import operation
 from tournaments.api.base import READ_CLUB
 from tournaments.api.club_base import MembersView
 from tournaments.api.clubs_serializers import ANA
-from tournaments.api.pages import page
-from tournaments.api.standings_serializers import RatingAnswer, RatingsQuery
+from tournaments.api.pages import links, page, place_of
+from tournaments.api.standings_serializers import RatingsAnswer, RatingsQuery
+from tournaments.engine.rated_tables import RatedKind
 from tournaments.models import Club
-from tournaments.selectors.ratings import (
-    RatedKind,
-    RatingRow,
-    names_of,
-    ratings_of_club,
-    ratings_public,
-)
+from tournaments.selectors.public_ratings import ratings_public
+from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
 
 EXAMPLE: dict[str, Any] = {
+    "computed_at": "2026-11-20T22:41:07.512000Z",
     "results": [
         {
             "rank": 1,
@@ -41,26 +38,35 @@ EXAMPLE: dict[str, Any] = {
     "previous": None,
 }
 
-PAGE = page_of(RatingAnswer)
-
 
 class RatingsList(GamesApiView):
     @operation(
         "ratings_list",
         summary="List the public ratings in a ruleset",
-        description="The best first, made from all confirmed tables, in card points a hand. "
-        "Players are rated where partners change; partners who stay together are rated as one. "
-        "Only who asked for it is listed, by `PATCH /players/me {rating_public}`, and a pair only "
-        "if all of it did. Imported tournaments count where the club's admins say so.",
+        description="The best first, in card points a hand. Two sources count: games made with "
+        "`rated` that people played among themselves, and tournaments that the site's operator "
+        "marked as `rated`, once they are finished. Players are rated where partners change; "
+        "partners who stay together are rated as one. Only who asked for it is listed, by "
+        "`PATCH /players/me {rating_public}`, and a pair only if all of it did. A worker computes "
+        "the ratings, soon after something counts: `computed_at`.",
         access=ANONYMOUS,
         parameters=[RatingsQuery],
-        answers={200: PAGE},
+        answers={200: RatingsAnswer},
         example=EXAMPLE,
         tags=("ratings",),
     )
     def get(self, request: Request) -> HttpResponse:
         query = self.query(RatingsQuery)
-        return _listed(request, query, ratings_public(query["ruleset"], RatedKind(query["kind"])))
+        start, limit = place_of(query.get("cursor", "0")), query["limit"]
+        found = ratings_public(query["ruleset"], RatedKind(query["kind"]), start=start, limit=limit)
+        show = _shown(found.ranking)
+        return json_response(
+            {
+                "computed_at": found.ranking.computed_at,
+                "results": list(map(show, found.ranking.rows)),
+            }
+            | links(request, start=start, limit=limit, more=found.more)
+        )
 
 
 class ClubRatings(MembersView):
@@ -72,27 +78,22 @@ class ClubRatings(MembersView):
         "house bots. Who plays without an account goes by their id as a member. Not for guests.",
         access=READ_CLUB,
         parameters=[RatingsQuery],
-        answers={200: PAGE},
+        answers={200: RatingsAnswer},
         example=EXAMPLE,
         tags=("ratings",),
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:
         query = self.query(RatingsQuery)
-        kind = RatedKind(query["kind"])
-        rows = ratings_of_club(self.club, query["ruleset"], kind)
-        return _listed(request, query, rows, self.club)
+        ranking = ratings_of_club(self.club, query["ruleset"], RatedKind(query["kind"]))
+        cursor, shown = query.get("cursor", "0"), _shown(ranking, self.club)
+        listed = page(request, ranking.rows, shown, limit=query["limit"], cursor=cursor)
+        return json_response({"computed_at": ranking.computed_at} | listed)
 
 
-def _listed(
-    request: Request, query: Mapping[str, Any], rows: list[RatingRow], club: Club | None = None
-) -> HttpResponse:
-    names = names_of(rows, club)
-
-    def show(row: RatingRow) -> dict[str, Any]:
-        return rating_view(row, names)
-
-    cursor = query.get("cursor", "0")
-    return json_response(page(request, rows, show, limit=query["limit"], cursor=cursor))
+def _shown(ranking: Ranking, club: Club | None = None) -> Callable[[RatingRow], dict[str, Any]]:
+    """What shows the rows of a ranking, by the names that a club knows if it is one's."""
+    names = names_of(ranking.rows, club)
+    return lambda row: rating_view(row, names)
 
 
 def rating_view(row: RatingRow, names: Mapping[str, str]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from tournaments import errors
 
 STATUSES: Mapping[type[ServiceError], int] = {
     errors.NotAdmin: 403,
+    errors.NotStaff: 403,
     errors.NotOwnEntry: 403,
     errors.MembersOnly: 403,
     errors.NotRecoverable: 403,
@@ -43,6 +44,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.NoFigures: 409,
     errors.PlayedOnline: 409,
     errors.AlreadyEntered: 409,
+    errors.EntryLeftOut: 409,
     errors.NotAgreed: 409,
     errors.MemberExists: 409,
     errors.NameTaken: 409,
@@ -52,6 +54,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.NoMerge: 409,
     errors.EntryDrawn: 409,
     errors.LastAdmin: 409,
+    errors.ImportNotRated: 409,
     errors.NamedByAccount: 409,
     errors.OfficeNeedsAccount: 409,
     errors.SeasonExists: 409,

@@ -7,7 +7,6 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from games.api.game_requests import RulesetField
-from games.api.people_serializers import DisplayNameField
 from games.services.deal_sets import ENTROPY_BYTES
 from samba_service.serializers import (
     QuerySerializer,
@@ -142,6 +141,19 @@ class TournamentRequest(SettingsRequest):
             raise serializers.ValidationError(_CLOCKS + ".")
 
 
+class TournamentLikeRequest(TournamentRequest):
+    """The terms of another tournament; whatever else is named is as it says."""
+
+    like = StrictUUIDField(help_text="A tournament that you may read")
+
+    def get_fields(self) -> dict[str, Any]:
+        """Nothing else is required, nothing has a default."""
+        fields = super().get_fields()
+        for name in fields.keys() - {"like"}:
+            fields[name].required, fields[name].default = False, serializers.empty
+        return fields
+
+
 class TournamentPatch(SettingsRequest):
     """Only what is named is changed."""
 
@@ -170,61 +182,6 @@ class TournamentsQuery(QuerySerializer):
     season = serializers.UUIDField(required=False)
     state = serializers.ChoiceField(STATES, required=False)
     format = serializers.ChoiceField(FORMATS, required=False)
-
-
-class EntryRequest(StrictSerializer):
-    """One of the three, and what the club calls you where you come from elsewhere."""
-
-    player = StrictUUIDField(required=False)
-    partnership = StrictUUIDField(required=False)
-    members = serializers.ListField(
-        child=StrictUUIDField(), required=False, min_length=1, max_length=3,
-        help_text="Of the club, by their own or their players' ids; for directors",
-    )  # fmt: skip
-    name = DisplayNameField(
-        required=False,
-        help_text="What the club calls you, if you are new there and another member has your "
-        "account's name",
-    )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Exactly one."""
-        if len(attrs.keys() - {"name"}) != 1:
-            raise serializers.ValidationError("One of player, partnership and members.")
-        return attrs
-
-
-class EntryPatch(StrictSerializer):
-    checked_in = StrictBooleanField(required=False)
-    withdrawn = StrictBooleanField(required=False)
-    late = StrictBooleanField(required=False)
-    seed = StrictIntegerField(required=False, allow_null=True, min_value=1, max_value=1000)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """At least one."""
-        if not attrs:
-            raise serializers.ValidationError("Name what to change.")
-        return attrs
-
-
-class SubstituteRequest(StrictSerializer):
-    out = StrictUUIDField(help_text="Who goes, by the player's or the member's id")
-    player = StrictUUIDField(required=False)
-    member = StrictUUIDField(required=False)
-    from_round = StrictIntegerField(min_value=1, max_value=100)
-    from_hand = StrictIntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=99,
-        help_text="Of the round that is being played; null: the first",
-    )  # fmt: skip
-    to_round = StrictIntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=100
-    )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Either who comes by account or by membership."""
-        if ("player" in attrs) == ("member" in attrs):
-            raise serializers.ValidationError("Either player or member.")
-        return attrs
 
 
 class TablePatch(StrictSerializer):
@@ -307,6 +264,10 @@ class ReasonRequest(StrictSerializer):
     """Why a director or an admin does it."""
 
     reason = reason()
+
+
+class RatedRequest(StrictSerializer):
+    rated = StrictBooleanField(help_text="Whether it counts for public ratings")
 
 
 class FinishRequest(StrictSerializer):

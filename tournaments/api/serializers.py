@@ -8,6 +8,7 @@ from games.api.action_serializers import whole
 from games.api.game_serializers import RulesetRefAnswer
 from games.api.people_serializers import PlayerRefAnswer
 from games.models import InvitationState
+from samba_service.schema import ProblemAnswer
 from tournaments.api.requests import (
     APART,
     FORMATS,
@@ -73,6 +74,9 @@ class TournamentAnswer(Answer):
     venue = serializers.ChoiceField(VENUES)
     duplicate = serializers.BooleanField()
     handicap = serializers.BooleanField()
+    rated = serializers.BooleanField(
+        help_text="It counts for public ratings; only the site's operator sets it"
+    )
     house_bots = serializers.CharField(allow_null=True)
     ruleset = RulesetRefAnswer()
     table_seats = serializers.ListField(child=whole())
@@ -147,6 +151,21 @@ class EntryRefAnswer(Answer):
     id = serializers.UUIDField()
     number = whole()
     name = serializers.CharField()
+
+
+class EntryResultAnswer(Answer):
+    """What came of one of many entries: `entry` or `problem`."""
+
+    index = whole(help_text="In the body, or among the entries of the other night")
+    status = whole(help_text="200 changed, 201 entered, 202 invited, else the problem's")
+    copy_of = EntryRefAnswer(required=False, help_text="The entry of the other night")
+    entry = EntryAnswer(required=False)
+    problem = ProblemAnswer(required=False)
+
+
+class EntryResultsAnswer(Answer):
+    results = EntryResultAnswer(many=True)
+    version = whole(help_text="Of the tournament, after all of them")
 
 
 class WhyAnswer(Answer):

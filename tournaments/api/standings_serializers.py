@@ -8,7 +8,7 @@ from games.api.action_serializers import whole
 from games.engine.rulesets import slugs
 from samba_service.serializers import QuerySerializer, StrictSerializer
 from tournaments.api.requests import METRIC_NAMES
-from tournaments.selectors.ratings import RatedKind
+from tournaments.engine.rated_tables import RatedKind
 
 Answer = serializers.Serializer[Any]
 RATED_KINDS = [kind.value for kind in RatedKind]
@@ -112,3 +112,12 @@ class RatingAnswer(Answer):
     deviation = whole(help_text="One standard deviation of the rating")
     tables = whole()
     last_played = serializers.DateField()
+
+
+class RatingsAnswer(Answer):
+    computed_at = serializers.DateTimeField(
+        allow_null=True, help_text="As of when the ratings are; null: nothing has counted so far"
+    )
+    results = RatingAnswer(many=True)
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)

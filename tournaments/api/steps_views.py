@@ -1,4 +1,4 @@
-"""Steps of a whole tournament: start, finish, archive, and what undoes them."""
+"""Steps of a whole tournament: start, finish, archive, and what undoes them; its rating."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,17 +8,21 @@ from rest_framework.request import Request
 
 from games.api.game_base import player_of
 from games.api.game_requests import EmptyRequest
+from samba_service.auth import caller_of
+from samba_service.http import json_response
 from samba_service.idempotency import Answer, answer_once
 from tournaments.api.answers import tournament_view
 from tournaments.api.base import ADMIN, MANAGE, TAGS, TournamentApiView
 from tournaments.api.examples import played_operation
-from tournaments.api.requests import FinishRequest, ReasonRequest
+from tournaments.api.requests import FinishRequest, RatedRequest, ReasonRequest
 from tournaments.api.serializers import TournamentAnswer
+from tournaments.errors import NotStaff
 from tournaments.models import Tournament
 from tournaments.selectors.tournaments import tournament_get
 from tournaments.services.archive import tournament_archive, tournament_unarchive
 from tournaments.services.tournaments import (
     tournament_finish,
+    tournament_rate,
     tournament_reopen,
     tournament_start,
 )
@@ -124,3 +128,30 @@ class TournamentUnarchive(_Step):
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
         return self.step(request, tournament_unarchive, reason=self.body(ReasonRequest)["reason"])
+
+
+class TournamentRated(_Step):
+    @played_operation(
+        "tournaments_rate",
+        summary="Let a tournament count for public ratings",
+        description="By the staff of this site, in any club, at any time until it is archived; it "
+        "counts once it is finished. 403 `not_staff`; 409 `archived`, `import_not_rated`.",
+        access=MANAGE,
+        request=RatedRequest,
+        answers={200: TournamentAnswer},
+        refusals=(409,),
+        versioned=True,
+        tags=TAGS,
+    )
+    def put(self, request: Request, tournament_id: str) -> HttpResponse:
+        rated = self.body(RatedRequest)["rated"]
+        changed = tournament_rate(
+            tournament_id=self.tournament.pk, by=player_of(request), rated=rated
+        )
+        return json_response(tournament_view(changed))
+
+    def directs(self, request: Request) -> bool:
+        """It is the site's staff who may, not the club's directors. Raises NotStaff."""
+        if not caller_of(request).is_staff:
+            raise NotStaff
+        return True

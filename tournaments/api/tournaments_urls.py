@@ -17,6 +17,7 @@ urlpatterns = [
     path("tournaments/<str:tournament_id>/reopen", steps.TournamentReopen.as_view()),
     path("tournaments/<str:tournament_id>/archive", steps.TournamentArchive.as_view()),
     path("tournaments/<str:tournament_id>/unarchive", steps.TournamentUnarchive.as_view()),
+    path("tournaments/<str:tournament_id>/rated", steps.TournamentRated.as_view()),
     path("tournaments/<str:tournament_id>/events", tournaments.TournamentEvents.as_view()),
     path("tournaments/<str:tournament_id>/entries", entries.Entries.as_view()),
     path("tournaments/<str:tournament_id>/rounds", rounds.Rounds.as_view()),

@@ -6,17 +6,34 @@ so that a substitute makes another pair; who enters alone is a player.
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC
+from enum import StrEnum
 from itertools import chain, repeat
 from operator import sub
 from typing import NamedTuple
 
 from tournaments.engine.entries import Entry
 from tournaments.engine.ratings import PlacedTable, Rated, RatedTable, RatingChange
-from tournaments.engine.tournament import Tournament
+from tournaments.engine.tournament import Format, Tournament
 
 BY_TIME = 4
 """Hands that a round without a number of them is taken for."""
 UNRATED = RatingChange(0, None, None)
+
+
+class RatedKind(StrEnum):
+    PLAYER = "player"
+    """Where partners change."""
+    PARTNERSHIP = "partnership"
+    """Those who stay together, as one."""
+
+    @property
+    def formats(self) -> list[Format]:
+        return [each for each in Format if each.individual is (self is RatedKind.PLAYER)]
+
+    @classmethod
+    def of(cls, format: Format) -> "RatedKind":
+        """What is rated in a tournament of this format."""
+        return cls.PLAYER if format.individual else cls.PARTNERSHIP
 
 
 class RatingLine(NamedTuple):

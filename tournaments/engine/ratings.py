@@ -10,7 +10,7 @@ elements in a fixed order and no linear-algebra library, so that the same tables
 bits on every machine, and `after` in two steps the same as in one.
 """
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -55,6 +55,16 @@ class Model:
     def drift_variance(self) -> float:
         """A week moves a strength by a hundredth of a hand's luck."""
         return (self.margin_sd / 100) ** 2
+
+
+class Contrast(NamedTuple):
+    """One number that a table tells: a weighted sum of strengths, and luck."""
+
+    weights: list[tuple[Rated, float]]
+    seen: float
+    """Card points a hand."""
+    noise: float
+    """The variance of the luck in it."""
 
 
 class PlacedTable(NamedTuple):
@@ -183,22 +193,9 @@ class Ratings:
         self._cov[here, here] += self._model.drift_variance * days / 7
 
     def _learn(self, table: RatedTable) -> None:
-        """Observe each side against the mean of those before it.
-
-        These contrasts do not share their luck, so that one number at a time can be learnt even
-        from three sides; of two sides there is one, their margin.
-        """
-        limit = scale_for(self._model.margin_sd, table.hands).base
-        for at in range(1, len(table.sides)):
-            margin = sum(table.points[:at]) / at - table.points[at]
-            clipped = max(-limit, min(limit, margin))
-            weights = [
-                (self._index[rated], -1.0 if side == at else 1.0 / at)
-                for side in range(at + 1)
-                for rated in table.sides[side]
-            ]
-            noise = self._model.margin_sd**2 * (1 + 1 / at) / 2 / table.hands
-            self._update(weights, clipped / table.hands, noise)
+        for each in contrasts(self._model, table):
+            weights = [(self._index[rated], weight) for rated, weight in each.weights]
+            self._update(weights, each.seen, each.noise)
 
     def _update(self, weights: Sequence[tuple[int, float]], seen: float, noise: float) -> None:
         """The Kalman step for one number seen, a weighted sum of strengths and noise."""
@@ -209,6 +206,25 @@ class Ratings:
         expected = fsum(weight * float(self._mean[at]) for at, weight in weights)
         self._mean = self._mean + shared * ((seen - expected) / variance)
         self._cov = self._cov - np.multiply.outer(shared, shared) / variance
+
+
+def contrasts(model: Model, table: RatedTable) -> Iterator[Contrast]:
+    """Each side against the mean of those before it.
+
+    These contrasts do not share their luck, so that one number at a time can be learnt even from
+    three sides; of two sides there is one, their margin.
+    """
+    limit = scale_for(model.margin_sd, table.hands).base
+    for at in range(1, len(table.sides)):
+        margin = sum(table.points[:at]) / at - table.points[at]
+        clipped = max(-limit, min(limit, margin))
+        weights = [
+            (rated, -1.0 if side == at else 1.0 / at)
+            for side in range(at + 1)
+            for rated in table.sides[side]
+        ]
+        noise = model.margin_sd**2 * (1 + 1 / at) / 2 / table.hands
+        yield Contrast(weights, clipped / table.hands, noise)
 
 
 def _everybody(table: RatedTable) -> tuple[Rated, ...]:

@@ -3,6 +3,12 @@
 from tournaments.models.audit import AuditEntry
 from tournaments.models.clubs import Club, Member, Role, Season
 from tournaments.models.merges import Merge, MergeState
+from tournaments.models.public_ratings import (
+    CountedTable,
+    RatingCheckpoint,
+    RatingLine,
+    RatingList,
+)
 from tournaments.models.readers import Names
 from tournaments.models.result import Result
 from tournaments.models.round import Assignment, Round, Table, TableSeat
@@ -20,12 +26,16 @@ __all__ = [
     "Assignment",
     "AuditEntry",
     "Club",
+    "CountedTable",
     "Entry",
     "Member",
     "Merge",
     "MergeState",
     "Names",
     "Presence",
+    "RatingCheckpoint",
+    "RatingLine",
+    "RatingList",
     "Result",
     "Role",
     "Round",

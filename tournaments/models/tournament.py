@@ -40,6 +40,9 @@ class Tournament(models.Model):
     venue = models.CharField(max_length=6, choices=choices(Venue))
     duplicate = models.BooleanField(default=False)
     handicap = models.BooleanField(default=False, help_text="Start scores from the ratings")
+    rated = models.BooleanField(
+        default=False, help_text="The site's operator has it count for public ratings"
+    )
     house_bots = models.CharField(max_length=30, blank=True, help_text="Their level; empty: none")
     ruleset = models.JSONField(help_text="The resolved document")
     overrides = models.JSONField(default=dict)
@@ -88,6 +91,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def counts_in_public(self) -> bool:
+        """True once it is over, if it counts for public ratings at all."""
+        return self.rated and self.state == State.FINISHED
 
     @property
     def rounds_to_rank(self) -> int:

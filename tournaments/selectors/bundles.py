@@ -1,5 +1,6 @@
 """A tournament as its bundle, with what the caller may know of it."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any
@@ -9,14 +10,20 @@ import orjson
 
 from samba_service.kept import Made, once
 from tournaments.engine.bundle import bundle_out
+from tournaments.engine.ratings import Rated, RatingChange
 from tournaments.models import Tenure, Tournament
 from tournaments.models.readers import current_reader
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.shared_deals import plays_in, rounds_at_play
 from tournaments.selectors.standings import steady_state, told
 
+Changes = Mapping[Rated, RatingChange]
+"""What the tournament made of ratings, by who is rated."""
 
-def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -> dict[str, Any]:
+
+def bundle_of(
+    tournament: Tournament, viewer: UUID | None, changes: Changes, *, directing: bool
+) -> dict[str, Any]:
     """The whole tournament as one object (BUNDLE), the ruleset in full.
 
     Drafts are for directors alone. Of tables with the same deals nobody who plays learns what
@@ -27,7 +34,6 @@ def bundle_of(tournament: Tournament, viewer: UUID | None, *, directing: bool) -
         state = replace(state, rounds=state.published)
     if not directing or plays_in(tournament.pk, viewer):
         state = told(state, rounds_at_play(tournament))
-    changes = rating_changes(tournament) if current_reader().names is None else {}
     bundle = bundle_out(state, changes)
     bundle["tournament"]["ruleset"] |= {
         "overrides": tournament.overrides,
@@ -43,7 +49,7 @@ def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bo
     """`bundle_of` as JSON; kept for a while, for all readers to whom it says the same."""
 
     def make() -> Made:
-        bundle = bundle_of(tournament, viewer, directing=directing)
+        bundle = bundle_of(tournament, viewer, changes, directing=directing)
         steady = bundle["version"] == tournament.version
         return Made(orjson.dumps(bundle, option=orjson.OPT_UTC_Z), keep=steady and not sealed)
 
@@ -51,7 +57,8 @@ def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bo
     reader = f"{'director' if directing else 'anybody'}:{current_reader().key}"
     if sealed and plays_in(tournament.pk, viewer):
         reader = str(viewer)
-    said = sha256(repr((_names(tournament), sorted(sealed), _rated(tournament))).encode())
+    changes = rating_changes(tournament) if current_reader().names is None else {}
+    said = sha256(repr((_names(tournament), sorted(sealed), _rated(changes))).encode())
     key = f"bundle:{tournament.pk}:{tournament.version}:{reader}:{said.hexdigest()}"
     written: bytes = once(key, make, for_s=KEPT_S)
     return written
@@ -70,11 +77,9 @@ def _names(tournament: Tournament) -> list[Any]:
     ]  # fmt: skip
 
 
-def _rated(tournament: Tournament) -> list[Any]:
+def _rated(changes: Changes) -> list[Any]:
     """What later results of other nights change; a club's ratings are for its members."""
-    if current_reader().names is not None:
-        return []
     return sorted(
         (sorted(who) if isinstance(who, frozenset) else [who], change)
-        for who, change in rating_changes(tournament).items()
+        for who, change in changes.items()
     )

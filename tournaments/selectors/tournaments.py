@@ -114,7 +114,7 @@ def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
 
 
 def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
-    """What happened in the tournament, for everybody: the rows that are no director's secrets."""
+    """What happened in the tournament; what a reader may see of each row is the view's to say."""
     return AuditEntry.objects.filter(tournament=tournament_id)
 
 
@@ -125,6 +125,11 @@ def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
         "assignments__entry__partnership", "assignments__entry__tenures__member__player"
     )
     return rows if directing else rows.exclude(published=None)
+
+
+def tournament_of_club(club_id: UUID, tournament_id: UUID) -> Tournament | None:
+    """A tournament that the club has."""
+    return Tournament.objects.filter(club=club_id, pk=tournament_id).first()
 
 
 def version_of(tournament_id: UUID) -> int:

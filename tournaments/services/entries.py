@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.conf import settings
+from django.db import transaction
 from django.db.models import Max, Q
 
 from games.models import Partnership, PartnershipState, Player
@@ -24,7 +25,7 @@ from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.state import ruleset_of
 from tournaments.selectors.tournaments import entry_rows
 from tournaments.services.guests import who_enters
-from tournaments.services.log import Change, tournament_change
+from tournaments.services.log import Change, tournament_change, tournament_lock
 
 DIRECTORS_ALONE = frozenset({"late", "seed"})
 
@@ -57,7 +58,7 @@ def entry_add(
         entry = entry_create(change, line_up, partnership=partnership)
         _ask(entry, line_up, by)
         change.facts |= {"entry": str(entry.id), "number": entry.number}
-    return entry_rows(tournament_id).get(pk=entry.pk)
+    return entry
 
 
 def _ask(entry: Entry, line_up: Sequence[Member | Player], by: Player) -> None:
@@ -193,15 +194,25 @@ def has_begun(tournament: Tournament) -> bool:
 
 
 def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> Entry:
+    """Change an entry as `entry_change` does; the entry as it is then."""
+    rows = entry_rows(entry.tournament_id)
+    with transaction.atomic():
+        tournament_lock(entry.tournament_id)
+        entry = rows.get(pk=entry.pk)
+        entry_change(entry=entry, by=by, directing=directing, changes=changes)
+    return rows.get(pk=entry.pk)
+
+
+def entry_change(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> None:
     """Check in, withdraw, come back; a director also seeds, and says who came late.
 
-    Being there is noted with the version. An entry that is first there after round 1 was published
-    is late, unless the director says otherwise. Raises WrongTournamentState, NotOwnEntry, and
-    AlreadyEntered for who would come back and sits for another entry.
+    `entry` has been read under the tournament's lock. Being there is noted with the version. An
+    entry that is first there after round 1 was published is late, unless the director says
+    otherwise. Raises WrongTournamentState, NotOwnEntry, and AlreadyEntered for who would come back
+    and sits for another entry.
     """
     with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
         require_not_over(change.tournament)
-        entry = entry_rows(entry.tournament_id).get(pk=entry.pk)
         if not directing and not plays_for(entry, by.id):
             raise NotOwnEntry
         if not directing and changes.keys() & DIRECTORS_ALONE:
@@ -220,7 +231,6 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
         entry.save()
         presence_note(change, entry, was_present=was_present)
         change.facts |= {"entry": str(entry.id), **changes}
-    return entry_rows(entry.tournament_id).get(pk=entry.pk)
 
 
 def _require_before_consent(changes: Mapping[str, Any]) -> None:

@@ -2,9 +2,10 @@
 
 from collections.abc import Collection
 
-from tournaments.engine.rated_tables import BY_TIME, together
+from tournaments.engine.rated_tables import BY_TIME, RatedKind, together
 from tournaments.models import Round
-from tournaments.selectors.ratings import RatedKind, kind_of, ratings_before
+from tournaments.selectors.rated_tables import kind_of
+from tournaments.selectors.ratings import ratings_before
 
 Handicaps = dict[int, tuple[int, ...]]
 """Scores by side, by the number of the table."""

@@ -15,6 +15,7 @@ from tournaments.services.clubs import club_lock
 from tournaments.services.log import club_log
 from tournaments.services.member_names import name_choose, players_lock
 from tournaments.services.merges import merge_propose
+from tournaments.services.rating_work import ratings_follow
 
 
 class Joined(NamedTuple):
@@ -83,6 +84,7 @@ def _claim(club: Club, member: Member, player: Player, name: str) -> Joined:
     member.player, member.own_name = player, ""
     name_choose(member, name)
     member.save()
+    ratings_follow(member)
     club_log(club, "member_claimed", by=player, **facts)
     return Joined(member)
 

@@ -14,6 +14,7 @@ from games.errors import Stale
 from games.models import Player
 from tournaments.errors import TournamentArchived, TournamentNotFound
 from tournaments.models import AuditEntry, Club, Tournament
+from tournaments.services.rating_work import rating_due
 
 
 @dataclass(slots=True)
@@ -69,6 +70,21 @@ def _require_expected(tournament: Tournament) -> None:
     _expected.set(None)
 
 
+def tournament_lock(tournament_id: UUID, *, of_archived: bool = False) -> Tournament:
+    """The tournament, which nobody else changes until the transaction ends.
+
+    Raises TournamentNotFound, Stale, TournamentArchived.
+    """
+    locked = Tournament.objects.select_for_update(no_key=True, of=("self",))
+    tournament = locked.select_related("club").filter(pk=tournament_id).first()
+    if tournament is None:
+        raise TournamentNotFound
+    _require_expected(tournament)
+    if tournament.archived_at is not None and not of_archived:
+        raise TournamentArchived
+    return tournament
+
+
 @contextmanager
 def tournament_change(
     tournament_id: UUID,
@@ -81,23 +97,19 @@ def tournament_change(
     """Change a tournament: one transaction, one version, one row of its log.
 
     `act` is in the past tense, `by` None for the service itself. `of_archived` is for the act that
-    takes a night out of the archive, and for what changes nothing in it. Raises TournamentNotFound,
-    Stale, TournamentArchived.
+    takes a night out of the archive, and for what changes nothing in it. Raises what
+    `tournament_lock` does.
     """
     with transaction.atomic():
-        locked = Tournament.objects.select_for_update(no_key=True, of=("self",))
-        tournament = locked.select_related("club").filter(pk=tournament_id).first()
-        if tournament is None:
-            raise TournamentNotFound
-        _require_expected(tournament)
-        if tournament.archived_at is not None and not of_archived:
-            raise TournamentArchived
-        change = Change(tournament, act)
+        tournament = tournament_lock(tournament_id, of_archived=of_archived)
+        change, counted = Change(tournament, act), tournament.counts_in_public
         yield change
         if change.void:
             return
         tournament.version = change.version
         tournament.save()
+        if counted or tournament.counts_in_public:
+            rating_due(tournament.pk)
         AuditEntry.objects.create(
             club=tournament.club,
             tournament=tournament,

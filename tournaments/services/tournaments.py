@@ -11,7 +11,7 @@ from games.models import Player
 from samba_service.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.tournament import RoundState, State
-from tournaments.errors import RoundOpen, RoundsLeft, WrongTournamentState
+from tournaments.errors import ImportNotRated, RoundOpen, RoundsLeft, WrongTournamentState
 from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.state import ruleset_of, tournament_state
 from tournaments.services.archive import season_lock_open
@@ -181,6 +181,20 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
             draw_ask(change, round_)
         elif round_ is not None and round_.state == RoundState.PUBLISHED:
             games_resume(round_)
+    return change.tournament
+
+
+def tournament_rate(*, tournament_id: UUID, by: Player | None, rated: bool) -> Tournament:
+    """Let it count for public ratings, or no more; by the site's operator, None at the console.
+
+    Raises TournamentArchived, ImportNotRated.
+    """
+    with tournament_change(tournament_id, "tournament_rated", by=by) as change:
+        if rated and change.tournament.imported_from:
+            raise ImportNotRated
+        change.void = change.tournament.rated == rated
+        change.tournament.rated = rated
+        change.facts["rated"] = rated
     return change.tournament
 
 

@@ -121,7 +121,10 @@ def _rewritten(bundle: Json, round_: Json) -> bool:
 
 
 def _reasons(bundle: Json, round_: Json) -> Iterator[str]:
-    """Every table and bye has a reason with a code, which names those it is of and no numbers."""
+    """Every table and bye has a reason with a code, which names those it is of and no numbers.
+
+    What was drawn and then locked as it was has the reason of the draw.
+    """
     names = {entry["id"]: entry["name"] for entry in bundle["entries"]}
     for each in [*round_["tables"], *round_["byes"]]:
         why = each["why"]
@@ -129,9 +132,10 @@ def _reasons(bundle: Json, round_: Json) -> Iterator[str]:
         if not why["code"] or not all(names[entry] in why["text"] for entry in whose):
             yield f"the reason {why} does not name {whose}"
         told = why["code"] in ("set_by_director", "bye_by_director", "sit_out_by_director")
-        lock = any({*whose} == {e for s in k["sides"] for e in s} for k in round_["locks"])
-        if round_["method"] != "manual" and told != lock:
-            yield f"{whose} by {why['code']}, with a lock: {lock}"
+        locks = [k for k in round_["locks"] if {*whose} == {e for s in k["sides"] for e in s}]
+        drawn = all(lock["version"] > round_["drawn"] for lock in locks)
+        if round_["method"] != "manual" and (not drawn if not told else not locks):
+            yield f"{whose} by {why['code']}, with the locks {locks}"
 
 
 def _places(bundle: Json, round_: Json) -> Iterator[str]:

@@ -63,7 +63,7 @@ def _second_bye(
 def by_seed(seen: Seen, entries: list[str]) -> list[str]:
     def key(entry: str) -> tuple[bool, int, int]:
         seed = seen.entries[entry]["seed"]
-        return seed is None, seed or 0, seen.lot(entry)
+        return seed is None, seed or 0, seen.lot(entry) or 0
 
     return sorted(entries, key=key)
 

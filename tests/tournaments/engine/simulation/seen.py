@@ -68,12 +68,13 @@ class Seen:
                 found[each["entry"]] = found.get(each["entry"], 0) + each["score"]
         return found
 
-    def lot(self, entry: str) -> int:
-        """From the seed; while it is hidden, as the standings show it."""
+    def lot(self, entry: str) -> int | None:
+        """From the seed; while it is hidden, as the standings show it; None before the start."""
         if self.lots is not None:
             return bits(f"{self.lots}:lot:{self.number(entry)}")
         (told,) = (row for row in self.bundle["standings"] if row["entry"] == entry)
-        return int(next(each["value"] for each in told["metrics"] if each["name"] == "lot"))
+        value: int | None = next(e["value"] for e in told["metrics"] if e["name"] == "lot")
+        return value
 
     @property
     def lots(self) -> str | None:

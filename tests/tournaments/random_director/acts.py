@@ -1,0 +1,47 @@
+"""The table of acts: their names, how often they come, when they are possible, what undoes them."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.tournaments.random_director.desk import Call, Seen
+
+Answers = Sequence[Any]
+Undo = Callable[[Answers], Sequence[Call]]
+
+
+class Step(NamedTuple):
+    """One act as it is to be done now."""
+
+    says: str
+    calls: Sequence[Call]
+    undo: Undo | None = None
+    """The calls that take it back, given the answers; None where nothing does."""
+
+
+Chooser = Callable[[Seen, Random], Step | None]
+"""An act as it can be done now; None while it is not possible."""
+
+
+class Act(NamedTuple):
+    name: str
+    weight: int
+    choose: Chooser
+
+
+ACTS: list[Act] = []
+
+
+def act(weight: int) -> Callable[[Chooser], Chooser]:
+    """Enter a function into the table, under its name."""
+
+    def enter(choose: Chooser) -> Chooser:
+        ACTS.append(Act(choose.__name__.replace("_", " "), weight, choose))
+        return choose
+
+    return enter
+
+
+def always(*calls: Call) -> Undo:
+    """The same calls, whatever was answered."""
+    return lambda answers: calls

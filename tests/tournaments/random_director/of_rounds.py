@@ -1,0 +1,225 @@
+"""Acts on rounds: drawn, changed by hand, published, corrected, closed, and all of it undone."""
+
+from random import Random
+
+from tests.tournaments.engine.simulation.seen import Json
+from tests.tournaments.random_director.acts import Step, act, always
+from tests.tournaments.random_director.desk import Call, Seen, confirmed, names_at, sides_of
+
+STALE = ("draft_stale", "draft_outdated")
+WHY = "They changed seats."
+DRAWN = ("round_drawn",)
+
+
+@act(weight=24)
+def draw(seen: Seen, random: Random) -> Step | None:
+    if not seen.running or len(seen.rounds) >= seen.head["rounds"]:
+        return None
+    if seen.rounds and not seen.is_last("closed"):
+        return None
+    ask = Call("POST", f"{seen.path}/rounds", {}, ("round_asked", *DRAWN), draws=True)
+    return Step(f"draw round {len(seen.rounds) + 1}", [ask])
+
+
+@act(weight=3)
+def redraw(seen: Seen, random: Random) -> Step | None:
+    draft = seen.last_in("draft")
+    if not seen.running or draft is None:
+        return None
+    return Step(f"draw round {draft['number']} again", [redrawn(draft)])
+
+
+def redrawn(draft: Json) -> Call:
+    path = f"/rounds/{draft['id']}/redraw"
+    return Call("POST", path, {}, ("redraw_asked", *DRAWN), draws=True)
+
+
+@act(weight=12)
+def publish(seen: Seen, random: Random) -> Step | None:
+    draft = seen.last_in("draft")
+    if not seen.running or draft is None or draft["error"]:
+        return None
+    path = f"/rounds/{draft['id']}"
+    late = random.random() < 0.5
+    body, log = {"late": "next_round"} if late else {}, ("round_published",)
+    there = Call("POST", f"{path}/publish", body, log, refusals=STALE)
+    back = Call("POST", f"{path}/unpublish", {"reason": WHY}, ("round_unpublished",), reason=WHY)
+    says = f"publish round {draft['number']}" + (", whoever came since waits" if late else "")
+    return Step(says, [there], always(back))
+
+
+@act(weight=2)
+def unpublish(seen: Seen, random: Random) -> Step | None:
+    round_ = seen.last_in("published")
+    if not seen.running or round_ is None or any(each["result"] for each in round_["tables"]):
+        return None
+    path, log = f"/rounds/{round_['id']}", ("round_unpublished",)
+    back = Call("POST", f"{path}/unpublish", {"reason": WHY}, log, reason=WHY)
+    moved = [change["version"] for each in seen.bundle["entries"] for change in each["presence"]]
+    same = max(moved) < seen.rounds[-1]["published"] and not any(
+        lock["after_publication"] for lock in round_["locks"]
+    )
+    again = Call("POST", f"{path}/publish", {}, ("round_published",))
+    return Step(f"unpublish round {round_['number']}", [back], always(again) if same else None)
+
+
+@act(weight=16)
+def close(seen: Seen, random: Random) -> Step | None:
+    round_ = seen.last_in("published")
+    if not seen.running or round_ is None or not all(map(confirmed, round_["tables"])):
+        return None
+    if seen.knockout and any(each["result"]["winner"] is None for each in round_["tables"]):
+        return None
+    path = f"/rounds/{round_['id']}"
+    return Step(
+        f"close round {round_['number']}",
+        [Call("POST", f"{path}/close", {}, ("round_closed",))],
+        always(opened(round_)),
+    )
+
+
+def opened(round_: Json) -> Call:
+    log, path = ("round_reopened",), f"/rounds/{round_['id']}/reopen"
+    return Call("POST", path, {"reason": WHY}, log, reason=WHY)
+
+
+@act(weight=2)
+def reopen_round(seen: Seen, random: Random) -> Step | None:
+    """The last one that was published; a draft of the next is dropped."""
+    closed = [each for each in seen.rounds if each["state"] == "closed"]
+    if not seen.running or not closed or seen.is_last("published"):
+        return None
+    round_ = seen.view(closed[-1]["number"])
+    close_again = Call("POST", f"/rounds/{round_['id']}/close", {}, ("round_closed",))
+    undo = always(close_again) if round_["number"] == len(seen.rounds) else None
+    return Step(f"reopen round {round_['number']}", [opened(round_)], undo)
+
+
+@act(weight=3)
+def lock_a_table(seen: Seen, random: Random) -> Step | None:
+    """Or let it go."""
+    draft = seen.last_in("draft")
+    if not seen.running or draft is None or draft["error"] or not draft["tables"]:
+        return None
+    table = random.choice(draft["tables"])
+    kept = not table["locked"]
+    path, log = f"/rounds/{draft['id']}/tables/{table['number']}", ("table_changed",)
+    says = "lock" if kept else "unlock"
+    before: Json = {"locked": not kept}
+    for lock in draft["locks"]:
+        if not kept and lock["table"] == table["number"]:
+            before |= {"override": lock["override"], "reason": lock["reason"] or "As before."}
+    return Step(
+        f"{says} table {table['number']} ({names_at(table)}) of round {draft['number']}",
+        [Call("PATCH", path, {"locked": kept}, log)],
+        always(Call("PATCH", path, before, log, reason=before.get("reason", ""))),
+    )
+
+
+@act(weight=2)
+def lock_a_bye(seen: Seen, random: Random) -> Step | None:
+    """Or let it go."""
+    draft = seen.last_in("draft")
+    if not seen.running or draft is None or draft["error"] or not draft["byes"]:
+        return None
+    bye = random.choice(draft["byes"])
+    path, log, kept = f"/rounds/{draft['id']}", ("byes_changed",), not bye["locked"]
+    entry = bye["entry"]["id"]
+    says = "lock" if kept else "unlock"
+    return Step(
+        f"{says} the bye of entry {bye['entry']['number']} in round {draft['number']}",
+        [Call("PATCH", path, {"byes": [{"entry": entry, "locked": kept}]}, log)],
+        always(Call("PATCH", path, {"byes": [{"entry": entry, "locked": not kept}]}, log)),
+    )
+
+
+@act(weight=4)
+def swap(seen: Seen, random: Random) -> Step | None:
+    """Two change places in a draft; who draws again without the lock has it as it was."""
+    draft = seen.last_in("draft")
+    if not seen.running or draft is None or draft["error"]:
+        return None
+    chosen = _exchange(draft, random)
+    if chosen is None:
+        return None
+    table, sides, says = chosen
+    path, log = f"/rounds/{draft['id']}/tables/{table['number']}", ("table_changed",)
+    body = {"sides": sides, "override": True, "reason": WHY}
+    fresh = seen.desk.log(1)[0]["act"] == "round_drawn" and not draft["locks"]
+    free = Call("PATCH", path, {"locked": False}, log)
+    return Step(
+        f"{says} in the draft of round {draft['number']}",
+        [Call("PATCH", path, body, log, reason=WHY)],
+        always(free, redrawn(draft)) if fresh else None,
+    )
+
+
+@act(weight=4)
+def reseat(seen: Seen, random: Random) -> Step | None:
+    """Two change places in a published round, at tables without a result."""
+    round_ = seen.last_in("published")
+    if not seen.running or round_ is None:
+        return None
+    chosen = _exchange(round_, random, unplayed=True)
+    if chosen is None:
+        return None
+    table, sides, says = chosen
+    path, log = f"/rounds/{round_['id']}/tables/{table['number']}", ("table_reseated",)
+    terms = {"override": True, "reason": WHY}
+    return Step(
+        f"{says} in round {round_['number']}, which is published",
+        [Call("PATCH", path, {"sides": sides, **terms}, log, reason=WHY)],
+        always(Call("PATCH", path, {"sides": sides_of(table), **terms}, log, reason=WHY)),
+    )
+
+
+def _exchange(
+    round_: Json, random: Random, *, unplayed: bool = False
+) -> tuple[Json, list[list[str]], str] | None:
+    """A table, its sides once one there has changed places with another of the round, in words."""
+    tables = [each for each in round_["tables"] if not (unplayed and each["result"])]
+    if not tables:
+        return None
+    table = random.choice(tables)
+    others = [one for each in tables if each is not table for one in _seated(each)]
+    others += [bye["entry"] for bye in round_["byes"]]
+    here = _seated(table)
+    if not others:
+        one, other = here[0], here[-1]
+    else:
+        one, other = random.choice(here), random.choice(others)
+    changed = {one["id"]: other["id"], other["id"]: one["id"]}
+    sides = [[changed.get(each, each) for each in side] for side in sides_of(table)]
+    return table, sides, f"entries {one['number']} and {other['number']} change places"
+
+
+def _seated(table: Json) -> list[Json]:
+    return [one for side in table["sides"] for one in side["entries"]]
+
+
+@act(weight=3)
+def correct_seats(seen: Seen, random: Random) -> Step | None:
+    """Who really sat there: at two tables, or at a table and a bye, of any published round."""
+    told = [each for each in seen.rounds if each["published"] is not None]
+    if seen.state not in ("running", "finished") or not told:
+        return None
+    round_ = seen.view(random.choice(told)["number"])
+    if len(round_["tables"]) < 2 or (seen.state == "finished" and round_["state"] != "closed"):
+        return None
+    two = random.sample(round_["tables"], 2)
+    before = [(table["number"], sides_of(table)) for table in two]
+    one, other = (random.choice(random.choice(sides)) for _, sides in before)
+    change = {one: other, other: one}
+    after = [(n, [[change.get(e, e) for e in side] for side in sides]) for n, sides in before]
+    path, log = f"/rounds/{round_['id']}/corrections", ("seats_corrected",)
+
+    def call(tables: list[tuple[int, list[list[str]]]]) -> Call:
+        body = {"tables": [{"number": n, "sides": sides} for n, sides in tables], "reason": WHY}
+        return Call("POST", path, body, log, reason=WHY)
+
+    numbers = " and ".join(str(number) for number, _ in before)
+    return Step(
+        f"correct who sat at tables {numbers} of round {round_['number']}",
+        [call(after)],
+        always(call(before)),
+    )

@@ -1,0 +1,158 @@
+"""Acts on tables: sheets entered, confirmed, disputed; awarded, voided, corrected, and put back."""
+
+from random import Random
+from typing import Any
+
+from tests.tournaments.engine.simulation.seen import Json
+from tests.tournaments.random_director.acts import Step, act, always
+from tests.tournaments.random_director.desk import Call, Seen, confirmed
+from tests.tournaments.scores import total
+
+WHY = "Counted again."
+
+
+def points(random: Random, sides: int) -> list[int]:
+    """Level now and then."""
+    found = [5 * random.randint(-40, 900) for _ in range(sides)]
+    return [found[0]] * sides if random.random() < 0.06 else found
+
+
+def sheet(table: Json, random: Random) -> Call:
+    body = {"hands": total(*points(random, len(table["sides"])))}
+    return Call("POST", f"/tables/{table['id']}/score-sheets", body, ("sheet_entered",))
+
+
+def at_play(seen: Seen) -> list[Json]:
+    """Tables of the published round without a result that counts."""
+    round_ = seen.last_in("published")
+    if not seen.running or round_ is None:
+        return []
+    return [table for table in round_["tables"] if not confirmed(table)]
+
+
+@act(weight=4)
+def enter_a_sheet(seen: Seen, random: Random) -> Step | None:
+    tables = at_play(seen)
+    if not tables:
+        return None
+    table = random.choice(tables)
+    return Step(f"enter a sheet at table {table['number']}", [sheet(table, random)])
+
+
+@act(weight=6)
+def confirm_a_sheet(seen: Seen, random: Random) -> Step | None:
+    table = _told(seen, random, "entered", "disputed")
+    if table is None:
+        return None
+    path = f"/score-sheets/{table['result']['id']}/confirm"
+    confirm = Call("POST", path, {}, ("sheet_confirmed",), refusals=("no_figures",))
+    return Step(f"confirm the sheet of table {table['number']}", [confirm])
+
+
+@act(weight=2)
+def dispute(seen: Seen, random: Random) -> Step | None:
+    table = _told(seen, random, "entered")
+    if table is None:
+        return None
+    path, log = f"/score-sheets/{table['result']['id']}/dispute", ("sheet_disputed",)
+    body: Json = {"reason": WHY}
+    if random.random() < 0.5:
+        body["hands"] = total(*points(random, len(table["sides"])))
+    return Step(
+        f"dispute the sheet of table {table['number']}", [Call("POST", path, body, log, reason=WHY)]
+    )
+
+
+def _told(seen: Seen, random: Random, *status: str) -> Json | None:
+    told = [t for t in at_play(seen) if t["result"] and t["result"]["status"] in status]
+    return random.choice(told) if told else None
+
+
+@act(weight=14)
+def results_of_the_rest(seen: Seen, random: Random) -> Step | None:
+    """All but a few tables come to their end: sheets said twice, and awards."""
+    tables = at_play(seen)
+    if not tables:
+        return None
+    left = random.sample(tables, min(len(tables) - 1, random.choice([0, 0, 0, 1, 2])))
+    calls = [call for table in tables if table not in left for call in end(seen, table, random)]
+    return Step(f"the results of all tables but {len(left)}", calls)
+
+
+def end(seen: Seen, table: Json, random: Random) -> list[Call]:
+    """A result that counts, and a winner in a knockout."""
+    if table["result"] is None and random.random() < 0.5:
+        found = points(random, len(table["sides"]))
+        if not seen.knockout or len(set(found)) > 1:
+            body = {"hands": total(*found)}
+            path, log = f"/tables/{table['id']}/score-sheets", ("sheet_entered",)
+            return 2 * [Call("POST", path, body, log)]
+    return [decided(table, _award(seen, random, len(table["sides"])))]
+
+
+def decided(table: Json, body: Any) -> Call:
+    log = ("result_corrected",) if "hands" in body else ("result_awarded",)
+    return Call("POST", f"/tables/{table['id']}/corrections", {**body, "reason": WHY}, log,
+                reason=WHY)  # fmt: skip
+
+
+def _award(seen: Seen, random: Random, sides: int) -> Json:
+    winner = random.randrange(sides)
+    if random.random() < 0.3:
+        return {"end": "forfeit", "winner": winner}
+    award = [1200 if side == winner else 800 for side in range(sides)]
+    return {"end": "awarded", "award": award, "winner": winner}
+
+
+@act(weight=3)
+def award(seen: Seen, random: Random) -> Step | None:
+    table = _any_table(seen, random)
+    if table is None:
+        return None
+    body = _award(seen, random, len(table["sides"]))
+    says = f"give table {table['number']} to side {body['winner'] + 1}, {body['end']}"
+    return Step(says, [decided(table, body)], _put_back(table))
+
+
+@act(weight=2)
+def void(seen: Seen, random: Random) -> Step | None:
+    table = _any_table(seen, random)
+    if table is None or seen.knockout:
+        return None
+    says = f"table {table['number']} has not been played after all"
+    return Step(says, [decided(table, {"end": "void"})], _put_back(table))
+
+
+@act(weight=5)
+def correct(seen: Seen, random: Random) -> Step | None:
+    table = _any_table(seen, random)
+    if table is None:
+        return None
+    found = points(random, len(table["sides"]))
+    if seen.knockout and len(set(found)) == 1:
+        return None
+    says = f"table {table['number']} ended {' to '.join(map(str, found))}"
+    return Step(says, [decided(table, {"hands": total(*found)})], _put_back(table))
+
+
+def _any_table(seen: Seen, random: Random) -> Json | None:
+    """Of any published round."""
+    told = [each for each in seen.rounds if each["published"] is not None]
+    if seen.state not in ("running", "finished") or not told:
+        return None
+    tables = seen.view(random.choice(told)["number"])["tables"]
+    table: Json | None = random.choice(tables) if tables else None
+    return table
+
+
+def _put_back(table: Json) -> Any:
+    """The result that stood, decided again; None where none counted."""
+    former = table["result"]
+    if not confirmed(table):
+        return None
+    if former["hands"] is not None and former["end"] in ("played", "unfinished"):
+        return always(decided(table, {"hands": former["hands"], "end": former["end"]}))
+    if former["end"] == "void":
+        return always(decided(table, {"end": "void"}))
+    terms = {name: former[name] for name in ("end", "award", "winner")}
+    return always(decided(table, terms))

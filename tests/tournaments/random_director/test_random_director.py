@@ -1,0 +1,28 @@
+"""A director acts at random: after every act the night is sound, on record, and leads on.
+
+Ten sequences run each time; `make test-long` runs 300, and `SAMBA_SEQUENCES=2000` as many as it
+says. `SAMBA_SEQUENCE=417` runs the one of that seed.
+"""
+
+import os
+
+import pytest
+
+from tests.tournaments.random_director.director import RandomDirector
+
+pytestmark = pytest.mark.django_db
+
+SEQUENCES = int(os.environ.get("SAMBA_SEQUENCES", "10"))
+SEEDS = [int(seed) for seed in os.environ.get("SAMBA_SEQUENCE", "").split(",") if seed]
+REST = range(SEQUENCES, 300)
+
+
+@pytest.mark.parametrize("seed", SEEDS or range(SEQUENCES))
+def test_no_act_of_a_director_at_random_leads_astray(seed: int) -> None:
+    RandomDirector(seed).sequence()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", () if SEEDS else REST)
+def test_none_of_hundreds_of_sequences_leads_astray(seed: int) -> None:
+    RandomDirector(seed).sequence()

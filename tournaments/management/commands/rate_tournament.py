@@ -1,0 +1,27 @@
+"""`manage.py rate_tournament`: whether a tournament counts for public ratings."""
+
+from typing import Any
+from uuid import UUID
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from samba_service.errors import NotThere, ServiceError
+from tournaments.services.tournaments import tournament_rate
+
+
+class Command(BaseCommand):
+    help = "Lets a tournament count for public ratings once it is finished, or no more (--off)."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("tournament", type=UUID, help="its id")
+        parser.add_argument("--off", action="store_true", help="it counts no more")
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        rated = not options["off"]
+        try:
+            found = tournament_rate(tournament_id=options["tournament"], by=None, rated=rated)
+        except NotThere:
+            raise CommandError("there is no such tournament") from None
+        except ServiceError as error:
+            raise CommandError(error.detail) from None
+        self.stdout.write(f"{found.name}: {'counts' if rated else 'does not count'}")

@@ -1,0 +1,130 @@
+"""Many entries at once: each for itself, in one transaction, as if each had been called for.
+
+Every row is a change of its own, with its version and its row of the log. One that is refused
+undoes none of the others.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import transaction
+
+from games.errors import TooMany
+from games.models import PartnershipState, Player
+from samba_service.errors import BadFields, NotThere, ServiceError
+from tournaments.errors import EntryLeftOut
+from tournaments.models import Entry, Member, Tournament
+from tournaments.selectors.tournaments import entries_seen, entry_rows
+from tournaments.services.entries import (
+    entry_add,
+    entry_change,
+    entry_size,
+    require_not_over,
+    require_open,
+)
+from tournaments.services.log import tournament_lock
+
+COPIED_AT_ONCE = 100
+"""Entries of another night that one call enters; the next call enters the rest."""
+
+
+class Outcome(NamedTuple):
+    """What came of one row."""
+
+    entry: UUID | None = None
+    """The entry that was changed or made."""
+    refusal: Exception | None = None
+    source: Entry | None = None
+    """The entry of the other night, where it is entered again."""
+
+
+@transaction.atomic
+def entries_update(
+    *, tournament_id: UUID, by: Player, directing: bool, rows: Sequence[Mapping[str, Any]]
+) -> list[Outcome]:
+    """Change entries as `entry_change` does; each row has the `id` of its entry.
+
+    Raises TournamentArchived, WrongTournamentState, Stale.
+    """
+    require_not_over(tournament_lock(tournament_id))
+    ids = [row["id"] for row in rows]
+    seen = entries_seen(tournament_id, by.pk, directing=directing).in_bulk(ids)
+
+    def update(row: Mapping[str, Any]) -> Entry:
+        if row["id"] not in seen:
+            raise NotThere
+        entry = seen[row["id"]]
+        changes = {name: value for name, value in row.items() if name != "id"}
+        entry_change(entry=entry, by=by, directing=directing, changes=changes)
+        return entry
+
+    return [_outcome(update, row) for row in rows]
+
+
+@transaction.atomic
+def entries_copy(*, tournament_id: UUID, by: Player, source: Tournament) -> list[Outcome]:
+    """Enter the entries of another night of the club, by a director, in the order of that night.
+
+    By the players whom it had at its end. Members are entered, others are invited. Who had
+    withdrawn, has erased their account or has left the club by name is left out; house bots are
+    not listed. Beyond COPIED_AT_ONCE it is for another call. Raises TournamentArchived,
+    WrongTournamentState, Stale, BadFields.
+    """
+    tournament = tournament_lock(tournament_id)
+    require_open(tournament, directing=True)
+    sizes = entry_size(tournament), entry_size(source)
+    if source.pk == tournament_id:
+        raise BadFields(("from", "Another tournament."))
+    if sizes[0] != sizes[1]:
+        raise BadFields(("from", "An entry has {} there, and {} here.".format(*sizes[::-1])))
+
+    entered = 0
+
+    def enter(entry: Entry) -> Entry:
+        nonlocal entered
+        who = _named(entry, _line_up(entry))
+        if entered >= COPIED_AT_ONCE:
+            raise TooMany(what="entries of one call", limit=COPIED_AT_ONCE)
+        made = entry_add(tournament_id=tournament_id, by=by, directing=True, **who)
+        entered += 1
+        return made
+
+    return [_outcome(enter, each)._replace(source=each) for each in entries_to_copy(source.pk)]
+
+
+def entries_to_copy(tournament_id: UUID) -> list[Entry]:
+    """Entries of people, in order."""
+    return list(entry_rows(tournament_id).filter(house=False))
+
+
+def _outcome(act: Callable[[Any], Entry], row: Any) -> Outcome:
+    """Do it, in the savepoint of its own change."""
+    try:
+        return Outcome(act(row).pk)
+    except (ServiceError, BadFields) as refusal:
+        return Outcome(refusal=refusal)
+
+
+def _line_up(entry: Entry) -> list[Member]:
+    """Who sat for the entry at the end. Raises EntryLeftOut."""
+    if entry.withdrawn:
+        raise EntryLeftOut("withdrawn")
+    if entry.invited:
+        raise EntryLeftOut("not_agreed")
+    now = [each.member.identity for each in entry.tenures.all() if each.last_round is None]
+    if any(each.player and each.player.anonymised_at for each in now):
+        raise EntryLeftOut("erased")
+    if any(each.player is None and each.left_at for each in now):
+        raise EntryLeftOut("left")
+    return now
+
+
+def _named(entry: Entry, members: Sequence[Member]) -> dict[str, Any]:
+    """The same by its partnership, if that is still theirs; else by its members."""
+    pair = entry.partnership
+    if pair is not None and pair.state == PartnershipState.ACTIVE:
+        partners = set(pair.members.values_list("player", flat=True))
+        if partners == {member.player_id for member in members}:
+            return {"partnership": pair.pk}
+    return {"members": [member.pk for member in members]}

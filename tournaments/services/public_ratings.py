@@ -1,0 +1,85 @@
+"""Public ratings, computed by a worker: which tables count, and what follows from them."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from games.models import DueWork
+from tournaments.engine.public_ratings import PublicTable
+from tournaments.models import CountedTable, RatingList
+from tournaments.selectors.rating_sources import Place, Source, source_find, tables_counted
+from tournaments.services.rating_replay import ratings_replay
+from tournaments.services.rating_work import RATE
+
+COLUMNS = ("day", "sides", "points", "hands", "rated", "broken_off")
+
+
+@transaction.atomic
+def ratings_compute(*, source_id: UUID) -> bool:
+    """Count a tournament or a game as it is now, if that is due; whether it was.
+
+    All in one transaction, under the lock of the list: killed it has done nothing, and once more
+    it does nothing. What counts otherwise than before is replayed, from the first day on which it
+    does. A cause that comes meanwhile is a work of its own.
+    """
+    source = source_find(source_id)
+    work = DueWork.objects.filter(kind=RATE, subject=source_id)
+    ratings = None if source is None else _lock(source)
+    causes = list(work.values_list("step", flat=True))  # before the source is read
+    if source is not None and ratings is not None and causes:
+        since = _count(ratings, source)
+        if since is not None:
+            ratings_replay(ratings, since=since)
+        ratings.computed_at = timezone.now()
+        ratings.save(update_fields=["computed_at"])
+    work.filter(step__in=causes).delete()
+    return bool(causes)
+
+
+def _lock(source: Source) -> RatingList:
+    """The list that the source counts for, locked until the transaction ends."""
+    slug, kind = source.ruleset_slug, source.kind.value
+    found, _ = RatingList.objects.get_or_create(ruleset_slug=slug, kind=kind)
+    return RatingList.objects.select_for_update(no_key=True).get(pk=found.pk)
+
+
+def _count(ratings: RatingList, source: Source) -> int | None:
+    """Keep the tables of the source that count; the first day of a change, None for none."""
+    kept = {Place(row.round, row.number): row for row in _rows(source.id)}
+    wanted = {place: _columns(public) for place, public in tables_counted(source).items()}
+    gone = {place: row for place, row in kept.items() if _values(row) != wanted.get(place)}
+    new = {
+        place: columns for place, columns in wanted.items() if place not in kept or place in gone
+    }
+    CountedTable.objects.filter(pk__in=[row.pk for row in gone.values()]).delete()
+    CountedTable.objects.bulk_create(
+        CountedTable(list=ratings, source=source.id, **place._asdict(), **columns)
+        for place, columns in new.items()
+    )
+    days = [row.day for row in gone.values()] + [columns["day"] for columns in new.values()]
+    return min(days, default=None)
+
+
+def _rows(source_id: UUID) -> list[CountedTable]:
+    return list(CountedTable.objects.filter(source=source_id))
+
+
+def _columns(public: PublicTable) -> Mapping[str, Any]:
+    """A table as its row keeps it."""
+    table = public.table
+    values = (
+        table.day,
+        [list(side) for side in table.sides],
+        list(table.points),
+        table.hands,
+        None if public.rated is None else sorted(map(str, public.rated)),
+        public.broken_off,
+    )
+    return dict(zip(COLUMNS, values, strict=True))
+
+
+def _values(row: CountedTable) -> Mapping[str, Any]:
+    return {name: getattr(row, name) for name in COLUMNS}

@@ -1,0 +1,100 @@
+"""Replaying public ratings from the checkpoints before a day."""
+
+from collections.abc import Collection, Sequence
+from itertools import groupby
+
+from games.engine.rulesets import load
+from samba_service.sql import run
+from tournaments.engine.public_ratings import PublicTable, Strength, Strengths, strengths_after
+from tournaments.engine.ratings import Model, RatedTable
+from tournaments.models import CountedTable, RatingLine, RatingList
+
+Checkpoint = tuple[int, Strength]
+"""Whose, by the id of their line, and what is believed of them after the day of `Strength.day`."""
+
+_LINES = """
+    WITH made AS (
+        INSERT INTO tournaments_ratingline
+            (list_id, key, players, mean, variance, tables, day, rating)
+        SELECT %s, key, string_to_array(key, '+')::uuid[], 0, 0, 0, 0, 0
+        FROM unnest(%s::text[]) AS key
+        ON CONFLICT (list_id, key) DO NOTHING RETURNING key, id
+    )
+    SELECT key, id FROM made
+    UNION ALL
+    SELECT key, id FROM tournaments_ratingline WHERE list_id = %s AND key = ANY(%s::text[])
+"""
+_DROP = """
+    WITH late AS (SELECT id FROM tournaments_ratingline WHERE list_id = %s AND day >= %s), gone AS (
+        DELETE FROM tournaments_ratingcheckpoint
+        WHERE line_id IN (SELECT id FROM late) AND day >= %s
+    )
+    SELECT id FROM late
+"""
+_BEFORE = """
+    SELECT line.id, last.mean, last.variance, last.tables, last.day
+    FROM unnest(%s::bigint[]) AS line(id) CROSS JOIN LATERAL (
+        SELECT mean, variance, tables, day FROM tournaments_ratingcheckpoint
+        WHERE line_id = line.id AND day < %s ORDER BY day DESC LIMIT 1
+    ) AS last
+"""
+_KEEP = """
+    INSERT INTO tournaments_ratingcheckpoint (line_id, mean, variance, tables, day)
+    SELECT * FROM unnest(%s::bigint[], %s::float8[], %s::float8[], %s::int[], %s::int[])
+"""
+_SHOW = """
+    UPDATE tournaments_ratingline AS line
+    SET mean = now.mean, variance = now.variance, tables = now.tables, day = now.day,
+        rating = now.rating
+    FROM unnest(%s::bigint[], %s::float8[], %s::float8[], %s::int[], %s::int[], %s::int[])
+        AS now(id, mean, variance, tables, day, rating)
+    WHERE line.id = now.id
+"""
+
+
+def ratings_replay(ratings: RatingList, *, since: int) -> None:
+    """Make everything of a locked list again that follows from tables of day `since` or later.
+
+    It begins at the checkpoints before that day, and comes to the bit to what a replay from the
+    first day comes to. Within a day, tables stand in the order of their sources' ids.
+    """
+    model = Model(margin_sd=load(ratings.ruleset_slug).tournament.margin_sd)
+    rows = ratings.tables.filter(day__gte=since).order_by("day", "source", "round", "number")
+    tables = list(rows)
+    touched = {line for (line,) in run(_DROP, (ratings.pk, since, since))}
+    lines = _lines(ratings, {key for table in tables for side in table.sides for key in side})
+    touched |= set(lines.values())
+    known = _known(touched, before=since)
+    checkpoints: list[Checkpoint] = []
+    for _, of_day in groupby(tables, key=lambda table: table.day):
+        changed = strengths_after(model, known, (_public(table, lines) for table in of_day))
+        known |= changed
+        checkpoints += [(int(line), strength) for line, strength in changed.items()]  # type: ignore[call-overload]  # the lines' ids
+    run(_KEEP, _columns(checkpoints))
+    now = [(line, known[line]) for line in sorted(touched) if line in known]
+    run(_SHOW, [*_columns(now), [strength.rating for _, strength in now]])
+    RatingLine.objects.filter(pk__in=touched - known.keys()).delete()
+
+
+def _lines(ratings: RatingList, keys: Collection[str]) -> dict[str, int]:
+    """The lines of all these, by key; of whom there is none, it is made."""
+    wanted = sorted(keys)
+    return dict(run(_LINES, (ratings.pk, wanted, ratings.pk, wanted)))
+
+
+def _known(lines: Collection[int], *, before: int) -> Strengths:
+    """What was believed of them before that day; those who had not played then are missing."""
+    return {line: Strength(*strength) for line, *strength in run(_BEFORE, (sorted(lines), before))}
+
+
+def _public(row: CountedTable, lines: dict[str, int]) -> PublicTable:
+    sides = tuple(tuple(lines[key] for key in side) for side in row.sides)
+    table = RatedTable(row.day, sides, tuple(row.points), row.hands)
+    rated = None if row.rated is None else frozenset(lines[key] for key in row.rated)
+    return PublicTable(table, rated, broken_off=row.broken_off)
+
+
+def _columns(rows: Sequence[Checkpoint]) -> list[list[float]]:
+    """Ids, means, variances, tables, days."""
+    columns = [(line, *strength) for line, strength in rows]
+    return [list(column) for column in zip(*columns, strict=True)] or [[]] * 5
