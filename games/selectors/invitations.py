@@ -93,7 +93,15 @@ def _game_standing() -> Q:
 
 
 def _games(invitations: Iterable[Invitation]) -> dict[UUID, Json]:
-    return {each.pk: {"game": each.subject, "seat": each.terms["seat"]} for each in invitations}
+    rows = list(invitations)
+    games = Game.objects.filter(pk__in=[each.subject for each in rows], rated=True)
+    rated = set(games.values_list("pk", flat=True))
+    return {
+        each.pk: {
+            "game": each.subject, "rated": each.subject in rated, "seat": each.terms["seat"],
+        }
+        for each in rows
+    }  # fmt: skip
 
 
 invitation_kind_register(GAME, InvitationKind(_game_standing, _games))

@@ -1,6 +1,6 @@
 """Sitting down and standing up, in the lobby; tenures, and who may hold one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -18,6 +18,7 @@ from games.errors import (
     NoSuchSeat,
     NotInLobby,
     NotSeated,
+    PeopleOnly,
     PlayerBlocked,
     SeatIsTaken,
     UnknownBot,
@@ -252,6 +253,8 @@ def rows_log(
     """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
     levels = _levels(events)
     taken = [event for event in events if isinstance(event, SeatTaken | SeatSubstituted)]
+    if table.game.rated and table.game.status == GameStatus.LOBBY:
+        _require_people(taken)
     _require_unseen(table.game, [event for event in taken if not levels[event.player]])
     bot_seats = table.game.bot_seats
     for event in events:
@@ -269,6 +272,12 @@ def rows_log(
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, table.match)
     return new
+
+
+def _require_people(taken: Iterable[SeatTaken | SeatSubstituted]) -> None:
+    """Raise PeopleOnly where a bot sits down."""
+    if any(event.kind == PlayerKind.BOT for event in taken):
+        raise PeopleOnly
 
 
 def _require_unseen(game: GameRow, taken: Sequence[SeatTaken | SeatSubstituted]) -> None:
