@@ -95,7 +95,7 @@ class PlayerBlocked(ServiceError):
 class TooMany(ServiceError):
     """`what` is bounded, `limit` the bound."""
 
-    code, title = "too_many", "your account has as many of these as it may have"
+    code, title = "too_many", "there are as many of these as there may be"
     told = "your account has {limit} {what}, as many as it may have"
     advice = "`facts.what` names what is bounded, `facts.limit` the bound."
 
@@ -256,9 +256,14 @@ class NotAMember(ServiceError):
 
 
 class WrongState(ServiceError):
+    """`state` is that of what was to be changed."""
+
     code, title = "wrong_state", "the moment for this has passed or not come"
     told = "the partnership is {state}: the moment for this has passed or not come"
-    advice = "`facts.state` is the state."
+    advice = (
+        "`facts.state` is the state. Rounds of a tournament are drawn once it has begun by "
+        "`/start`; a round is changed while it is a draft, and played once it is published."
+    )
 
 
 class LogDamaged(Exception):
