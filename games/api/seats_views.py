@@ -20,9 +20,9 @@ from games.api.game_serializers import GameAnswer, GameInvitationAnswer
 from games.models import GameStatus, Scope
 from games.services.lifecycle import entropy_add, game_start
 from games.services.running_seats import player_sit, player_stand, player_summon, seat_assign
-from games.services.table_invitations import player_invite
+from games.services.table_invitations import invitation_take_back, player_invite
 from samba_service.auth import caller_of, insufficient_scope
-from samba_service.http import empty_response, json_response
+from samba_service.http import empty_response, json_response, public_id
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 
@@ -127,9 +127,9 @@ class Invitations(LobbyView):
         description="The player may then see the game, and accept or decline: nobody sits down "
         "without agreeing, and no seat is held meanwhile. By those at the table, before the game "
         "begins; it lapses when the game begins, or after 14 days. In a running game by the "
-        "creator or a director of its tournament, to a seat that is empty or a house bot's. Once "
-        "more changes nothing. 409 `already_seated`, `too_many` (30 unanswered invitations); "
-        "422 `unknown_player`.",
+        "creator or a director of its tournament, to a seat that is empty or a house bot's. It "
+        "replaces what you offered the player before. 409 `already_seated`, `too_many` (30 "
+        "unanswered invitations); 422 `unknown_player`.",
         access=HOST,
         request=InvitationRequest,
         answers={201: GameInvitationAnswer},
@@ -154,6 +154,25 @@ class Invitations(LobbyView):
             return Answer.of({"id": invitation.pk, "game": self.state.game.id, "player": player})
 
         return answer_once(request, invite)
+
+
+class OneInvitation(LobbyView):
+    @played_operation(
+        "games_invitations_delete",
+        summary="Take an invitation back",
+        description="Yours to this player; as the creator of the game, or as a director of its "
+        "tournament, that of anybody. 404 where there is none that could be accepted.",
+        access=HOST,
+        answers={204: None},
+        tags=TAGS,
+    )
+    def delete(self, request: Request, game_id: str, player_id: str) -> HttpResponse:
+        invitation_take_back(
+            game_id=self.state.game.id,
+            by=authority_of(request),
+            player_id=public_id(player_id),
+        )
+        return empty_response()
 
 
 class Start(LobbyView):

@@ -28,8 +28,13 @@ def is_creator(game: GameRow, by: Authority) -> bool:
     return by.plays and by.player.id == game.creator_id and directors_get(game.id) is None
 
 
+def is_host(game: GameRow, by: Authority) -> bool:
+    """True if the caller may rule on the game."""
+    return is_director(game, by) or is_creator(game, by)
+
+
 def require_host(game: GameRow, by: Authority) -> None:
     """Raise NotDirector or NotCreator unless the caller may rule on the game."""
-    if is_director(game, by) or is_creator(game, by):
+    if is_host(game, by):
         return
     raise NotCreator if directors_get(game.id) is None else NotDirector

@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.engine.consent import Outcome
 from games.engine.events import Event
@@ -51,11 +52,13 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
     """Sit down: in the lobby anywhere, in a running game where one left or is invited.
 
     Who left comes back while no other person or bot account has sat there since. Raises as
-    `seat_take` does, NotInLobby for one with no such right, HasSeenCards.
+    `seat_take` does, NotInLobby for one with no such right to the seat, HasSeenCards.
     """
     table = table_lock(game_id, caller=player.id)
     if table.game.status != GameStatus.ACTIVE:
         return seat_take(game_id=game_id, player=player, seat=seat)
+    if seat is not None:
+        require_seat(table.match, seat)
     if (own := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=own)
     left = _seat_left(table, player)
@@ -63,29 +66,38 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
         _require_not_barred(table, player, seat)
         return _seat(table, player, left, actor=player.id)
     asked = invitations_open().filter(kind=GAME, subject=game_id, player=player)
-    invitation = asked.order_by("created_at").first()
-    if invitation is None or seat not in (None, invitation.terms["seat"] or seat):
-        raise NotInLobby
-    return invited_sit(table, invitation, by=player, seat=seat)
+    for invitation in asked.order_by("created_at"):
+        if seat is None or invitation.terms["seat"] in (None, seat):
+            return invited_sit(table, invitation, by=player, seat=seat)
+    raise NotInLobby
 
 
 def invited_sit(
     table: Table, invitation: Invitation, *, by: Player, seat: int | None = None
 ) -> GameRow:
-    """Seat who was invited to a running game, and note it; `seat` where none was offered.
+    """Seat who was invited to a running game, and note it.
 
-    A person who sits there stands up if it was a director who offered the seat. Raises
-    InvitationOver, SeatIsTaken, GameFull, HasSeenCards.
+    At the seat that was offered; who sat there when a director offered it stands up. Where none
+    was named, at `seat` or any other that is free. Raises InvitationOver, SeatIsTaken, GameFull,
+    HasSeenCards.
     """
     invitation_answer(invitation, InvitationState.ACCEPTED)
     offered = invitation.terms["seat"]
     _require_not_barred(table, invitation.player, offered)
     if offered is None:
         offered = _free_seat(table) if seat is None else seat
-    by_director = invitation.invited_by_id in (directors_get(table.game.id) or ())
-    if not (by_director or _is_free(table, offered)):
+    if not (_is_free(table, offered) or _may_replace(table, invitation)):
         raise SeatIsTaken
     return _seat(table, invitation.player, offered, actor=by.id)
+
+
+def _may_replace(table: Table, invitation: Invitation) -> bool:
+    """True if a director offered the seat while the same player sat there as does now."""
+    terms, directors = invitation.terms, directors_get(table.game.id) or ()
+    if terms["seat"] is None or invitation.invited_by_id not in directors:
+        return False
+    occupant = table.match.occupants[terms["seat"]]
+    return occupant is not None and occupant.player == terms.get("occupant")
 
 
 @transaction.atomic
@@ -170,7 +182,7 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint
     if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
         return None
     if seat_of(table.match, to.id) != seat:
-        invitations_withdraw(kind=GAME, subject=game_id, terms={"seat": seat})
+        invitations_withdraw(kind=GAME, subject=game_id, which=Q(terms__seat=seat))
         if table.game.status == GameStatus.LOBBY and table.match.occupants[seat] is not None:
             events: list[Event] = [stand_up(table.match, seat), sit_down(table.match, to, seat)]
             rows_log(table, events, actor=by.id)

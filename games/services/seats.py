@@ -1,6 +1,6 @@
 """Sitting down and standing up, in the lobby; tenures, and who may hold one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -16,9 +16,9 @@ from games.errors import (
     GameNotFound,
     HasSeenCards,
     NoSuchSeat,
-    NotCreator,
     NotInLobby,
     NotSeated,
+    PeopleOnly,
     PlayerBlocked,
     SeatIsTaken,
     UnknownBot,
@@ -102,27 +102,13 @@ def seat_leave(*, game_id: UUID, player: Player) -> GameRow:
     return rows_log(table, [stand_up(table.match, seat)], actor=player.id)
 
 
-@transaction.atomic
-def seat_fill(
-    *, game_id: UUID, by: Player, seat: int, bot: str | None = None, player: Player | None = None
-) -> Invitation | None:
-    """Put our bot of level `bot`, or else `player`, into `seat`; whoever sits there stands up.
+def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
+    """Put `newcomer` into a seat of the lobby, for one who may; who sits there stands up.
 
     A person who has not agreed is invited to the seat, and the invitation returned; until they
-    accept, only a house bot may sit there. Raises GameNotFound, NotCreator, NotInLobby, NoSuchSeat,
-    UnknownBot, AlreadySeated, SeatIsTaken, TooMany.
+    accept, only a house bot may sit there. Raises NoSuchSeat, AlreadySeated, SeatIsTaken,
+    HasSeenCards, TooMany.
     """
-    table = table_lock(game_id, caller=by.id)
-    if table.game.creator_id != by.id:
-        raise NotCreator
-    require_lobby(table.game)
-    newcomer = house_bot(bot) if bot is not None else player
-    assert newcomer is not None
-    return lobby_fill(table, by=by, seat=seat, newcomer=newcomer)
-
-
-def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
-    """Seat or invite somebody in the lobby, for one who may; see `seat_fill`."""
     require_seat(table.match, seat)
     if not has_agreed(newcomer, by):
         return seat_offer(table, by=by, player=newcomer, seat=seat)
@@ -151,7 +137,12 @@ def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invita
 
 def player_ask(table: Table, *, by: Player, player: Player, seat: int | None = None) -> Invitation:
     """Invite `player` to a seat of a locked table; None is any free one. Raises TooMany."""
-    terms = {"seat": seat, "status": table.game.status}
+    occupant = None if seat is None else table.match.occupants[seat]
+    terms = {
+        "seat": seat,
+        "status": table.game.status,
+        "occupant": occupant and occupant.player,
+    }
     return invitation_add(kind=GAME, subject=table.game.id, player=player, by=by, terms=terms)
 
 
@@ -262,6 +253,8 @@ def rows_log(
     """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
     levels = _levels(events)
     taken = [event for event in events if isinstance(event, SeatTaken | SeatSubstituted)]
+    if table.game.rated and table.game.status == GameStatus.LOBBY:
+        _require_people(taken)
     _require_unseen(table.game, [event for event in taken if not levels[event.player]])
     bot_seats = table.game.bot_seats
     for event in events:
@@ -279,6 +272,12 @@ def rows_log(
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, table.match)
     return new
+
+
+def _require_people(taken: Iterable[SeatTaken | SeatSubstituted]) -> None:
+    """Raise PeopleOnly where a bot sits down."""
+    if any(event.kind == PlayerKind.BOT for event in taken):
+        raise PeopleOnly
 
 
 def _require_unseen(game: GameRow, taken: Sequence[SeatTaken | SeatSubstituted]) -> None:

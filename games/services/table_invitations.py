@@ -3,17 +3,20 @@
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.engine.events import Event
 from games.errors import AlreadySeated, NotSeated
 from games.models import GameStatus, Invitation, InvitationState, Player, Scope
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME
+from games.services.authority import Authority, is_host
 from games.services.invitations import (
     Answers,
     answers_register,
     invitation_answer,
     invitations_settle,
+    invitations_withdraw,
 )
 from games.services.running_seats import invited_sit
 from games.services.seats import (
@@ -25,7 +28,7 @@ from games.services.seats import (
     table_lock,
     table_open,
 )
-from samba_service.errors import BadFields
+from samba_service.errors import BadFields, NotThere
 
 
 @transaction.atomic
@@ -42,6 +45,20 @@ def player_invite(*, game_id: UUID, by: Player, player: Player) -> Invitation:
     if (seat := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=seat)
     return player_ask(table, by=by, player=player)
+
+
+@transaction.atomic
+def invitation_take_back(*, game_id: UUID, by: Authority, player_id: UUID) -> None:
+    """Ask that player no more: what the caller asked, and who rules on the game what anybody did.
+
+    Raises GameNotFound, and NotThere where nobody asks them.
+    """
+    table = table_lock(game_id, caller=by.player.id)
+    which = Q(player=player_id)
+    if not is_host(table.game, by):
+        which &= Q(invited_by=by.player)
+    if not invitations_withdraw(kind=GAME, subject=game_id, which=which):
+        raise NotThere
 
 
 @transaction.atomic

@@ -5,6 +5,7 @@ from itertools import pairwise
 from uuid import UUID
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from games import tasks
@@ -201,6 +202,28 @@ def test_a_worker_keeps_a_thread_free_and_no_wake_up_is_lost(monkeypatch) -> Non
     assert runs.end(left=False)
     assert runs.begin(3)
     assert [runs.end(left=True) for _ in range(3)] == [True] * 3
+
+
+def test_a_run_that_fails_on_its_second_look_frees_its_place(monkeypatch, settings) -> None:
+    runs = tasks.Runs()
+    monkeypatch.setattr(tasks, "_runs", runs)
+    looks: list[int] = []
+
+    def look(_deadline: float) -> bool:
+        looks.append(len(looks))
+        assert not runs.begin(1), "somebody comes while it looks"
+        if len(looks) == 2:
+            raise OperationalError("the database is away")
+        return False
+
+    monkeypatch.setattr(tasks, "turns_play", look)
+    settings.CELERY_WORKER_CONCURRENCY = 2
+
+    with pytest.raises(OperationalError):
+        bot_turn("", 0)
+
+    assert looks == [0, 1]
+    assert runs.begin(1)
 
 
 def test_a_thread_plays_games_of_bots_at_a_time(monkeypatch) -> None:

@@ -67,11 +67,11 @@ class Entries(TournamentApiView):
         "draw. Who enters from elsewhere becomes a guest of the club; whom others enter from "
         "elsewhere is invited, and the entry, `invited`, is drawn and printed nowhere until they "
         "accept. 403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
-        "`too_many`. With `from`, another tournament of the club, 200 and a result for each entry "
-        "of that night, in its order and by the players it had at the end: members are entered, "
-        "guests by name too, accounts from elsewhere are invited; 409 `entry_left_out` where "
-        "somebody withdrew, never agreed, was erased or has left. Each is entered for itself; "
-        "beyond 100 it is 409 `too_many`, and for the next call.",
+        "`too_many_entries`. With `from`, another tournament of the club, 200 and a result for "
+        "each entry of that night, in its order and by the players it had at the end: members are "
+        "entered, guests by name too, accounts from elsewhere are invited; 409 `entry_left_out` "
+        "where somebody withdrew, never agreed, was erased or has left. Each is entered for "
+        "itself; beyond 100 it is 409 `too_many`, and for the next call.",
         access=PLAY,
         request=EntryRequest,
         answers={201: EntryAnswer, 200: EntryResultsAnswer},
