@@ -160,7 +160,8 @@ class World:
         online.start()
         round_: Round = online.next_round()
         seated = table_of(round_).seats.exclude(member=self._member("player"))
-        places = {"game_id": table_of(round_).game_id, "other_seat": seated[0].seat}
+        places = {"game_id": table_of(round_).game_id, "other_seat": seated[0].seat,
+                  "player_id": self.people["stranger"].pk}  # fmt: skip
         self.places |= {"online table": places, "private table": places}
         host = self.people["player"]
         private = table(creator=host, visibility="private")
@@ -168,7 +169,14 @@ class World:
             kind="game", subject=private.pk, player=self.people["invited"], by=host,
             terms={"seat": None, "status": "lobby"},
         )  # fmt: skip
-        self.places["private game"] = {"game_id": private.pk, "invitation_id": asked.pk}
+        self.places["private game"] = {
+            "game_id": private.pk, "invitation_id": asked.pk,
+            "player_id": self.people["invited"].pk,
+        }  # fmt: skip
+        invitation_add(
+            kind="game", subject=places["game_id"], player=self.people["stranger"],
+            by=self.people["director"], terms={"seat": 0, "status": "active"},
+        )  # fmt: skip
         self.places["unlisted game"] = {"game_id": table(creator=host).pk}
         self.places["public game"] = {"game_id": table(creator=host, visibility="public").pk}
         ended = bots_game(creator=host, visibility="private")
