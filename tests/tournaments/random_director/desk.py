@@ -127,6 +127,14 @@ class Seen:
             self.views[number] = self.desk.get(f"/rounds/{self.desk.rounds[number]}")
         return self.views[number]
 
+    def entry(self, id: str) -> Json:
+        return next(each for each in self.entries if each["id"] == id)
+
+    def table(self, id: str) -> Json:
+        """Of any round whose view was asked for, and of the latest."""
+        views = [self.view(round_["number"]) for round_ in self.rounds]
+        return next(each for view in views for each in view["tables"] if each["id"] == id)
+
     @property
     def last(self) -> Json | None:
         """The latest round as the bundle has it."""

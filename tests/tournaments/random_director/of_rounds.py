@@ -3,7 +3,7 @@
 from random import Random
 
 from tests.tournaments.engine.simulation.seen import Json
-from tests.tournaments.random_director.acts import Step, act, always
+from tests.tournaments.random_director.acts import Shows, Step, act, always, last_is
 from tests.tournaments.random_director.desk import Call, Seen, confirmed, names_at, sides_of
 
 STALE = ("draft_stale", "draft_outdated")
@@ -18,7 +18,7 @@ def draw(seen: Seen, random: Random) -> Step | None:
     if seen.rounds and not seen.is_last("closed"):
         return None
     ask = Call("POST", f"{seen.path}/rounds", {}, ("round_asked", *DRAWN), draws=True)
-    return Step(f"draw round {len(seen.rounds) + 1}", [ask])
+    return Step(f"draw round {len(seen.rounds) + 1}", [ask], shows=last_is("draft"))
 
 
 @act(weight=3)
@@ -26,7 +26,21 @@ def redraw(seen: Seen, random: Random) -> Step | None:
     draft = seen.last_in("draft")
     if not seen.running or draft is None:
         return None
-    return Step(f"draw round {draft['number']} again", [redrawn(draft)])
+    here = {each["id"] for each in seen.present}
+    kept = [lock["sides"] for lock in draft["locks"]]
+    kept = [sides for sides in kept if {one for side in sides for one in side} <= here]
+    return Step(f"draw round {draft['number']} again", [redrawn(draft)], shows=locked(kept))
+
+
+def locked(kept: list[Json]) -> Shows:
+    """The locks of those who are here stand, unless nothing could be drawn."""
+
+    def shows(now: Seen) -> bool:
+        draft = now.last_in("draft")
+        locks = [lock["sides"] for lock in draft["locks"]] if draft else []
+        return draft is not None and (draft["error"] or all(sides in locks for sides in kept))
+
+    return shows
 
 
 def redrawn(draft: Json) -> Call:
@@ -45,7 +59,7 @@ def publish(seen: Seen, random: Random) -> Step | None:
     there = Call("POST", f"{path}/publish", body, log, refusals=STALE)
     back = Call("POST", f"{path}/unpublish", {"reason": WHY}, ("round_unpublished",), reason=WHY)
     says = f"publish round {draft['number']}" + (", whoever came since waits" if late else "")
-    return Step(says, [there], always(back))
+    return Step(says, [there], always(back), last_is("published"))
 
 
 @act(weight=2)
@@ -60,7 +74,8 @@ def unpublish(seen: Seen, random: Random) -> Step | None:
         lock["after_publication"] for lock in round_["locks"]
     )
     again = Call("POST", f"{path}/publish", {}, ("round_published",))
-    return Step(f"unpublish round {round_['number']}", [back], always(again) if same else None)
+    undo = always(again) if same else None
+    return Step(f"unpublish round {round_['number']}", [back], undo, last_is("draft"))
 
 
 @act(weight=16)
@@ -75,6 +90,7 @@ def close(seen: Seen, random: Random) -> Step | None:
         f"close round {round_['number']}",
         [Call("POST", f"{path}/close", {}, ("round_closed",))],
         always(opened(round_)),
+        last_is("closed"),
     )
 
 
@@ -92,7 +108,7 @@ def reopen_round(seen: Seen, random: Random) -> Step | None:
     round_ = seen.view(closed[-1]["number"])
     close_again = Call("POST", f"/rounds/{round_['id']}/close", {}, ("round_closed",))
     undo = always(close_again) if round_["number"] == len(seen.rounds) else None
-    return Step(f"reopen round {round_['number']}", [opened(round_)], undo)
+    return Step(f"reopen round {round_['number']}", [opened(round_)], undo, last_is("published"))
 
 
 @act(weight=3)
@@ -113,6 +129,7 @@ def lock_a_table(seen: Seen, random: Random) -> Step | None:
         f"{says} table {table['number']} ({names_at(table)}) of round {draft['number']}",
         [Call("PATCH", path, {"locked": kept}, log)],
         always(Call("PATCH", path, before, log, reason=before.get("reason", ""))),
+        lambda now: now.table(table["id"])["locked"] == kept,
     )
 
 
@@ -151,6 +168,7 @@ def swap(seen: Seen, random: Random) -> Step | None:
         f"{says} in the draft of round {draft['number']}",
         [Call("PATCH", path, body, log, reason=WHY)],
         always(free, redrawn(draft)) if fresh else None,
+        lambda now: sides_of(now.table(table["id"])) == sides,
     )
 
 
@@ -170,6 +188,7 @@ def reseat(seen: Seen, random: Random) -> Step | None:
         f"{says} in round {round_['number']}, which is published",
         [Call("PATCH", path, {"sides": sides, **terms}, log, reason=WHY)],
         always(Call("PATCH", path, {"sides": sides_of(table), **terms}, log, reason=WHY)),
+        lambda now: sides_of(now.table(table["id"])) == sides,
     )
 
 
@@ -222,4 +241,5 @@ def correct_seats(seen: Seen, random: Random) -> Step | None:
         f"correct who sat at tables {numbers} of round {round_['number']}",
         [call(after)],
         always(call(before)),
+        lambda now: [sides_of(now.table(table["id"])) for table in two] == [s for _, s in after],
     )
