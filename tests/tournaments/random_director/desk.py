@@ -98,6 +98,11 @@ class Seen:
         return self.format in ("rotating", "swiss_individual")
 
     @property
+    def accounts(self) -> bool:
+        """Whether everybody has one, so that tables may be online."""
+        return bool(self.head["venue"] == "mixed")
+
+    @property
     def knockout(self) -> bool:
         return self.format == "knockout"
 
@@ -154,6 +159,11 @@ class Seen:
     def drawn(self) -> set[str]:
         """Entries that a round has."""
         return {entry for round_ in self.rounds for entry in drawn_in(round_)}
+
+
+def at_game(table: Json) -> bool:
+    """An online table whose game the director has not ended."""
+    return table["game"] is not None and not confirmed(table)
 
 
 def confirmed(table: Json) -> bool:

@@ -25,7 +25,7 @@ def enter(seen: Seen, random: Random) -> Step | None:
     free = spares(seen)
     if len(free) < size or len(seen.entries) >= 40:
         return None
-    members = [each["id"] for each in random.sample(free, size)]
+    members = random.sample(free, size)
     return Step(
         "enter " + ("a pair" if size == 2 else "somebody"),
         [Call("POST", f"{seen.path}/entries", {"members": members}, ("entry_added",))],
@@ -130,13 +130,13 @@ def substitute(seen: Seen, random: Random) -> Step | None:
     free = spares(seen)
     if not sitting or not free:
         return None
-    out, comes = random.choice(sitting)["player"]["id"], random.choice(free)["id"]
-    body = {"from_round": first, "from_hand": hand}
+    out, comes = random.choice(sitting)["player"]["id"], random.choice(free)
+    body, kind = {"from_round": first, "from_hand": hand}, "player" if seen.accounts else "member"
     path, log = f"/entries/{entry['id']}/substitutes", ("substitute_added",)
     return Step(
         f"somebody sits for entry {entry['number']} from round {first}, hand {hand or 1} on",
-        [Call("POST", path, {"out": out, "member": comes, **body}, log)],
-        always(Call("POST", path, {"out": comes, "member": out, **body}, log)),
+        [Call("POST", path, {"out": out, kind: comes, **body}, log)],
+        always(Call("POST", path, {"out": comes, kind: out, **body}, log)),
         lambda now: comes in [each["id"] for each in now.entry(entry["id"])["players"]],
     )
 

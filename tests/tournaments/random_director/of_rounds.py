@@ -4,7 +4,14 @@ from random import Random
 
 from tests.tournaments.engine.simulation.seen import Json
 from tests.tournaments.random_director.acts import Shows, Step, act, always, last_is
-from tests.tournaments.random_director.desk import Call, Seen, confirmed, names_at, sides_of
+from tests.tournaments.random_director.desk import (
+    Call,
+    Seen,
+    at_game,
+    confirmed,
+    names_at,
+    sides_of,
+)
 
 STALE = ("draft_stale", "draft_outdated")
 WHY = "They changed seats."
@@ -124,7 +131,8 @@ def lock_a_table(seen: Seen, random: Random) -> Step | None:
     before: Json = {"locked": not kept}
     for lock in draft["locks"]:
         if not kept and lock["table"] == table["number"]:
-            before |= {"override": lock["override"], "reason": lock["reason"] or "As before."}
+            before |= {"override": lock["override"]}
+            before |= {"reason": lock["reason"]} if lock["reason"] else {}
     return Step(
         f"{says} table {table['number']} ({names_at(table)}) of round {draft['number']}",
         [Call("PATCH", path, {"locked": kept}, log)],
@@ -147,6 +155,24 @@ def lock_a_bye(seen: Seen, random: Random) -> Step | None:
         f"{says} the bye of entry {bye['entry']['number']} in round {draft['number']}",
         [Call("PATCH", path, {"byes": [{"entry": entry, "locked": kept}]}, log)],
         always(Call("PATCH", path, {"byes": [{"entry": entry, "locked": not kept}]}, log)),
+    )
+
+
+@act(weight=3)
+def choose_venue(seen: Seen, random: Random) -> Step | None:
+    """A table of a mixed night is online from its publication on."""
+    draft = seen.last_in("draft")
+    if not seen.running or not seen.accounts or draft is None or draft["error"]:
+        return None
+    table = random.choice(draft["tables"])
+    now = table["venue"]
+    other = "online" if now == "table" else "table"
+    path, log = f"/rounds/{draft['id']}/tables/{table['number']}", ("table_changed",)
+    return Step(
+        f"table {table['number']} of round {draft['number']} is {other}",
+        [Call("PATCH", path, {"venue": other}, log)],
+        always(Call("PATCH", path, {"venue": now}, log)),
+        lambda now: now.table(table["id"])["venue"] == other,
     )
 
 
@@ -223,9 +249,10 @@ def correct_seats(seen: Seen, random: Random) -> Step | None:
     if seen.state not in ("running", "finished") or not told:
         return None
     round_ = seen.view(random.choice(told)["number"])
-    if len(round_["tables"]) < 2 or (seen.state == "finished" and round_["state"] != "closed"):
+    tables = [table for table in round_["tables"] if not at_game(table)]
+    if len(tables) < 2 or (seen.state == "finished" and round_["state"] != "closed"):
         return None
-    two = random.sample(round_["tables"], 2)
+    two = random.sample(tables, 2)
     before = [(table["number"], sides_of(table)) for table in two]
     one, other = (random.choice(random.choice(sides)) for _, sides in before)
     change = {one: other, other: one}

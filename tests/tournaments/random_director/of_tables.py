@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.tournaments.engine.simulation.seen import Json
 from tests.tournaments.random_director.acts import Shows, Step, Undo, act, always
-from tests.tournaments.random_director.desk import Call, Seen, confirmed
+from tests.tournaments.random_director.desk import Call, Seen, at_game, confirmed
 from tests.tournaments.scores import total
 
 WHY = "Counted again."
@@ -32,7 +32,7 @@ def at_play(seen: Seen) -> list[Json]:
 
 @act(weight=4)
 def enter_a_sheet(seen: Seen, random: Random) -> Step | None:
-    tables = at_play(seen)
+    tables = [table for table in at_play(seen) if not at_game(table)]
     if not tables:
         return None
     table = random.choice(tables)
@@ -97,7 +97,7 @@ def results_of_the_rest(seen: Seen, random: Random) -> Step | None:
 
 def end(seen: Seen, table: Json, random: Random) -> list[Call]:
     """A result that counts, and a winner in a knockout."""
-    if table["result"] is None and random.random() < 0.5:
+    if table["result"] is None and not at_game(table) and random.random() < 0.5:
         found = points(random, len(table["sides"]))
         if not seen.knockout or len(set(found)) > 1:
             body = {"hands": total(*found)}
