@@ -206,5 +206,5 @@ def spares(seen: Seen) -> list[str]:
         who["id"] for entry in seen.entries for tenure in entry["tenures"]
         for who in (tenure["player"], tenure["for"]) if who
     }  # fmt: skip
-    free = {row["player"] or row["id"]: row["name"] for row in rows}
-    return [id for id, name in free.items() if name.startswith("Player") and id not in entered]
+    free = {row["name"]: row["player"] or row["id"] for row in rows}
+    return [free[n] for n in sorted(free) if n.startswith("Player") and free[n] not in entered]

@@ -80,7 +80,7 @@ def unpublish(seen: Seen, random: Random) -> Step | None:
     same = max(moved) < seen.rounds[-1]["published"] and not any(
         lock["after_publication"] for lock in round_["locks"]
     )
-    again = Call("POST", f"{path}/publish", {}, ("round_published",))
+    again = Call("POST", f"{path}/publish", {"late": "next_round"}, ("round_published",))
     undo = always(again) if same else None
     return Step(f"unpublish round {round_['number']}", [back], undo, last_is("draft"))
 
