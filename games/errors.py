@@ -15,6 +15,11 @@ class NotSeated(ServiceError):
     code, title = "not_seated", "you do not sit at this table"
 
 
+class NoRematch(ServiceError):
+    code, title = "no_rematch", "a practice game has no rematch"
+    advice = "Its packs are known to who made it. Create another one with `practice`."
+
+
 class NotCreator(ServiceError):
     code, title = "not_creator", "only the creator of the game may do this"
 
@@ -68,7 +73,7 @@ class AlreadySeated(ServiceError):
 class InvitationOver(ServiceError):
     """`state` is accepted, declined, withdrawn or lapsed."""
 
-    code, title = "invitation_over", "the invitation is open no more"
+    code, title = "invitation_over", "the invitation is no longer open"
     told = "the invitation is {state}"
     advice = (
         "`facts.state` is `accepted`, `declined`, `withdrawn` or `lapsed`: an invitation lapses "
@@ -90,8 +95,8 @@ class PlayerBlocked(ServiceError):
 class TooMany(ServiceError):
     """`what` is bounded, `limit` the bound."""
 
-    code, title = "too_many", "your account has as many of these as one may"
-    told = "your account has {limit} {what}, as many as one may"
+    code, title = "too_many", "there are as many of these as there may be"
+    told = "your account has {limit} {what}, as many as it may have"
     advice = "`facts.what` names what is bounded, `facts.limit` the bound."
 
 
@@ -123,6 +128,22 @@ class HandicapInvalid(ServiceError):
     code, title = "handicap_invalid", "a handicap has one score for each side"
 
 
+class NotRateable(ServiceError):
+    """`because` is `practice`, `hints` or `house_rules`."""
+
+    code, title = "not_rateable", "such a game cannot be rated"
+    told = "such a game cannot be rated: {because}"
+    advice = (
+        "`facts.because` is `practice`, `hints` or `house_rules`: a rated game is played by a "
+        "ruleset as it is, but for its `target`, its `hand_limit` and `ask_required`."
+    )
+
+
+class PeopleOnly(ServiceError):
+    code, title = "people_only", "no bot sits down at a rated game"
+    advice = "Bots come in only for who leaves the running game."
+
+
 class TooMuchEntropy(ServiceError):
     code, title = "too_much_entropy", "enough has been added to the next shuffle"
 
@@ -149,7 +170,10 @@ class DealSetUnfit(ServiceError):
 
 
 class DealsShared(ServiceError):
-    code, title = "deals_shared", "the director alone stirs deals that several tables share"
+    code, title = (
+        "deals_shared",
+        "only the director adds entropy to deals that several tables share",
+    )
 
 
 class HasSeenCards(ServiceError):
@@ -168,7 +192,7 @@ class ConsentOpen(ServiceError):
 
 
 class NothingAsked(ServiceError):
-    code, title = "nothing_asked", "nobody asks you this"
+    code, title = "nothing_asked", "no such question is open"
 
 
 class TooManyQuestions(ServiceError):
@@ -232,9 +256,14 @@ class NotAMember(ServiceError):
 
 
 class WrongState(ServiceError):
+    """`state` is that of what was to be changed."""
+
     code, title = "wrong_state", "the moment for this has passed or not come"
     told = "the partnership is {state}: the moment for this has passed or not come"
-    advice = "`facts.state` is the state."
+    advice = (
+        "`facts.state` is the state. Rounds of a tournament are drawn once it has begun by "
+        "`/start`; a round is changed while it is a draft, and played once it is published."
+    )
 
 
 class LogDamaged(Exception):

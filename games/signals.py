@@ -26,5 +26,8 @@ move_committed = Signal()
 bot_turn_due = Signal()
 """`game_id`, `version`; after commit: a bot of ours must act, and nobody is on it yet."""
 
+rated_game_ended = Signal()
+"""`game_id`; inside the transaction that ends a rated game which had begun, however it ended."""
+
 game_finished = Signal()
 """`game_id`; after commit."""

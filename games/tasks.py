@@ -76,8 +76,9 @@ def bot_turn(game_id: str, version: int) -> None:
     """
     if not _runs.begin(settings.CELERY_WORKER_CONCURRENCY - 1):
         return
-    deadline, left, over = time.monotonic() + BUDGET_S, True, False
+    deadline, over = time.monotonic() + BUDGET_S, False
     while not over:
+        left = True  # of a look that fails
         try:
             left = turns_play(deadline)
         finally:
@@ -158,7 +159,7 @@ class Watch:
 
 
 CALL_AGAIN = 10
-"""After so many looks in vain a worker is called again: the broker may have lost the first call."""
+"""After so many looks without an answer a worker is called again: a broker may lose a call."""
 
 
 def _see_to(claim: Claim) -> None:

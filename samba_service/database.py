@@ -7,6 +7,7 @@ are still acknowledged, or on a unix socket. So the client itself stops waiting.
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
@@ -17,10 +18,18 @@ from django.http.response import HttpResponseBase
 STATEMENT_S = 8.0
 """A second more than `statement_timeout`: a server that runs has answered by then."""
 REQUEST_S = 7.5
-"""All waiting of one request for the database together, the pool's time-out apart."""
+"""All waiting of one request together, the pool's time-out apart; computing does not count."""
 
-_deadline: ContextVar[float | None] = ContextVar("deadline", default=None)
-"""When the request of this context must have its answer; None outside requests."""
+
+@dataclass
+class Waited:
+    """How long one request has waited."""
+
+    seconds: float = 0.0
+
+
+_waited: ContextVar[Waited | None] = ContextVar("waited", default=None)
+"""Of the request of this context; None outside requests."""
 _patient: ContextVar[bool] = ContextVar("patient", default=False)
 
 
@@ -31,15 +40,27 @@ class Connection(psycopg.Connection[Any]):
         if timeout is not None or _patient.get():
             return super().wait(gen, interval, timeout)
         try:
-            return super().wait(gen, interval, _time_left())
+            with waiting():
+                return super().wait(gen, interval, _time_left())
         except psycopg.errors._WaitTimeout as error:
             self.close()
             raise psycopg.OperationalError("the database does not answer") from error
 
 
 def _time_left() -> float:
-    deadline = _deadline.get()
-    return STATEMENT_S if deadline is None else max(0.0, min(STATEMENT_S, deadline - monotonic()))
+    waited = _waited.get()
+    return STATEMENT_S if waited is None else max(0.0, min(STATEMENT_S, REQUEST_S - waited.seconds))
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """The length of the block is a wait of the request, if this is one."""
+    waited, since = _waited.get(), monotonic()
+    try:
+        yield
+    finally:
+        if waited is not None:
+            waited.seconds += monotonic() - since
 
 
 @contextmanager
@@ -55,14 +76,14 @@ def patience() -> Iterator[None]:
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
-def deadline_middleware(get_response: Answer) -> Answer:
-    """Give every request its deadline."""
+def waiting_middleware(get_response: Answer) -> Answer:
+    """Count how long each request waits."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        token = _deadline.set(monotonic() + REQUEST_S)
+        token = _waited.set(Waited())
         try:
             return get_response(request)
         finally:
-            _deadline.reset(token)
+            _waited.reset(token)
 
     return middleware

@@ -7,13 +7,14 @@ from typing import Any, NamedTuple
 from django.core.cache import cache
 from django.db import connection
 
+from samba_service.database import waiting
 from samba_service.problems import unavailable
 from samba_service.throttles import pay_for_making
 
 MAKING_S = 15
 """A maker that has not finished by then is taken for dead."""
-WAIT_S = 9.0
-"""So long do others wait for it; no request takes longer than ten seconds."""
+WAIT_S = 6.0
+"""So long do others wait for it; `database.REQUEST_S` leaves them a moment for the database."""
 LOOK_EVERY_S = 0.05
 
 
@@ -58,4 +59,5 @@ def _make(key: str, make: Callable[[], Made], for_s: int) -> Any:
 def _wait() -> None:
     if not connection.in_atomic_block:
         connection.close()  # those who wait hold no connection that the maker may need
-    time.sleep(LOOK_EVERY_S)
+    with waiting():
+        time.sleep(LOOK_EVERY_S)

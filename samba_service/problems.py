@@ -39,8 +39,13 @@ KINDS: dict[str, ProblemKind] = {}
 
 
 def problem_kind(code: str, status: int, title: str, meaning: str = "") -> str:
-    """Register `code` and return it; `/problems/{code}` then explains it."""
-    KINDS[code] = ProblemKind(code, status, title, meaning or f"{title}.")
+    """Register `code` and return it; `/problems/{code}` then explains it.
+
+    Raises ValueError for a code that means something else already.
+    """
+    kind = ProblemKind(code, status, title, meaning or f"{title}.")
+    if KINDS.setdefault(code, kind) != kind:
+        raise ValueError(f"{code} is the code of two errors: {KINDS[code]}, {kind}")
     return code
 
 

@@ -136,11 +136,11 @@ class ApiView(APIView):
 
     def body(self, serializer_class: type[Serializer[Any]]) -> Any:
         """The well-formed body, or a 400."""
-        return _validated(serializer_class, self.request.data)
+        return validated(serializer_class, self.request.data)
 
     def query(self, serializer_class: type[Serializer[Any]]) -> Any:
         """The well-formed query, or a 400."""
-        return _validated(serializer_class, self.request.query_params.dict())
+        return validated(serializer_class, self.request.query_params.dict())
 
     @property
     def default_response_headers(self) -> dict[str, str]:
@@ -197,7 +197,8 @@ def _operation(view: APIView, method: str) -> Operation | None:
     return getattr(getattr(view, method.lower(), None), "operation", None)
 
 
-def _validated(serializer_class: type[Serializer[Any]], data: Any) -> Any:
+def validated(serializer_class: type[Serializer[Any]], data: Any) -> Any:
+    """What a serializer makes of well-formed data, or a 400."""
     serializer = serializer_class(data=data)
     serializer.is_valid(raise_exception=True)
     return serializer.validated_data

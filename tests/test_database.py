@@ -1,9 +1,12 @@
 """How long anything waits for the database."""
 
+from time import monotonic, sleep
+
 import pytest
 from django.core.management import call_command
 from django.core.management.commands import migrate
 from django.db import OperationalError, connection
+from django.http import HttpResponse
 
 from samba_service import database
 from samba_service.celery import app
@@ -54,7 +57,7 @@ def test_a_statement_without_an_answer_ends_its_connection(monkeypatch) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_all_statements_of_a_request_share_its_deadline(monkeypatch, rf) -> None:
+def test_all_waiting_of_a_request_is_bounded(monkeypatch, rf) -> None:
     monkeypatch.setattr(database, "REQUEST_S", 1.5)
     assert database.STATEMENT_S > 4, "none of them is too long"
 
@@ -63,9 +66,35 @@ def test_all_statements_of_a_request_share_its_deadline(monkeypatch, rf) -> None
             nap()
 
     with pytest.raises(OperationalError, match="does not answer"):
-        database.deadline_middleware(answer)(rf.get("/"))
+        database.waiting_middleware(answer)(rf.get("/"))
     connection.close()
     nap()
+
+
+@pytest.mark.django_db
+def test_what_a_request_computes_is_no_waiting_and_what_it_waits_elsewhere_is(
+    monkeypatch, rf
+) -> None:
+    monkeypatch.setattr(database, "REQUEST_S", 0.3)
+    seen: list[object] = []
+
+    def computing(_request) -> HttpResponse:
+        since = monotonic()
+        while monotonic() < since + 0.5:
+            pass
+        seen.append(shown("statement_timeout"))
+        return HttpResponse()
+
+    def waiting(_request) -> HttpResponse:
+        with database.waiting():
+            sleep(0.5)
+        seen.append(database._time_left())
+        return HttpResponse()
+
+    for answer in (computing, waiting):
+        database.waiting_middleware(answer)(rf.get("/"))
+
+    assert seen == ["7s", 0]
 
 
 def test_the_client_waits_longer_than_the_server_lets_a_statement_run() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from games.errors import NotDirector as NotDirector
+from games.errors import WrongState
 from samba_service.errors import NotThere, ServiceError
 
 
@@ -32,19 +33,14 @@ class NotOwnEntry(ServiceError):
     code, title = "not_own_entry", "this is another player's entry; a director may do it"
 
 
-class WrongTournamentState(ServiceError):
+class WrongTournamentState(WrongState):
     """`state` is the tournament's or the round's."""
 
-    code, title = "wrong_state", "the moment for this has passed or not come"
     told = "the state is {state}: the moment for this has passed or not come"
-    advice = (
-        "`facts.state` is the state. Rounds are drawn once the tournament has begun by `/start`; a "
-        "round is changed while it is a draft, and played once it is published."
-    )
 
 
 class TournamentArchived(ServiceError):
-    code, title = "archived", "the night is archived: nothing in it changes"
+    code, title = "archived", "the night is archived: nothing in it changes but its visibility"
     advice = (
         "An admin takes it out of the archive by `/unarchive` with a reason; a night that was "
         "archived with its season, by `/reopen` of the season."
@@ -71,7 +67,7 @@ class NightsOpen(ServiceError):
 class TooManyEntries(ServiceError):
     """`limit` is the bound."""
 
-    code, title = "too_many", "the tournament has as many entries as it may have"
+    code, title = "too_many_entries", "the tournament has as many entries as it may have"
     told = "the tournament has {limit} entries, as many as it may have"
     advice = "`facts.limit` is the bound."
 

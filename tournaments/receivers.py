@@ -11,6 +11,7 @@ from games.signals import (
     password_reset,
     player_erased,
     player_renamed,
+    rated_game_ended,
     recovery_club_named,
 )
 from tournaments import tasks  # noqa: F401  registers the kinds of due work
@@ -19,6 +20,7 @@ from tournaments.services.member_names import names_follow, own_names_forget
 from tournaments.services.members import offices_give_up
 from tournaments.services.merges import merged_names_forget
 from tournaments.services.online import game_result_take
+from tournaments.services.rating_work import rating_due
 from tournaments.services.recovery import recovery_club_require, reset_note
 
 
@@ -52,3 +54,9 @@ def note_reset(*, player: Player, issued_by: Player | None, **_: Any) -> None:
 def take_result(*, game_id: UUID, **_: Any) -> None:
     """The result of a tournament's game is its table's."""
     game_result_take(game_id=game_id)
+
+
+@receiver(rated_game_ended)
+def count_game(*, game_id: UUID, **_: Any) -> None:
+    """A worker counts it for public ratings."""
+    rating_due(game_id)

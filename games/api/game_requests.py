@@ -115,6 +115,10 @@ class GameRequest(StrictSerializer):
         Away.values, required=False, default="bot",
         help_text="When a player leaves the running game: a bot plays on, or the seat waits",
     )  # fmt: skip
+    rated = StrictBooleanField(
+        required=False, default=False,
+        help_text="The result counts for public ratings: people alone, by the ruleset as it is",
+    )  # fmt: skip
     practice = PracticeRequest(required=False, allow_null=True, default=None)
 
     def validate_bots(self, bots: dict[str, str]) -> dict[int, str]:
@@ -124,6 +128,10 @@ class GameRequest(StrictSerializer):
     def validate_players(self, players: dict[str, UUID]) -> dict[int, UUID]:
         """Ids by seat."""
         return _by_seat(players)
+
+
+class RematchRequest(StrictSerializer):
+    like = StrictUUIDField(help_text="A game that you sit at, or sat at when it ended")
 
 
 def _by_seat(named: Mapping[str, T]) -> dict[int, T]:

@@ -44,6 +44,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{GAME}/seats/me", seats_views.MySeat.as_view()),
     path(f"{GAME}/seats/<str:seat>", seats_views.Seat.as_view()),
     path(f"{GAME}/invitations", seats_views.Invitations.as_view()),
+    path(f"{GAME}/invitations/<str:player_id>", seats_views.OneInvitation.as_view()),
     path(f"{GAME}/start", seats_views.Start.as_view()),
     path(f"{GAME}/abandon", abandon_views.Abandon.as_view()),
     path(f"{GAME}/entropy", seats_views.Entropy.as_view()),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
@@ -19,13 +20,20 @@ from games.api.game_base import (
     player_of,
     viewer_of,
 )
-from games.api.game_requests import GameQuery, GameRequest, GamesQuery, JoinRequest
+from games.api.game_requests import (
+    GameQuery,
+    GameRequest,
+    GamesQuery,
+    JoinRequest,
+    RematchRequest,
+)
 from games.api.game_serializers import GameAnswer, GameSummaryAnswer
 from games.api.hindsight import state_of_seat
 from games.engine.rulesets import Ruleset, resolve
 from games.selectors.games import GameState, game_get, games_list
 from games.services.abandon import lobby_close
 from games.services.lifecycle import game_create
+from games.services.rematch import game_rematch
 from games.services.seats import game_join
 from games.services.terms import Practice, Terms
 from samba_service.http import empty_response, json_response, not_modified, paged
@@ -63,14 +71,28 @@ class Games(GamesApiView):
         description="It begins in the lobby and freezes the resolved ruleset. The creator sits at "
         "seat 0 unless `sit` says otherwise. `practice` deals the given packs. 422 "
         "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks. 409 "
-        "`too_many` for an account with as many open lobbies as it may have, `facts.limit`.",
+        "`too_many` for an account with as many open lobbies as it may have, `facts.limit`. "
+        "`rated` makes the result count for public ratings: no bot sits down in the lobby (409 "
+        "`people_only`), and practice, hints and house rules are 422 `not_rateable`. Who leaves a "
+        "rated game is rated by its end all the same; the others are if a bot played at most a "
+        "quarter of their side's turns. Of a game that is abandoned only those who left it are "
+        "rated, by the hands that were finished, and never gain by it. With `like` and nothing "
+        "else it is a rematch: the terms of a game that you sit at, or sat at when it ended, and "
+        "the same seats for you, for house bots (in a rated game empty) and for your own bot "
+        "accounts; everybody else is invited to theirs. 403 `not_seated`; 409 `no_rematch` for a "
+        "practice game, `player_blocked` where you have blocked somebody who sat there.",
         access=PLAY,
-        request=GameRequest,
+        request=PolymorphicProxySerializer(
+            "GameCreateRequest", [GameRequest, RematchRequest], resource_type_field_name=None
+        ),
         answers={201: GameAnswer},
+        refusals=(403, 404),
         idempotent=True,
         tags=TAGS,
     )
     def post(self, request: Request) -> HttpResponse:
+        if isinstance(request.data, dict) and "like" in request.data:
+            return self._rematch(request)
         body = self.body(GameRequest)
 
         def create() -> Answer:
@@ -82,6 +104,16 @@ class Games(GamesApiView):
                 bots=body["bots"],
                 wanted={seat: named_player(each) for seat, each in body["players"].items()},
             )
+            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
+
+        return answer_once(request, create)
+
+    def _rematch(self, request: Request) -> HttpResponse:
+        like = self.body(RematchRequest)["like"]
+
+        def create() -> Answer:
+            creator = player_of(request)
+            game = game_rematch(game_id=like, by=creator)
             return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
 
         return answer_once(request, create)
@@ -100,6 +132,7 @@ def game_terms(body: dict[str, Any]) -> Terms:
         spectators=body["spectators"],
         hints=body["hints"],
         away=body["away"],
+        rated=body["rated"],
         practice=_practice(body["practice"], rules, body["seats"]),
     )
 

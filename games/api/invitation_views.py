@@ -50,6 +50,9 @@ class InvitationAnswer(serializers.Serializer[Any]):
     created_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField(help_text="It may lapse sooner")
     game = serializers.UUIDField(required=False)
+    rated = serializers.BooleanField(
+        required=False, help_text="Whether the game counts for public ratings"
+    )
     seat = serializers.IntegerField(required=False, allow_null=True, help_text="Null: any free one")
     tournament = InvitedTournamentAnswer(required=False)
     entry = serializers.UUIDField(required=False)

@@ -22,6 +22,9 @@ class NoticeAnswer(serializers.Serializer[Any]):
     at = serializers.DateTimeField(help_text="When the invitation or the game was made")
     game = serializers.UUIDField(required=False)
     version = serializers.IntegerField(required=False)
+    rated = serializers.BooleanField(
+        required=False, help_text="Of an invitation to a game: it counts for public ratings"
+    )
     seat = serializers.IntegerField(required=False, allow_null=True)
     invitation = serializers.UUIDField(required=False)
     by = serializers.UUIDField(required=False, help_text="Who invited.")

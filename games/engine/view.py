@@ -95,7 +95,7 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
         ],
         "hand": None if match.hand is None else _hand_view(match, match.hand, seat),
         "next_commitment": match.next_commitment,
-        "consent": None if seat is None else _consent_view(match.consent),
+        "consent": _consent_view(match.consent),
         "last_hand": None
         if last is None
         else {

@@ -61,6 +61,7 @@ class Game(models.Model):
     spectators = models.CharField(max_length=7, choices=Spectators, default=Spectators.DELAYED)
     hints = models.BooleanField(default=False)
     away = models.CharField(max_length=4, choices=Away, default=Away.BOT)
+    rated = models.BooleanField(default=False, help_text="Its result counts for public ratings")
     creator = models.ForeignKey(Player, models.PROTECT, related_name="+")
     account = models.ForeignKey(
         Player, models.PROTECT, null=True, related_name="+",

@@ -12,8 +12,8 @@ from games.models import Game, GameStatus, Invitation, InvitationState
 from games.selectors.blocks import apart
 
 GAME = "game"
-"""The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status`
-when it was made."""
+"""The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status` and
+the `occupant` of the seat (an id or null) when it was made."""
 OPEN_FOR = timedelta(days=14)
 
 Json = dict[str, Any]
@@ -51,7 +51,7 @@ def invitations_to(player_id: UUID) -> QuerySet[Invitation]:
 
 
 def invitation_get(invitation_id: UUID, player_id: UUID) -> Invitation | None:
-    """An invitation of the player or their bot accounts, also one that is open no more."""
+    """An invitation of the player or their bot accounts, also one that is no longer open."""
     rows = Invitation.objects.filter(_shown_to(player_id), pk=invitation_id)
     return _with_players(rows).first()
 
@@ -93,7 +93,15 @@ def _game_standing() -> Q:
 
 
 def _games(invitations: Iterable[Invitation]) -> dict[UUID, Json]:
-    return {each.pk: {"game": each.subject, "seat": each.terms["seat"]} for each in invitations}
+    rows = list(invitations)
+    games = Game.objects.filter(pk__in=[each.subject for each in rows], rated=True)
+    rated = set(games.values_list("pk", flat=True))
+    return {
+        each.pk: {
+            "game": each.subject, "rated": each.subject in rated, "seat": each.terms["seat"],
+        }
+        for each in rows
+    }  # fmt: skip
 
 
 invitation_kind_register(GAME, InvitationKind(_game_standing, _games))

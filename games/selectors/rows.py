@@ -35,6 +35,7 @@ class GameRow(NamedTuple):
     spectators: str
     hints: bool
     away: str
+    rated: bool
     creator_id: UUID
     account_id: UUID | None
     join_code: str

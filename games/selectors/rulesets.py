@@ -1,5 +1,7 @@
-"""The frozen rulesets of games, read once in each process."""
+"""The frozen rulesets of games and tournaments, read once in each process."""
 
+from collections.abc import Callable, Mapping
+from typing import Any
 from uuid import UUID
 
 import orjson
@@ -13,10 +15,18 @@ _KEPT = 500
 
 def ruleset_get(sha256: str, game_id: UUID) -> Ruleset:
     """The ruleset with this digest, out of the row of a game that is played by it."""
+
+    def read() -> Any:
+        return orjson.loads(Game.objects.values_list("ruleset", flat=True).get(pk=game_id))
+
+    return ruleset_kept(sha256, read)
+
+
+def ruleset_kept(sha256: str, read: Callable[[], Mapping[str, Any]]) -> Ruleset:
+    """The ruleset with this digest; `read` brings its document where it is not yet known."""
     rules = _BY_SHA256.get(sha256)
     if rules is None:
-        text = Game.objects.values_list("ruleset", flat=True).get(pk=game_id)
-        rules = logged(orjson.loads(text))
+        rules = logged(read())
         if len(_BY_SHA256) >= _KEPT:
             _BY_SHA256.clear()
         _BY_SHA256[sha256] = rules

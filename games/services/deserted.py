@@ -1,16 +1,19 @@
 """Games that nobody plays any more are broken off. Those of tournaments are their director's."""
 
+import logging
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.db import transaction
+from django.db import Error, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, GameStatus, Move, Seat
 from games.selectors.rows import game_lock
 from games.services.abandon import game_abandon
 
-PATIENCE = timedelta(minutes=10)
+log = logging.getLogger(__name__)
+
+COMEBACK_TIME = timedelta(minutes=10)
 """For so long the last person who left a game may come back."""
 ACCOUNT_CLOSED = "The account that opened this game is closed."
 DESERTED = "Everybody has left, and nobody came back within ten minutes."
@@ -32,7 +35,7 @@ def _left_by_all(now: datetime) -> QuerySet[Game]:
     people = Seat.objects.filter(game=OuterRef("pk"), level="")
     leaving = Move.objects.filter(game=OuterRef("game"), version=OuterRef("to_version"))
     left = Exists(leaving.filter(made_at__gt=OuterRef("game__started_at")))
-    lately = Exists(leaving.filter(made_at__gt=now - PATIENCE))
+    lately = Exists(leaving.filter(made_at__gt=now - COMEBACK_TIME))
     here = people.filter(Q(to_version=None) | lately)
     return _running().filter(~Exists(here), Exists(people.filter(left)))
 
@@ -43,7 +46,18 @@ def _running() -> QuerySet[Game]:
 
 def _abandon(deserted: QuerySet[Game], reason: str) -> int:
     ids = list(deserted.values_list("id", flat=True))
-    return sum(_abandon_one(deserted, game_id, reason) for game_id in ids)
+    return sum(_abandon_or_note(deserted, game_id, reason) for game_id in ids)
+
+
+def _abandon_or_note(deserted: QuerySet[Game], game_id: UUID, reason: str) -> bool:
+    """Break the game off; one that cannot be is noted, and keeps no other from its end."""
+    try:
+        return _abandon_one(deserted, game_id, reason)
+    except Error:
+        raise
+    except Exception as error:
+        log.error("game %s cannot be broken off: %s", game_id, type(error).__name__)
+        return False
 
 
 @transaction.atomic

@@ -25,8 +25,8 @@ OPEN_AT_MOST = 30
 class Answers(NamedTuple):
     """What answering an invitation of one kind does; `by` is the player or their bot's owner.
 
-    `name` is what the player wants to be called there, if anything. Both lock the subject, call
-    `invitation_answer`, and change the subject, in one transaction.
+    `name` is what the player wants to be called there, if anything. Both call `invitation_answer`;
+    one that changes the subject locks it first, in the same transaction.
     """
 
     accept: Callable[[Invitation, Player, str], object]
@@ -100,9 +100,10 @@ def require_no_own_block(by: Player, player: Player) -> None:
         raise PlayerBlocked
 
 
-def invitations_withdraw(*, kind: str, subject: UUID) -> None:
-    """Take all back that ask somebody to the subject."""
-    _close(Q(kind=kind, subject=subject), InvitationState.WITHDRAWN)
+def invitations_withdraw(*, kind: str, subject: UUID, which: Q | None = None) -> int:
+    """Take back all that ask somebody to the subject, or `which` of them; how many there were."""
+    asked = Q(kind=kind, subject=subject) & (which or Q())
+    return _close(asked, InvitationState.WITHDRAWN)
 
 
 def invitation_accept(*, invitation_id: UUID, by: Player, name: str = "") -> Invitation:

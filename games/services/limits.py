@@ -1,4 +1,4 @@
-"""How many games an account may have: each number is a setting. A tournament's count for nobody."""
+"""How many games an account may have, by settings. Games of tournaments count for no account."""
 
 from uuid import UUID
 

@@ -17,7 +17,7 @@ from games.errors import LogDamaged
 from games.models import GameStatus, HandResult
 from games.selectors.log import LogRow, row_hash
 from games.selectors.rows import GameRow, match_keep
-from games.signals import bot_turn_due, game_finished, move_committed
+from games.signals import bot_turn_due, game_finished, move_committed, rated_game_ended
 from samba_service.sql import run
 
 BOT = "bot"
@@ -90,6 +90,8 @@ def append(
     )  # fmt: skip
     if cursor.rowcount != 1:
         raise LogDamaged(f"version {game.version} was overtaken without the lock")
+    if new.rated and game.started_at is not None and new.finished_at is not None:
+        rated_game_ended.send(GameRow, game_id=game.id)
     if any(type(event) is HandScored for event in events):
         hand_result(game.id, match, row.version).save(force_insert=True)
     return new

@@ -1,9 +1,10 @@
 """Seats of a game that is played: left, taken back, filled by a bot or by who was invited."""
 
-from typing import Final
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.engine.consent import Outcome
 from games.engine.events import Event
@@ -17,14 +18,15 @@ from games.errors import (
     NotSeated,
     SeatIsTaken,
 )
-from games.models import Away, GameStatus, Invitation, InvitationState, Move, Player, Seat
+from games.models import Away, GameStatus, Invitation, InvitationState, Move, Player
+from games.selectors.chairs import is_free, seat_left
 from games.selectors.directors import directors_get
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME, invitations_open
 from games.selectors.rows import GameRow
 from games.selectors.seen_cards import has_seen_cards
 from games.services.authority import Authority, is_director, require_host
-from games.services.invitations import has_agreed, invitation_answer
+from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
 from games.services.seats import (
     Table,
     house_bot,
@@ -39,6 +41,7 @@ from games.services.seats import (
     stand_up,
     substitute,
     table_lock,
+    table_open,
 )
 
 STAND_IN: Final = "novice"
@@ -50,41 +53,52 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
     """Sit down: in the lobby anywhere, in a running game where one left or is invited.
 
     Who left comes back while no other person or bot account has sat there since. Raises as
-    `seat_take` does, NotInLobby for one with no such right, HasSeenCards.
+    `seat_take` does, NotInLobby for one with no such right to the seat, HasSeenCards.
     """
     table = table_lock(game_id, caller=player.id)
     if table.game.status != GameStatus.ACTIVE:
         return seat_take(game_id=game_id, player=player, seat=seat)
+    if seat is not None:
+        require_seat(table.match, seat)
     if (own := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=own)
-    left = _seat_left(table, player)
+    left = seat_left(table.game, table.match, player.id)
     if left is not None and seat in (None, left):
         _require_not_barred(table, player, seat)
         return _seat(table, player, left, actor=player.id)
     asked = invitations_open().filter(kind=GAME, subject=game_id, player=player)
-    invitation = asked.order_by("created_at").first()
-    if invitation is None or seat not in (None, invitation.terms["seat"] or seat):
-        raise NotInLobby
-    return invited_sit(table, invitation, by=player, seat=seat)
+    for invitation in asked.order_by("created_at"):
+        if seat is None or invitation.terms["seat"] in (None, seat):
+            return invited_sit(table, invitation, by=player, seat=seat)
+    raise NotInLobby
 
 
 def invited_sit(
     table: Table, invitation: Invitation, *, by: Player, seat: int | None = None
 ) -> GameRow:
-    """Seat who was invited to a running game, and note it; `seat` where none was offered.
+    """Seat who was invited to a running game, and note it.
 
-    A person who sits there stands up if it was a director who offered the seat. Raises
-    InvitationOver, SeatIsTaken, GameFull, HasSeenCards.
+    At the seat that was offered; who sat there when a director offered it stands up. Where none
+    was named, at `seat` or any other that is free. Raises InvitationOver, SeatIsTaken, GameFull,
+    HasSeenCards.
     """
     invitation_answer(invitation, InvitationState.ACCEPTED)
     offered = invitation.terms["seat"]
     _require_not_barred(table, invitation.player, offered)
     if offered is None:
         offered = _free_seat(table) if seat is None else seat
-    by_director = invitation.invited_by_id in (directors_get(table.game.id) or ())
-    if not (by_director or _is_free(table, offered)):
+    if not (is_free(table.game, table.match, offered) or _may_replace(table, invitation)):
         raise SeatIsTaken
     return _seat(table, invitation.player, offered, actor=by.id)
+
+
+def _may_replace(table: Table, invitation: Invitation) -> bool:
+    """True if a director offered the seat while the same player sat there as does now."""
+    terms, directors = invitation.terms, directors_get(table.game.id) or ()
+    if terms["seat"] is None or invitation.invited_by_id not in directors:
+        return False
+    occupant = table.match.occupants[terms["seat"]]
+    return occupant is not None and occupant.player == terms.get("occupant")
 
 
 @transaction.atomic
@@ -126,7 +140,7 @@ def seat_assign(
         return lobby_fill(table, by=by.player, seat=seat, newcomer=newcomer)
     _require_running(table)
     require_seat(table.match, seat)
-    if not (is_director(table.game, by) or _is_free(table, seat)):
+    if not (is_director(table.game, by) or is_free(table.game, table.match, seat)):
         raise SeatIsTaken
     if has_agreed(newcomer, by.player):
         _seat(table, newcomer, seat, actor=by.player.id)
@@ -150,6 +164,41 @@ def player_summon(*, game_id: UUID, by: Authority, player: Player) -> Invitation
     return player_ask(table, by=by.player, player=player)
 
 
+class Stint(NamedTuple):
+    """What a seat was when it was handed over."""
+
+    hand: int | None
+    """The hand that is being played, the newcomer's first; None before the first is dealt."""
+    begun: bool
+    """True if somebody else has played from the seat."""
+
+
+@transaction.atomic
+def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint | None:
+    """Seat `to` in place of who sits there, for a director; None for a game that is over.
+
+    Whoever was asked to the seat before is not wanted any more. Raises AlreadySeated, HasSeenCards.
+    """
+    table = table_open(game_id)
+    if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
+        return None
+    if seat_of(table.match, to.id) != seat:
+        invitations_withdraw(kind=GAME, subject=game_id, which=Q(terms__seat=seat))
+        if table.game.status == GameStatus.LOBBY and table.match.occupants[seat] is not None:
+            events: list[Event] = [stand_up(table.match, seat), sit_down(table.match, to, seat)]
+            rows_log(table, events, actor=by.id)
+        else:
+            _seat(table, to, seat, actor=by.id)
+    played = Move.objects.filter(game=game_id, seat=seat).exclude(actor=to.id)
+    return Stint(table.hand_number or None, played.exists())
+
+
+def require_unseen(*, game_id: UUID, seat: int, player: Player) -> None:
+    """Raises HasSeenCards for one whom the seat would be refused."""
+    if has_seen_cards(table_open(game_id).game, player.id, seat):
+        raise HasSeenCards
+
+
 def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
     """Put the player there, in place of who sits there."""
     events: list[Event] = consent_close(table.match, Outcome.LAPSED)
@@ -160,32 +209,15 @@ def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
     return rows_log(table, events, actor=actor, hand=table.hand_number)
 
 
-def _seat_left(table: Table, player: Player) -> int | None:
-    """The seat that the player left by themselves, if nobody else has been seated there since."""
-    tenures = Seat.objects.filter(game_id=table.game.id)
-    own = tenures.filter(player=player).exclude(to_version=None).order_by("-to_version").first()
-    if own is None or own.to_version is None or not _is_free(table, own.number):
-        return None
-    row = Move.objects.filter(game_id=table.game.id, version=own.to_version, actor=player.id)
-    others = tenures.filter(number=own.number, from_version__gte=own.to_version, level="")
-    left = row.exclude(hand=0).exists() and not others.exists()
-    return own.number if left else None
-
-
 def _require_not_barred(table: Table, player: Player, seat: int | None) -> None:
     """To who was blocked by somebody at the table it is full. Raises GameFull, SeatIsTaken."""
     if is_barred(table, player):
         raise GameFull if seat is None else SeatIsTaken
 
 
-def _is_free(table: Table, seat: int) -> bool:
-    """True for a seat that is empty or a house bot's."""
-    return table.match.occupants[seat] is None or bool(table.game.bot_seats >> seat & 1)
-
-
 def _free_seat(table: Table) -> int:
     """An empty seat, or else a house bot's. Raises GameFull."""
-    free = [seat for seat in range(table.match.seats) if _is_free(table, seat)]
+    free = [seat for seat in range(table.match.seats) if is_free(table.game, table.match, seat)]
     if not free:
         raise GameFull
     return min(free, key=lambda seat: table.match.occupants[seat] is not None)

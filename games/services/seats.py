@@ -1,6 +1,6 @@
 """Sitting down and standing up, in the lobby; tenures, and who may hold one."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -16,18 +16,20 @@ from games.errors import (
     GameNotFound,
     HasSeenCards,
     NoSuchSeat,
-    NotCreator,
+    NotDirector,
     NotInLobby,
     NotSeated,
+    PeopleOnly,
     PlayerBlocked,
     SeatIsTaken,
     UnknownBot,
 )
 from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
 from games.selectors.blocks import blockers, identities
+from games.selectors.chairs import seat_left
 from games.selectors.directors import directors_get
 from games.selectors.games import may_see, seat_of
-from games.selectors.invitations import GAME
+from games.selectors.invitations import GAME, invitations_open
 from games.selectors.rows import GameRow, game_lock, match_of
 from games.selectors.seen_cards import has_seen_cards
 from games.services.deal_sets import deal_set_lock
@@ -71,11 +73,10 @@ def require_lobby(game: GameRow) -> None:
 def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> GameRow:
     """Sit `player` down, at the first empty seat unless `seat` says where.
 
-    Raises GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull.
+    At a tournament's table only at the chair that they left, or that a director offers. Raises
+    GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull, NotDirector.
     """
-    table = table_lock(game_id, caller=player.id)
-    require_lobby(table.game)
-    return rows_log(table, [newcomer_sit(table, player, seat)], actor=player.id)
+    return _lobby_sit(table_lock(game_id, caller=player.id), player, seat)
 
 
 @transaction.atomic
@@ -86,9 +87,44 @@ def game_join(*, code: str, player: Player) -> GameRow:
     )
     if game_id is None:
         raise GameNotFound
-    table = table_open(game_id)
+    return _lobby_sit(table_open(game_id), player, None)
+
+
+def _lobby_sit(table: Table, player: Player, seat: int | None) -> GameRow:
     require_lobby(table.game)
-    return rows_log(table, [newcomer_sit(table, player, None)], actor=player.id)
+    if directors_get(table.game.id) is None:
+        events: list[Event] = [newcomer_sit(table, player, seat)]
+    else:
+        events = chair_take(table, player, _chair_given(table, player, seat))
+    return rows_log(table, events, actor=player.id)
+
+
+def _chair_given(table: Table, player: Player, seat: int | None) -> int | None:
+    """Where the player may sit down at a tournament's table; None is any empty seat.
+
+    Raises AlreadySeated, NotDirector where only a director could seat them.
+    """
+    if (taken := seat_of(table.match, player.id)) is not None:
+        raise AlreadySeated(seat=taken)
+    left = seat_left(table.game, table.match, player.id)
+    if left is not None and seat in (None, left):
+        return left
+    asked = invitations_open().filter(kind=GAME, subject=table.game.id, player=player)
+    for offered in asked.order_by("created_at").values_list("terms__seat", flat=True):
+        if seat is None or offered in (None, seat):
+            return seat if offered is None else offered
+    raise NotDirector
+
+
+def chair_take(table: Table, player: Player, seat: int | None) -> list[Event]:
+    """The events of sitting down at the seat given, which a house bot gives up, or at any free one.
+
+    Raises as `newcomer_sit` does.
+    """
+    events: list[Event] = []
+    if seat is not None and table.game.bot_seats >> seat & 1:
+        events.append(stand_up(table.match, seat))
+    return [*events, newcomer_sit(table, player, seat)]
 
 
 @transaction.atomic
@@ -102,27 +138,13 @@ def seat_leave(*, game_id: UUID, player: Player) -> GameRow:
     return rows_log(table, [stand_up(table.match, seat)], actor=player.id)
 
 
-@transaction.atomic
-def seat_fill(
-    *, game_id: UUID, by: Player, seat: int, bot: str | None = None, player: Player | None = None
-) -> Invitation | None:
-    """Put our bot of level `bot`, or else `player`, into `seat`; whoever sits there stands up.
+def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
+    """Put `newcomer` into a seat of the lobby, for one who may; who sits there stands up.
 
     A person who has not agreed is invited to the seat, and the invitation returned; until they
-    accept, only a house bot may sit there. Raises GameNotFound, NotCreator, NotInLobby, NoSuchSeat,
-    UnknownBot, AlreadySeated, SeatIsTaken, TooMany.
+    accept, only a house bot may sit there. Raises NoSuchSeat, AlreadySeated, SeatIsTaken,
+    HasSeenCards, TooMany.
     """
-    table = table_lock(game_id, caller=by.id)
-    if table.game.creator_id != by.id:
-        raise NotCreator
-    require_lobby(table.game)
-    newcomer = house_bot(bot) if bot is not None else player
-    assert newcomer is not None
-    return lobby_fill(table, by=by, seat=seat, newcomer=newcomer)
-
-
-def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
-    """Seat or invite somebody in the lobby, for one who may; see `seat_fill`."""
     require_seat(table.match, seat)
     if not has_agreed(newcomer, by):
         return seat_offer(table, by=by, player=newcomer, seat=seat)
@@ -151,7 +173,12 @@ def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invita
 
 def player_ask(table: Table, *, by: Player, player: Player, seat: int | None = None) -> Invitation:
     """Invite `player` to a seat of a locked table; None is any free one. Raises TooMany."""
-    terms = {"seat": seat, "status": table.game.status}
+    occupant = None if seat is None else table.match.occupants[seat]
+    terms = {
+        "seat": seat,
+        "status": table.game.status,
+        "occupant": occupant and occupant.player,
+    }
     return invitation_add(kind=GAME, subject=table.game.id, player=player, by=by, terms=terms)
 
 
@@ -262,6 +289,8 @@ def rows_log(
     """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
     levels = _levels(events)
     taken = [event for event in events if isinstance(event, SeatTaken | SeatSubstituted)]
+    if table.game.rated and table.game.status == GameStatus.LOBBY:
+        _require_people(taken)
     _require_unseen(table.game, [event for event in taken if not levels[event.player]])
     bot_seats = table.game.bot_seats
     for event in events:
@@ -279,6 +308,12 @@ def rows_log(
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, table.match)
     return new
+
+
+def _require_people(taken: Iterable[SeatTaken | SeatSubstituted]) -> None:
+    """Raise PeopleOnly where a bot sits down."""
+    if any(event.kind == PlayerKind.BOT for event in taken):
+        raise PeopleOnly
 
 
 def _require_unseen(game: GameRow, taken: Sequence[SeatTaken | SeatSubstituted]) -> None:

@@ -8,8 +8,18 @@ from typing import Any, NamedTuple
 from games.engine.actions import Cards
 from games.engine.cards import counts_of
 from games.engine.rulesets import Ruleset, sha256, to_document
-from games.errors import DealSetUnfit, HandicapInvalid, NoSuchSeat, PracticeInvalid, SeatsNotAllowed
+from games.errors import (
+    DealSetUnfit,
+    HandicapInvalid,
+    NoSuchSeat,
+    NotRateable,
+    PracticeInvalid,
+    SeatsNotAllowed,
+)
 from games.models import DealSet
+
+RATED_AS_WELL = {("game", "target"), ("game", "hand_limit"), ("going_out", "permission")}
+"""What a rated game may have otherwise than its ruleset."""
 
 
 class Practice(NamedTuple):
@@ -41,6 +51,8 @@ class Terms:
     hints: bool = False
     away: str = "bot"
     """What becomes of the seat of who leaves: a bot plays on, or it stays empty (`wait`)."""
+    rated: bool = False
+    """Whether the result counts for public ratings: people play, by the ruleset as it is."""
     practice: Practice | None = None
     handicap: tuple[int, ...] = ()
     """Scores at the start, by side, in a game that is no practice; () for none."""
@@ -50,8 +62,11 @@ class Terms:
     def settled(self) -> "Terms":
         """The terms with all that follows from them.
 
-        Raises SeatsNotAllowed, PracticeInvalid, HandicapInvalid, NoSuchSeat, DealSetUnfit.
+        Raises SeatsNotAllowed, PracticeInvalid, HandicapInvalid, NoSuchSeat, DealSetUnfit,
+        NotRateable.
         """
+        if self.rated:
+            self._require_rateable()
         if self.seats not in self.rules.seating.sides:
             raise SeatsNotAllowed(allowed=list(self.rules.seating.players))
         if self.handicap and len(self.handicap) != self.rules.sides(self.seats):
@@ -61,6 +76,21 @@ class Terms:
         if terms.dealer is not None and not 0 <= terms.dealer < terms.seats:
             raise NoSuchSeat(seats=terms.seats)
         return terms
+
+    def _require_rateable(self) -> None:
+        because = {
+            "practice": self.practice is not None,
+            "hints": self.hints,
+            "house_rules": not self._by_the_ruleset,
+        }
+        if any(because.values()):
+            raise NotRateable(because=next(name for name, found in because.items() if found))
+
+    @property
+    def _by_the_ruleset(self) -> bool:
+        """True if the game overrides nothing of it but when a game ends, and what is asked."""
+        changed = {(section, key) for section, keys in self.overrides.items() for key in keys}
+        return changed <= RATED_AS_WELL
 
     def _practised(self, practice: Practice) -> "Terms":
         _require_fit(practice, self.rules, self.seats)
@@ -103,6 +133,7 @@ class Terms:
             "spectators": self.spectators,
             "hints": self.hints,
             "away": self.away,
+            "rated": self.rated,
         }
 
 

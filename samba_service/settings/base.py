@@ -90,7 +90,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "samba_service.edge.pages.content_security_policy",
-    "samba_service.database.deadline_middleware",
+    "samba_service.database.waiting_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",

@@ -1,10 +1,14 @@
 """Every failure is problem+json of one shape: a view's, DRF's, Django's, the database's."""
 
+from dataclasses import astuple
+
 import pytest
 from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 
 from games.selectors import people
+from samba_service.errors import ServiceError
+from samba_service.problems import KINDS, problem_kind
 from tests.factories import NOBODY, PASSWORD, api, player, with_secret
 
 MEMBERS = {"type", "title", "status", "detail", "instance", "code"}
@@ -206,6 +210,26 @@ def test_each_type_leads_to_a_page():
     assert page.status_code == 200
     assert document["title"] in page.content.decode()
     assert Client().get("/problems/never-heard-of").status_code == 404
+
+
+def test_a_code_is_the_code_of_one_error():
+    """The app does not even start where two errors share a code and mean different things."""
+    assert problem_kind("not_found", *astuple(KINDS["not_found"])[1:]) == "not_found"
+    with pytest.raises(ValueError, match="not_found is the code of two errors"):
+        problem_kind("not_found", 404, "The entry is not there")
+
+
+def test_every_error_has_the_page_of_its_own_code():
+    assert "has as many entries" in Client().get("/problems/too_many_entries").content.decode()
+    assert "facts.what" in Client().get("/problems/too_many").content.decode()
+    pending, wrong = [ServiceError], []
+    while pending:
+        error = pending.pop()
+        pending += error.__subclasses__()
+        kind = KINDS.get(getattr(error, "code", ""))
+        if kind and error.advice and kind.meaning != error.advice:
+            wrong.append(error.__name__)
+    assert wrong == []
 
 
 def test_the_page_of_a_rule_says_what_the_rule_is():

@@ -12,6 +12,7 @@ from drf_spectacular.generators import SchemaGenerator
 
 from games.models import Scope
 from samba_service.schema import Operation
+from samba_service.throttles import MOVEMENTS
 from samba_service.views import ApiView
 from tests.factories import NOBODY, api, player
 
@@ -55,6 +56,17 @@ OPERATIONS = [
 @pytest.mark.parametrize(("address", "method", "declared"), OPERATIONS)
 def test_every_operation_declares_its_access(address, method, declared):
     assert isinstance(declared, Operation)
+
+
+def test_every_paper_costs_what_it_takes_to_draw_it():
+    papers = [
+        (address, each.rate, each.making)
+        for address, _, each in operations()
+        if address.endswith(".pdf")
+    ]
+    assert len(papers) >= 6
+    cheap = [path for path, rate, making in papers if not making and rate is not MOVEMENTS]
+    assert cheap == []
 
 
 def test_every_view_judges_in_the_promised_order():

@@ -48,11 +48,17 @@ class Pack(Cards):
         return self.group(size)
 
 
-def some_position(rules: Ruleset, rng: Random, *, hand_size: int = 6) -> HandState:
-    """Seat 0 to act with a few cards, in the middle of a hand."""
+def some_position(
+    rules: Ruleset, rng: Random, *, hand_size: int = 6, seats: int | None = None
+) -> HandState:
+    """Seat 0 to act with a few cards, in the middle of a hand.
+
+    Where `seats` are given, every card of the pack is somewhere; else second hands and cards
+    aside are of any kinds.
+    """
     while True:
         try:
-            state = _position(rules, rng, hand_size)
+            state = _position(rules, rng, hand_size, seats)
         except IllegalAction:
             continue
         if _may_lie(state.by_side[0].melds, rules) and _can_go_on(state):
@@ -80,8 +86,8 @@ def _may_lie(melds: tuple[Meld, ...], rules: Ruleset) -> bool:
     return rules.wild_meld.several or sum(meld.kind == "wild" for meld in melds) < 2
 
 
-def _position(rules: Ruleset, rng: Random, hand_size: int) -> HandState:
-    seats = rng.choice(rules.seating.players)
+def _position(rules: Ruleset, rng: Random, hand_size: int, whole: int | None) -> HandState:
+    seats = whole or rng.choice(rules.seating.players)
     pack = Pack(rules, seats, rng)
     melds = [pack.meld() for _ in range(rng.choice((0, 1, 2, 3, 4, 6, 9)))]
     melds = [meld for meld in melds if len(meld) >= 3]
@@ -98,7 +104,9 @@ def _position(rules: Ruleset, rng: Random, hand_size: int) -> HandState:
         stock=None if rng.random() < 0.9 else "",
         rules=rules,
     )
-    _add_second_hands(state, rng)
+    if whole is None:
+        _add_second_hands(state, rng)
+    _note_melding(state, rng)
     _add_question(state, rng)
     return state
 
@@ -144,6 +152,10 @@ def _add_second_hands(state: HandState, rng: Random) -> None:
         )
     if rules.pile.aside and state.phase is Phase.PLAY and rng.random() < 0.3:
         state.aside = tuple(rng.sample(range(16, 52), 6))
+
+
+def _note_melding(state: HandState, rng: Random) -> None:
+    """Perhaps something was laid this turn already."""
     if state.played is not None and state.phase is Phase.PLAY and rng.random() < 0.5:
         state.played = state.played._replace(laid=True)
 

@@ -98,9 +98,8 @@ def late_position(rules: Ruleset, seats: int, score: int, rng: Random) -> HandSt
     if rules is CLASSIC:
         return some_position(rng, score=score, seats=seats, hand_size=9)
     while True:
-        state = any_samples.some_position(rules, rng, hand_size=9)
-        whole = whereabouts(state) == rules.pack_counts(seats) if state.seats == seats else False
-        if whole and not unlaid(state):
+        state = any_samples.some_position(rules, rng, hand_size=9, seats=seats)
+        if whereabouts(state) == rules.pack_counts(seats) and not unlaid(state):
             return state
 
 

@@ -11,11 +11,13 @@ from games.models import DealSet, Game, Player, Seat
 from games.selectors.deal_sets import deal_set_get, deal_set_is_open
 from games.selectors.deals import deal_get, proof_get
 from games.selectors.records import games_played, record_get
+from games.services.authority import Authority
 from games.services.deal_sets import deal_set_create, deal_set_open, deal_set_stir
 from games.services.lifecycle import entropy_add, game_start
 from games.services.people import bot_create
 from games.services.rebuild import game_check
-from games.services.seats import seat_fill, seat_leave, seat_take
+from games.services.running_seats import seat_assign
+from games.services.seats import seat_leave, seat_take
 from games.services.terms import Practice
 from tests.factories import player
 from tests.games.tables import person, play_out, row, state, table
@@ -137,7 +139,7 @@ def test_nobody_plays_the_same_deals_at_two_tables(who: Any) -> None:
     with pytest.raises(errors.HasSeenCards):
         seat_take(game_id=other.id, player=again)
     with pytest.raises(errors.HasSeenCards):
-        seat_fill(game_id=other.id, by=other.creator, seat=2, player=again)
+        seat_assign(game_id=other.id, by=Authority(other.creator), seat=2, player=again)
     with pytest.raises(errors.HasSeenCards):
         a_table(deal_set, bots=(1, 2, 3), creator=again)
     assert Seat.objects.filter(game=other, to_version=None, level="").count() == 1

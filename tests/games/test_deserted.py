@@ -5,13 +5,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import DueWork, Game, Player
+from games.models import DueWork, Game, Player, Snapshot
+from games.selectors.rows import matches_forget
+from games.services.authority import Authority
 from games.services.deserted import deserted_abandon
 from games.services.lifecycle import game_start
 from games.services.people import player_anonymise
 from games.services.seats import seats_give_up
 from tests.factories import player
 from tests.games.tables import bots_game, people_game, play_out, table
+from tests.games.test_log import trigger_off
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +35,7 @@ def after(minutes: int) -> int:
 
 def lonely_game() -> Game:
     game = table(bots=(1, 2, 3), creator=player())
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     return game
 
 
@@ -92,3 +95,18 @@ def test_a_tournaments_table_is_its_directors() -> None:
     Game.objects.filter(pk=game.id).update(account=None)
     leave(game, game.creator)
     assert after(minutes=60) == 0
+
+
+def test_a_damaged_game_keeps_no_other_from_its_end(caplog) -> None:
+    damaged, other = lonely_game(), lonely_game()
+    for game in (damaged, other):
+        leave(game, game.creator)
+    Snapshot.objects.filter(game=damaged).delete()
+    with trigger_off():
+        damaged.moves.filter(version=1).delete()
+    matches_forget()
+
+    assert after(minutes=11) == 1
+
+    assert (status(damaged), status(other)) == ("active", "abandoned")
+    assert f"game {damaged.id} cannot be broken off" in caplog.text

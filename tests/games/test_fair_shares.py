@@ -5,11 +5,13 @@ from itertools import pairwise
 from uuid import UUID
 
 import pytest
+from django.db import OperationalError
 from django.utils import timezone
 
 from games import tasks
 from games.models import BotShare, DueWork, Game, Player
 from games.services import bots
+from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.lifecycle import game_start
 from games.services.shares import shares_forget, turn_claim
@@ -32,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def waiting_game(creator: Player | None = None) -> Game:
     """A person has moved, and waits for the bots."""
     game = table(bots=(1, 2, 3), hand_limit=1, creator=creator or person())
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     play_out(game.id)
     while turn(game.id) == 0:
         play(game.id, game.creator, some_action(game.id))
@@ -201,6 +203,28 @@ def test_a_worker_keeps_a_thread_free_and_no_wake_up_is_lost(monkeypatch) -> Non
     assert runs.end(left=False)
     assert runs.begin(3)
     assert [runs.end(left=True) for _ in range(3)] == [True] * 3
+
+
+def test_a_run_that_fails_on_its_second_look_frees_its_place(monkeypatch, settings) -> None:
+    runs = tasks.Runs()
+    monkeypatch.setattr(tasks, "_runs", runs)
+    looks: list[int] = []
+
+    def look(_deadline: float) -> bool:
+        looks.append(len(looks))
+        assert not runs.begin(1), "somebody comes while it looks"
+        if len(looks) == 2:
+            raise OperationalError("the database is away")
+        return False
+
+    monkeypatch.setattr(tasks, "turns_play", look)
+    settings.CELERY_WORKER_CONCURRENCY = 2
+
+    with pytest.raises(OperationalError):
+        bot_turn("", 0)
+
+    assert looks == [0, 1]
+    assert runs.begin(1)
 
 
 def test_a_thread_plays_games_of_bots_at_a_time(monkeypatch) -> None:

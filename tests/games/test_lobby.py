@@ -16,11 +16,13 @@ from games.selectors.deals import entropy_get, proof_get
 from games.selectors.games import game_get, games_list
 from games.selectors.notices import player_events
 from games.selectors.records import record_get
+from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.invitations import invitation_accept
 from games.services.lifecycle import entropy_add, game_create, game_start, last_hand_call
 from games.services.rebuild import game_check
-from games.services.seats import game_join, seat_fill, seat_leave, seat_take
+from games.services.running_seats import seat_assign
+from games.services.seats import game_join, seat_leave, seat_take
 from games.services.table_invitations import player_invite
 from games.services.terms import Practice, Terms
 from tests.games.tables import bots_game, people_game, person, play_out, row, seat_for, state, table
@@ -102,9 +104,9 @@ def test_the_creator_alone_fills_seats_and_may_replace_who_sits_there() -> None:
     seat_take(game_id=game.id, player=ben, seat=1)
 
     with pytest.raises(errors.NotCreator):
-        seat_fill(game_id=game.id, by=ben, seat=2, bot="random")
-    seat_fill(game_id=game.id, by=game.creator, seat=1, bot="random")
-    invitation = seat_fill(game_id=game.id, by=game.creator, seat=2, player=ben)
+        seat_assign(game_id=game.id, by=Authority(ben), seat=2, bot="random")
+    seat_assign(game_id=game.id, by=Authority(game.creator), seat=1, bot="random")
+    invitation = seat_assign(game_id=game.id, by=Authority(game.creator), seat=2, player=ben)
 
     assert seat_for(game.id, ben) is None
     assert invitation is not None
@@ -112,7 +114,7 @@ def test_the_creator_alone_fills_seats_and_may_replace_who_sits_there() -> None:
     assert seat_for(game.id, ben) == 2
     assert row(game.id).bot_seats == 0b0010
     with pytest.raises(errors.UnknownBot):
-        seat_fill(game_id=game.id, by=game.creator, seat=3, bot="oracle")
+        seat_assign(game_id=game.id, by=Authority(game.creator), seat=3, bot="oracle")
     assert game_check(game.id) == []
 
 
@@ -120,31 +122,31 @@ def test_a_game_starts_when_every_seat_is_taken() -> None:
     game = table(bots=(1, 3))
 
     with pytest.raises(errors.SeatEmpty) as refusal:
-        game_start(game_id=game.id, by=game.creator)
+        game_start(game_id=game.id, by=Authority(game.creator))
     assert refusal.value.facts == {"seats": [2]}
     with pytest.raises(errors.NotSeated):
-        game_start(game_id=game.id, by=person())
+        game_start(game_id=game.id, by=Authority(person()))
     seat_take(game_id=game.id, player=person())
-    started = game_start(game_id=game.id, by=game.creator)
+    started = game_start(game_id=game.id, by=Authority(game.creator))
 
     assert started.status == "active"
     assert started.started_at is not None
     with pytest.raises(errors.NotInLobby):
-        game_start(game_id=game.id, by=game.creator)
+        game_start(game_id=game.id, by=Authority(game.creator))
     with pytest.raises(errors.NotInLobby):
         seat_leave(game_id=game.id, player=game.creator)
 
 
 def test_a_private_game_exists_for_the_invited_alone() -> None:
     game, ben, eve = table(visibility="private"), person("Ben"), person("Eve")
-    player_invite(game_id=game.id, by=game.creator, player=ben)
-    player_invite(game_id=game.id, by=game.creator, player=ben)
+    player_invite(game_id=game.id, by=Authority(game.creator), player=ben)
+    player_invite(game_id=game.id, by=Authority(game.creator), player=ben)
 
     for attempt in (
         lambda: game_get(game_id=game.id, viewer=eve),
         lambda: game_get(game_id=game.id, viewer=None),
         lambda: seat_take(game_id=game.id, player=eve),
-        lambda: game_start(game_id=game.id, by=eve),
+        lambda: game_start(game_id=game.id, by=Authority(eve)),
         lambda: game_get(game_id=uuid4(), viewer=eve),
     ):
         with pytest.raises(errors.GameNotFound):
@@ -185,8 +187,8 @@ def test_what_players_add_stirs_the_next_shuffle() -> None:
 def test_entropy_from_the_lobby_is_in_the_proof_of_the_first_hand() -> None:
     game = table(bots=(1, 2, 3), hand_limit=1)
     entropy_add(game_id=game.id, player=game.creator, value="ab" * 16)
-    seat_fill(game_id=game.id, by=game.creator, seat=0, bot="random")
-    game_start(game_id=game.id, by=game.creator)
+    seat_assign(game_id=game.id, by=Authority(game.creator), seat=0, bot="random")
+    game_start(game_id=game.id, by=Authority(game.creator))
     with pytest.raises(errors.ProofNotYet):
         proof_get(game_id=game.id, hand=1)
     with pytest.raises(errors.HandNotFound):

@@ -147,11 +147,12 @@ def test_bots_agree_those_of_players_too():
     assert abandon(table, 0).status_code == 200
 
 
-def test_what_the_table_is_asked_is_not_for_spectators():
+def test_spectators_read_what_the_table_is_asked_in_the_game_as_in_its_log():
     table = Table(visibility="public", spectators="live").start()
     abandon(table, 0)
-    assert api().get(table.path).json()["consent"] is None
-    assert table.get(3)["consent"] is not None
+    assert api().get(table.path).json()["consent"] == table.get(3)["consent"]
+    events = api().get(f"{table.path}/events?limit=500").json()["results"]
+    assert "consent_asked" in {event["type"] for event in events}
 
 
 def test_a_question_lapses_after_two_minutes(monkeypatch):

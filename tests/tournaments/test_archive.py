@@ -149,6 +149,23 @@ def test_an_admin_takes_it_out_of_the_archive_and_all_is_as_it_was():
     assert admin.post(f"{evening.path}/reopen", WHY).json()["state"] == "running"
 
 
+@pytest.mark.parametrize("with_season", [False, True])
+def test_an_archived_night_may_still_be_hidden_from_strangers(*, with_season: bool):
+    evening = night(4, rounds=1)
+    season = season_of(evening) if with_season else None
+    over(evening)
+    if season:
+        assert close(evening, season).status_code == 200
+    else:
+        tournament_archive(tournament_id=evening.tournament.id, by=evening.admin)
+    assert api().get(evening.path).status_code == 200
+    hidden = api(evening.director).patch(evening.path, {"visibility": "club"})
+    assert (hidden.status_code, hidden.json()["visibility"]) == (200, "club")
+    assert api().get(evening.path).status_code == 404
+    both = {"visibility": "public", "name": "Tuesday"}
+    assert code(api(evening.director).patch(evening.path, both)) == (409, "archived")
+
+
 @pytest.mark.parametrize("step", ["archive", "unarchive"])
 def test_the_archive_is_the_admins(step: str):
     evening = over()

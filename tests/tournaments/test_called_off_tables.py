@@ -177,3 +177,61 @@ def test_who_was_put_out_for_a_bot_does_not_come_back_uninvited(evening):
     refused(api(out).post(f"{game}/seats", {}), 409, "game_not_in_lobby")
     assert director.put(f"{game}/seats/0", {"player": str(out.pk)}).status_code == 202
     assert api(out).post(f"{game}/seats", {}).json()["you"] == {"seat": 0}
+
+
+def _asked(guest) -> str:
+    """The address of the one invitation that waits for the player."""
+    (asked,) = api(guest).get(f"{ROOT}/players/me/invitations").json()["results"]
+    return f"{ROOT}/invitations/{asked['id']}"
+
+
+def test_who_is_invited_to_any_seat_takes_nobodys(evening):
+    _, table = _playing(evening)
+    game, guest = f"{ROOT}/games/{table.game_id}", player("Guest")
+    director = api(evening.director)
+    assert director.post(f"{game}/invitations", {"player": str(guest.pk)}).status_code == 201
+
+    refused(api(guest).post(f"{game}/seats", {"seat": 2}), 409, "seat_taken")
+    refused(api(guest).post(f"{game}/seats", {"seat": 7}), 422, "no_such_seat")
+    refused(api(guest).post(f"{_asked(guest)}/accept", {}), 409, "game_full")
+
+
+def test_a_seat_is_taken_from_the_one_who_sat_there_when_it_was_offered_and_from_nobody_else(
+    evening,
+):
+    _, table = _playing(evening)
+    game, guest = f"{ROOT}/games/{table.game_id}", player("Guest")
+    director = api(evening.director)
+    director.put(f"{game}/seats/0", {"bot": "novice"})
+    director.put(f"{game}/seats/0", {"player": str(guest.pk)})
+    asked, other = _asked(guest), player("Other")
+    director.put(f"{game}/seats/0", {"player": str(other.pk)})
+    assert api(other).post(f"{game}/seats", {}).status_code == 201
+
+    refused(api(guest).post(f"{asked}/accept", {}), 409, "seat_taken")
+
+
+def test_who_is_offered_the_first_seat_sits_down_at_no_other(evening):
+    _, table = _playing(evening)
+    game, guest = f"{ROOT}/games/{table.game_id}", player("Guest")
+    director = api(evening.director)
+    director.put(f"{game}/seats/2", {"bot": "novice"})
+    director.put(f"{game}/seats/0", {"player": str(guest.pk)})
+
+    refused(api(guest).post(f"{game}/seats", {"seat": 2}), 409, "game_not_in_lobby")
+
+    assert api(guest).post(f"{game}/seats", {"seat": 0}).json()["you"] == {"seat": 0}
+
+
+def test_a_director_takes_any_offer_of_a_seat_back_and_others_their_own(evening):
+    _, table = _playing(evening)
+    game, guest = f"{ROOT}/games/{table.game_id}", player("Guest")
+    director = api(evening.director)
+    director.put(f"{game}/seats/0", {"player": str(guest.pk)})
+    asked, withdrawn = _asked(guest), f"{game}/invitations/{guest.pk}"
+
+    refused(api(player_at(table, 1)).delete(withdrawn), 404, "not_found")
+    assert api(evening.admin, "tournaments:manage").delete(withdrawn).status_code == 204
+
+    refused(api(guest).post(f"{asked}/accept", {}), 409, "invitation_over")
+    refused(director.delete(withdrawn), 404, "not_found")

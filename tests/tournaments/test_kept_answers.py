@@ -9,7 +9,7 @@ from tests.factories import api
 from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.papers.pages import texts
 from tests.tournaments.scores import score
-from tournaments.api import papers_views
+from tournaments.api import papers_views, round_papers_views
 from tournaments.errors import TooManyEntries
 from tournaments.selectors import bundles, standings
 
@@ -42,6 +42,8 @@ def made(monkeypatch) -> list[str]:
     counted(papers_views, "standings_pdf")
     counted(papers_views, "pairings_pdf")
     counted(papers_views, "sheets_pdf")
+    counted(round_papers_views, "round_pdf")
+    counted(round_papers_views, "movement_pdf")
     counted(bundles, "bundle_of")
     counted(standings, "standings")
     return made
@@ -62,6 +64,7 @@ def read(evening: Night, path: str, client=None) -> bytes:
         ("standings.pdf", "standings_pdf"),
         ("pairings.pdf", "pairings_pdf"),
         ("score-sheets.pdf", "sheets_pdf"),
+        ("round.pdf", "round_pdf"),
         ("export", "bundle_of"),
     ],
 )
@@ -74,7 +77,19 @@ def test_it_is_made_once_until_something_changes(evening, made, path, maker):
     assert made.count(maker) == expected
 
 
-@pytest.mark.parametrize("path", ["standings.pdf", "pairings.pdf", "score-sheets.pdf", "export"])
+def test_guide_cards_are_drawn_once_until_somebody_leaves(made):
+    evening = night(9, format="rotating")
+    director = api(evening.director)
+    cards = read(evening, "movement.pdf", director)
+    assert read(evening, "movement.pdf", director) == cards
+    assert made == ["movement_pdf"]
+    evening.change(evening.entries[0], withdrawn=True)
+    assert read(evening, "movement.pdf", director) != cards
+
+
+@pytest.mark.parametrize(
+    "path", ["standings.pdf", "pairings.pdf", "score-sheets.pdf", "round.pdf", "export"]
+)
 def test_a_name_does_not_outlive_its_change(evening, path):
     member = evening.entries[0].tenures.first().member
     words = texts if path.endswith("pdf") else lambda content: content.decode()

@@ -85,6 +85,30 @@ def test_an_undone_merge_leaves_everything_as_it_was():
     assert ([bundle(each) for each in nights], twice.nights()) == before
 
 
+@pytest.mark.parametrize("office", [None, Role.DIRECTOR, Role.ADMIN])
+def test_a_guest_whom_a_merge_made_a_member_is_one_again_unless_in_office(office: Role | None):
+    twice = Twice(account=True)
+    Member.objects.filter(pk=twice.other.pk).update(guest=True)
+    twice.merge()
+    twice.other.refresh_from_db()
+    assert not twice.other.guest
+    assert twice.other.player is not None
+    if office:
+        office_give(twice.club, twice.other.player, office)
+    assert twice.call(twice.gus, "unmerge").status_code == 200
+    twice.other.refresh_from_db()
+    assert (twice.other.guest, twice.other.role) == (office is None, office or Role.MEMBER)
+
+
+def test_undoing_a_merge_leaves_a_guest_as_the_director_made_them_since():
+    twice = Twice(account=True)
+    twice.merge()
+    Member.objects.filter(pk=twice.other.pk).update(guest=True)
+    twice.call(twice.gus, "unmerge")
+    twice.other.refresh_from_db()
+    assert twice.other.guest
+
+
 def test_later_results_stay_where_they_were_entered_when_a_merge_is_undone():
     twice = Twice()
     twice.merge()
@@ -262,6 +286,64 @@ def test_a_second_name_is_claimed_with_a_directors_word():
     assert (own.status_code, own.json()["awaits"]) == (202, ["director"])
     assert twice.call(twice.gus, "merge/accept").status_code == 200
     assert twice.nights()["Augustus"] == 2
+
+
+class Returning:
+    """Augustus has left the club, and claims the name Gus with the wish to be recoverable."""
+
+    def __init__(self) -> None:
+        self.twice = Twice(account=True)
+        assert self.twice.other.player is not None
+        self.client = api(self.twice.other.player)
+        self.club = f"{CLUBS}/{self.twice.club.pk}"
+        assert self.client.delete(f"{self.club}/members/{self.twice.other.pk}").status_code == 204
+        body = {"code": self.twice.gus.claim_code, "recovery": True}
+        self.claimed = self.client.post(f"{CLUBS}/join", body)
+
+    def recovery_club(self) -> str | None:
+        club: str | None = self.client.get("/api/v1/players/me").json()["recovery_club"]
+        return club
+
+    def reset_code(self) -> int:
+        path = f"{self.club}/members/{self.twice.other.pk}/reset-code"
+        return self.twice.director.post(path, {}).status_code
+
+
+def test_who_left_and_claims_a_name_is_in_the_club_again_once_it_is_confirmed():
+    returning = Returning()
+    assert (returning.claimed.status_code, returning.claimed.json()["awaits"]) == (
+        202, ["director"],
+    )  # fmt: skip
+    assert returning.client.get(returning.club).status_code == 404
+    assert returning.reset_code() == 404, "nobody's account is the club's before that"
+    assert returning.twice.call(returning.twice.gus, "merge/accept").status_code == 200
+    assert returning.client.get(returning.club).status_code == 200
+    assert returning.twice.nights()["Augustus"] == 2
+    assert returning.recovery_club() == str(returning.twice.club.pk)
+    assert returning.reset_code() == 201
+
+
+def test_who_came_back_by_a_merge_is_gone_again_when_it_is_undone():
+    returning = Returning()
+    returning.twice.call(returning.twice.gus, "merge/accept")
+    assert returning.twice.call(returning.twice.gus, "unmerge").status_code == 200
+    assert returning.client.get(returning.club).status_code == 404
+    assert returning.recovery_club() is None
+
+
+def test_who_comes_back_gets_a_number_if_another_has_the_name_by_now():
+    returning = Returning()
+    guests_add(returning.twice.club, "augustus")
+    assert returning.twice.call(returning.twice.gus, "merge/accept").status_code == 200
+    assert returning.twice.nights()["Augustus (2)"] == 2
+
+
+def test_a_claim_that_is_refused_leaves_no_club_that_could_recover_the_account():
+    returning = Returning()
+    assert returning.recovery_club() == str(returning.twice.club.pk)
+    path = f"{returning.club}/members/{returning.twice.gus.pk}/merge"
+    assert returning.twice.director.delete(path).status_code == 204
+    assert returning.recovery_club() is None
 
 
 def test_the_claim_code_of_who_was_merged_is_good_for_nothing():

@@ -103,6 +103,28 @@ def test_a_round_is_unpublished_and_published_again_as_it_was(format_: str):
     assert log(evening)[-2:] == [("round_unpublished", WHY["reason"]), ("round_published", "")]
 
 
+def five(format_: str = "knockout") -> tuple[Night, Round]:
+    """The fifth entry comes after the start, so that the publication adds a third round."""
+    evening = night(4, format=format_, rounds=2, accounts=0)
+    evening.enter(accounts=0)
+    return evening, evening.next_round()
+
+
+@pytest.mark.parametrize("format_", ["swiss", "knockout"])
+def test_unpublishing_keeps_the_number_of_rounds_that_a_director_chose_since(format_: str):
+    evening, round_ = five(format_)
+    assert api(evening.director).patch(evening.path, {"rounds": 4}).status_code == 200
+    of(evening, round_, "unpublish", WHY)
+    assert api().get(evening.path).json()["rounds"] == 4
+
+
+def test_unpublishing_a_knockout_takes_back_the_round_that_its_bracket_added():
+    evening, round_ = five()
+    assert api().get(evening.path).json()["rounds"] == 3
+    of(evening, round_, "unpublish", WHY)
+    assert api().get(evening.path).json()["rounds"] == 2
+
+
 def test_a_round_with_a_sheet_is_not_unpublished():
     evening, round_ = published()
     score(evening, table_of(round_, 2), 500, 100)
@@ -168,6 +190,15 @@ def test_what_was_locked_in_the_draft_is_locked_again_when_all_is_as_before():
     move(evening, draft, 1, swapped(was)[1])
     move(evening, draft, 1, was[1])
     assert kept(evening) == before
+
+
+def test_who_plays_at_another_table_keeps_the_handicap_they_began_with():
+    """Though the ratings, a night later, would give another one."""
+    evening, round_ = published(handicap=True)
+    round_.tables.update(start_scores=[0, 300])
+    assert move(evening, round_, 1, swapped(seated(round_))[1]).status_code == 200
+    scores = dict(round_.tables.values_list("number", "start_scores"))
+    assert scores == {1: None, 2: None, 3: [0, 300], 4: [0, 300]}
 
 
 def test_a_table_with_a_result_keeps_who_sits_there():

@@ -1,11 +1,14 @@
 """Who reads what of a club: tournaments, names, reasons, the log."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from rest_framework.test import APIClient
 
+from games.models import Game
 from tests.factories import api, player
 from tests.tournaments.clubs import Cast
 from tests.tournaments.nights import Night, night
@@ -17,6 +20,8 @@ from tournaments.models.readers import short_name
 from tournaments.services.corrections import adjustment_add, result_award
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
+from tournaments.services.online import games_begin
+from tournaments.services.rounds import round_publish
 from tournaments.services.seasons import season_open
 
 pytestmark = pytest.mark.django_db
@@ -166,6 +171,7 @@ def test_reasons_are_read_by_members_with_a_scope_of_clubs():
     evening = Evening()
     for client in (api(evening.member), api(evening.member, "tournaments:read", "club:read")):
         assert set(having(evening.read(client), WHY)) == {
+            f"{evening.night.path}/events",
             f"{evening.night.path}/export",
             f"/api/v1/rounds/{evening.round.pk}",
             f"/api/v1/tables/{evening.table.pk}",
@@ -262,6 +268,34 @@ def test_the_games_of_a_tournament_are_as_easy_to_find_as_it_is(visibility: str,
     assert table.game.visibility == seen
     status = api(player()).get(f"/api/v1/games/{table.game.pk}").status_code
     assert status == (404 if visibility == "club" else 200)
+
+
+def online(**given: Any) -> tuple[Night, Game]:
+    """A night with one online table, and its game."""
+    of = night(2, accounts=2, venue="online", rounds=1, **given)
+    in_an_hour = timezone.now() + timedelta(hours=1)
+    round_publish(round_id=of.draw().id, by=of.director, starts_at=in_an_hour)
+    return of, Game.objects.get(table__round__tournament=of.tournament)
+
+
+def test_a_tournament_that_becomes_the_club_s_hides_its_running_games():
+    of, game = online(visibility="public")
+    games_begin(round_id=of.tournament.rounds.get().pk)
+    stranger, path = api(player()), f"/api/v1/games/{game.pk}"
+    for visibility, status in (("club", 404), ("link", 200), ("public", 200)):
+        api(of.director).patch(of.path, {"visibility": visibility})
+        assert stranger.get(path).status_code == status
+    game.refresh_from_db()
+    assert game.visibility == "public"
+
+
+def test_a_round_that_begins_later_is_as_easy_to_find_as_the_tournament_once_it_begins():
+    of, game = online(visibility="public")
+    stranger, path = api(player()), f"/api/v1/games/{game.pk}"
+    api(of.director).patch(of.path, {"visibility": "public"})
+    assert stranger.get(path).status_code == 404, "no stranger takes a chair before the round"
+    games_begin(round_id=of.tournament.rounds.get().pk)
+    assert stranger.get(path).status_code == 200
 
 
 # --- The club ----------------------------------------------------------------------------------

@@ -67,11 +67,11 @@ class Entries(TournamentApiView):
         "draw. Who enters from elsewhere becomes a guest of the club; whom others enter from "
         "elsewhere is invited, and the entry, `invited`, is drawn and printed nowhere until they "
         "accept. 403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
-        "`too_many`. With `from`, another tournament of the club, 200 and a result for each entry "
-        "of that night, in its order and by the players it had at the end: members are entered, "
-        "guests by name too, accounts from elsewhere are invited; 409 `entry_left_out` where "
-        "somebody withdrew, never agreed, was erased or has left. Each is entered for itself; "
-        "beyond 100 it is 409 `too_many`, and for the next call.",
+        "`too_many_entries`. With `from`, another tournament of the club, 200 and a result for "
+        "each entry of that night, in its order and by the players it had at the end: members are "
+        "entered, guests by name too, accounts from elsewhere are invited; 409 `entry_left_out` "
+        "where somebody withdrew, never agreed, was erased or has left. Each is entered for "
+        "itself; beyond 100 it is 409 `too_many`, and for the next call.",
         access=PLAY,
         request=EntryRequest,
         answers={201: EntryAnswer, 200: EntryResultsAnswer},
@@ -199,13 +199,16 @@ class EntrySubstitutes(EntryApiView):
         summary="Let somebody sit for another",
         description="By a director, for rounds to come, and in the round that is being played "
         "while the table has no confirmed result; there `from_hand` is the newcomer's first hand. "
+        "At an online table that is the hand that is being played: they take the seat over at "
+        "once, and who goes sees its cards no more. "
         "Who goes is named by `out`, who comes by `player` or `member`; without `to_round`, to "
         "the end. What was played stays, results are the entry's, and ratings leave out a table "
         "where somebody came between two hands. Sending it the other way round undoes it. "
         "An account that is no member of the club is invited: 202, and nothing changes until it "
         "accepts. 409 "
         "`round_published` for a past round, `result_confirmed`, `already_entered`, "
-        "`accounts_missing`.",
+        "`accounts_missing` at an online table for who has no account, `has_seen_cards`, "
+        "`already_seated`.",
         access=PLAY,
         request=SubstituteRequest,
         answers={201: EntryAnswer, 202: EntryAnswer},

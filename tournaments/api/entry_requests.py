@@ -72,7 +72,7 @@ class SubstituteRequest(StrictSerializer):
     from_round = StrictIntegerField(min_value=1, max_value=100)
     from_hand = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=99,
-        help_text="Of the round that is being played; null: the first",
+        help_text="Of the round that is being played; null: the first, online the running one",
     )  # fmt: skip
     to_round = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=100

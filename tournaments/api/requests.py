@@ -141,6 +141,19 @@ class TournamentRequest(SettingsRequest):
             raise serializers.ValidationError(_CLOCKS + ".")
 
 
+class TournamentLikeRequest(TournamentRequest):
+    """The terms of another tournament; whatever else is named is as it says."""
+
+    like = StrictUUIDField(help_text="A tournament that you may read")
+
+    def get_fields(self) -> dict[str, Any]:
+        """Nothing else is required, nothing has a default."""
+        fields = super().get_fields()
+        for name in fields.keys() - {"like"}:
+            fields[name].required, fields[name].default = False, serializers.empty
+        return fields
+
+
 class TournamentPatch(SettingsRequest):
     """Only what is named is changed."""
 

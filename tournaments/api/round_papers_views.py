@@ -7,7 +7,7 @@ from rest_framework.request import Request
 from samba_service.schema import operation
 from samba_service.throttles import MOVEMENTS
 from tournaments.api.base import MANAGE, READ, TAGS, viewer_id
-from tournaments.api.files import PDF, PDF_EXAMPLE, file_response
+from tournaments.api.files import DRAWING, PDF, PDF_EXAMPLE, drawn, file_response
 from tournaments.api.papers_views import (
     PaperQuery,
     PaperView,
@@ -32,6 +32,7 @@ class RoundPdf(PaperView):
         parameters=[RoundPaperQuery],
         answers={200: OpenApiTypes.BINARY},
         example=PDF_EXAMPLE,
+        making=DRAWING,
         media_type=PDF,
         tags=TAGS,
     )
@@ -45,7 +46,7 @@ class RoundPdf(PaperView):
             directing=self.directs(request),
             address=lambda table_id: entry_page(request, table_id),
         )
-        content = round_pdf(so_far, Paper(query["paper"]))
+        content = drawn(round_pdf, so_far, Paper(query["paper"]))
         return file_response(content, PDF, self.tournament.name, f"round-{round_.number}")
 
 
@@ -67,5 +68,5 @@ class MovementPdf(PaperView):
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         paper = Paper(self.query(PaperQuery)["paper"])
-        content = movement_pdf(movement_paper(self.tournament), paper)
+        content = drawn(movement_pdf, movement_paper(self.tournament), paper)
         return file_response(content, PDF, self.tournament.name, "movement")

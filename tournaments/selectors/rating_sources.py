@@ -1,13 +1,15 @@
-"""What counts for public ratings: tournaments that the site's operator marked, once they are over.
+"""What counts for public ratings: rated games, and tournaments that the site's operator marked.
 
-Somebody is known there by a key; see `models.public_ratings`.
+Both once they are over. Somebody is known there by a key; see `models.public_ratings`.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 from uuid import UUID
 
+from games.selectors.rated_games import rated_game_get, rated_games_ended, ruleset_of_rated
 from tournaments.engine.public_ratings import PublicTable
+from tournaments.engine.rated_games import public_table
 from tournaments.engine.rated_tables import RatedKind
 from tournaments.engine.ratings import Rated
 from tournaments.models import Tournament
@@ -30,16 +32,25 @@ class Source(NamedTuple):
 
 
 def source_find(source_id: UUID) -> Source | None:
-    """The tournament of this id, if any."""
+    """The tournament or the rated game of this id, if any."""
     tournament = Tournament.objects.filter(pk=source_id).first()
-    if tournament is None:
-        return None
-    return Source(source_id, tournament.ruleset_slug, kind_of(tournament))
+    if tournament is not None:
+        return Source(source_id, tournament.ruleset_slug, kind_of(tournament))
+    slug = ruleset_of_rated(source_id)
+    return None if slug is None else Source(source_id, slug, RatedKind.PLAYER)
+
+
+def sources_all() -> list[Source]:
+    """Everything that may count: tournaments that are marked, rated games."""
+    tournaments = Tournament.objects.filter(rated=True)
+    games = [Source(game, slug, RatedKind.PLAYER) for game, slug in rated_games_ended()]
+    return [Source(each.pk, each.ruleset_slug, kind_of(each)) for each in tournaments] + games
 
 
 def tables_counted(source: Source) -> dict[Place, PublicTable]:
     """The tables of the source that count as it is now; whoever is rated by their keys."""
-    return dict(_of_tournament(Tournament.objects.get(pk=source.id)))
+    tournament = Tournament.objects.filter(pk=source.id).first()
+    return dict(_of_game(source.id) if tournament is None else _of_tournament(tournament))
 
 
 def _of_tournament(tournament: Tournament) -> Iterator[tuple[Place, PublicTable]]:
@@ -49,6 +60,14 @@ def _of_tournament(tournament: Tournament) -> Iterator[tuple[Place, PublicTable]
         sides = tuple(tuple(map(key_of, side)) for side in placed.table.sides)
         table = placed.table._replace(sides=sides)
         yield Place(int(placed.round), placed.number), PublicTable(table)
+
+
+def _of_game(game_id: UUID) -> Iterator[tuple[Place, PublicTable]]:
+    """Of a game, in which partners are for that game alone, players are rated."""
+    game = rated_game_get(game_id)
+    table = None if game is None else public_table(game)
+    if table is not None:
+        yield Place(1, 1), table
 
 
 def key_of(rated: Rated) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
-from games.engine.rulesets import Ruleset, logged
+from games.engine.rulesets import Ruleset
+from games.selectors.rulesets import ruleset_kept
 from tournaments.engine.draws import Basis, Bye, Lock
 from tournaments.engine.entries import (
     Apart,
@@ -47,7 +48,7 @@ Numbers = Mapping[str, int]
 
 def ruleset_of(tournament: Tournament) -> Ruleset:
     """The frozen ruleset."""
-    return logged(tournament.ruleset)
+    return ruleset_kept(tournament.ruleset_sha256, lambda: tournament.ruleset)
 
 
 def tournament_state(tournament: Tournament) -> PureTournament:

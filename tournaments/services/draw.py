@@ -28,7 +28,7 @@ from tournaments.services.log import Change, automatic_change
 DRAW = "draw"
 """Kind of due work: round `subject` is to be drawn, as asked at version `step`."""
 TRIES = 5
-"""Draws made in vain because something changed meanwhile; then the sweeper comes back to it."""
+"""Draws discarded because the data changed meanwhile; after so many the sweeper tries again."""
 
 LEASE = timedelta(seconds=30)
 """Longer than any draw takes; so long nobody takes up one whose worker died."""

@@ -1,5 +1,7 @@
 """Handicaps: what weaker sides start a round with, where the tournament wants that."""
 
+from collections.abc import Collection
+
 from tournaments.engine.rated_tables import BY_TIME, RatedKind, together
 from tournaments.models import Round
 from tournaments.selectors.rated_tables import kind_of
@@ -32,8 +34,14 @@ def handicaps_for(round_: Round) -> Handicaps:
     return found
 
 
-def handicaps_give(round_: Round) -> None:
-    """Write what the sides of a published round start with, where no result counts by it yet."""
-    round_.tables.filter(results=None).update(start_scores=None)
+def handicaps_give(round_: Round, numbers: Collection[int] | None = None) -> None:
+    """Write what the sides of a published round start with, where no result counts by it yet.
+
+    With `numbers`, at these tables; the others keep what they began with.
+    """
+    tables = round_.tables.filter(results=None)
+    if numbers is not None:
+        tables = tables.filter(number__in=numbers)
+    tables.update(start_scores=None)
     for number, scores in handicaps_for(round_).items():
-        round_.tables.filter(number=number, results=None).update(start_scores=list(scores))
+        tables.filter(number=number).update(start_scores=list(scores))

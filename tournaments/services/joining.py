@@ -30,7 +30,8 @@ def club_join(*, code: str, player: Player, name: str = "", recovery: bool = Fal
     """Make `player` a member, or by a claim code the member whose code it is, with their history.
 
     The club calls them `name`, or what the account is called. Who has played under the account
-    already, and claims a name, proposes to merge the two. With `recovery` the club's directors may
+    already, and claims a name, proposes to merge the two; who has left is in the club again once a
+    director confirms it. With `recovery` the club's directors may
     issue a reset code for the account. Raises NotThere for a code that is no good, MemberExists,
     NameTaken, PlayedTogether.
     """

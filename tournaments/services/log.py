@@ -97,7 +97,8 @@ def tournament_change(
     """Change a tournament: one transaction, one version, one row of its log.
 
     `act` is in the past tense, `by` None for the service itself. `of_archived` is for the act that
-    takes a night out of the archive. Raises what `tournament_lock` does.
+    takes a night out of the archive, and for what changes nothing in it. Raises what
+    `tournament_lock` does.
     """
     with transaction.atomic():
         tournament = tournament_lock(tournament_id, of_archived=of_archived)

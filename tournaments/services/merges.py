@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Player
+from games.services.recovery import recovery_club_forget
 from samba_service.errors import BadFields, NotThere
 from tournaments.errors import NoMerge, SamePerson
 from tournaments.models import Club, Member, Merge, MergeState, Role
@@ -108,6 +109,8 @@ def merge_drop(*, member: Member, by: Member) -> None:
     merge = _open_of(member, by)
     merge.state, merge.ended_at = MergeState.DROPPED, timezone.now()
     merge.save()
+    if merge.into.player_id and (merge.into.left_at is not None or merge.into.guest):
+        recovery_club_forget(player_id=merge.into.player_id, club_id=club.pk)
     club_log(club, "merge_dropped", by=by.player, **_facts(merge))
 
 
@@ -140,16 +143,37 @@ def _settle(merge: Merge, by: Player) -> Merge:
         source, into = merge.source, merge.into
         require_two_nights(source, into)
         require_not_playing([source, into])
-        merge.moved = {**rows_move(source, into), "guest": into.guest}
+        merge.moved = rows_move(source, into) | _joined(source, into)
         merge.state = MergeState.DONE
         merge.save()
-        into.guest = into.guest and source.guest
-        into.save(update_fields=["guest"])
         _close(club, source, into)
+        name_number(into)
+        into.save(update_fields=["guest", "left_at", "own_name", "name_key"])
         for night in nights:
             night.facts |= _facts(merge)
         club_log(club, "member_merged", by=by, **_facts(merge))
     return merge
+
+
+def _joined(source: Member, into: Member) -> dict[str, bool]:
+    """Let `into` be in the club, and no guest, if one of the two is; what this changed."""
+    returned = into.left_at is not None and source.left_at is None
+    promoted = into.guest and not source.guest
+    into.left_at = None if returned else into.left_at
+    into.guest = into.guest and not promoted
+    return {"returned": returned, "promoted": promoted}
+
+
+def _part(merge: Merge, into: Member) -> None:
+    """Undo what the merge made of `into`, but for who holds an office by now."""
+    if into.role != Role.MEMBER:
+        return
+    into.guest = into.guest or merge.moved.get("promoted", False)
+    if merge.moved.get("returned") and into.left_at is None:
+        into.left_at = max(timezone.now(), into.joined_at)
+        if into.player_id is not None:
+            recovery_club_forget(player_id=into.player_id, club_id=into.club_id)
+    into.save(update_fields=["guest", "left_at"])
 
 
 def _close(club: Club, source: Member, into: Member) -> None:
@@ -164,9 +188,9 @@ def _close(club: Club, source: Member, into: Member) -> None:
 def member_unmerge(*, merge: Merge, by: Player) -> Merge:
     """Undo a merge: what was the source's before is its own again, later results stay.
 
-    An office that the source held is not given back; their name has a number if somebody else has
-    taken it since. Raises NoMerge, TournamentArchived where a
-    night of theirs, or its season, is closed.
+    An office that the source held is not given back, and who has been given one since stays in the
+    club; their name has a number if somebody else has taken it since. Raises NoMerge,
+    TournamentArchived where a night of theirs, or its season, is closed.
     """
     return _retried(partial(_unmerge, merge, by))
 
@@ -192,8 +216,7 @@ def _unmerge(merge: Merge, by: Player) -> Merge:
         rows_return(merge.moved, holder, source)
         merge.state, merge.ended_at = MergeState.UNDONE, timezone.now()
         merge.save()
-        into.guest = merge.moved["guest"]
-        into.save(update_fields=["guest"])
+        _part(merge, into)
         source.merged_into = source.left_at = None
         name_number(source)
         source.save(update_fields=["merged_into", "left_at", "own_name", "name_key"])

@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -142,13 +143,26 @@ def games_resume(round_: Round) -> None:
 def games_begin(*, round_id: UUID) -> None:
     """Deal the first hands of a published round. Once more does nothing.
 
-    A table that somebody has left holds up no other; it is dealt when all sit there again.
+    A table that somebody has left holds up no other; it is dealt when all sit there again. What is
+    dealt can be found as the tournament can.
     """
     for game in _games(round_id, GameStatus.LOBBY):
         with suppress(NotInLobby, SeatEmpty):
             game_start(game_id=game.id, by=None)
+    tournaments = Tournament.objects.select_for_update(no_key=True)
+    with transaction.atomic():
+        for tournament in tournaments.filter(rounds=round_id):
+            games_show(tournament)
     lobby = Table.objects.filter(round=round_id, game__status=GameStatus.LOBBY)
     _come_back(BEGIN, round_id, while_any=lobby)
+
+
+def games_show(tournament: Tournament) -> None:
+    """Let the games that have begun be found as the tournament can, under its lock."""
+    begun = Game.objects.filter(table__round__tournament=tournament)
+    begun.exclude(status=GameStatus.LOBBY).update(
+        visibility=GAMES_SEEN[Visibility(tournament.visibility)]
+    )
 
 
 def last_hands_call(*, round_id: UUID) -> None:

@@ -8,8 +8,8 @@ from games.models import Person, Player
 from games.services.recovery import reset_code_issue
 from samba_service.errors import BadFields
 from tournaments.errors import NotRecoverable
-from tournaments.models import Member, Role
-from tournaments.selectors.clubs import membership
+from tournaments.models import Member, Merge, MergeState, Role
+from tournaments.selectors.clubs import belongs, membership
 from tournaments.services.clubs import club_lock
 from tournaments.services.log import club_log
 
@@ -40,6 +40,7 @@ def _recoverable(person: Person, by: Member) -> bool:
     elsewhere = offices.exclude(club=by.club_id).exclude(role=Role.MEMBER)
     return (
         member is not None
+        and not member.guest
         and member.pk != by.pk
         and person.recovery_club == by.club_id
         and person.is_active
@@ -50,9 +51,12 @@ def _recoverable(person: Person, by: Member) -> bool:
 
 
 def recovery_club_require(*, player_id: UUID, club_id: UUID) -> None:
-    """Raises BadFields unless the player is a member of the club, and no guest."""
-    member = membership(club_id, player_id)
-    if member is None or member.guest:
+    """Raises BadFields unless the player is a member of the club and no guest, or has claimed a
+    name in it: no code is issued for them until a director has confirmed that."""
+    claims = Merge.objects.filter(
+        club=club_id, state=MergeState.PROPOSED, into__player=player_id, into_agrees=True
+    )
+    if not (belongs(club_id, player_id) or claims.exists()):
         raise BadFields(("recovery_club", "You are no member of such a club."))
 
 

@@ -62,9 +62,14 @@ def round_reopen(*, round_id: UUID, by: Player, reason: str = "") -> Round:
 
 
 def _restore(change: Change, round_: Round) -> None:
-    """Undo what the publication and later changes of the round have done."""
+    """Undo what the publication and later changes of the round have done.
+
+    The number of rounds is the director's if it was changed since.
+    """
     kept = round_.draft or {}
-    change.tournament.rounds_planned = kept.get("rounds", change.tournament.rounds_planned)
+    before, written = kept.get("planned", (None, None))
+    if before != written == change.tournament.rounds_planned:
+        change.tournament.rounds_planned = before
     change.tournament.entries.filter(pk__in=kept.get("late", ())).update(late=False)
     draft_restore(round_)
 

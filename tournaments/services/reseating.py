@@ -210,7 +210,7 @@ def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
         game_call_off(table, by=by, reason=MOVED)
     numbers = [table.number for table in tables]
     seats_give(round_, numbers)
-    handicaps_give(round_)
+    handicaps_give(round_, numbers)
     begun = round_.starts_at is None or round_.starts_at <= timezone.now()
     online = [table.number for table in tables if table.venue == Venue.ONLINE]
     if online:

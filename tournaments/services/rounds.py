@@ -88,9 +88,9 @@ def round_publish(
         if round_.error is not None:
             raise NoDraft(**round_.error)
         _require_uncorrected(round_)
-        planned = change.tournament.rounds_planned
+        before = change.tournament.rounds_planned
         late = _settle_attendance(change, round_, without_late=without_late)
-        draft_keep(round_, rounds=planned, late=late)
+        draft_keep(round_, planned=[before, change.tournament.rounds_planned], late=late)
         seats_give(round_)
         handicaps_give(round_)
         now = timezone.now()

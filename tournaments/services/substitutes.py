@@ -17,6 +17,7 @@ from tournaments.selectors.tournaments import entries_of
 from tournaments.services.entries import require_free, require_not_over
 from tournaments.services.guests import who_enters
 from tournaments.services.log import Change, tournament_change
+from tournaments.services.online_seats import is_at_play, seat_require_fit, seat_take_over
 
 
 class When(NamedTuple):
@@ -35,16 +36,16 @@ def substitute_add(
     """Let `coming` sit for `out`, who sits again afterwards; what was played stays as it was.
 
     An account that is no member is invited, and sits for them once it accepts; the club calls them
-    `name` then. In the round that is
-    being played only while its table has no confirmed result, which belongs to the entry. Who comes
-    back sits as before. Raises WrongTournamentState, RoundPublished for a past round,
-    ResultConfirmed, AccountsMissing, AlreadyEntered, NameTaken, TooMany, BadFields.
+    `name` then. In the round that is being played only while its table has no confirmed result,
+    which belongs to the entry; online they take the seat over, in the hand that is being played.
+    Who comes back sits as before. Raises WrongTournamentState, RoundPublished for a past round,
+    ResultConfirmed, AccountsMissing, HasSeenCards, AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
         require_not_over(change.tournament)
         running = _running(change.tournament, when)
         leaving = _leaving(change.tournament, entry, out, when.first)
-        when = _clipped(when, leaving)
+        asked, when = when.hand, _clipped(when, leaving)
         seat = None if running is None else _seat_at_play(running, leaving)
         [newcomer] = who_enters(change.tournament.club, [coming], by, names={coming: name})
         change.facts |= {
@@ -53,11 +54,14 @@ def substitute_add(
         }  # fmt: skip
         if isinstance(newcomer, Member):
             _require_free(change.tournament, newcomer, when, running)
-            _line_up_change(leaving, newcomer, when)
             if seat is not None:
-                _seat_change(change, seat, newcomer)
-            change.facts["in"] = str(newcomer.id)
+                when = _seat_change(change, seat, newcomer, when, asked=asked, by=by)
+            _line_up_change(leaving, newcomer, when)
+            change.facts |= {"in": str(newcomer.id), "from_hand": when.hand}
         else:
+            if seat is not None and is_at_play(seat):
+                seat_require_fit(seat, newcomer, hand=asked)
+                change.facts["from_hand"] = None
             _ask(change, entry, newcomer, by)
     return entries_of(entry.tournament_id).get(pk=entry.pk)
 
@@ -111,7 +115,7 @@ def _clipped(when: When, leaving: Tenure) -> When:
 
 def _seat_at_play(running: Round, leaving: Tenure) -> TableSeat | None:
     """Who leaves, on their seat; None at a bye. Raises ResultConfirmed."""
-    seats = TableSeat.objects.select_related("round", "table", "member")
+    seats = TableSeat.objects.select_related("round", "table__game", "member")
     seat = seats.filter(round=running, entry=leaving.entry_id, member=leaving.member_id).first()
     if seat is not None:
         result = seat.table.last_result
@@ -171,8 +175,9 @@ def _rest(leaving: Tenure, when: When) -> Iterator[Tenure]:
     """What is left of a tenure: before the newcomer comes, and after; the first keeps the row."""
     before, after = copy(leaving), copy(leaving)
     if _start(leaving) < (when.first, when.hand or 1):
-        before.last_round = when.first if when.hand else when.first - 1
-        before.last_hand = when.hand and when.hand - 1
+        hands = (when.hand or 1) - 1
+        before.last_round = when.first if hands else when.first - 1
+        before.last_hand = hands or None
         after.pk = None
         yield before
     if when.last is not None and when.last != leaving.last_round:
@@ -208,10 +213,18 @@ def _follows(one: Tenure, other: Tenure) -> bool:
     return _start(other) == (one.last_round, one.last_hand + 1)
 
 
-def _seat_change(change: Change, seat: TableSeat, newcomer: Member) -> None:
-    """Seat the newcomer. Raises AccountsMissing at an online table for who has no account."""
+def _seat_change(
+    change: Change, seat: TableSeat, newcomer: Member, when: When, *, asked: int | None, by: Player
+) -> When:
+    """Seat the newcomer; when they come, which online is in the hand that is being played.
+
+    Raises AccountsMissing at an online table for who has no account, HasSeenCards, BadFields.
+    """
     if seat.table.venue == Venue.ONLINE and newcomer.player is None:
         raise AccountsMissing(tables=[seat.table.number])
     seat.member = newcomer
     seat.save(update_fields=["member"])
     change.facts |= {"round": seat.round.number, "table": seat.table.number}
+    if newcomer.player is None or not is_at_play(seat):
+        return when
+    return when._replace(hand=seat_take_over(seat, newcomer.player, hand=asked, by=by))

@@ -17,7 +17,7 @@ from tournaments.selectors.state import ruleset_of, tournament_state
 from tournaments.services.archive import season_lock_open
 from tournaments.services.draw import draw_ask
 from tournaments.services.log import Change, tournament_change
-from tournaments.services.online import games_call_off, games_resume
+from tournaments.services.online import games_call_off, games_resume, games_show
 from tournaments.services.settings import (
     changed_columns,
     columns_of,
@@ -32,6 +32,7 @@ BEFORE_START = frozenset(
 )  # fmt: skip
 """What can be changed until the start alone."""
 AT_ANY_TIME = frozenset({"visibility"})
+"""Also in the archive: who sees a night changes nothing in it."""
 NAMES = {"rounds": "rounds_planned"}
 """Columns of settings that the API calls otherwise."""
 CALLED_OFF = "The tournament was called off."
@@ -67,7 +68,9 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
     """
     season = changes.get("season")
     season_lock_open(season.pk if season else None)
-    with tournament_change(tournament_id, "tournament_changed", by=by) as change:
+    with tournament_change(
+        tournament_id, "tournament_changed", by=by, of_archived=changes.keys() <= AT_ANY_TIME
+    ) as change:
         tournament = change.tournament
         _require_changeable(tournament, changes)
         if changes.get("state") == State.CANCELLED:
@@ -77,6 +80,8 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
             setattr(tournament, NAMES.get(name, name), value)
         if tournament.state == State.CANCELLED:
             games_call_off(tournament, by=by, reason=CALLED_OFF)
+        if "visibility" in changes:
+            games_show(tournament)
         _require_entries(tournament)
         _require_rounds(tournament)
         require_playable(vars(tournament), rules)

@@ -1,0 +1,99 @@
+"""Rated games as they ended: who began them, who left, and how much bots have played."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Count, Min, Q
+
+from games.models import Game, GameStatus, Move, Player, PlayerKind, Seat
+from games.selectors.rows import game_load, match_of
+
+TURNS = ("draw", "take_pile", "take_top")
+"""Actions with which turns begin."""
+
+
+class RatedGame(NamedTuple):
+    """What there is to know of a rated game that is over. Players by their ids, sides in order."""
+
+    ended_at: datetime
+    abandoned: bool
+    sides: tuple[tuple[str, ...], ...]
+    """Those who sat there at the first deal."""
+    points: tuple[int, ...]
+    """By side, of the hands that were finished."""
+    hands: int
+    left: frozenset[str]
+    """Of them those who left the running game, whether or not they came back."""
+    absent: frozenset[str]
+    """Those who did not."""
+    turns: tuple[int, ...]
+    """By side."""
+    turns_of_bots: tuple[int, ...]
+
+
+def ruleset_of_rated(game_id: UUID) -> str | None:
+    """The slug of a rated game's ruleset; None if there is no such game."""
+    games = Game.objects.filter(pk=game_id, rated=True)
+    return games.values_list("ruleset_slug", flat=True).first()
+
+
+def rated_games_ended() -> list[tuple[UUID, str]]:
+    """All rated games that are over, and the slugs of their rulesets."""
+    games = Game.objects.filter(rated=True, finished_at__isnull=False)
+    return list(games.values_list("id", "ruleset_slug"))
+
+
+def rated_game_get(game_id: UUID) -> RatedGame | None:
+    """The game, once it is over; None for one that was never begun."""
+    loaded = game_load(game_id)
+    match = match_of(loaded)
+    game, result = loaded.game, match.result
+    if not game.rated or not match.started or result is None or game.finished_at is None:
+        return None
+    began = _began(game_id)
+    turns = _turns(game_id, match.sides)
+    return RatedGame(
+        ended_at=game.finished_at,
+        abandoned=game.status == GameStatus.ABANDONED,
+        sides=tuple(
+            tuple(str(seat.player_id) for seat in began[side :: match.sides])
+            for side in range(match.sides)
+        ),
+        points=tuple(result.scores),
+        hands=match.hands_played,
+        left=_ids(seat for seat in began if seat.to_version is not None),
+        absent=_ids(began) - _ids(Seat.objects.filter(game=game_id, to_version=None)),
+        turns=tuple(all_ for all_, _ in turns),
+        turns_of_bots=tuple(of_bots for _, of_bots in turns),
+    )
+
+
+def _began(game_id: UUID) -> list[Seat]:
+    """The tenures in which the first hand was dealt, in order of seats."""
+    first = Move.objects.filter(game=game_id, hand__gt=0).aggregate(at=Min("version"))["at"]
+    tenures = Seat.objects.filter(game=game_id, from_version__lt=first).order_by("number")
+    return list(tenures.filter(Q(to_version=None) | Q(to_version__gte=first)))
+
+
+def _ids(tenures: Iterable[Seat]) -> frozenset[str]:
+    return frozenset(str(seat.player_id) for seat in tenures)
+
+
+def _turns(game_id: UUID, sides: int) -> list[tuple[int, int]]:
+    """By side, how many turns were begun, and how many of them by bots."""
+    begins = Q()
+    for kind in TURNS:
+        begins |= Q(action__contains=f'"type":"{kind}"')
+    rows = Move.objects.filter(begins, game=game_id, seat__isnull=False)
+    counts = list(rows.values_list("seat", "actor").annotate(turns=Count("version")))
+    actors = {actor for _, actor, _ in counts}
+    bots = set(
+        Player.objects.filter(pk__in=actors, kind=PlayerKind.BOT).values_list("pk", flat=True)
+    )
+    found = [(0, 0)] * sides
+    for seat, actor, turns in counts:
+        all_, of_bots = found[seat % sides]
+        found[seat % sides] = all_ + turns, of_bots + turns * (actor in bots)
+    return found

@@ -1,0 +1,53 @@
+"""The settings of a tournament as a body that would announce another one like it."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from tournaments.api.answers import Json
+from tournaments.models import Tournament
+
+SCORING = ("type", "bye", "missed", "bracket", "margin_sd")
+FOLLOWS = {
+    "club": ("season",),
+    "ruleset": ("table_seats",),
+    "format": ("table_seats", "tiebreaks", "minimum_rounds"),
+    "hands_per_round": ("minutes_per_round",),
+    "minutes_per_round": ("hands_per_round",),
+    "duplicate": ("table_seats",),
+}
+"""What is not taken over where the member on the left is given: it belongs to the former one."""
+
+
+def terms_like(tournament: Tournament, given: Iterable[str]) -> Json:
+    """The members of `POST /tournaments` that make one like it, but for those that are given.
+
+    Terms, season and table sizes; no entries, dates or wishes about entries.
+    """
+    dropped = {*given} | {name for each in given for name in FOLLOWS.get(each, ())}
+    terms = _terms(tournament)
+    if "ruleset" in given:
+        del terms["scoring"]["margin_sd"]
+    return {name: value for name, value in terms.items() if name not in dropped}
+
+
+def _terms(tournament: Tournament) -> dict[str, Any]:
+    season = tournament.season_id
+    return {
+        "club": str(tournament.club_id),
+        "season": season and str(season),
+        "name": tournament.name,
+        "format": tournament.format,
+        "ruleset": {"extends": tournament.ruleset_slug, "overrides": tournament.overrides},
+        "rounds": tournament.rounds_planned,
+        "hands_per_round": tournament.hands_per_round,
+        "minutes_per_round": tournament.minutes_per_round,
+        "scoring": {name: tournament.scoring[name] for name in SCORING},
+        "tiebreaks": tournament.tiebreaks,
+        "minimum_rounds": tournament.minimum_rounds,
+        "venue": tournament.venue,
+        "visibility": tournament.visibility,
+        "duplicate": tournament.duplicate,
+        "handicap": tournament.handicap,
+        "house_bots": tournament.house_bots or None,
+        "table_seats": tournament.table_seats,
+    }
