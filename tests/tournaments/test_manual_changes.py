@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.tournaments.evenings import Evening
 from tests.tournaments.nights import Night, night
 from tournaments.models import Round
 from tournaments.services.draw import round_draw
@@ -185,3 +186,31 @@ def test_after_publication_nothing_is_changed_by_hand():
     round_ = held.next_round()
     with pytest.raises(WrongTournamentState):
         swap(held, round_, 1, [[1], [2]])
+
+
+def test_a_table_whose_sides_the_director_chose_and_let_go_is_still_the_directors():
+    evening = Evening(4)
+    draft = evening.draft()
+    table = draft["tables"][0]
+    sides = [[one["id"] for one in side["entries"]] for side in table["sides"]]
+    path = f"/rounds/{draft['id']}/tables/{table['number']}"
+    assert evening.patch(path, {"sides": sides[::-1]})["method"] == "manual"
+    evening.patch(path, {"locked": False})
+    evening.close(evening.publish(draft))
+
+
+def test_a_table_that_was_kept_in_a_draw_and_let_go_after_it_is_the_directors():
+    """Unpublished and locked again, it is part of the draw again."""
+    evening = Evening(6)
+    draft = evening.draft()
+    path = f"/rounds/{draft['id']}/tables/1"
+    evening.patch(path, {"locked": True})
+    method = evening.redraw(draft)["method"]
+    evening.patch(path, {"locked": False})
+    published = evening.publish(draft)
+    assert (method, published["method"]) == ("random", "manual")
+    evening.post(f"/rounds/{draft['id']}/unpublish")
+    evening.patch(path, {"locked": True})
+    published = evening.publish(draft)
+    assert published["method"] == "random"
+    evening.close(published)

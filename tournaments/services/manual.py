@@ -87,6 +87,7 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     placed = {each.entry_id: each for each in round_.assignments.select_related("entry", "table")}
     sides: Sides = changes["sides"]
     _require_fit(table, placed, sides)
+    now = [[each.entry_id for each in side] for side in sides_of(table.assignments.all())]
     wanted = [entry for side in sides for entry in side]
     coming = [entry for entry in wanted if placed[entry].table_id != table.id]
     going = [e for e, at in placed.items() if at.table_id == table.id and e not in wanted]
@@ -111,7 +112,7 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     displaced = [each for each in tables if each.pk != table.pk]
     _keep(change, round_, displaced, byes, kept=False, terms=changes)
     _keep(change, round_, [table], kept=True, terms=changes)
-    if coming or change.tournament.format in BY_PLAN:
+    if now != sides or change.tournament.format in BY_PLAN:
         round_.method = "manual"
     _reason_again(change.tournament, round_, table, displaced, byes)
     moved = moved_from_their_tables(change.tournament, placed, before)

@@ -165,7 +165,8 @@ def _settle(change: Change, round_: Round, placing: Placing, terms: Terms) -> No
     round_.locks = locks
     _reasons_write(round_, kept, changed.keys())
     plan = round_.tournament.format in BY_PLAN
-    round_.method = "manual" if plan and changed else kept["method"]
+    drawn = kept.get("published_as", kept["method"])
+    round_.method = "manual" if plan and changed else drawn
     if not changed:
         del kept["since"]
 

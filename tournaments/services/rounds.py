@@ -90,7 +90,10 @@ def round_publish(
         _require_uncorrected(round_)
         before = change.tournament.rounds_planned
         late = _settle_attendance(change, round_, without_late=without_late)
-        draft_keep(round_, planned=[before, change.tournament.rounds_planned], late=late)
+        method = "manual" if _let_go(round_) else round_.method
+        planned = [before, change.tournament.rounds_planned]
+        draft_keep(round_, planned=planned, late=late, published_as=method)
+        round_.method = method
         seats_give(round_)
         handicaps_give(round_)
         now = timezone.now()
@@ -101,6 +104,13 @@ def round_publish(
         games_open(round_, by=by, at_once=round_.starts_at <= now)
         change.facts["round"] = round_.number
     return round_
+
+
+def _let_go(round_: Round) -> bool:
+    """Whether somebody sits where the director had them, without a lock any more or a new draw."""
+    tables = round_.tables.filter(why_code="set_by_director", locked=False)
+    byes = ("bye_by_director", "sit_out_by_director")
+    return tables.exists() or round_.assignments.filter(why_code__in=byes, locked=False).exists()
 
 
 def _require(change: Change, round_: Round, state: RoundState) -> None:

@@ -7,6 +7,7 @@ says. `SAMBA_SEQUENCE=417` runs the one of that seed.
 import os
 
 import pytest
+from django.db import connection
 
 from tests.tournaments.random_director.director import RandomDirector
 
@@ -15,6 +16,13 @@ pytestmark = pytest.mark.django_db
 SEQUENCES = int(os.environ.get("SAMBA_SEQUENCES", "10"))
 SEEDS = [int(seed) for seed in os.environ.get("SAMBA_SEQUENCE", "").split(",") if seed]
 REST = range(SEQUENCES, 300)
+
+
+@pytest.fixture(autouse=True)
+def _patient(db: None) -> None:
+    """A sequence is one transaction, which may rest while a busy machine does other things."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 @pytest.mark.parametrize("seed", SEEDS or range(SEQUENCES))
