@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import tasks
 from games.models import BotShare, DueWork, Game, Player
 from games.services import bots
+from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.lifecycle import game_start
 from games.services.shares import shares_forget, turn_claim
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def waiting_game(creator: Player | None = None) -> Game:
     """A person has moved, and waits for the bots."""
     game = table(bots=(1, 2, 3), hand_limit=1, creator=creator or person())
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     play_out(game.id)
     while turn(game.id) == 0:
         play(game.id, game.creator, some_action(game.id))
@@ -107,12 +108,14 @@ def test_of_many_games_of_bots_so_many_run_and_every_account_has_one_of_them(set
     assert {claimed() for _ in range(20)} == {second, *others}
 
 
-def test_tables_of_bots_in_a_tournament_are_before_an_accounts_games_of_bots() -> None:
-    for _ in range(3):
-        bots_game()
-    nights = bots_game(counts=False).id
+def test_tables_of_bots_in_a_tournament_take_turns_by_who_published_them() -> None:
+    """Whoever founds a club has as many as they like: they starve no other account."""
+    greedy = person("Greedy")
+    for _ in range(5):
+        bots_game(creator=greedy, counts=False)
+    one = bots_game().id
 
-    assert [claimed() for _ in range(3)] == [nights] * 3
+    assert [claimed() for _ in range(6)].count(one) == 3
 
 
 def test_every_table_of_a_night_is_a_party_of_its_own() -> None:
