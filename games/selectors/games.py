@@ -1,5 +1,6 @@
 """Games as a caller may see them."""
 
+from types import MappingProxyType
 from typing import NamedTuple
 from uuid import UUID
 
@@ -11,6 +12,7 @@ from games.models import Game, GameStatus, Person, Player, Seat, Visibility
 from games.selectors.deal_sets import deals_sealed
 from games.selectors.directors import directors_get
 from games.selectors.invitations import invited_to_game
+from games.selectors.names import Aliases, aliases_get
 from games.selectors.rows import GameRow, game_load, match_of
 
 
@@ -25,6 +27,8 @@ class GameState(NamedTuple):
     seat: int | None
     sealed: bool = False
     """Whether other tables may still play its deals."""
+    aliases: Aliases = MappingProxyType({})
+    """Of players whose account the one who asked is not shown."""
 
     @property
     def is_over(self) -> bool:
@@ -39,9 +43,13 @@ def game_get(*, game_id: UUID, viewer: Player | None) -> GameState:
     loaded = game_load(game_id)
     match = match_of(loaded)
     seat = None if viewer is None else seat_of(match, viewer.id)
-    if seat is None and not may_see(loaded.game, None if viewer is None else viewer.id):
-        raise GameNotFound
-    return GameState(loaded.game, match, seat, deals_sealed(loaded.game))
+    aliases: Aliases = MappingProxyType({})
+    if seat is None:
+        reader = None if viewer is None else viewer.id
+        if not may_see(loaded.game, reader):
+            raise GameNotFound
+        aliases = aliases_get([game_id], reader).get(game_id, aliases)
+    return GameState(loaded.game, match, seat, deals_sealed(loaded.game), aliases)
 
 
 def seat_of(match: Match, player_id: UUID) -> int | None:
@@ -94,6 +102,7 @@ def games_list(
         games = games.filter(ruleset_slug=ruleset)
     if player is not None:
         at_table = Seat.objects.filter(game=OuterRef("pk"), player=player, to_version=None)
-        games = games.filter(Exists(at_table))
+        # Games of tournaments, which count for no account, hide some accounts from strangers.
+        games = games.filter(Exists(at_table), concerned | Q(account__isnull=False))
     occupants = Seat.objects.filter(to_version=None).select_related("player").order_by("number")
     return games.prefetch_related(Prefetch("tenures", occupants, to_attr="occupants"))
