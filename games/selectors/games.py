@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from games.engine.match import Match
 from games.errors import GameNotFound
 from games.models import Game, GameStatus, Person, Player, Seat, Visibility
+from games.selectors.blocks import is_shut_out, shutting_out
 from games.selectors.deal_sets import deals_sealed
 from games.selectors.directors import directors_get
 from games.selectors.invitations import invited_to_game
@@ -63,7 +64,10 @@ def seat_of(match: Match, player_id: UUID) -> int | None:
 
 def may_see(game: GameRow, player_id: UUID | None) -> bool:
     """Whether one who is not seated may know of the game: a private one shows itself to its
-    creator, to who sat there or is invited, and to staff."""
+    creator, to who sat there or is invited, and to staff; a lobby not to whom somebody there has
+    blocked."""
+    if player_id is not None and lobby_is_shut(game, player_id):
+        return False
     if game.visibility != Visibility.PRIVATE:
         return True
     if player_id is None:
@@ -75,6 +79,14 @@ def may_see(game: GameRow, player_id: UUID | None) -> bool:
         or invited_to_game(player_id).filter(subject=game.id).exists()
         or Person.objects.filter(player_id=player_id, is_staff=True).exists()
     )
+
+
+def lobby_is_shut(game: GameRow, player_id: UUID) -> bool:
+    """True for a lobby outside tournaments whose creator, or somebody there, blocked the player."""
+    if game.status != GameStatus.LOBBY or player_id == game.creator_id:
+        return False
+    there = Seat.objects.filter(game_id=game.id, to_version=None).values_list("player", flat=True)
+    return is_shut_out(player_id, {game.creator_id, *there}) and directors_get(game.id) is None
 
 
 def games_list(
@@ -89,12 +101,15 @@ def games_list(
 
     `mine` leaves the latter alone. Unordered, with their present occupants in `occupants`.
     """
-    concerned = Q(pk__in=[])
+    concerned, public = Q(pk__in=[]), Q(visibility=Visibility.PUBLIC)
     if viewer is not None:
         seated = Seat.objects.filter(game=OuterRef("pk"), player=viewer, to_version=None)
         invited = invited_to_game(viewer.id).filter(subject=OuterRef("pk"))
-        concerned = Q(creator=viewer) | Exists(seated) | Exists(invited)
-    visible = concerned if mine else concerned | Q(visibility=Visibility.PUBLIC)
+        own = Q(creator=viewer) | Exists(seated)
+        open_to = ~_shutting_out(viewer.id)
+        concerned = own | Exists(invited) & open_to
+        public &= open_to
+    visible = concerned if mine else concerned | public
     games = Game.objects.filter(visible).defer("ruleset")
     if status is not None:
         games = games.filter(status=status)
@@ -106,3 +121,11 @@ def games_list(
         games = games.filter(Exists(at_table), concerned | Q(account__isnull=False))
     occupants = Seat.objects.filter(to_version=None).select_related("player").order_by("number")
     return games.prefetch_related(Prefetch("tenures", occupants, to_attr="occupants"))
+
+
+def _shutting_out(player_id: UUID) -> Q:
+    """Lobbies as in `lobby_is_shut`; games of tournaments count for no account."""
+    who = shutting_out(player_id)
+    there = Seat.objects.filter(game=OuterRef("pk"), player__in=who, to_version=None)
+    lobby = Q(status=GameStatus.LOBBY, account__isnull=False)
+    return lobby & (Q(creator__in=who) | Q(Exists(there)))
