@@ -6,6 +6,7 @@ from uuid import UUID
 from django.dispatch import receiver
 
 from games.services import table_invitations  # noqa: F401  registers how they are answered
+from games.services.deserted import lobbies_close
 from games.services.seats import seats_give_up
 from games.signals import bot_turn_due, player_erased
 from games.tasks import bot_turn
@@ -20,5 +21,6 @@ def wake_bot(*, game_id: UUID, version: int, **_: Any) -> None:
 
 @receiver(player_erased)
 def leave_tables(*, player_id: UUID, **_: Any) -> None:
-    """Nobody waits for a player who is gone."""
+    """Nobody waits for a player who is gone, or for a game that they would have begun."""
+    lobbies_close(player_id=player_id)
     seats_give_up(player_id=player_id)

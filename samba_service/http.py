@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 from typing import Any
 from uuid import UUID
 
@@ -61,6 +62,14 @@ def version_tag(version: int, n: int = 0) -> str:
     return f'"{version}-{n}"'
 
 
+def content_tag(version: int, content: bytes) -> str:
+    """The entity tag of what one reader sees of a resource at `version`.
+
+    It is made of the content, so it depends on all that the content depends on, names too.
+    """
+    return version_tag(version, int.from_bytes(sha256(content).digest()[:6]))
+
+
 def not_modified(request: Request, tag: str) -> HttpResponse | None:
     """The 304 if the caller holds `tag` already."""
     header = request.headers.get("If-None-Match")
@@ -89,6 +98,13 @@ def expected_version(request: Request) -> int | None:
 def stale(version: int) -> Problem:
     """The 412 that tells the current version."""
     return Problem(STALE_VERSION, f"The current version is {version}.", version=version)
+
+
+def tagged_response(request: Request, version: int, data: Any) -> HttpResponse:
+    """`data` at `version` with the tag of its content; the 304 if the caller holds that already."""
+    answer = json_response(data)
+    tag = answer["ETag"] = content_tag(version, answer.content)
+    return not_modified(request, tag) or answer
 
 
 class CursorPages(CursorPagination):

@@ -12,9 +12,12 @@ class TournamentsConfig(AppConfig):
     def ready(self) -> None:
         from games.selectors.directors import directors_register
         from games.selectors.invitations import InvitationKind, invitation_kind_register
+        from games.selectors.names import aliases_register
         from tournaments import receivers  # noqa: F401  connects them
         from tournaments.selectors.clubs import directors_of_game
+        from tournaments.selectors.game_names import aliases_in_games
         from tournaments.selectors.invitations import TOURNAMENT, standing, subjects
 
         directors_register(directors_of_game)
+        aliases_register(aliases_in_games)
         invitation_kind_register(TOURNAMENT, InvitationKind(standing, subjects))

@@ -47,6 +47,11 @@ class TournamentArchived(ServiceError):
     )
 
 
+class PhraseSet(ServiceError):
+    code, title = "phrase_set", "the phrase of the lots is set once"
+    advice = "A second one could be chosen for what it makes of the draw."
+
+
 class SeasonClosed(ServiceError):
     code, title = "season_closed", "the season is closed"
     advice = "An admin opens it again by `POST /seasons/{id}/reopen` with a reason."
@@ -99,8 +104,8 @@ class RoundsLeft(ServiceError):
 class NoMovement(ServiceError):
     code, title = "no_movement", "the rounds to come are not planned"
     advice = (
-        "Only a rotating night is planned ahead. A draft that was changed by hand, or house bots "
-        "that are still to come, change the plan: publish the round first."
+        "Only a rotating night is planned ahead, from its first draw on. A draft that was changed "
+        "by hand, or house bots that are still to come, change the plan: publish the round first."
     )
 
 
@@ -338,8 +343,10 @@ class EntryDrawn(ServiceError):
 
 
 class LastAdmin(ServiceError):
+    """`clubs` are `{id, name}`, where an account is erased."""
+
     code, title = "last_admin", "a club needs an admin"
-    advice = "Make somebody else an admin first."
+    advice = "Make somebody else an admin first. `facts.clubs` names the clubs of an account."
 
 
 class NotRecoverable(ServiceError):

@@ -1,7 +1,9 @@
 """Games as answers: what the engine shows of the state, and the service's part around it."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from games.engine.event_view import event_view
 from games.engine.events import HandDealt, HandScored
@@ -9,7 +11,7 @@ from games.engine.match import Match
 from games.engine.view import match_view
 from games.models import Game, Spectators
 from games.selectors.games import GameState
-from games.selectors.names import names_of
+from games.selectors.names import Alias, Aliases, aliases_get, names_of
 from games.selectors.rows import GameRow
 from games.services.play import Played
 from samba_service.http import version_tag
@@ -41,7 +43,7 @@ def hands_open(state: GameState) -> int:
 
 def game_answer(state: GameState) -> Json:
     """The game as the viewer may see it; the code to join by for those at the table."""
-    game, match, seat, _ = state
+    game, match, seat = state.game, state.match, state.seat
     shown = match_view(match, seat)
     last_open = hands_open(state)
     if last_open <= match.hands_played:
@@ -67,7 +69,7 @@ def game_answer(state: GameState) -> Json:
         "created_at": game.created_at,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
-        "seats": _seats(match),
+        "seats": _seats(match, state.aliases),
         "sides": shown["sides"],
         "you": None if seat is None else {"seat": seat},
         **code,
@@ -88,7 +90,7 @@ def _ruleset(game: GameRow | Game) -> Json:
     }
 
 
-def _seats(match: Match) -> list[Json]:
+def _seats(match: Match, aliases: Aliases) -> list[Json]:
     names = names_of([seat.player for seat in match.occupants if seat is not None])
     seats: list[Json] = []
     for number, occupant in enumerate(match.occupants):
@@ -96,9 +98,20 @@ def _seats(match: Match) -> list[Json]:
         if occupant is None:
             seats.append(place | {"player": None, "kind": None, "presence": None})
         else:
-            player = {"id": occupant.player, "name": names.get(occupant.player, "")}
+            player = shown_player(occupant.player, names.get(occupant.player, ""), aliases)
             seats.append(place | {"player": player, "kind": occupant.kind, "presence": None})
     return seats
+
+
+def shown_player(player_id: str, name: str, aliases: Aliases) -> Json:
+    """Somebody at the table, as the reader is shown them."""
+    return aliases.get(player_id, Alias(player_id, name))._asdict()
+
+
+def event_shown(event: Json, aliases: Aliases) -> Json:
+    """An event that names nobody by an account that the reader is not shown."""
+    alias = aliases.get(event.get("player", ""))
+    return event if alias is None else event | {"player": alias.id}
 
 
 def move_answer(played: Played) -> Json:
@@ -127,8 +140,13 @@ def time(moment: datetime) -> str:
     return moment.isoformat().replace("+00:00", "Z")
 
 
-def game_summary(game: Game) -> Json:
-    """A game in a list; its present occupants stand in `occupants`."""
+def game_summaries(games: Sequence[Game], viewer: UUID | None) -> list[Json]:
+    """Games in a list, as `viewer` may see them; their present occupants are in `occupants`."""
+    aliases = aliases_get([game.id for game in games], viewer)
+    return [_summary(game, aliases.get(game.id, {})) for game in games]
+
+
+def _summary(game: Game, aliases: Aliases) -> Json:
     sitting = {tenure.number: tenure for tenure in game.occupants}  # type: ignore[attr-defined]  # a Prefetch
     return {
         "id": game.id,
@@ -139,15 +157,17 @@ def game_summary(game: Game) -> Json:
         "ruleset": _ruleset(game),
         "visibility": game.visibility,
         "spectators": game.spectators,
-        "seats": [_summary_seat(number, sitting.get(number)) for number in range(game.seats)],
+        "seats": [
+            _summary_seat(number, sitting.get(number), aliases) for number in range(game.seats)
+        ],
         "created_at": game.created_at,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
     }
 
 
-def _summary_seat(number: int, tenure: Any) -> Json:
+def _summary_seat(number: int, tenure: Any, aliases: Aliases) -> Json:
     if tenure is None:
         return {"seat": number, "player": None, "kind": None}
-    player = {"id": tenure.player_id, "name": tenure.player.display_name}
+    player = shown_player(str(tenure.player_id), tenure.player.display_name, aliases)
     return {"seat": number, "player": player, "kind": tenure.kind}

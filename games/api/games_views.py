@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from games.api.base import GamesApiView
 from games.api.examples import played_operation
-from games.api.game_answers import game_answer, game_summary, game_tag
+from games.api.game_answers import game_answer, game_summaries, game_tag
 from games.api.game_base import (
     HOST,
     IF_NONE_MATCH,
@@ -36,7 +36,7 @@ from games.services.lifecycle import game_create
 from games.services.rematch import game_rematch
 from games.services.seats import game_join
 from games.services.terms import Practice, Terms
-from samba_service.http import empty_response, json_response, not_modified, paged
+from samba_service.http import empty_response, json_response, not_modified, paged_together
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import page_of
 
@@ -48,7 +48,9 @@ class Games(GamesApiView):
         "games_list",
         summary="List games",
         description="Public games, and those that the caller created, sits at or is invited to. "
-        "Newest first.",
+        "Newest first. `player` finds games of tournaments only where they concern the caller. "
+        "Who reads a tournament's game and does not sit there finds its players as the club shows "
+        "them: by the name that it shows, and where that is not the full one by another id.",
         access=READ,
         parameters=[GamesQuery],
         answers={200: page_of(GameSummaryAnswer)},
@@ -56,14 +58,16 @@ class Games(GamesApiView):
     )
     def get(self, request: Request) -> HttpResponse:
         query = self.query(GamesQuery)
+        viewer = viewer_of(request)
         games = games_list(
-            viewer=viewer_of(request),
+            viewer=viewer,
             status=query.get("status"),
             player=query.get("player"),
             ruleset=query.get("ruleset"),
             mine=query["mine"],
         )
-        return paged(request, games, game_summary)
+        reader = None if viewer is None else viewer.pk
+        return paged_together(request, games, lambda found: game_summaries(found, reader))
 
     @played_operation(
         "games_create",

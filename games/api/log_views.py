@@ -9,7 +9,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from games.api.event_serializers import EVENT_PAGE
 from games.api.examples import played_operation
-from games.api.game_answers import hands_open
+from games.api.game_answers import event_shown, hands_open
 from games.api.game_base import READ, GameApiView
 from games.api.game_requests import EventsQuery
 from games.api.game_serializers import HandResultAnswer, ProofAnswer
@@ -53,7 +53,8 @@ class Events(GameApiView):
         )
         if last_hand is not None:
             found = list(takewhile(lambda event: (event["hand"] or 0) <= last_hand, found))
-        return json_response(_page(request, found, limit))
+        shown = [event_shown(event, self.state.aliases) for event in found]
+        return json_response(_page(request, shown, limit))
 
 
 def _page(request: Request, found: list[dict[str, Any]], limit: int) -> dict[str, Any]:

@@ -90,11 +90,13 @@ class Erase(GamesApiView):
         description="Takes your password; a wrong one counts as a wrong log-in. Results stay, "
         "under the name `Former player XXXX`. Tokens end, partnerships end, and your bot accounts "
         "are erased too; `bot` names one to erase only that. Seats in lobbies become empty; in "
-        "games that run our strongest bot plays on. A bot cannot erase itself: 403.",
+        "games that run our strongest bot plays on. A bot cannot erase itself: 403. The only admin "
+        "of a club with other members hands the office on first: 409 `last_admin`.",
         access=needs(Scope.PROFILE),
         request=EraseRequest,
         request_example={"password": "six green herons"},
         answers={204: None},
+        refusals=(409,),
         tags=TAGS,
     )
     def post(self, request: Request) -> HttpResponse:

@@ -52,7 +52,7 @@ class Record(GameApiView):
         hidden = not self.state.sealed and not hands_open(self.state)
         if hidden and self.state.game.spectators == Spectators.NONE:
             raise HandNotFound
-        return json_response(record_get(self.state.game.id))
+        return json_response(record_get(self.state.game.id, aliases=self.state.aliases))
 
 
 class Export(GamesApiView):

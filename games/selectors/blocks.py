@@ -28,6 +28,18 @@ def blockers(some: set[UUID], others: set[UUID]) -> set[UUID]:
     return set(rows.values_list("player", flat=True))
 
 
+def is_shut_out(player_id: UUID, by: Iterable[UUID]) -> bool:
+    """True if somebody of `by` has blocked the player."""
+    own = identities([player_id])
+    return bool(blockers(own, identities(by) - own) - own)
+
+
+def shutting_out(player_id: UUID) -> QuerySet[Player]:
+    """Those who have blocked the player, and their bot accounts."""
+    made = Block.objects.filter(blocked__in=identities([player_id])).values("player")
+    return Player.objects.filter(Q(pk__in=made) | Q(owner__in=made))
+
+
 def apart(one: str, other: str) -> Exists:
     """True of rows whose players `one` and `other` are apart, because either blocked the other."""
     return Exists(

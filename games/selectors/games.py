@@ -1,5 +1,6 @@
 """Games as a caller may see them."""
 
+from types import MappingProxyType
 from typing import NamedTuple
 from uuid import UUID
 
@@ -8,9 +9,11 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from games.engine.match import Match
 from games.errors import GameNotFound
 from games.models import Game, GameStatus, Person, Player, Seat, Visibility
+from games.selectors.blocks import is_shut_out, shutting_out
 from games.selectors.deal_sets import deals_sealed
 from games.selectors.directors import directors_get
 from games.selectors.invitations import invited_to_game
+from games.selectors.names import Aliases, aliases_get
 from games.selectors.rows import GameRow, game_load, match_of
 
 
@@ -25,6 +28,8 @@ class GameState(NamedTuple):
     seat: int | None
     sealed: bool = False
     """Whether other tables may still play its deals."""
+    aliases: Aliases = MappingProxyType({})
+    """Of players whose account the one who asked is not shown."""
 
     @property
     def is_over(self) -> bool:
@@ -39,9 +44,13 @@ def game_get(*, game_id: UUID, viewer: Player | None) -> GameState:
     loaded = game_load(game_id)
     match = match_of(loaded)
     seat = None if viewer is None else seat_of(match, viewer.id)
-    if seat is None and not may_see(loaded.game, None if viewer is None else viewer.id):
-        raise GameNotFound
-    return GameState(loaded.game, match, seat, deals_sealed(loaded.game))
+    aliases: Aliases = MappingProxyType({})
+    if seat is None:
+        reader = None if viewer is None else viewer.id
+        if not may_see(loaded.game, reader):
+            raise GameNotFound
+        aliases = aliases_get([game_id], reader).get(game_id, aliases)
+    return GameState(loaded.game, match, seat, deals_sealed(loaded.game), aliases)
 
 
 def seat_of(match: Match, player_id: UUID) -> int | None:
@@ -55,7 +64,10 @@ def seat_of(match: Match, player_id: UUID) -> int | None:
 
 def may_see(game: GameRow, player_id: UUID | None) -> bool:
     """Whether one who is not seated may know of the game: a private one shows itself to its
-    creator, to who sat there or is invited, and to staff."""
+    creator, to who sat there or is invited, and to staff; a lobby not to whom somebody there has
+    blocked."""
+    if player_id is not None and lobby_is_shut(game, player_id):
+        return False
     if game.visibility != Visibility.PRIVATE:
         return True
     if player_id is None:
@@ -67,6 +79,14 @@ def may_see(game: GameRow, player_id: UUID | None) -> bool:
         or invited_to_game(player_id).filter(subject=game.id).exists()
         or Person.objects.filter(player_id=player_id, is_staff=True).exists()
     )
+
+
+def lobby_is_shut(game: GameRow, player_id: UUID) -> bool:
+    """True for a lobby outside tournaments whose creator, or somebody there, blocked the player."""
+    if game.status != GameStatus.LOBBY or player_id == game.creator_id:
+        return False
+    there = Seat.objects.filter(game_id=game.id, to_version=None).values_list("player", flat=True)
+    return is_shut_out(player_id, {game.creator_id, *there}) and directors_get(game.id) is None
 
 
 def games_list(
@@ -81,12 +101,15 @@ def games_list(
 
     `mine` leaves the latter alone. Unordered, with their present occupants in `occupants`.
     """
-    concerned = Q(pk__in=[])
+    concerned, public = Q(pk__in=[]), Q(visibility=Visibility.PUBLIC)
     if viewer is not None:
         seated = Seat.objects.filter(game=OuterRef("pk"), player=viewer, to_version=None)
         invited = invited_to_game(viewer.id).filter(subject=OuterRef("pk"))
-        concerned = Q(creator=viewer) | Exists(seated) | Exists(invited)
-    visible = concerned if mine else concerned | Q(visibility=Visibility.PUBLIC)
+        own = Q(creator=viewer) | Exists(seated)
+        open_to = ~_shutting_out(viewer.id)
+        concerned = own | Exists(invited) & open_to
+        public &= open_to
+    visible = concerned if mine else concerned | public
     games = Game.objects.filter(visible).defer("ruleset")
     if status is not None:
         games = games.filter(status=status)
@@ -94,6 +117,15 @@ def games_list(
         games = games.filter(ruleset_slug=ruleset)
     if player is not None:
         at_table = Seat.objects.filter(game=OuterRef("pk"), player=player, to_version=None)
-        games = games.filter(Exists(at_table))
+        # Games of tournaments, which count for no account, hide some accounts from strangers.
+        games = games.filter(Exists(at_table), concerned | Q(account__isnull=False))
     occupants = Seat.objects.filter(to_version=None).select_related("player").order_by("number")
     return games.prefetch_related(Prefetch("tenures", occupants, to_attr="occupants"))
+
+
+def _shutting_out(player_id: UUID) -> Q:
+    """Lobbies as in `lobby_is_shut`; games of tournaments count for no account."""
+    who = shutting_out(player_id)
+    there = Seat.objects.filter(game=OuterRef("pk"), player__in=who, to_version=None)
+    lobby = Q(status=GameStatus.LOBBY, account__isnull=False)
+    return lobby & (Q(creator__in=who) | Q(Exists(there)))

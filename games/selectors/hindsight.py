@@ -28,7 +28,7 @@ def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
     )
     if match.result is not None:
         game = game._replace(status=state.game.status, finished_at=state.game.finished_at)
-    return GameState(game, match, seat, state.sealed)
+    return state._replace(game=game, match=match, seat=seat)
 
 
 def has_sat(state: GameState, player_id: UUID) -> bool:

@@ -1,8 +1,13 @@
-"""Names of players, remembered for a few seconds: a move shows all of the table's."""
+"""Names of players, remembered for a few seconds: a move shows all of the table's.
 
-from collections.abc import Iterable
+An app above this one, which knows tournaments, hides names from those who may not read them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
 from threading import Lock
 from time import monotonic
+from typing import NamedTuple
+from uuid import UUID
 
 from games.models import Player
 
@@ -38,3 +43,34 @@ def _names_read(player_ids: list[str], until: float) -> dict[str, str]:
             _names.clear()
         _names.update({player_id: (until, name) for player_id, name in read.items()})
     return read
+
+
+class Alias(NamedTuple):
+    """What a reader is shown of a player instead of the account."""
+
+    id: str
+    name: str
+
+
+Aliases = Mapping[str, Alias]
+"""By player id; whoever is not in it is shown as they are."""
+AliasesOf = Callable[[Collection[UUID], UUID | None], Mapping[UUID, Aliases]]
+"""For games, and the player who reads them from no seat, what they are shown of whom."""
+
+
+def _of_nobody(_game_ids: Collection[UUID], _viewer: UUID | None) -> Mapping[UUID, Aliases]:
+    return {}
+
+
+_aliases_of: AliasesOf = _of_nobody
+
+
+def aliases_register(aliases_of: AliasesOf) -> None:
+    """Ask `aliases_of` from now on."""
+    global _aliases_of
+    _aliases_of = aliases_of
+
+
+def aliases_get(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, Aliases]:
+    """By game, what `viewer` is shown of those at its table; games that hide nobody are missing."""
+    return _aliases_of(game_ids, viewer)

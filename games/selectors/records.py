@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -17,12 +18,14 @@ from games.selectors.deal_sets import deals_sealed, not_sealed
 from games.selectors.deals import proof_get
 from games.selectors.hindsight import tenures_played
 from games.selectors.log import events_in, rows_get
-from games.selectors.names import names_of
+from games.selectors.names import Aliases, names_of
 from games.selectors.rows import game_load, match_of
 
 
-def record_get(game_id: UUID) -> dict[str, Any]:
+def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dict[str, Any]:
     """The record of the game's finished hands: nothing of the running one is in it.
+
+    `aliases` name those at the table whose own name its reader is not shown.
 
     Raises DealsNotYet while other tables may play its deals.
     """
@@ -31,7 +34,7 @@ def record_get(game_id: UUID) -> dict[str, Any]:
         raise DealsNotYet
     match = match_of(loaded)
     proofs = {number: _proof(game_id, number) for number in range(1, match.hands_played + 1)}
-    return record_out(str(game_id), _rows(game_id), names=_names(match), proofs=proofs)
+    return record_out(str(game_id), _rows(game_id), names=_names(match, aliases), proofs=proofs)
 
 
 def _proof(game_id: UUID, hand: int) -> dict[str, Any] | None:
@@ -47,9 +50,10 @@ def _rows(game_id: UUID) -> Iterator[LogRow]:
         yield LogRow(row.version, row.seat, action, events_in(row.events))
 
 
-def _names(match: Match) -> list[str]:
+def _names(match: Match, aliases: Aliases) -> list[str]:
     players = [seat.player if seat is not None else "" for seat in match.occupants]
     names = names_of([player for player in players if player])
+    names |= {player: alias.name for player, alias in aliases.items()}
     return [names.get(player, "") for player in players]
 
 

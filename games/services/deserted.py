@@ -1,9 +1,13 @@
-"""Games that nobody plays any more are broken off. Those of tournaments are their director's."""
+"""Games that nobody plays any more are broken off, and lobbies that nobody needs are closed.
+
+Those of tournaments are their director's.
+"""
 
 import logging
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.conf import settings
 from django.db import Error, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
@@ -16,18 +20,37 @@ log = logging.getLogger(__name__)
 COMEBACK_TIME = timedelta(minutes=10)
 """For so long the last person who left a game may come back."""
 ACCOUNT_CLOSED = "The account that opened this game is closed."
+LOBBY_DESERTED = "Nobody has come or gone for a long time."
 DESERTED = "Everybody has left, and nobody came back within ten minutes."
 
 
 def deserted_abandon(*, now: datetime) -> int:
-    """Break off what is deserted by `now`; how many games that were."""
-    return _abandon(_of_closed_accounts(), ACCOUNT_CLOSED) + _abandon(_left_by_all(now), DESERTED)
+    """Break off or close what is deserted by `now`; how many games that were."""
+    return (
+        _abandon(_of_closed_accounts(), ACCOUNT_CLOSED)
+        + _abandon(_left_by_all(now), DESERTED)
+        + _abandon(_lobbies_untouched(now), LOBBY_DESERTED)
+    )
+
+
+def lobbies_close(*, player_id: UUID) -> None:
+    """Close the lobbies of a player who is erased."""
+    _abandon(_lobbies().filter(Q(account=player_id) | Q(creator=player_id)), ACCOUNT_CLOSED)
 
 
 def _of_closed_accounts() -> QuerySet[Game]:
-    """Games of bots only whose account is erased or suspended."""
+    """Lobbies, and games of bots only, whose account is erased or suspended."""
     closed = Q(account__person__is_active=False) | Q(account__anonymised_at__isnull=False)
-    return _running().filter(closed, bots_only=True)
+    return _accounts_games().filter(
+        closed, Q(status=GameStatus.LOBBY) | Q(status=GameStatus.ACTIVE, bots_only=True)
+    )
+
+
+def _lobbies_untouched(now: datetime) -> QuerySet[Game]:
+    """Lobbies where for so many hours nobody has sat down, stood up or stirred the deal."""
+    since = now - timedelta(hours=settings.SAMBA_LOBBY_HOURS)
+    touched = Move.objects.filter(game=OuterRef("pk"), made_at__gt=since)
+    return _lobbies().filter(~Exists(touched), created_at__lte=since)
 
 
 def _left_by_all(now: datetime) -> QuerySet[Game]:
@@ -41,7 +64,16 @@ def _left_by_all(now: datetime) -> QuerySet[Game]:
 
 
 def _running() -> QuerySet[Game]:
-    return Game.objects.filter(status=GameStatus.ACTIVE, account__isnull=False)
+    return _accounts_games().filter(status=GameStatus.ACTIVE)
+
+
+def _lobbies() -> QuerySet[Game]:
+    return _accounts_games().filter(status=GameStatus.LOBBY)
+
+
+def _accounts_games() -> QuerySet[Game]:
+    """Those outside tournaments."""
+    return Game.objects.filter(account__isnull=False)
 
 
 def _abandon(deserted: QuerySet[Game], reason: str) -> int:
@@ -62,7 +94,7 @@ def _abandon_or_note(deserted: QuerySet[Game], game_id: UUID, reason: str) -> bo
 
 @transaction.atomic
 def _abandon_one(deserted: QuerySet[Game], game_id: UUID, reason: str) -> bool:
-    """Break the game off, unless somebody has come back meanwhile."""
+    """Break the game off, unless somebody has come meanwhile."""
     game_lock(game_id)
     if not deserted.filter(pk=game_id).exists():
         return False

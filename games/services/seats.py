@@ -28,7 +28,7 @@ from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
 from games.selectors.blocks import blockers, identities
 from games.selectors.chairs import seat_left
 from games.selectors.directors import directors_get
-from games.selectors.games import may_see, seat_of
+from games.selectors.games import lobby_is_shut, may_see, seat_of
 from games.selectors.invitations import GAME, invitations_open
 from games.selectors.rows import GameRow, game_lock, match_of
 from games.selectors.seen_cards import has_seen_cards
@@ -87,7 +87,11 @@ def game_join(*, code: str, player: Player) -> GameRow:
     )
     if game_id is None:
         raise GameNotFound
-    return _lobby_sit(table_open(game_id), player, None)
+    table = table_open(game_id)
+    seated = seat_of(table.match, player.id) is not None
+    if not seated and lobby_is_shut(table.game, player.id):
+        raise GameNotFound
+    return _lobby_sit(table, player, None)
 
 
 def _lobby_sit(table: Table, player: Player, seat: int | None) -> GameRow:

@@ -2,7 +2,8 @@
 
 Tables where a person waits come first, in turn for every account; a tournament's table is a party
 of its own. Then come tables of bots only, in turn by their accounts, in tournaments or not; outside
-of tournaments so many of them at once.
+of tournaments so many of them at once, and none that its last person has left until somebody
+returns.
 A message to a worker says only that there is something to do: what, is decided here.
 """
 
@@ -24,11 +25,17 @@ KEPT = timedelta(hours=1)
 _PEOPLE_WAIT = """EXISTS (
         SELECT 1 FROM games_duework w JOIN games_game t ON t.id = w.subject
         WHERE w.kind = 'bot' AND NOT t.bots_only AND w.attempts < %(patience)s)"""
-_RUNNING = """
+_LEFT = """g.bots_only AND g.account_id IS NOT NULL AND EXISTS (
+                SELECT 1 FROM games_seat s
+                    JOIN games_move m ON m.game_id = s.game_id AND m.version = s.to_version
+                WHERE s.game_id = g.id AND s.level = '' AND m.made_at > g.started_at)"""
+"""The last person has left an account's game after the first deal; its bots wait for them."""
+_RUNNING = f"""
         SELECT id FROM (
             SELECT id, started_at,
                 row_number() OVER (PARTITION BY account_id ORDER BY started_at, id) AS nth
-            FROM games_game WHERE status = 'active' AND bots_only AND account_id IS NOT NULL
+            FROM games_game g WHERE status = 'active' AND bots_only AND account_id IS NOT NULL
+                AND NOT ({_LEFT})
         ) own ORDER BY nth, started_at, id LIMIT %(at_once)s"""
 """Games of bots only that run now: the first of every account, then the second of every one."""
 
@@ -99,12 +106,12 @@ def turns_neglected() -> bool:
     return run(_NEGLECTED, values).fetchone() == (True,)
 
 
-_NEGLECTED = """
+_NEGLECTED = f"""
     SELECT COALESCE(bool_or(due_at < clock_timestamp() - make_interval(secs => %(overdue_s)s)
             AND (locked_until IS NULL OR locked_until < clock_timestamp())), false)
         AND NOT COALESCE(
             bool_or(locked_until > clock_timestamp() AND attempts < %(patience)s), false)
-    FROM games_duework WHERE kind = 'bot'
+    FROM games_duework JOIN games_game g ON g.id = subject WHERE kind = 'bot' AND NOT ({_LEFT})
 """
 
 

@@ -133,6 +133,7 @@ SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
 SAMBA_DEMO = False  # passwords that everybody knows
 # What one account may have at a time; games of tournaments count for nobody.
 SAMBA_OPEN_LOBBIES = env.int("SAMBA_OPEN_LOBBIES", default=20)
+SAMBA_LOBBY_HOURS = env.int("SAMBA_LOBBY_HOURS", default=24)  # untouched, until it is closed
 SAMBA_RUNNING_GAMES = env.int("SAMBA_RUNNING_GAMES", default=100)
 SAMBA_BOTS_ONLY_GAMES = env.int("SAMBA_BOTS_ONLY_GAMES", default=5)
 SAMBA_BOTS_ONLY_HANDS = env.int("SAMBA_BOTS_ONLY_HANDS", default=20)

@@ -11,8 +11,8 @@ from games.services.authority import Authority
 from games.services.deserted import deserted_abandon
 from games.services.lifecycle import game_start
 from games.services.people import player_anonymise
-from games.services.seats import seats_give_up
-from tests.factories import player
+from games.services.seats import seat_take, seats_give_up
+from tests.factories import bot, player
 from tests.games.tables import bots_game, people_game, play_out, table
 from tests.games.test_log import trigger_off
 
@@ -88,6 +88,52 @@ def test_games_of_bots_end_with_the_account_that_opened_them(how: str) -> None:
     assert status(game) == "abandoned"
     assert "account" in reason(game)
     assert [status(each) for each in (going_on, lonely)] == ["active"] * 2
+
+
+@pytest.mark.parametrize("how", ["erased", "suspended"])
+def test_lobbies_are_closed_with_the_account_that_opened_them(how: str) -> None:
+    creator = player()
+    lobby, engines, other = table(creator=creator), table(creator=bot(creator)), table()
+    if how == "erased":
+        player_anonymise(player_id=creator.id)
+    else:
+        creator.person.is_active = False
+        creator.person.save()
+        assert after(minutes=0) == 2
+
+    assert [status(each) for each in (lobby, engines, other)] == [*["abandoned"] * 2, "lobby"]
+    assert "account" in reason(lobby)
+
+
+def test_the_lobby_of_a_bot_account_is_closed_when_the_bot_account_is_erased() -> None:
+    creator = player()
+    engine = bot(creator)
+    own, engines = table(creator=creator), table(creator=engine)
+    player_anonymise(player_id=engine.id)
+    assert (status(own), status(engines)) == ("lobby", "abandoned")
+
+
+def test_a_lobby_where_nobody_comes_or_goes_is_closed_after_a_day(settings) -> None:
+    lobby, nights = table(), table(counts=False)
+    assert after(minutes=23 * 60) == 0
+    settings.SAMBA_LOBBY_HOURS = 30
+    assert after(minutes=25 * 60) == 0
+    settings.SAMBA_LOBBY_HOURS = 24
+
+    assert after(minutes=25 * 60) == 1
+
+    assert (status(lobby), status(nights)) == ("abandoned", "lobby")
+    assert "Nobody has come" in reason(lobby)
+
+
+def test_a_lobby_where_somebody_sat_down_lately_is_not_closed() -> None:
+    lobby = table()
+    Game.objects.update(created_at=timezone.now() - timedelta(hours=30))
+    with trigger_off():
+        lobby.moves.update(made_at=timezone.now() - timedelta(hours=30))
+    seat_take(game_id=lobby.id, player=player())
+    assert after(minutes=60) == 0
+    assert after(minutes=25 * 60) == 1
 
 
 def test_a_tournaments_table_is_its_directors() -> None:

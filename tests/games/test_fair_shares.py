@@ -14,8 +14,10 @@ from games.services import bots
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.lifecycle import game_start
-from games.services.shares import shares_forget, turn_claim
+from games.services.running_seats import player_sit, player_stand, seat_assign
+from games.services.shares import shares_forget, turn_claim, turns_neglected
 from games.tasks import bot_turn, turns_play
+from tests.factories import player
 from tests.games.tables import (
     bots_game,
     person,
@@ -106,6 +108,34 @@ def test_of_many_games_of_bots_so_many_run_and_every_account_has_one_of_them(set
     Game.objects.filter(pk=first).update(status="finished")
     DueWork.objects.filter(subject=first).delete()
     assert {claimed() for _ in range(20)} == {second, *others}
+
+
+def test_bots_do_not_play_on_while_nobody_is_there_whom_they_played_with(settings) -> None:
+    settings.SAMBA_BOTS_ONLY_AT_ONCE = 1
+    creator = player()
+    left = [waiting_game(creator) for _ in range(2)]
+    for game in left:
+        player_stand(game_id=game.id, player=creator)
+    DueWork.objects.update(due_at=timezone.now() - timedelta(minutes=1))
+    assert claimed() is None
+    assert not turns_neglected()
+
+    lonely = table(creator=creator, hand_limit=1)
+    for seat in range(4):
+        by = Authority(creator)
+        seat_assign(game_id=lonely.id, by=by, seat=seat, bot="random")
+    game_start(game_id=lonely.id, by=Authority(creator))
+    assert claimed() == lonely.id, "nobody was there when it began"
+
+    player_sit(game_id=left[1].id, player=creator)
+    assert claimed() == left[1].id
+
+
+def test_bots_play_on_at_a_tournaments_table_that_everybody_has_left() -> None:
+    game = waiting_game()
+    Game.objects.filter(pk=game.id).update(account=None)
+    player_stand(game_id=game.id, player=game.creator)
+    assert claimed() == game.id
 
 
 def test_tables_of_bots_in_a_tournament_take_turns_by_who_published_them() -> None:

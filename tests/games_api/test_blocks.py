@@ -117,22 +117,53 @@ def ways_in(table, who):
     ]
 
 
-def test_to_a_blocked_player_the_table_is_full():
-    table, full = Table(), Table(bots={"1": "random", "2": "random", "3": "random"})
+@pytest.mark.parametrize("visibility", ["public", "unlisted"])
+def test_to_a_blocked_player_the_lobby_is_not_there(visibility: str):
+    table, eve = Table(visibility=visibility), api(player("Eve"))
+    private = Table(visibility="private")
     block(table.clients[0], table.players[3])
-    with_block, really_full = ways_in(table, 3), ways_in(full, 3)
-    codes = [answer.json()["code"] for answer in with_block]
-    assert codes == ["game_full", "seat_taken", "no_such_seat", "game_full"]
-    for one, other in zip(with_block, really_full, strict=True):
+    for one, other in zip(ways_in(table, 3)[:3], ways_in(private, 3)[:3], strict=True):
         assert shape(one) == shape(other)
+    refused(ways_in(table, 3)[3], 404, "not_found")
+    for tail in ("", "/events", "/record"):
+        refused(table.clients[3].get(f"{table.path}{tail}"), 404, "not_found")
+        assert eve.get(f"{table.path}{tail}").status_code == 200
+    assert found(table, 3) == []
+    assert found(table, 2) == ([table.created["id"]] if visibility == "public" else [])
     assert table.post(2, "seats", {"seat": 3}).status_code == 201, "others sit down"
+    block(table.clients[2], table.players[0])
+    assert table.clients[0].get(table.path).status_code == 200, "who created it sees it"
+    assert found(table, 0) == [table.created["id"]]
+
+
+def found(table, who):
+    """The lobbies that this client finds in the list."""
+    return [
+        each["id"] for each in table.clients[who].get(f"{GAMES}?status=lobby").json()["results"]
+    ]
+
+
+def test_a_lobby_is_not_there_for_who_is_blocked_by_somebody_that_sat_down_or_owns_a_bot_there():
+    table = Table(visibility="public")
+    table.post(1, "seats", {})
+    block(table.clients[1], table.players[3])
+    engine = bot(table.players[2])
+    api(engine).post(f"{table.path}/seats", {})
+    eve = player("Eve")
+    block(table.clients[2], eve)
+    for client in (table.clients[3], api(eve)):
+        refused(client.get(table.path), 404, "not_found")
+        listed = client.get(f"{GAMES}?status=lobby").json()["results"]
+        assert listed == []
+    table.clients[1].delete(f"{table.path}/seats/me")
+    assert table.clients[3].get(table.path).status_code == 200
 
 
 def test_a_bot_account_is_barred_with_its_owner_and_the_owner_with_nobody():
     table = Table()
     engine = bot(table.players[3])
     block(table.clients[0], table.players[3])
-    refused(api(engine).post(f"{table.path}/seats", {}), 409, "game_full")
+    refused(api(engine).post(f"{table.path}/seats", {}), 404, "not_found")
     other = Table()
     block(other.clients[0], bot(other.players[3]))
     assert other.post(3, "seats", {}).status_code == 201
@@ -142,7 +173,7 @@ def test_a_block_by_anybody_who_sits_there_bars_and_works_both_ways():
     table = Table()
     table.post(1, "seats", {})
     block(table.clients[1], table.players[2])
-    refused(table.post(2, "seats", {}), 409, "game_full")
+    refused(table.post(2, "seats", {}), 404, "not_found")
     theirs = Table()
     block(api(table.players[3]), theirs.players[0])
     refused(api(table.players[3]).post(f"{theirs.path}/seats", {}), 409, "player_blocked")

@@ -188,6 +188,24 @@ def test_a_bot_is_erased_by_its_owner_and_not_by_itself(canary):
     assert api(canary).get(ME).json()["bots"] == []
 
 
+def test_the_only_admin_of_a_club_hands_the_office_on_before_being_erased():
+    xavier, yola = player("Xavier"), player("Yola")
+    api(xavier).post("/api/v1/clubs", {"name": "Hermits"})  # nobody else: in nobody's way
+    orphans = api(xavier).post("/api/v1/clubs", {"name": "Orphans"}).json()
+    api(yola).post("/api/v1/clubs/join", {"code": orphans["join_code"]})
+    refused = erase(api(xavier))
+    assert (refused.status_code, refused.json()["code"]) == (409, "last_admin")
+    assert refused.json()["facts"] == {"clubs": [{"id": orphans["id"], "name": "Orphans"}]}
+    assert api(xavier).get(ME).json()["display_name"] == "Xavier", "nothing was erased"
+    path = f"/api/v1/clubs/{orphans['id']}/members"
+    members = api(xavier).get(path).json()["results"]
+    [heir] = [each["id"] for each in members if each["name"] == "Yola"]
+    assert api(xavier).patch(f"{path}/{heir}", {"role": "admin"}).status_code == 200
+    assert erase(api(xavier)).status_code == 204
+    renamed = api(yola).patch(f"/api/v1/clubs/{orphans['id']}", {"name": "Mine"})
+    assert renamed.status_code == 200
+
+
 WIDE = "\uff2e\uff4f\uff56\uff49\uff43\uff45"
 TAKEN = ["novice", "Novice", " NOVICE bot", "Novice Bot 3", "random", WIDE, "no vice"]
 

@@ -11,7 +11,9 @@ from tests.tournaments.clubs import Cast, guests_add
 from tests.tournaments.nights import SEED
 from tests.tournaments.papers.pages import texts
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
-from tournaments.models import Member, Tenure, Tournament
+from tournaments.engine.results import End
+from tournaments.models import Member, Table, Tenure, Tournament
+from tournaments.services.corrections import result_award
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_leave
 
@@ -177,12 +179,58 @@ def test_an_invitation_lapses_with_its_tournament_or_entry(cast: Cast, end: str)
 
 def test_one_player_is_not_entered_twice_by_two_invitations(cast: Cast):
     path, zed = announced(cast, format="rotating"), player("Zed")
-    for _ in range(2):
-        assert enter(cast, path, zed).status_code == 201
-    second, first = wait_for(api(zed))
-    assert answered(api(zed), "accept", first).status_code == 200
-    twice = answered(api(zed), "accept", second)
+    assert enter(cast, path, zed).status_code == 201
+    twice = enter(cast, path, zed)
     assert (twice.status_code, twice.json()["code"]) == (409, "already_entered")
+    [invitation] = wait_for(api(zed))
+    assert answered(api(zed), "accept", invitation).status_code == 200
+
+
+def test_a_partner_who_is_a_member_agrees_to_each_tournament(cast: Cast):
+    path, admin = announced(cast), cast.players["admin"]
+    founded = cast.member.post(f"{ROOT}/partnerships", {"players": [str(admin.pk)]}).json()
+    cast.admin.post(f"{ROOT}/partnerships/{founded['id']}/accept", {})
+    entry = cast.member.post(f"{path}/entries", {"partnership": founded["id"]}).json()
+    assert (entry["invited"], len(entry["players"])) == (True, 1)
+    [invitation] = wait_for(cast.admin)
+    assert answered(cast.admin, "accept", invitation).status_code == 200
+    now = cast.member.get(f"{ROOT}/entries/{entry['id']}").json()
+    assert (now["invited"], len(now["players"])) == (False, 2)
+
+
+def test_who_enters_by_themselves_reads_names_once_a_director_has_drawn_them(cast: Cast):
+    path, nosy = announced(cast, format="rotating"), player("Nosy")
+    cast.admin.patch(cast.path, {"names": "none"})
+    entered(cast, path, 4, players=1)
+    entry = api(nosy).post(f"{path}/entries", {"player": str(nosy.pk)}).json()
+
+    def names() -> set[str]:
+        rows = api(nosy).get(f"{path}/entries").json()["results"]
+        return {one["name"] for row in rows for one in row["players"]}
+
+    api(nosy).patch(f"{ROOT}/entries/{entry['id']}", {"checked_in": True})
+    assert names() == {"Member"}
+    cast.director.post(f"{path}/start", {})
+    round_ = drawn(cast, path)
+    assert names() == {"Member"}, "a draft is no word of a director"
+    assert cast.director.post(f"{round_}/publish", {}).status_code == 200
+    assert len(names()) == 5
+
+
+def test_a_substitute_is_asked_no_more_once_the_table_is_decided(cast: Cast):
+    path, zed = announced(cast), player("Zed")
+    entry = entered(cast, path, 4)[0]
+    cast.director.post(f"{path}/start", {})
+    cast.director.post(f"{drawn(cast, path)}/publish", {})
+    out = cast.director.get(entry).json()["players"][0]["id"]
+    body = {"out": out, "player": str(zed.pk), "from_round": 1}
+    assert cast.director.post(f"{entry}/substitutes", body).status_code == 202
+    [invitation] = wait_for(api(zed))
+    for table in Table.objects.all():
+        result_award(table_id=table.pk, by=cast.players["director"], reason="left", end=End.VOID)
+    assert wait_for(api(zed)) == []
+    over = answered(api(zed), "accept", invitation)
+    assert over.status_code == 409
 
 
 def test_a_partner_from_elsewhere_agrees_to_each_tournament(cast: Cast):

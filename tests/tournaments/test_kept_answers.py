@@ -79,6 +79,7 @@ def test_it_is_made_once_until_something_changes(evening, made, path, maker):
 
 def test_guide_cards_are_drawn_once_until_somebody_leaves(made):
     evening = night(9, format="rotating")
+    evening.draw()
     director = api(evening.director)
     cards = read(evening, "movement.pdf", director)
     assert read(evening, "movement.pdf", director) == cards

@@ -109,15 +109,56 @@ def test_a_phrase_joins_the_seed_between_the_hash_and_the_first_draw():
     assert (early, problem["code"]) == (409, "wrong_state")
     api(evening.director).post(f"{evening.path}/start", {})
     promised = read(evening)["seed_hash"]
-    assert patched("heads")[1]["phrase"] == "heads"
-    assert patched(None)[1]["phrase"] is None
     status, told = patched("three sixes")
     assert (status, told["phrase"], told["seed"]) == (200, "three sixes", None)
     assert told["seed_hash"] == promised
+    for other in ("heads", None):
+        again, problem = patched(other)
+        assert (again, problem["code"]) == (409, "phrase_set")
     evening.draw()
     late, problem = patched("tails")
     assert (late, problem["code"]) == (409, "wrong_state")
     assert read(evening)["phrase"] == "three sixes"
+
+
+def test_a_director_sees_no_lot_while_the_lots_can_still_be_changed():
+    evening = begun(6, rounds=1)
+
+    def lots(client: Any) -> tuple[list[Any], list[Any]]:
+        rows = client.get(f"{evening.path}/standings").json()["results"]
+        bundle = client.get(f"{evening.path}/export").json()["standings"]
+        kept = [m["value"] for row in rows for m in row["metrics"] if m["name"] == "lot"]
+        order = [row["entry"] for row in rows]
+        assert [row["entry"] for row in bundle] == order
+        kept += [m["value"] for row in bundle for m in row["metrics"] if m["name"] == "lot"]
+        return kept, order
+
+    by_number = [str(entry.pk) for entry in evening.entries]
+    director = api(evening.director)
+    director.patch(evening.path, {"tiebreaks": ["lot"]})
+    assert lots(director) == ([None] * 12, by_number)
+    director.patch(evening.path, {"phrase": "three sixes"})
+    assert lots(director) == ([None] * 12, by_number)
+    evening.draw()
+    assert None not in lots(director)[0]
+
+
+def test_a_start_is_taken_back_until_the_first_draw_and_the_next_one_has_a_seed_of_its_own():
+    evening = begun(4, rounds=1)
+    seed, director = seed_of(evening), api(evening.director)
+    director.patch(evening.path, {"phrase": "three sixes"})
+    refused = director.patch(evening.path, {"hands_per_round": 4})
+    assert refused.json()["code"] == "wrong_state"
+    told = director.patch(evening.path, {"state": "open"}).json()
+    assert [told[name] for name in ("state", "seed_hash", "phrase")] == ["open", None, None]
+    assert director.patch(evening.path, {"hands_per_round": 4}).json()["hands_per_round"] == 4
+    log = director.get(f"{evening.path}/events").json()["results"]
+    assert any("start was taken back" in each["text"] for each in log)
+    assert director.post(f"{evening.path}/start", {}).status_code == 200
+    assert seed_of(evening) not in ("", seed)
+    evening.draw()
+    late = director.patch(evening.path, {"state": "open"})
+    assert (late.status_code, late.json()["code"]) == (409, "wrong_state")
 
 
 def test_who_has_seen_the_seed_adds_no_phrase_to_it():

@@ -12,6 +12,7 @@ from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Round
 from tournaments.services.corrections import result_award
+from tournaments.services.rounds import round_publish
 
 pytestmark = pytest.mark.django_db
 
@@ -31,10 +32,12 @@ def cards(evening) -> dict[str, str]:
 
 def test_guide_cards_printed_in_advance_say_where_everybody_will_sit():
     evening = night(9, format="rotating", rounds=3)
+    draft = evening.draw()
     printed = cards(evening)
     assert set(printed) == {entry.name for entry in evening.entries}
+    round_publish(round_id=draft.id, by=evening.director)
     for number in (1, 2, 3):
-        round_ = evening.next_round()
+        round_ = evening.next_round() if number > 1 else evening.tournament.rounds.get()
         for table in round_.tables.all():
             for seat in table.seats.all():
                 where = f"{number} {table.number} {'NESW'[seat.seat]} with"
@@ -62,6 +65,7 @@ def test_there_are_no_cards_where_no_rounds_are_planned():
     refused = {
         "not a rotating night": night(4),
         "before the start": night(8, format="rotating", start=False),
+        "before the first draw": night(8, format="rotating"),
         "after the last round": night(8, format="rotating", rounds=1, publish=True),
     }
     answers = {
@@ -71,6 +75,7 @@ def test_there_are_no_cards_where_no_rounds_are_planned():
     assert answers == {
         "not a rotating night": (409, "no_movement"),
         "before the start": (409, "wrong_state"),
+        "before the first draw": (409, "no_movement"),
         "after the last round": (409, "no_rounds_left"),
     }
 

@@ -130,12 +130,32 @@ def test_a_version_that_has_not_come_is_told_in_words():
 def test_a_client_that_has_them_already_gets_304():
     evening = played()
     first = api().get(f"{evening.path}/standings")
-    assert first["ETag"] == f'"{evening.version()}-0"'
+    assert first["ETag"].startswith(f'"{evening.version()}-')
     again = api().get(f"{evening.path}/standings", headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     evening.change(evening.entries[0], withdrawn=True)
     fresh = api().get(f"{evening.path}/standings", headers={"If-None-Match": first["ETag"]})
     assert [row["withdrawn"] for row in fresh.json()["results"]].count(True) == 1
+
+
+def test_names_that_change_without_a_version_change_the_tag():
+    evening = played()
+    path, club = f"{evening.path}/standings", f"/api/v1/clubs/{evening.club.pk}"
+    member, named = api(evening.director), next(iter(evening.players.values()))
+
+    def differs(client: Any, tag: str) -> None:
+        answer = client.get(path, headers={"If-None-Match": tag})
+        assert answer.status_code == 200, "the content is another one"
+        assert answer["ETag"] != tag
+
+    api(evening.admin).patch(club, {"names": "short"})
+    differs(member, api().get(path)["ETag"])
+    before = member.get(path)["ETag"]
+    api(named).patch("/api/v1/players/me", {"display_name": "Zenobia Zimt"})
+    differs(member, before)
+    before = api().get(path)["ETag"]
+    assert api(evening.admin).patch(club, {"names": "none"}).status_code == 200
+    differs(api(), before)
 
 
 def test_the_cache_changes_nothing(django_assert_max_num_queries):

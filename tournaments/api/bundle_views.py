@@ -8,6 +8,7 @@ from samba_service.edge.limits import BULK_LIMIT
 from samba_service.http import json_response
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation
+from samba_service.serializers import StrictSerializer
 from tournaments.api.answers import tournament_view
 from tournaments.api.base import MANAGE, READ, TAGS, ClubApiView, TournamentApiView, viewer_id
 from tournaments.api.bundle_examples import BUNDLE, IMPORTED
@@ -33,6 +34,7 @@ class Export(TournamentApiView):
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        self.query(StrictSerializer)
         directing = self.directs(request)
         bundle = bundle_written(self.tournament, viewer_id(request), directing=directing)
         name = f"tournament-{self.tournament.pk}.json"

@@ -64,9 +64,10 @@ class Entries(TournamentApiView):
         summary="Enter",
         description="A player, an active partnership, or members by their ids, which takes a "
         "director. Players enter themselves until the start, directors anybody until the last "
-        "draw. Who enters from elsewhere becomes a guest of the club; whom others enter from "
-        "elsewhere is invited, and the entry, `invited`, is drawn and printed nowhere until they "
-        "accept. 403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
+        "draw. Who enters from elsewhere becomes a guest of the club, and reads names as strangers "
+        "do until drawn in a published round. Whom directors enter from elsewhere, and partners, "
+        "are invited, and the entry, `invited`, is drawn and printed nowhere until they accept. "
+        "403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
         "`too_many_entries`. With `from`, another tournament of the club, 200 and a result for "
         "each entry of that night, in its order and by the players it had at the end: members are "
         "entered, guests by name too, accounts from elsewhere are invited; 409 `entry_left_out` "

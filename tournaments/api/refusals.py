@@ -16,6 +16,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.OwnDeals: 403,
     errors.WrongTournamentState: 409,
     errors.TournamentArchived: 409,
+    errors.PhraseSet: 409,
     errors.SeasonClosed: 409,
     errors.SeasonNotClosed: 409,
     errors.NightsOpen: 409,

@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
-from samba_service.http import json_response, not_modified, version_tag
+from samba_service.http import tagged_response
 from samba_service.schema import operation
 from tournaments.api.base import READ, TAGS, TournamentApiView
 from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
@@ -54,7 +54,6 @@ class Standings(TournamentApiView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         query = self.query(StandingsQuery)
         places = places_of(self.tournament, query.get("as_of"))
-        tag = version_tag(places.version)
         answer = {"version": places.version} | page(
             request,
             places.rows,
@@ -63,7 +62,7 @@ class Standings(TournamentApiView):
             cursor=query["cursor"],
             as_of=places.version,
         )
-        return not_modified(request, tag) or json_response(answer, headers={"ETag": tag})
+        return tagged_response(request, places.version, answer)
 
 
 class StandingsCsv(TournamentApiView):

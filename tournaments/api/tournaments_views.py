@@ -10,7 +10,7 @@ from rest_framework.request import Request
 
 from games.api.game_base import player_of
 from samba_service.errors import BadFields
-from samba_service.http import json_response, not_modified, paged, paged_together, version_tag
+from samba_service.http import json_response, paged, paged_together, tagged_response
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import page_of
 from samba_service.serializers import QuerySerializer
@@ -134,16 +134,16 @@ class TournamentDetail(TournamentApiView):
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        tag = version_tag(self.tournament.version)
-        return not_modified(request, tag) or json_response(tournament_view(self.tournament))
+        return tagged_response(request, self.tournament.version, tournament_view(self.tournament))
 
     @played_operation(
         "tournaments_update",
         summary="Change settings",
         description="Name, season, rounds, tie-breaks, minimum of rounds, forbidden meetings and "
         "stationary entries until the end, in force from the next draw; `visibility` at any time; "
-        "`phrase` between the start and the first draw; the rest until the start. `state` opens a "
-        "draft, or calls the tournament off. 409 `wrong_state`, `season_closed`, 422 "
+        "`phrase` once, between the start and the first draw; the rest until the start. `state` "
+        "opens a draft, takes a start back until the first draw is asked for, or calls the "
+        "tournament off. 409 `wrong_state`, `phrase_set`, `season_closed`, 422 "
         "`tournament_unplayable`.",
         access=MANAGE,
         request=TournamentPatch,

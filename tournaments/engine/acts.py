@@ -47,6 +47,8 @@ def _member(text: str) -> Tell:
 
 
 def _changed(facts: Facts) -> str:
+    if facts.get("start_undone"):
+        return f"{facts.subject}: the start was taken back"
     changed = listed([name.replace("_", " ") for name in facts["changed"]])
     return f"{facts.subject}: {changed} changed"
 

@@ -213,6 +213,11 @@ class Tournament:
         return lots(self.seed, self.phrase)
 
     @property
+    def lots_open(self) -> bool:
+        """Whether lots can be shown: a draw was asked for, or everybody knows the seed."""
+        return bool(self.rounds) or self.seed_shown
+
+    @property
     def rounds_to_rank(self) -> int:
         """Of individuals half of the planned rounds, rounded up; of pairs none."""
         if self.minimum_rounds is None:

@@ -4,23 +4,50 @@ from collections.abc import Iterable
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, IntegerField, OuterRef, Q, QuerySet, Subquery
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
+from django.db.models.functions import Cast
 
 from games.models import Invitation
-from tournaments.engine.tournament import State
-from tournaments.models import Entry
+from tournaments.engine.results import Kind, Status
+from tournaments.engine.tournament import RoundState, State
+from tournaments.models import Entry, Result, Round, Table
 
 TOURNAMENT = "tournament"
 """The kind. The subject is an entry; terms are `position` in it, or `substitute`."""
+CONFIRMED = [kind for kind in Kind if kind.status is Status.CONFIRMED]
 OPEN_STATES = (State.DRAFT, State.OPEN, State.RUNNING)
 
 
 def standing() -> Q:
-    """Those to entries that have not withdrawn, of tournaments that are not over."""
+    """Those to entries that have not withdrawn, of tournaments that are not over.
+
+    A substitute's while the round that it begins in can still take one.
+    """
     entries = Entry.objects.filter(
         pk=OuterRef("subject"), withdrawn=False, tournament__state__in=OPEN_STATES
     )
-    return Q(Exists(entries))
+    return Q(Exists(entries)) & ~Q(Exists(_rounds_past()))
+
+
+def _rounds_past() -> QuerySet[Round]:
+    """Of a substitute's invitation: its first round if closed or decided, and published later ones.
+
+    Decided is a round in which the entry's table has a confirmed result.
+    """
+    first = Cast(
+        KeyTextTransform("from_round", KeyTransform("substitute", OuterRef("terms"))),
+        IntegerField(),
+    )
+    last = Result.objects.filter(table=OuterRef("pk")).order_by("-version")
+    decided = Table.objects.alias(kind=Subquery(last.values("kind")[:1])).filter(
+        assignments__entry=OuterRef(OuterRef("subject")), round=OuterRef("pk"), kind__in=CONFIRMED
+    )
+    rounds = Round.objects.filter(tournament__entries=OuterRef("subject"))
+    return rounds.filter(
+        Q(number=first) & (Q(state=RoundState.CLOSED) | Exists(decided))
+        | Q(number__gt=first, published__isnull=False)
+    )
 
 
 def subjects(invitations: Iterable[Invitation]) -> dict[UUID, dict[str, Any]]:

@@ -5,10 +5,12 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
+from games.models import Invitation, InvitationState
 from games.selectors.invitations import invitations_to
 from tournaments.engine.tournament import State
 from tournaments.errors import TournamentNotFound
 from tournaments.models import (
+    Assignment,
     AuditEntry,
     Entry,
     Member,
@@ -77,13 +79,29 @@ def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
 def reader_of(tournament: Tournament, viewer: UUID | None, *, scopes: Collection[str]) -> Reader:
     """As what the viewer reads the tournament: members see names and, with a scope of clubs, why.
 
-    Who plays in it sees names. Everybody else sees what the club shows of them.
+    Who plays in it by a director's word sees names. Everybody else sees what the club shows of
+    them, also who entered by themselves and was not drawn yet.
     """
     if belongs(tournament.club_id, viewer):
         return club_reader(tournament.club_id, viewer, scopes=scopes)
-    if is_entered(tournament.pk, viewer):
+    if viewer is not None and _is_welcome(tournament, viewer):
         return Reader(reasons=False)
     return Reader(Names(tournament.club.names), reasons=False)
+
+
+def _is_welcome(tournament: Tournament, viewer: UUID) -> bool:
+    """True for who was drawn in a published round, or accepted a director's invitation."""
+    entries = Entry.objects.filter(tournament=tournament, tenures__member__player=viewer)
+    drawn = Assignment.objects.filter(entry__in=entries, round__published__isnull=False)
+    directors = Member.objects.filter(club=tournament.club_id, left_at=None, role__in=DIRECTING)
+    asked = Invitation.objects.filter(
+        kind=TOURNAMENT,
+        subject__in=entries.values("pk"),
+        player=viewer,
+        state=InvitationState.ACCEPTED,
+        invited_by__in=directors.values("player"),
+    )
+    return drawn.exists() or asked.exists()
 
 
 def entries_of(tournament_id: UUID) -> QuerySet[Entry]:

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import Max, Q
 
 from games.models import Partnership, PartnershipState, Player
+from games.selectors.invitations import invitations_open
 from games.services.invitations import invitation_add, invitations_withdraw
 from samba_service.errors import BadFields
 from tournaments.engine.tournament import Format, State
@@ -42,23 +43,35 @@ def entry_add(
 ) -> Entry:
     """Enter a player, a partnership, or (as a director) members of the club by their ids.
 
-    Who enters is one of them, unless they direct; `name` is what the club calls them if they come
-    from elsewhere. Accounts that are no members are invited, and the entry is `invited` until they
-    have accepted. After round 1 was published it is late. Raises WrongTournamentState, NotOwnEntry,
-    AlreadyEntered, NameTaken, TooMany, BadFields.
+    Who enters is one of them, unless they direct, and the others are invited; `name` is what the
+    club calls them if they come from elsewhere. A director enters members and invites accounts that
+    are none. The entry is `invited` until all have accepted. After round 1 was published it is
+    late. Raises WrongTournamentState, NotOwnEntry, AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(tournament_id, "entry_added", by=by) as change:
         require_open(change.tournament, directing=directing)
         ids, path = _named(player, partnership, members)
-        line_up = _line_up(change.tournament, ids, path, by, names={by.id: name})
+        names = {by.id: name}
+        line_up = _line_up(change.tournament, ids, path, by, names=names, directing=directing)
         agreed = [each for each in line_up if isinstance(each, Member)]
         if not directing and by.id not in {member.player_id for member in agreed}:
             raise NotOwnEntry
         require_free(change.tournament, agreed, next_round(change.tournament))
+        _require_unasked(change.tournament, line_up)
         entry = entry_create(change, line_up, partnership=partnership)
         _ask(entry, line_up, by)
         change.facts |= {"entry": str(entry.id), "number": entry.number}
     return entry
+
+
+def _require_unasked(tournament: Tournament, line_up: Sequence[Member | Player]) -> None:
+    """Raises AlreadyEntered where one is asked to play for another entry, and can still accept."""
+    asked = [each for each in line_up if isinstance(each, Player)]
+    entries = tournament.entries.filter(invited=True, withdrawn=False)
+    open_ = invitations_open().filter(kind=TOURNAMENT, player__in=asked)
+    found = entries.filter(pk__in=open_.values("subject")).first()
+    if found is not None:
+        raise AlreadyEntered(entry=found.number)
 
 
 def _ask(entry: Entry, line_up: Sequence[Member | Player], by: Player) -> None:
@@ -94,9 +107,10 @@ def _line_up(
     by: Player,
     *,
     names: Mapping[UUID, str],
+    directing: bool,
 ) -> list[Member | Player]:
     """As many as an entry of this tournament has: members to enter, players to ask first."""
-    line_up = who_enters(tournament.club, ids, by, names=names)
+    line_up = who_enters(tournament.club, ids, by, names=names, directing=directing)
     if None in line_up:
         raise BadFields((path, "There is no such player or member."))
     size = entry_size(tournament)

@@ -13,17 +13,33 @@ from tournaments.services.member_names import name_choose, players_lock
 
 
 def who_enters(
-    club: Club, ids: Sequence[UUID], by: Player, *, names: Mapping[UUID, str]
+    club: Club,
+    ids: Sequence[UUID],
+    by: Player,
+    *,
+    names: Mapping[UUID, str],
+    directing: bool = True,
 ) -> list[Member | Player | None]:
     """Each as the member to enter, or as the player to ask first; None where there is none.
 
-    Names without an account are entered, as are members who joined, and whom `by` answers for:
-    themselves and their bot accounts, who become guests if they are no members. `names` are what
-    the club calls new guests, by their accounts. Raises NameTaken.
+    Directors enter names without an account and members who joined; everybody enters whom they
+    answer for: themselves and their bot accounts, who become guests if they are no members. `names`
+    are what the club calls new guests, by their accounts. Raises NameTaken.
     """
     members = members_named(club.pk, ids)
     players = Player.objects.filter(pk__in=ids, bot_level="").in_bulk()
-    return [_enters(club, members.get(each), players.get(each), by, names) for each in ids]
+    return [
+        _asked_first(member, by) if not directing and isinstance(member, Member) else member
+        for member in (
+            _enters(club, members.get(each), players.get(each), by, names) for each in ids
+        )
+    ]
+
+
+def _asked_first(member: Member, by: Player) -> Member | Player:
+    """The account of a member whom `by`, no director, does not answer for."""
+    player = member.player
+    return member if player is None or has_agreed(player, by) else player
 
 
 def _enters(

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import Player
+from games.models import Player, PlayerKind
 from games.services.codes import code_draw
 from games.services.recovery import recovery_club_forget
 from samba_service.errors import NotThere
@@ -113,18 +113,24 @@ def member_leave(*, member: Member, by: Player) -> None:
 
 @transaction.atomic
 def offices_give_up(*, player_id: UUID) -> None:
-    """An account is erased: it holds no office any more. The last admin's goes to a director."""
+    """An account is erased: it holds no office any more. Raises LastAdmin, naming the clubs."""
     offices = Member.objects.filter(player=player_id).exclude(role=Role.MEMBER)
+    orphans = []
     for found in offices.order_by("club"):  # as all do who lock several clubs
         club, member = _locked(found)
         member.role = Role.MEMBER
         member.save(update_fields=["role"])
         club_log(club, "member_changed", by=None, member=str(member.pk), role=Role.MEMBER)
-        heir = club.members.filter(role=Role.DIRECTOR, left_at=None).first()
-        if heir is not None and not _admins(club).exists():
-            heir.role = Role.ADMIN
-            heir.save(update_fields=["role"])
-            club_log(club, "member_changed", by=None, member=str(heir.pk), role=Role.ADMIN)
+        if _people_besides(club, member) and not _admins(club).exists():
+            orphans.append({"id": str(club.pk), "name": club.name})
+    if orphans:
+        raise LastAdmin(clubs=orphans)
+
+
+def _people_besides(club: Club, member: Member) -> bool:
+    """Whether somebody else with an account belongs to the club."""
+    others = club.members.filter(left_at=None, guest=False, player__anonymised_at=None)
+    return others.filter(player__kind=PlayerKind.HUMAN).exclude(pk=member.pk).exists()
 
 
 def _locked(member: Member) -> tuple[Club, Member]:

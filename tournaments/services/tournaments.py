@@ -11,7 +11,13 @@ from games.models import Player
 from samba_service.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.tournament import RoundState, State
-from tournaments.errors import ImportNotRated, RoundOpen, RoundsLeft, WrongTournamentState
+from tournaments.errors import (
+    ImportNotRated,
+    PhraseSet,
+    RoundOpen,
+    RoundsLeft,
+    WrongTournamentState,
+)
 from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.state import ruleset_of, tournament_state
 from tournaments.services.archive import season_lock_open
@@ -62,9 +68,10 @@ def tournament_create(
 def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, Any]) -> Tournament:
     """Change settings, by the names of the API; those in BEFORE_START until the start alone.
 
-    A `phrase` joins the seed of lots after the start, before the first draw is asked for.
-    Wishes (forbidden, stationary) are in force from the next draw; `state` cancelled ends it all.
-    Raises WrongTournamentState, TournamentUnplayable, SeasonClosed, BadFields.
+    A `phrase` joins the seed of lots once, after the start, before the first draw is asked for.
+    Wishes (forbidden, stationary) are in force from the next draw; `state` cancelled ends it all,
+    `open` takes a start back before the first draw is asked for.
+    Raises WrongTournamentState, PhraseSet, TournamentUnplayable, SeasonClosed, BadFields.
     """
     season = changes.get("season")
     season_lock_open(season.pk if season else None)
@@ -72,6 +79,8 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         tournament_id, "tournament_changed", by=by, of_archived=changes.keys() <= AT_ANY_TIME
     ) as change:
         tournament = change.tournament
+        if changes.get("state") == State.OPEN:
+            _start_undo(change)
         _require_changeable(tournament, changes)
         if changes.get("state") == State.CANCELLED:
             tournament.former_state = tournament.state
@@ -102,6 +111,17 @@ def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> N
         raise WrongTournamentState(state=tournament.state)
     if "phrase" in changes and not (begun and _lots_open(tournament)):
         raise WrongTournamentState(state=tournament.state)
+    if "phrase" in changes and tournament.phrase:
+        raise PhraseSet
+
+
+def _start_undo(change: Change) -> None:
+    """Take a start back while no draw was asked for: the next one has a seed of its own."""
+    tournament = change.tournament
+    if tournament.state == State.RUNNING and _lots_open(tournament):
+        tournament.state, tournament.started_at = State.OPEN, None
+        tournament.seed = tournament.phrase = ""
+        change.facts["start_undone"] = True
 
 
 def _lots_open(tournament: Tournament) -> bool:

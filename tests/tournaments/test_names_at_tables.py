@@ -1,0 +1,113 @@
+"""The game of a tournament's table names its players to each reader as the club does."""
+
+from typing import Any
+
+import pytest
+
+from games.engine.record import verify
+from games.models import Game
+from tests.factories import api, player
+from tests.tournaments.nights import Night, night
+from tests.tournaments.test_online_substitutes import Online
+
+pytestmark = pytest.mark.django_db
+
+SECRET = "Millstone"
+"""The last name of everybody who plays."""
+
+
+class Watched:
+    """A public night of one online table, whose first hand is over, in a club with such `names`."""
+
+    def __init__(self, names: str) -> None:
+        self.online = Online(visibility="public")
+        self.night: Night = self.online.night
+        self.game: Game = self.online.game
+        self.people = [each.player for each in self.game.tenures.order_by("number")]
+        for each in self.people:
+            each.display_name = f"Ana {SECRET}"
+            each.save()
+        self.night.club.names = names
+        self.night.club.save()
+        self.online.bots(until_hand=2)
+
+    def read(self, who: Any) -> dict[str, Any]:
+        """What a reader gets from all that shows the game, by address."""
+        path = f"/api/v1/games/{self.game.pk}"
+        pages = [path, f"{path}/events?limit=200", f"{path}/record", "/api/v1/games"]
+        answers = {page: who.get(page) for page in pages}
+        assert {answer.status_code for answer in answers.values()} == {200}
+        return {page: answer.content.decode() for page, answer in answers.items()}
+
+
+@pytest.fixture(autouse=True)
+def _fresh_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No name is kept from before it was changed."""
+    monkeypatch.setattr("games.selectors.names.NAMES_FRESH_S", 0.0)
+
+
+@pytest.mark.parametrize(("names", "shown"), [("short", "Ana M."), ("none", "Member")])
+def test_a_stranger_reads_at_a_table_no_more_of_a_name_than_the_club_shows(names: str, shown: str):
+    at = Watched(names)
+    at.online.director.put(f"{at.online.path}/seats/0", {"player": str(at.people[0].pk)})
+    api(at.people[0]).post(f"{at.online.path}/seats")
+    for reader in (api(), api(player("Zed"))):
+        found = at.read(reader)
+        for page, text in found.items():
+            assert SECRET not in text, page
+            for each in at.people:
+                assert str(each.pk) not in text, f"{page}: the id of an account leads to its name"
+            assert "/events" in page or shown in text, page
+
+
+def test_members_and_who_plays_read_whole_names_at_a_table():
+    at = Watched("none")
+    at.online.director.put(f"{at.online.path}/seats/0", {"player": str(at.people[0].pk)})
+    api(at.people[0]).post(f"{at.online.path}/seats")
+    for reader in (at.night.director, *at.people[:2]):
+        found = at.read(api(reader))
+        path = f"/api/v1/games/{at.game.pk}"
+        assert SECRET in found[path]
+        assert str(at.people[0].pk) in found[f"{path}/events?limit=200"]
+
+
+def test_a_member_who_chose_less_is_named_so_at_the_table_too():
+    at = night(2, accounts=2, venue="online", rounds=1, publish=True, visibility="public")
+    game = Game.objects.get(table__round__tournament=at.tournament)
+    ana = next(iter(at.players.values()))
+    me = f"/api/v1/clubs/{at.club.pk}/members/me"
+    assert api(ana).patch(me, {"names": "none"}).status_code == 200
+    named = [each["player"] for each in api().get(f"/api/v1/games/{game.pk}").json()["seats"]]
+    assert sorted(each["name"] == "Member" for each in named) == [False] * 3 + [True]
+    assert str(ana.pk) not in {each["id"] for each in named}
+
+
+def test_who_is_at_the_table_but_no_member_of_the_club_is_named_no_better():
+    at, guest = Online(wait=True), player(f"Gus {SECRET}")
+    assert at.out.player is not None
+    api(at.out.player).delete(f"{at.path}/seats/me")
+    at.director.put(f"{at.path}/seats/0", {"player": str(guest.pk)})
+    api(guest).post(f"{at.path}/seats")
+    at.director.post(f"{at.path}/start")
+    at.night.club.names = "short"
+    at.night.club.save()
+    Game.objects.filter(pk=at.game.pk).update(visibility="public")
+    shown = api().get(at.path).json()["seats"][0]["player"]
+    assert shown["name"] == "Gus M."
+    assert shown["id"] != str(guest.pk)
+
+
+def test_the_record_that_a_stranger_reads_can_be_verified():
+    at = Watched("none")
+    record = api().get(f"/api/v1/games/{at.game.pk}/record").json()
+    assert SECRET not in str(record)
+    assert list(verify(record)) == []
+
+
+def test_the_games_of_a_tournament_are_not_found_by_who_plays_in_them():
+    at = Online(visibility="public")
+    ana = at.out.player
+    assert ana is not None
+    address = f"/api/v1/games?player={ana.pk}"
+    assert api().get(address).json()["results"] == []
+    assert len(api(ana).get(address).json()["results"]) == 1
