@@ -20,6 +20,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.SeasonNotClosed: 409,
     errors.NightsOpen: 409,
     errors.TooManyEntries: 409,
+    errors.ClubHasTooMany: 409,
     errors.RoundOpen: 409,
     errors.RoundsLeft: 409,
     errors.NoRoundsLeft: 409,
