@@ -175,9 +175,13 @@ class TablesAtPlay(ServiceError):
     code, title = "tables_at_play", "tables are being played online"
     told = "table {tables} is being played online"
     advice = (
-        "`PATCH /rounds/{id}/tables/{n}` moves who plays there; or abandon the game, which is not "
-        "played on: the table then has the result that a director gives."
+        "`PATCH /rounds/{id}/tables/{n}` moves who plays there; or abandon the game: `POST "
+        "/tables/{id}/game` then begins a new one."
     )
+
+
+class NotOnline(ServiceError):
+    code, title = "not_online", "the table is played with cards in hand"
 
 
 class LaterRound(ServiceError):

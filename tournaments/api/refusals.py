@@ -33,6 +33,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.HandsPlayed: 409,
     errors.DealsForAll: 409,
     errors.TablesAtPlay: 409,
+    errors.NotOnline: 409,
     errors.LaterRound: 409,
     errors.AccountsMissing: 409,
     errors.ResultsMissing: 409,

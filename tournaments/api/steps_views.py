@@ -84,10 +84,10 @@ class TournamentReopen(_Step):
         "tournaments_reopen",
         summary="Reopen a finished or cancelled tournament",
         description="It goes on where it stopped. Online games that a cancellation ended are not "
-        "played on: their tables have the results that a director gives. Before the first draw "
-        "there is a new seed of lots, as the end has shown the former one; after it the seed "
-        "stays, for everybody to see. The reason is in the club's record. 409 `wrong_state`, "
-        "`too_many` as for starting, and `archived` once the night is archived.",
+        "played on: `POST /tables/{id}/game` begins new ones. Before the first draw there is a new "
+        "seed of lots, as the end has shown the former one; after it the seed stays, for everybody "
+        "to see. The reason is in the club's record. 409 `wrong_state`, `too_many` as for "
+        "starting, and `archived` once the night is archived.",
         access=MANAGE,
         request=ReasonRequest,
         answers={200: TournamentAnswer},
