@@ -1,7 +1,7 @@
 """What HTTP asks of every resource: ids, JSON answers, entity tags, pages."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -117,6 +117,19 @@ def paged(
     ordering: str = "-created_at",
 ) -> HttpResponse:
     """The page of `rows` that the request asks for, each as `show` has it."""
+    return paged_together(
+        request, rows, lambda found: [show(row) for row in found], ordering=ordering
+    )
+
+
+def paged_together(
+    request: Request,
+    rows: models.QuerySet[Any],
+    show_all: Callable[[Sequence[Any]], Sequence[Mapping[str, Any]]],
+    *,
+    ordering: str = "-created_at",
+) -> HttpResponse:
+    """The page of `rows` that the request asks for, as `show_all` has them together."""
     pages = CursorPages(ordering)
     try:
         found = pages.paginate_queryset(rows, request) or []
@@ -125,7 +138,7 @@ def paged(
         raise Problem(INVALID_CURSOR) from None
     return json_response(
         {
-            "results": [show(row) for row in found],
+            "results": show_all(found),
             "next": pages.get_next_link(),
             "previous": pages.get_previous_link(),
         }

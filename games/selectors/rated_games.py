@@ -39,6 +39,12 @@ def ruleset_of_rated(game_id: UUID) -> str | None:
     return games.values_list("ruleset_slug", flat=True).first()
 
 
+def rated_games_ended() -> list[tuple[UUID, str]]:
+    """All rated games that are over, and the slugs of their rulesets."""
+    games = Game.objects.filter(rated=True, finished_at__isnull=False)
+    return list(games.values_list("id", "ruleset_slug"))
+
+
 def rated_game_get(game_id: UUID) -> RatedGame | None:
     """The game, once it is over; None for one that was never begun."""
     loaded = game_load(game_id)

@@ -74,6 +74,7 @@ def test_an_entry_tells_who_when_and_what(cast: Cast):
         "act": "club_founded",
         "facts": {"member": str(cast.membership("admin").pk)},
         "reason": "",
+        "text": "Herons: founded, by Admin",
     }
 
 

@@ -27,7 +27,15 @@ from tests.tournaments.rated import (
 from tests.tournaments.scores import score, total
 from tests.tournaments.test_ratings_api import won
 from tournaments.engine.results import End
-from tournaments.models import AuditEntry, CountedTable, Member, RatingLine, Result, Table
+from tournaments.models import (
+    AuditEntry,
+    CountedTable,
+    Member,
+    RatingCheckpoint,
+    RatingLine,
+    Result,
+    Table,
+)
 from tournaments.services.archive import tournament_archive
 from tournaments.services.corrections import result_award, result_correct
 from tournaments.services.imports import tournament_import
@@ -247,6 +255,18 @@ def test_the_sweeper_computes_what_no_worker_has_come_to(monkeypatch: pytest.Mon
     DueWork.objects.update(due_at=timezone.now() - timedelta(minutes=1))
     assert sweep() == 1
     assert len(public()) == 2
+
+
+def test_the_operator_makes_all_ratings_again_when_rows_are_lost():
+    season()
+    before, marks, computed = kept(), checkpoints(), listed()["computed_at"]
+    RatingCheckpoint.objects.all().delete()
+    RatingLine.objects.update(mean=4711.0)
+    gone, *_ = CountedTable.objects.all()
+    gone.delete()
+    call_command("recount_ratings")
+    assert (kept(), checkpoints()) == (before, marks)
+    assert listed()["computed_at"] > computed
 
 
 def test_work_for_what_is_not_there_is_struck_off():

@@ -171,6 +171,7 @@ def test_reasons_are_read_by_members_with_a_scope_of_clubs():
     evening = Evening()
     for client in (api(evening.member), api(evening.member, "tournaments:read", "club:read")):
         assert set(having(evening.read(client), WHY)) == {
+            f"{evening.night.path}/events",
             f"{evening.night.path}/export",
             f"/api/v1/rounds/{evening.round.pk}",
             f"/api/v1/tables/{evening.table.pk}",

@@ -2,15 +2,11 @@
 
 import unicodedata
 from typing import Any
-from uuid import uuid5
 
 from rest_framework import serializers
 
 from games.api.people_serializers import (
-    PLAYER_EXAMPLE,
     DisplayNameField,
-    PlayerRefAnswer,
-    player_ref,
 )
 from games.models import PlayerKind
 from samba_service.serializers import (
@@ -20,7 +16,7 @@ from samba_service.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
-from tournaments.models import AuditEntry, Club, Member, Names, Role, Season
+from tournaments.models import Club, Member, Names, Role, Season
 
 NIGHTS_AT_MOST = 366
 CLUB_ID, ANA, BEN = (
@@ -46,16 +42,6 @@ MEMBER_EXAMPLE: dict[str, Any] = {
     "guest": False,
     "names": "full",
     "claim_code": "W3HD8YPC5N2F",
-}
-AUDIT_EXAMPLE: dict[str, Any] = {
-    "id": "5f6c5d2b-6f0e-5b57-9c1a-0a2f6f1f7d33",
-    "at": "2026-11-20T18:31:00Z",
-    "tournament": None,
-    "version": None,
-    "actor": {"id": PLAYER_EXAMPLE["id"], "name": "Ana", "kind": "human"},
-    "act": "member_added",
-    "facts": {"member": BEN},
-    "reason": "",
 }
 SEASON_EXAMPLE: dict[str, Any] = {
     "id": "0e9b8a77-41f4-4d4b-8f0b-6f2c3d1a5b90",
@@ -222,17 +208,6 @@ class SeasonAnswer(serializers.Serializer[Any]):
     )
 
 
-class AuditAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    at = serializers.DateTimeField()
-    tournament = serializers.UUIDField(allow_null=True, help_text="Null: the club itself")
-    version = serializers.IntegerField(allow_null=True, help_text="Of the tournament")
-    actor = PlayerRefAnswer(allow_null=True, help_text="Null: the service itself")
-    act = serializers.CharField(help_text="In the past tense: `member_added`")
-    facts = serializers.DictField(help_text="Ids and numbers, never names")
-    reason = serializers.CharField(allow_blank=True)
-
-
 def club_view(member: Member, *, codes: bool) -> dict[str, Any]:
     """The club as one of its members sees it; `codes`: with the code to join by."""
     club = member.club
@@ -278,25 +253,4 @@ def season_view(season: Season) -> dict[str, Any]:
         "guests": season.guests,
         "created_at": season.created_at,
         "closed_at": season.closed_at,
-    }
-
-
-def _named_by_club(entry: AuditEntry) -> dict[str, Any]:
-    """The actor, called what the club calls them: rows of `audit_of` know."""
-    assert entry.actor is not None
-    actor = player_ref(entry.actor)
-    return actor | {"name": getattr(entry, "actor_name", None) or actor["name"]}
-
-
-def audit_view(entry: AuditEntry) -> dict[str, Any]:
-    """What somebody did. Its id tells nothing of how much is done elsewhere."""
-    return {
-        "id": uuid5(entry.club_id, str(entry.pk)),
-        "at": entry.at,
-        "tournament": entry.tournament_id,
-        "version": entry.version,
-        "actor": entry.actor and _named_by_club(entry),
-        "act": entry.act,
-        "facts": entry.facts,
-        "reason": entry.reason,
     }

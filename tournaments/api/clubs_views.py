@@ -8,21 +8,19 @@ from games.api.game_base import player_of
 from games.api.game_requests import EmptyRequest
 from games.models import Scope
 from samba_service.auth import ANY_TOKEN, caller_of, insufficient_scope
-from samba_service.http import json_response, paged
+from samba_service.http import json_response, paged, paged_together
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
+from tournaments.api.audit_answers import AUDIT_EXAMPLE, AuditAnswer, audit_views
 from tournaments.api.base import ADMIN, CLUB_TAGS, READ_CLUB
 from tournaments.api.club_base import BELONGING, ClubView, MembersView, reads_codes
 from tournaments.api.clubs_serializers import (
-    AUDIT_EXAMPLE,
     CLUB_EXAMPLE,
-    AuditAnswer,
     ClubAnswer,
     ClubJoinRequest,
     ClubPatch,
     ClubRequest,
-    audit_view,
     club_view,
 )
 from tournaments.api.merges_views import MergeAnswer, merge_view
@@ -170,7 +168,9 @@ class Audit(MembersView):
         "clubs_audit",
         summary="Read who did what in a club",
         description="The latest first, of the club and of all its tournaments. Nobody can change "
-        "or delete any of it. Names stand in none of it but `actor`, which is the account's.",
+        "or delete any of it. `text` has all of an entry in plain English, by the names of "
+        "now: who is erased or merged is called what they are called since. `facts` have ids and "
+        "numbers only. Figures of a result are left out while another table plays the same deals.",
         access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(AuditAnswer)},
@@ -179,7 +179,7 @@ class Audit(MembersView):
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:
         self.query(QuerySerializer)
-        return paged(request, audit_of(self.club.pk), audit_view, ordering="-id")
+        return paged_together(request, audit_of(self.club.pk), audit_views, ordering="-id")
 
 
 def _club(request: Request, member: Member) -> dict[str, object]:

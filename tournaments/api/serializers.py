@@ -108,6 +108,9 @@ class TournamentEventAnswer(Answer):
     at = serializers.DateTimeField()
     type = serializers.CharField(help_text="In the past tense: `round_published`")
     facts = serializers.DictField(help_text="Ids and numbers")
+    text = serializers.CharField(
+        help_text="`round 2, table 3: 900\N{EN DASH}400 became 1,000\N{EN DASH}400, by Mara`"
+    )
 
 
 class TenureAnswer(Answer):

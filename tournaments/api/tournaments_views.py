@@ -1,5 +1,6 @@
 """Tournaments: announcing and changing them, and their log."""
 
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from rest_framework.request import Request
 
 from games.api.game_base import player_of
 from samba_service.errors import BadFields
-from samba_service.http import json_response, not_modified, paged, version_tag
+from samba_service.http import json_response, not_modified, paged, paged_together, version_tag
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import page_of
 from samba_service.serializers import QuerySerializer
@@ -27,6 +28,7 @@ from tournaments.api.serializers import TournamentAnswer, TournamentEventAnswer
 from tournaments.api.tournament_terms import terms_like
 from tournaments.errors import NotDirector, TournamentNotFound
 from tournaments.models import AuditEntry, Club, Season
+from tournaments.selectors.acts import acts_told
 from tournaments.selectors.clubs import club_get, directs, season_get
 from tournaments.selectors.tournaments import tournament_get, tournament_log, tournaments_seen
 from tournaments.services.tournaments import tournament_create, tournament_update
@@ -164,8 +166,9 @@ class TournamentEvents(TournamentApiView):
     @played_operation(
         "tournaments_events_list",
         summary="What happened, step by step",
-        description="The tournament's log without its reasons, which are for the club: one entry "
-        "for every version, the latest first.",
+        description="The tournament's log: one entry for every version, the latest first, with a "
+        "`text` of it in plain English, by names as you may read them. Reasons are for members. "
+        "Figures of a result are left out while another table plays the same deals.",
         access=READ,
         parameters=[QuerySerializer],
         answers={200: page_of(TournamentEventAnswer)},
@@ -173,8 +176,18 @@ class TournamentEvents(TournamentApiView):
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         self.query(QuerySerializer)
-        return paged(request, tournament_log(self.tournament.pk), _event, ordering="-version")
+        log = tournament_log(self.tournament.pk)
+        return paged_together(request, log, _events, ordering="-version")
 
 
-def _event(entry: AuditEntry) -> dict[str, Any]:
-    return {"version": entry.version, "at": entry.at, "type": entry.act, "facts": entry.facts}
+def _events(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
+    return [
+        {
+            "version": entry.version,
+            "at": entry.at,
+            "type": entry.act,
+            "facts": entry.facts,
+            "text": text,
+        }
+        for entry, text in zip(entries, acts_told(entries), strict=True)
+    ]

@@ -1,5 +1,6 @@
 """Reading public ratings: who is rated and has asked to be listed."""
 
+from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
 
@@ -9,18 +10,23 @@ from tournaments.engine.rated_tables import RatedKind
 from tournaments.models import RatingList
 from tournaments.selectors.ratings import Ranking, RatingRow
 
-_LISTED = """
-    WITH public AS MATERIALIZED (
-        SELECT id FROM games_player
-        WHERE rating_public AND kind = 'human' AND anonymised_at IS NULL
-    )
-    SELECT rank() OVER (ORDER BY rating DESC), players, mean, variance, tables, day
-    FROM tournaments_ratingline
-    WHERE list_id = %s AND NOT EXISTS (
-        SELECT FROM unnest(players) AS one(id)
-        WHERE one.id NOT IN (SELECT id FROM public)
-    )
-    ORDER BY rating DESC, players OFFSET %s LIMIT %s
+AT_MOST = 3
+"""Players who are rated as one."""
+# Scalar subqueries, so that a page looks up the players of the lines before it and no others.
+_ASKED = " AND ".join(
+    f"""(cardinality(players) < {at} OR coalesce((
+        SELECT rating_public AND kind = 'human' AND anonymised_at IS NULL
+        FROM games_player WHERE id = players[{at}]
+    ), FALSE))"""
+    for at in range(1, AT_MOST + 1)
+)
+_LISTED = f"""
+    SELECT players, mean, variance, tables, day FROM tournaments_ratingline
+    WHERE list_id = %s AND {_ASKED} ORDER BY rating DESC, players OFFSET %s LIMIT %s
+"""
+_LEVEL_BEFORE = f"""
+    SELECT count(*) FROM tournaments_ratingline
+    WHERE list_id = %s AND rating = %s AND players < %s::uuid[] AND {_ASKED}
 """
 
 
@@ -41,18 +47,39 @@ def ratings_public(slug: str, kind: RatedKind, *, start: int, limit: int) -> Pag
         return Page(Ranking([], None), more=False)
     found = run(_LISTED, (ratings.pk, start, limit + 1)).fetchall()
     rows = [_row(*line) for line in found[:limit]]
-    return Page(Ranking(rows, ratings.computed_at), more=len(found) > limit)
+    ranked = _ranked(rows, start, _level_before(ratings, rows) if start else 0)
+    return Page(Ranking(ranked, ratings.computed_at), more=len(found) > limit)
 
 
-def _row(
-    rank: int, players: list[object], mean: float, variance: float, tables: int, day: int
-) -> RatingRow:
+def _row(players: list[object], mean: float, variance: float, tables: int, day: int) -> RatingRow:
+    """A line of the list, its rank left open."""
     strength = Strength(mean, variance, tables, day)
     return RatingRow(
-        rank,
+        0,
         tuple(map(str, players)),
         strength.rating,
         strength.deviation,
         tables,
         date.fromordinal(day or 1),
     )
+
+
+def _level_before(ratings: RatingList, rows: Sequence[RatingRow]) -> int:
+    """How many are listed before these that share the rank of the first."""
+    if not rows:
+        return 0
+    first = rows[0]
+    query = (ratings.pk, first.rating, list(first.players))
+    return int(run(_LEVEL_BEFORE, query).fetchall()[0][0])
+
+
+def _ranked(rows: Iterable[RatingRow], start: int, level_before: int) -> list[RatingRow]:
+    """The rows from `start` on with their ranks; so many before them share that of the first."""
+    ranked: list[RatingRow] = []
+    for at, row in enumerate(rows, start):
+        if not ranked:
+            rank = at - level_before + 1
+        elif row.rating != ranked[-1].rating:
+            rank = at + 1
+        ranked.append(row._replace(rank=rank))
+    return ranked

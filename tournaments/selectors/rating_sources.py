@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from uuid import UUID
 
-from games.selectors.rated_games import rated_game_get, ruleset_of_rated
+from games.selectors.rated_games import rated_game_get, rated_games_ended, ruleset_of_rated
 from tournaments.engine.public_ratings import PublicTable
 from tournaments.engine.rated_games import public_table
 from tournaments.engine.rated_tables import RatedKind
@@ -38,6 +38,13 @@ def source_find(source_id: UUID) -> Source | None:
         return Source(source_id, tournament.ruleset_slug, kind_of(tournament))
     slug = ruleset_of_rated(source_id)
     return None if slug is None else Source(source_id, slug, RatedKind.PLAYER)
+
+
+def sources_all() -> list[Source]:
+    """Everything that may count: tournaments that are marked, rated games."""
+    tournaments = Tournament.objects.filter(rated=True)
+    games = [Source(game, slug, RatedKind.PLAYER) for game, slug in rated_games_ended()]
+    return [Source(each.pk, each.ruleset_slug, kind_of(each)) for each in tournaments] + games
 
 
 def tables_counted(source: Source) -> dict[Place, PublicTable]:

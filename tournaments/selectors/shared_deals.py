@@ -1,5 +1,6 @@
 """Rounds whose tables all play the same deals: whether one is still at it, and who plays there."""
 
+from collections.abc import Iterable
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -33,6 +34,11 @@ def tables_at_play(round_id: UUID) -> list[int]:
     Where every table plays its own deals, none does.
     """
     return list(_at_play().filter(round=round_id).values_list("number", flat=True))
+
+
+def rounds_untold(round_ids: Iterable[UUID]) -> set[UUID]:
+    """Those of the rounds of which nothing is told yet."""
+    return set(_at_play().filter(round__in=round_ids).values_list("round_id", flat=True))
 
 
 def rounds_at_play(tournament: Tournament) -> frozenset[int]:

@@ -105,12 +105,14 @@ def entries_seen(tournament_id: UUID, viewer: UUID | None, *, directing: bool) -
 
 def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
     """All entries, also those that somebody has not agreed to."""
+    rows = Entry.objects.filter(tournament=tournament_id)
+    return with_players(rows).select_related("tournament__club")
+
+
+def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """The entries with all that their names are made of."""
     tenures = Tenure.objects.select_related("member__player", "replaces__player")
-    return (
-        Entry.objects.filter(tournament=tournament_id)
-        .select_related("partnership", "tournament__club")
-        .prefetch_related(Prefetch("tenures", tenures))
-    )
+    return entries.select_related("partnership").prefetch_related(Prefetch("tenures", tenures))
 
 
 def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:

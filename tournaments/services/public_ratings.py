@@ -9,8 +9,15 @@ from django.utils import timezone
 
 from games.models import DueWork
 from tournaments.engine.public_ratings import PublicTable
+from tournaments.engine.rated_tables import RatedKind
 from tournaments.models import CountedTable, RatingList
-from tournaments.selectors.rating_sources import Place, Source, source_find, tables_counted
+from tournaments.selectors.rating_sources import (
+    Place,
+    Source,
+    source_find,
+    sources_all,
+    tables_counted,
+)
 from tournaments.services.rating_replay import ratings_replay
 from tournaments.services.rating_work import RATE
 
@@ -27,23 +34,50 @@ def ratings_compute(*, source_id: UUID) -> bool:
     """
     source = source_find(source_id)
     work = DueWork.objects.filter(kind=RATE, subject=source_id)
-    ratings = None if source is None else _lock(source)
+    ratings = None if source is None else _lock(source.ruleset_slug, source.kind)
     causes = list(work.values_list("step", flat=True))  # before the source is read
     if source is not None and ratings is not None and causes:
         since = _count(ratings, source)
         if since is not None:
             ratings_replay(ratings, since=since)
-        ratings.computed_at = timezone.now()
-        ratings.save(update_fields=["computed_at"])
+        _computed(ratings)
     work.filter(step__in=causes).delete()
     return bool(causes)
 
 
-def _lock(source: Source) -> RatingList:
-    """The list that the source counts for, locked until the transaction ends."""
-    slug, kind = source.ruleset_slug, source.kind.value
-    found, _ = RatingList.objects.get_or_create(ruleset_slug=slug, kind=kind)
+def ratings_recount() -> int:
+    """Make all public ratings again, from all that counts; how many lists that are.
+
+    For when the method has changed, or rows were lost. Each is read as it was until it is made.
+    """
+    known = RatingList.objects.values_list("ruleset_slug", "kind")
+    lists = {(slug, RatedKind(kind)) for slug, kind in known}
+    lists |= {(source.ruleset_slug, source.kind) for source in sources_all()}
+    for slug, kind in sorted(lists):
+        _recount(slug, kind)
+    return len(lists)
+
+
+@transaction.atomic
+def _recount(slug: str, kind: RatedKind) -> None:
+    ratings = _lock(slug, kind)
+    sources = [each for each in sources_all() if (each.ruleset_slug, each.kind) == (slug, kind)]
+    ratings.tables.exclude(source__in=[source.id for source in sources]).delete()
+    for source in sources:
+        _count(ratings, source)
+    ratings_replay(ratings, since=0)
+    _computed(ratings)
+
+
+def _lock(slug: str, kind: RatedKind) -> RatingList:
+    """The list of this ruleset and kind, locked until the transaction ends."""
+    found, _ = RatingList.objects.get_or_create(ruleset_slug=slug, kind=kind.value)
     return RatingList.objects.select_for_update(no_key=True).get(pk=found.pk)
+
+
+def _computed(ratings: RatingList) -> None:
+    ratings.computed_at = timezone.now()
+    ratings.save(update_fields=["computed_at"])
 
 
 def _count(ratings: RatingList, source: Source) -> int | None:

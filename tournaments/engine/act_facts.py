@@ -1,0 +1,90 @@
+"""An act of the log, its facts, and what ids and numbers in them stand for."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from tournaments.engine.reasons import listed
+
+DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
+
+
+class Act(NamedTuple):
+    """A row of the log."""
+
+    code: str
+    """In the past tense: `round_published`."""
+    facts: Mapping[str, Any]
+    subject: str
+    """The name of the tournament, or of the club."""
+    actor: str = ""
+    """Empty: the service itself, or somebody whom the reader may not know."""
+    reason: str = ""
+    """Empty: none, or none that the reader may know."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What ids and numbers of the facts stand for, as the reader may know it."""
+
+    members: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Names by id."""
+    entries: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Names by id, "entry 5" for those whose name is not shown."""
+    numbered: Mapping[int, str] = field(default_factory=dict[int, str])
+    """Names by number, of the tournament."""
+    seasons: Mapping[str, str] = field(default_factory=dict[str, str])
+    nights: Mapping[str, str] = field(default_factory=dict[str, str])
+    table: tuple[int, int] | None = None
+    """The numbers of the round and of the table, where the facts have its id."""
+    before: str = ""
+    """The result that stood before, in figures."""
+    after: str = ""
+    """The result that the act brought; empty where the reader may not know it."""
+
+
+def figures(values: Sequence[int], *, hundredths: bool = False) -> str:
+    """By side: "1,000-400", or "12.00-8.00" of what is counted in hundredths."""
+    told = (f"{value / 100:,.2f}" if hundredths else f"{value:,}" for value in values)
+    return DASH.join(each.replace("-", MINUS) for each in told)
+
+
+class Facts:
+    """The facts of an act, and what they stand for."""
+
+    def __init__(self, act: Act, known: Known) -> None:
+        self.subject, self.facts, self.known = act.subject, act.facts, known
+
+    def __getitem__(self, name: str) -> Any:
+        return self.facts[name]
+
+    def get(self, name: str) -> Any:
+        return self.facts.get(name)
+
+    def member(self, fact: str = "member") -> str:
+        return self.known.members.get(str(self.get(fact)), "a member")
+
+    def entry(self) -> str:
+        number = self.get("number")
+        unknown = "an entry" if number is None else f"entry {number}"
+        return self.known.entries.get(str(self["entry"]), unknown)
+
+    def season(self) -> str:
+        return self.known.seasons.get(str(self.get("season")), "a season")
+
+    def at(self) -> str:
+        """ "round 2, table 3"."""
+        if self.known.table is not None:
+            return "round {}, table {}".format(*self.known.table)
+        return f"round {self['round']}, table {self['table']}" if self._numbered else "a table"
+
+    @property
+    def _numbered(self) -> bool:
+        return isinstance(self.get("table"), int) and self.get("round") is not None
+
+    def side(self, entries: Sequence[int]) -> str:
+        return listed([self.known.numbered.get(each, f"entry {each}") for each in entries])
+
+    def sides(self, sides: Sequence[Sequence[int]]) -> str:
+        """ "Ana & Ben against Cleo & Dan"."""
+        return " against ".join(self.side(side) for side in sides)

@@ -1,0 +1,241 @@
+"""What was done, as a sentence: the one place where rows of a log become text.
+
+"round 2, table 3: 900-400 became 1,000-400, by Mara: misread". A row is an act and its facts, in
+which people and things are ids and numbers (`Act`). The text names them as the reader may know
+them (`Known`).
+"""
+
+from collections.abc import Callable
+
+from tournaments.engine.act_facts import Act, Facts, Known, figures
+from tournaments.engine.reasons import listed
+
+
+def act_text(act: Act, known: Known) -> str:
+    """The sentence, without a full stop; a reason stands at its end."""
+    tell = _ACTS.get(act.code)
+    try:
+        told = _plain(act) if tell is None else tell(Facts(act, known))
+    except (AttributeError, LookupError, TypeError, ValueError):
+        told = _plain(act)
+    by = f", by {act.actor}" if act.actor else ""
+    return f"{told}{by}" + (f": {act.reason}" if act.reason else "")
+
+
+def _plain(act: Act) -> str:
+    """Of an act or facts that are not known here."""
+    return f"{act.subject}: {act.code.replace('_', ' ')}"
+
+
+Tell = Callable[[Facts], str]
+
+
+def _night(text: str) -> Tell:
+    return lambda facts: f"{facts.subject}: {text}"
+
+
+def _round(text: str) -> Tell:
+    return lambda facts: f"round {int(facts['round'])}: {text}"
+
+
+def _entry(text: str) -> Tell:
+    return lambda facts: f"{facts.entry()}: {text}"
+
+
+def _member(text: str) -> Tell:
+    return lambda facts: f"{facts.member()}: {text}"
+
+
+def _changed(facts: Facts) -> str:
+    changed = listed([name.replace("_", " ") for name in facts["changed"]])
+    return f"{facts.subject}: {changed} changed"
+
+
+def _finished(facts: Facts) -> str:
+    played, planned = int(facts["played"]), int(facts["rounds"])
+    return f"{facts.subject}: finished after {played} of {planned} rounds"
+
+
+def _archived(text: str) -> Tell:
+    def tell(facts: Facts) -> str:
+        with_season = f" with the season {facts.season()}" if facts.get("season") else ""
+        return f"{facts.subject}: {text}{with_season}"
+
+    return tell
+
+
+def _rated(facts: Facts) -> str:
+    counts = "counts" if facts["rated"] else "no longer counts"
+    return f"{facts.subject}: {counts} for public ratings"
+
+
+_FLAGS = {
+    ("checked_in", True): "checked in",
+    ("checked_in", False): "checked out",
+    ("withdrawn", True): "withdrawn",
+    ("withdrawn", False): "came back",
+    ("late", True): "marked as late",
+    ("late", False): "no longer late",
+    ("seed", None): "has no seed any more",
+}
+
+
+def _entry_changed(facts: Facts) -> str:
+    told = [
+        _FLAGS[name, facts[name]] if (name, facts[name]) in _FLAGS else f"seeded {facts[name]}"
+        for name in ("checked_in", "withdrawn", "late", "seed")
+        if name in facts.facts
+    ]
+    return f"{facts.entry()}: {listed(told)}"
+
+
+def _substitute(facts: Facts) -> str:
+    hand = f", hand {facts['from_hand']}" if facts.get("from_hand") else ""
+    last = f" to round {facts['to_round']}" if facts.get("to_round") else " on"
+    when = f"from round {facts['from_round']}{hand}{last}"
+    if "in" not in facts.facts:
+        return f"{facts.entry()}: somebody was invited to sit for {facts.member('out')} {when}"
+    return f"{facts.entry()}: {facts.member('in')} for {facts.member('out')} {when}"
+
+
+def _published(facts: Facts) -> str:
+    told = f"round {int(facts['round'])}: published"
+    late = [facts.side([number]) for number in facts.get("late") or ()]
+    if not late:
+        return told
+    return f"{told}; {listed(late)} {'plays' if len(late) == 1 else 'play'} from the next one on"
+
+
+def _reopened(facts: Facts) -> str:
+    dropped = facts.get("draft_dropped")
+    more = f", the draft of round {dropped} dropped" if dropped else ""
+    return f"round {int(facts['round'])}: opened again{more}"
+
+
+def _table_changed(facts: Facts) -> str:
+    changed = [name for name in facts["changed"] if name in ("locked", "sides", "venue")]
+    return f"{facts.at()}: {listed(changed) or 'the draft'} changed"
+
+
+def _seats(facts: Facts) -> str:
+    tables = [
+        f"table {each['number']}: {facts.sides(each['before'])} became {facts.sides(each['after'])}"
+        for each in facts["tables"]
+    ]
+    return f"round {int(facts['round'])}, {'; '.join(tables)}"
+
+
+def _result(text: str, hidden: str) -> Tell:
+    """A version of a result; `hidden` is told where its figures are not."""
+    return lambda facts: (
+        f"{facts.at()}: " + (text.format(facts.known.after) if facts.known.after else hidden)
+    )
+
+
+def _decided(facts: Facts) -> str:
+    before, after = facts.known.before, facts.known.after
+    if not after:
+        return f"{facts.at()}: the result changed"
+    return f"{facts.at()}: {before} became {after}" if before else f"{facts.at()}: {after} recorded"
+
+
+def _adjusted(facts: Facts) -> str:
+    return f"{facts.entry()}: adjusted by {facts.known.after or figures([int(facts['score'])])}"
+
+
+def _member_changed(facts: Facts) -> str:
+    told = ["renamed"] if facts.get("renamed") else []
+    if "role" in facts.facts:
+        told.append(f"now {facts['role']}")
+    if "guest" in facts.facts:
+        told.append("now a guest" if facts["guest"] else "no guest any more")
+    return f"{facts.member()}: {listed(told)}"
+
+
+def _claimed(facts: Facts) -> str:
+    return f"{facts.member()}: claimed by an account"
+
+
+def _imported(facts: Facts) -> str:
+    number = len(facts["members"])
+    return f"{facts.subject}: {number} {'member' if number == 1 else 'members'} imported"
+
+
+def _merge(text: str) -> Tell:
+    return lambda facts: text.format(facts.member("source"), facts.member("into"))
+
+
+_NAMES = {"full": "in full", "short": "by first name and initial", "none": "not at all"}
+
+
+def _names_chosen(facts: Facts) -> str:
+    who = facts.member() if facts.get("member") else facts.subject
+    renamed = "renamed, " if facts.get("renamed") else ""
+    return f"{who}: {renamed}named {_NAMES[facts['names']]} to others"
+
+
+def _imports_rated(facts: Facts) -> str:
+    counts = "count" if facts["imports_rated"] else "no longer count"
+    return f"{facts.subject}: imported tournaments {counts} for ratings"
+
+
+_ACTS: dict[str, Tell] = {
+    "tournament_created": _night("announced"),
+    "tournament_imported": _night("imported"),
+    "tournament_changed": _changed,
+    "tournament_started": _night("started"),
+    "tournament_finished": _finished,
+    "tournament_reopened": _night("opened again"),
+    "tournament_archived": _archived("archived"),
+    "tournament_unarchived": _archived("taken out of the archive"),
+    "tournament_rated": _rated,
+    "entry_added": _entry("entered"),
+    "entry_changed": _entry_changed,
+    "entry_deleted": _entry("deleted"),
+    "substitute_added": _substitute,
+    "invitation_accepted": _entry("an invitation was accepted"),
+    "invitation_declined": _entry("an invitation was declined"),
+    "round_asked": _round("the draw was asked for"),
+    "redraw_asked": _round("another draw was asked for"),
+    "round_drawn": _round("drawn"),
+    "round_published": _published,
+    "round_unpublished": _round("a draft again"),
+    "round_closed": _round("closed"),
+    "round_reopened": _reopened,
+    "deals_stirred": _round("the deals were stirred"),
+    "deals_opened": _round("the deals were opened before the last table had ended"),
+    "table_changed": _table_changed,
+    "byes_changed": _round("byes locked or released"),
+    "table_reseated": _seats,
+    "seats_corrected": _seats,
+    "sheet_entered": _result("{} entered", "a sheet was entered"),
+    "sheet_confirmed": _result("{} confirmed", "a sheet was confirmed"),
+    "sheet_disputed": _result("{} disputed", "a sheet was disputed"),
+    "game_finished": _result("the game ended {}", "the game ended"),
+    "result_corrected": _decided,
+    "result_awarded": _decided,
+    "score_adjusted": _adjusted,
+    "club_founded": _night("founded"),
+    "club_renamed": _night("the club has this name now"),
+    "join_code_changed": _night("the code to join by was changed"),
+    "imports_rated_changed": _imports_rated,
+    "names_chosen": _names_chosen,
+    "member_added": _member("added"),
+    "member_joined": _member("joined"),
+    "member_claimed": _claimed,
+    "member_changed": _member_changed,
+    "member_left": _member("left the club"),
+    "member_removed": _member("removed from the club"),
+    "members_imported": _imported,
+    "merge_proposed": _merge("{} and {}: a merge was proposed"),
+    "merge_dropped": _merge("{} and {}: not merged"),
+    "member_merged": _merge("{} became {}"),
+    "member_unmerged": _merge("{} is somebody else than {} again"),
+    "reset_code_issued": _member("a reset code was issued"),
+    "password_reset": _member("a new password by the reset code"),
+    "season_opened": lambda facts: f"the season {facts.season()}: opened",
+    "season_closed": lambda facts: f"the season {facts.season()}: closed",
+    "season_reopened": lambda facts: f"the season {facts.season()}: opened again",
+}
+ACTS = tuple(_ACTS)
+"""All that are known."""

@@ -1,0 +1,14 @@
+"""`manage.py recount_ratings`: public ratings from nothing."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from tournaments.services.public_ratings import ratings_recount
+
+
+class Command(BaseCommand):
+    help = "Makes all public ratings again, from all rated games and marked tournaments."
+
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        self.stdout.write(f"{ratings_recount()} lists of ratings made")

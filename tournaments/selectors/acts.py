@@ -1,0 +1,163 @@
+"""The log as sentences: what ids in its rows stand for, looked up for a whole page at once.
+
+Names are those of now, as the current reader may know them; figures of results are told to nobody
+while another table plays the same deals.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Q
+
+from games.models import Player
+from tournaments.engine.act_facts import Act, Known, figures
+from tournaments.engine.acts import act_text
+from tournaments.engine.results import End
+from tournaments.engine.scoring import ScoringType
+from tournaments.models import AuditEntry, Club, Entry, Member, Result, Season, Table, Tournament
+from tournaments.models.readers import Names, current_reader, reason_shown
+from tournaments.selectors.shared_deals import rounds_untold
+from tournaments.selectors.tournaments import with_players
+
+MERGES = frozenset({"merge_proposed", "merge_dropped", "member_merged", "member_unmerged"})
+"""Acts that name two members as they are apart."""
+
+
+def acts_told(rows: Sequence[AuditEntry]) -> list[str]:
+    """The sentence of each row; all of one club."""
+    if not rows:
+        return []
+    book = _Book(rows)
+    return [act_text(book.act(row), book.known(row)) for row in rows]
+
+
+class _Book:
+    """What the rows of a page name."""
+
+    def __init__(self, rows: Sequence[AuditEntry]) -> None:
+        club = rows[0].club_id
+        self.club = Club.objects.values_list("name", flat=True).get(pk=club)
+        self.nights = {
+            night: (name, scoring)
+            for night, name, scoring in Tournament.objects.filter(
+                pk__in={row.tournament_id for row in rows}
+            ).values_list("id", "name", "scoring__type")
+        }
+        self.actors = _actors(club, {row.actor_id for row in rows if row.actor_id})
+        members = _members(club, rows)
+        self.members = {pk: member.identity.name for pk, member in members.items()}
+        self.apart = {pk: member.name for pk, member in members.items()}
+        self.seasons = {
+            str(pk): name for pk, name in Season.objects.filter(club=club).values_list("id", "name")
+        }
+        self._entries(rows)
+        self._tables(rows)
+
+    def _entries(self, rows: Sequence[AuditEntry]) -> None:
+        self.entries: dict[str, str] = {}
+        self.numbered: dict[UUID | None, dict[int, str]] = defaultdict(dict)
+        for entry in with_players(Entry.objects.filter(_entries_named(rows))):
+            number = f"entry {entry.number}"
+            hidden = entry.invited or current_reader().names == Names.NONE
+            name = number if hidden else entry.name
+            self.entries[str(entry.pk)] = number if hidden else f"{number}, {name}"
+            self.numbered[entry.tournament_id][entry.number] = name
+
+    def _tables(self, rows: Sequence[AuditEntry]) -> None:
+        ids = {row.facts["table"] for row in rows if isinstance(row.facts.get("table"), str)}
+        tables = list(Table.objects.filter(pk__in=ids).select_related("round"))
+        untold = rounds_untold({table.round_id for table in tables})
+        self.tables = {str(table.pk): (table.round.number, table.number) for table in tables}
+        told = [table.pk for table in tables if table.round_id not in untold]
+        self.results: dict[str, list[Result]] = defaultdict(list)
+        for result in Result.objects.filter(table__in=told).order_by("version"):
+            self.results[str(result.table_id)].append(result)
+
+    def act(self, row: AuditEntry) -> Act:
+        night = self.nights.get(row.tournament_id) if row.tournament_id else None
+        return Act(
+            row.act,
+            row.facts,
+            subject=self.club if night is None else night[0],
+            actor=self.actors.get(row.actor_id, "") if row.actor_id else "",
+            reason=reason_shown(row.reason) or "",
+        )
+
+    def known(self, row: AuditEntry) -> Known:
+        table = row.facts.get("table")
+        before, after = self._figures(row)
+        return Known(
+            members=self.apart if row.act in MERGES else self.members,
+            entries=self.entries,
+            numbered=self.numbered[row.tournament_id],
+            seasons=self.seasons,
+            table=self.tables.get(table) if isinstance(table, str) else None,
+            before=before,
+            after=after,
+        )
+
+    def _figures(self, row: AuditEntry) -> tuple[str, str]:
+        """The result before the row and the one that it brought, as far as they may be told."""
+        night = self.nights.get(row.tournament_id) if row.tournament_id else None
+        hundredths = night is not None and night[1] == ScoringType.VICTORY_POINTS
+        if row.act == "score_adjusted":
+            return "", figures([int(row.facts["score"])], hundredths=hundredths)
+        versions = self.results.get(str(row.facts.get("table")), [])
+        at = [each.version for each in versions]
+        if row.version not in at:
+            return "", ""
+        index = at.index(row.version)
+        before = _told(versions[index - 1], hundredths=hundredths) if index else ""
+        return before, _told(versions[index], hundredths=hundredths)
+
+
+def _told(result: Result, *, hundredths: bool) -> str:
+    """A result in figures: points, or what was awarded."""
+    end = End(result.end)
+    if end is End.VOID:
+        return "void"
+    if end in (End.PLAYED, End.UNFINISHED):
+        return figures(result.points) if result.points else ""
+    awarded = "an award" if end is End.AWARDED else "a forfeit"
+    return f"{awarded} of {figures(result.award or [], hundredths=hundredths)}"
+
+
+def _actors(club: UUID, players: Iterable[UUID]) -> Mapping[UUID | None, str]:
+    """Who acted, as the club calls them; nobody for a reader who is shown no names."""
+    if current_reader().names == Names.NONE:
+        return {}
+    rows = Member.objects.filter(club=club, player__in=players)
+    found = rows.select_related("player", "merged_into__player")
+    members = {member.player_id: member.identity.name for member in found}
+    if current_reader().names is not None:
+        return members
+    others = Player.objects.filter(pk__in=set(players) - members.keys())
+    return {**dict(others.values_list("id", "display_name")), **members}
+
+
+def _members(club: UUID, rows: Sequence[AuditEntry]) -> Mapping[str, Member]:
+    names = ("member", "out", "in", "source", "into")
+    ids = {row.facts[name] for row in rows for name in names if row.facts.get(name)}
+    found = Member.objects.filter(club=club, pk__in=ids)
+    return {str(each.pk): each for each in found.select_related("player", "merged_into__player")}
+
+
+def _entries_named(rows: Sequence[AuditEntry]) -> Q:
+    """The entries that facts name by id, or by their number in the row's tournament."""
+    numbers: dict[UUID | None, set[int]] = defaultdict(set)
+    for row in rows:
+        numbers[row.tournament_id].update(_numbers(row.facts))
+    named = Q(pk__in={row.facts["entry"] for row in rows if "entry" in row.facts})
+    for tournament, known in numbers.items():
+        if known:
+            named |= Q(tournament=tournament, number__in=known)
+    return named
+
+
+def _numbers(facts: Mapping[str, Any]) -> Iterable[int]:
+    yield from facts.get("late") or () if isinstance(facts.get("late"), list) else ()
+    for table in facts.get("tables") or ():
+        if isinstance(table, dict):
+            yield from (one for when in ("before", "after") for side in table[when] for one in side)
