@@ -46,7 +46,8 @@ class Seats(LobbyView):
         "games_seats_take",
         summary="Sit down",
         description="At `seat`, or at the first empty one. In a running game only who left comes "
-        "back, to the same seat, or who was invited since. 409 `has_seen_cards`, "
+        "back, to the same seat, or who was invited since; at a tournament's table this holds in "
+        "the lobby too, 403 `not_director`. 409 `has_seen_cards`, "
         "`seat_taken`, `game_full`, `already_seated`, `game_not_in_lobby`; 422 `no_such_seat`.",
         access=PLAY,
         request=SeatRequest,
@@ -119,7 +120,8 @@ class Invitations(LobbyView):
         description="The player may then see the game, and accept or decline: nobody sits down "
         "without agreeing, and no seat is held meanwhile. By those at the table, before the game "
         "begins; it lapses when the game begins, or after 14 days. In a running game by the "
-        "creator or a director of its tournament, to a seat that is empty or a house bot's. It "
+        "creator, to a seat that is empty or a house bot's. At a tournament's table always by a "
+        "director, scope `tournaments:manage`, and by nobody else: 403 `not_director`. It "
         "replaces what you offered the player before. 409 `already_seated`, `too_many` (30 "
         "unanswered invitations); 422 `unknown_player`.",
         access=HOST,
@@ -136,7 +138,7 @@ class Invitations(LobbyView):
             guest = named_player(body["player"])
             if self.state.game.status == GameStatus.LOBBY:
                 invitation = player_invite(
-                    game_id=self.state.game.id, by=player_of(request), player=guest
+                    game_id=self.state.game.id, by=authority_of(request), player=guest
                 )
             else:
                 invitation = player_summon(
@@ -171,10 +173,12 @@ class Start(LobbyView):
     @played_operation(
         "games_start",
         summary="Deal the first hand",
-        description="By any player at the table or the creator. 409 `seat_empty` with "
-        "`facts.seats` while somebody is missing, `too_many` where the creator's account has as "
-        "many running games, or such games of bots only, as it may have.",
-        access=PLAY,
+        description="By any player at the table or the creator; at a tournament's table by a "
+        "director, scope `tournaments:manage`, if not by the service when it is time: 403 "
+        "`not_seated`, `not_director`. 409 `seat_empty` with `facts.seats` while somebody is "
+        "missing, `too_many` where the creator's account has as many running games, or such games "
+        "of bots only, as it may have.",
+        access=HOST,
         request=EmptyRequest,
         answers={200: GameAnswer},
         idempotent=True,
@@ -184,7 +188,7 @@ class Start(LobbyView):
         self.body(EmptyRequest)
         return self.change_once(
             request,
-            lambda: game_start(game_id=self.state.game.id, by=player_of(request)),
+            lambda: game_start(game_id=self.state.game.id, by=authority_of(request)),
             status=200,
         )
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from games.errors import NotCreator, NotDirector
+from games.errors import NotCreator, NotDirector, NotSeated
 from games.models import Player
 from games.selectors.directors import directors_get
 from games.selectors.rows import GameRow
@@ -38,3 +38,13 @@ def require_host(game: GameRow, by: Authority) -> None:
     if is_host(game, by):
         return
     raise NotCreator if directors_get(game.id) is None else NotDirector
+
+
+def require_party(game: GameRow, by: Authority, *, seat: int | None) -> None:
+    """Raise NotSeated or NotDirector unless the caller may ready the game: invite, and begin it.
+
+    Those may who sit there (`seat`) or created it; a tournament's table is its directors' to ready.
+    """
+    if is_host(game, by) or (by.plays and seat is not None and directors_get(game.id) is None):
+        return
+    raise NotSeated if directors_get(game.id) is None else NotDirector

@@ -22,6 +22,7 @@ from games.selectors.deals import entropy_get
 from games.selectors.games import seat_of
 from games.selectors.log import GENESIS
 from games.selectors.rows import GameRow, game_lock
+from games.services.authority import Authority, require_party
 from games.services.codes import code_draw
 from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
@@ -112,10 +113,11 @@ def _seat(match: Match, bots: Mapping[int, str], players: Mapping[int, Player]) 
 
 
 @transaction.atomic
-def game_start(*, game_id: UUID, by: Player | None) -> GameRow:
+def game_start(*, game_id: UUID, by: Authority | None) -> GameRow:
     """Deal the first hand; `by` None is the service itself.
 
-    Raises GameNotFound, NotSeated, NotInLobby, SeatEmpty, TooMany.
+    Raises GameNotFound, NotSeated, NotDirector for a tournament's game, NotInLobby, SeatEmpty,
+    TooMany.
     """
     table = _table_to_start(game_id, by)
     require_lobby(table.game)
@@ -128,15 +130,14 @@ def game_start(*, game_id: UUID, by: Player | None) -> GameRow:
     if table.game.deal_set_id is not None:
         deal_set_begin(table.game.deal_set_id)
     dealt = hand_deal(table.game, table.match, dealer=dealer)
-    return rows_log(table, [GameStarted(), *dealt], actor=None if by is None else by.id)
+    return rows_log(table, [GameStarted(), *dealt], actor=None if by is None else by.player.id)
 
 
-def _table_to_start(game_id: UUID, by: Player | None) -> Table:
+def _table_to_start(game_id: UUID, by: Authority | None) -> Table:
     if by is None:
         return table_open(game_id)
-    table = table_lock(game_id, caller=by.id)
-    if seat_of(table.match, by.id) is None and table.game.creator_id != by.id:
-        raise NotSeated
+    table = table_lock(game_id, caller=by.player.id)
+    require_party(table.game, by, seat=seat_of(table.match, by.player.id))
     return table
 
 

@@ -18,7 +18,8 @@ from games.errors import (
     NotSeated,
     SeatIsTaken,
 )
-from games.models import Away, GameStatus, Invitation, InvitationState, Move, Player, Seat
+from games.models import Away, GameStatus, Invitation, InvitationState, Move, Player
+from games.selectors.chairs import is_free, seat_left
 from games.selectors.directors import directors_get
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME, invitations_open
@@ -61,7 +62,7 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
         require_seat(table.match, seat)
     if (own := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=own)
-    left = _seat_left(table, player)
+    left = seat_left(table.game, table.match, player.id)
     if left is not None and seat in (None, left):
         _require_not_barred(table, player, seat)
         return _seat(table, player, left, actor=player.id)
@@ -86,7 +87,7 @@ def invited_sit(
     _require_not_barred(table, invitation.player, offered)
     if offered is None:
         offered = _free_seat(table) if seat is None else seat
-    if not (_is_free(table, offered) or _may_replace(table, invitation)):
+    if not (is_free(table.game, table.match, offered) or _may_replace(table, invitation)):
         raise SeatIsTaken
     return _seat(table, invitation.player, offered, actor=by.id)
 
@@ -139,7 +140,7 @@ def seat_assign(
         return lobby_fill(table, by=by.player, seat=seat, newcomer=newcomer)
     _require_running(table)
     require_seat(table.match, seat)
-    if not (is_director(table.game, by) or _is_free(table, seat)):
+    if not (is_director(table.game, by) or is_free(table.game, table.match, seat)):
         raise SeatIsTaken
     if has_agreed(newcomer, by.player):
         _seat(table, newcomer, seat, actor=by.player.id)
@@ -208,32 +209,15 @@ def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
     return rows_log(table, events, actor=actor, hand=table.hand_number)
 
 
-def _seat_left(table: Table, player: Player) -> int | None:
-    """The seat that the player left by themselves, if nobody else has been seated there since."""
-    tenures = Seat.objects.filter(game_id=table.game.id)
-    own = tenures.filter(player=player).exclude(to_version=None).order_by("-to_version").first()
-    if own is None or own.to_version is None or not _is_free(table, own.number):
-        return None
-    row = Move.objects.filter(game_id=table.game.id, version=own.to_version, actor=player.id)
-    others = tenures.filter(number=own.number, from_version__gte=own.to_version, level="")
-    left = row.exclude(hand=0).exists() and not others.exists()
-    return own.number if left else None
-
-
 def _require_not_barred(table: Table, player: Player, seat: int | None) -> None:
     """To who was blocked by somebody at the table it is full. Raises GameFull, SeatIsTaken."""
     if is_barred(table, player):
         raise GameFull if seat is None else SeatIsTaken
 
 
-def _is_free(table: Table, seat: int) -> bool:
-    """True for a seat that is empty or a house bot's."""
-    return table.match.occupants[seat] is None or bool(table.game.bot_seats >> seat & 1)
-
-
 def _free_seat(table: Table) -> int:
     """An empty seat, or else a house bot's. Raises GameFull."""
-    free = [seat for seat in range(table.match.seats) if _is_free(table, seat)]
+    free = [seat for seat in range(table.match.seats) if is_free(table.game, table.match, seat)]
     if not free:
         raise GameFull
     return min(free, key=lambda seat: table.match.occupants[seat] is not None)

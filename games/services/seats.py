@@ -16,6 +16,7 @@ from games.errors import (
     GameNotFound,
     HasSeenCards,
     NoSuchSeat,
+    NotDirector,
     NotInLobby,
     NotSeated,
     PeopleOnly,
@@ -25,9 +26,10 @@ from games.errors import (
 )
 from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
 from games.selectors.blocks import blockers, identities
+from games.selectors.chairs import seat_left
 from games.selectors.directors import directors_get
 from games.selectors.games import may_see, seat_of
-from games.selectors.invitations import GAME
+from games.selectors.invitations import GAME, invitations_open
 from games.selectors.rows import GameRow, game_lock, match_of
 from games.selectors.seen_cards import has_seen_cards
 from games.services.deal_sets import deal_set_lock
@@ -71,11 +73,10 @@ def require_lobby(game: GameRow) -> None:
 def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> GameRow:
     """Sit `player` down, at the first empty seat unless `seat` says where.
 
-    Raises GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull.
+    At a tournament's table only at the chair that they left, or that a director offers. Raises
+    GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull, NotDirector.
     """
-    table = table_lock(game_id, caller=player.id)
-    require_lobby(table.game)
-    return rows_log(table, [newcomer_sit(table, player, seat)], actor=player.id)
+    return _lobby_sit(table_lock(game_id, caller=player.id), player, seat)
 
 
 @transaction.atomic
@@ -86,9 +87,44 @@ def game_join(*, code: str, player: Player) -> GameRow:
     )
     if game_id is None:
         raise GameNotFound
-    table = table_open(game_id)
+    return _lobby_sit(table_open(game_id), player, None)
+
+
+def _lobby_sit(table: Table, player: Player, seat: int | None) -> GameRow:
     require_lobby(table.game)
-    return rows_log(table, [newcomer_sit(table, player, None)], actor=player.id)
+    if directors_get(table.game.id) is None:
+        events: list[Event] = [newcomer_sit(table, player, seat)]
+    else:
+        events = chair_take(table, player, _chair_given(table, player, seat))
+    return rows_log(table, events, actor=player.id)
+
+
+def _chair_given(table: Table, player: Player, seat: int | None) -> int | None:
+    """Where the player may sit down at a tournament's table; None is any empty seat.
+
+    Raises AlreadySeated, NotDirector where only a director could seat them.
+    """
+    if (taken := seat_of(table.match, player.id)) is not None:
+        raise AlreadySeated(seat=taken)
+    left = seat_left(table.game, table.match, player.id)
+    if left is not None and seat in (None, left):
+        return left
+    asked = invitations_open().filter(kind=GAME, subject=table.game.id, player=player)
+    for offered in asked.order_by("created_at").values_list("terms__seat", flat=True):
+        if seat is None or offered in (None, seat):
+            return seat if offered is None else offered
+    raise NotDirector
+
+
+def chair_take(table: Table, player: Player, seat: int | None) -> list[Event]:
+    """The events of sitting down at the seat given, which a house bot gives up, or at any free one.
+
+    Raises as `newcomer_sit` does.
+    """
+    events: list[Event] = []
+    if seat is not None and table.game.bot_seats >> seat & 1:
+        events.append(stand_up(table.match, seat))
+    return [*events, newcomer_sit(table, player, seat)]
 
 
 @transaction.atomic

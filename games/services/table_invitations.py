@@ -5,12 +5,11 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from games.engine.events import Event
-from games.errors import AlreadySeated, NotSeated
+from games.errors import AlreadySeated
 from games.models import GameStatus, Invitation, InvitationState, Player, Scope
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME
-from games.services.authority import Authority, is_host
+from games.services.authority import Authority, is_host, require_party
 from games.services.invitations import (
     Answers,
     answers_register,
@@ -20,11 +19,10 @@ from games.services.invitations import (
 )
 from games.services.running_seats import invited_sit
 from games.services.seats import (
-    newcomer_sit,
+    chair_take,
     player_ask,
     require_lobby,
     rows_log,
-    stand_up,
     table_lock,
     table_open,
 )
@@ -32,19 +30,18 @@ from samba_service.errors import BadFields, NotThere
 
 
 @transaction.atomic
-def player_invite(*, game_id: UUID, by: Player, player: Player) -> Invitation:
+def player_invite(*, game_id: UUID, by: Authority, player: Player) -> Invitation:
     """Ask `player` to sit down at any free seat; until they decline they may see the game.
 
-    Raises GameNotFound, NotInLobby, AlreadySeated, TooMany, and NotSeated for a caller who neither
-    sits there nor created the game.
+    By those at the table and the creator; at a tournament's table by a director. Raises
+    GameNotFound, NotSeated, NotDirector, NotInLobby, AlreadySeated, TooMany.
     """
-    table = table_lock(game_id, caller=by.id)
-    if seat_of(table.match, by.id) is None and table.game.creator_id != by.id:
-        raise NotSeated
+    table = table_lock(game_id, caller=by.player.id)
+    require_party(table.game, by, seat=seat_of(table.match, by.player.id))
     require_lobby(table.game)
     if (seat := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=seat)
-    return player_ask(table, by=by, player=player)
+    return player_ask(table, by=by.player, player=player)
 
 
 @transaction.atomic
@@ -76,11 +73,7 @@ def _accept(invitation: Invitation, by: Player, name: str) -> None:
         return
     invitation_answer(invitation, InvitationState.ACCEPTED)
     require_lobby(table.game)
-    seat = invitation.terms["seat"]
-    events: list[Event] = []
-    if seat is not None and table.game.bot_seats >> seat & 1:
-        events.append(stand_up(table.match, seat))
-    events.append(newcomer_sit(table, invitation.player, seat))
+    events = chair_take(table, invitation.player, invitation.terms["seat"])
     rows_log(table, events, actor=by.id)
 
 

@@ -17,6 +17,7 @@ from games.engine.codec import action_in, event_out
 from games.engine.snapshot import match_in, match_out
 from games.models import DueWork, Game, GameStatus, Move
 from games.selectors.log import fold_row, rows_get
+from games.services.authority import Authority
 from games.services.lifecycle import game_start
 from games.services.rebuild import game_check
 from samba_service.devstack.folder import REPOSITORY
@@ -41,7 +42,7 @@ def running() -> int:
 def lonely_game(hand_limit: int) -> Game:
     """One person and three bots."""
     game = table(bots=(1, 2, 3), hand_limit=hand_limit)
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     return game
 
 

@@ -9,6 +9,7 @@ import pytest
 from games.models import Invitation, Player, Seat
 from games.selectors.rows import game_load
 from games.services import invitations, seats
+from games.services.authority import Authority
 from games.services.invitations import invitation_accept, invitation_decline
 from games.services.table_invitations import player_invite
 from tests.concurrency.together import at_once, meet
@@ -24,7 +25,10 @@ def last_seat() -> list[tuple[Invitation, Player]]:
     """Invitations to a table with one free seat."""
     game = table(bots=(1, 2), creator=player("Ana"))
     people = [player() for _ in range(INVITED)]
-    return [(player_invite(game_id=game.id, by=game.creator, player=each), each) for each in people]
+    return [
+        (player_invite(game_id=game.id, by=Authority(game.creator), player=each), each)
+        for each in people
+    ]
 
 
 def accept_together(asked: list[tuple[Invitation, Player]]) -> tuple[Counter[str], int]:
@@ -53,7 +57,7 @@ def test_without_the_lock_of_the_game_they_clash(monkeypatch: pytest.MonkeyPatch
 
 def test_an_invitation_that_is_accepted_and_declined_at_once_has_one_answer() -> None:
     game, ben = table(creator=player("Ana")), player("Ben")
-    asked = player_invite(game_id=game.id, by=game.creator, player=ben)
+    asked = player_invite(game_id=game.id, by=Authority(game.creator), player=ben)
     found = at_once(
         *[lambda: invitation_accept(invitation_id=asked.id, by=ben)] * 4,
         *[lambda: invitation_decline(invitation_id=asked.id, by=ben)] * 4,
@@ -69,7 +73,10 @@ def invitations_of_one(monkeypatch: pytest.MonkeyPatch) -> list[Callable[[], obj
     monkeypatch.setattr(invitations, "OPEN_AT_MOST", 1)
     ana = player("Ana")
     pairs = [(table(creator=ana), player()) for _ in range(GAMES)]
-    return [partial(player_invite, game_id=game.id, by=ana, player=who) for game, who in pairs]
+    return [
+        partial(player_invite, game_id=game.id, by=Authority(ana), player=who)
+        for game, who in pairs
+    ]
 
 
 def test_invitations_that_are_sent_at_once_are_counted_one_by_one(

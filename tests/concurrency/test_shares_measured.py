@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.models import Game, Player
+from games.services.authority import Authority
 from games.services.lifecycle import game_start
 from samba_service.devstack.folder import REPOSITORY
 from tests.concurrency.fleet import Fleet, fleet, wait_until
@@ -24,7 +25,7 @@ AT_MOST = 3.0
 def p95_s(ours: Fleet) -> float:
     """Of the waits of somebody new, over so many turns beside three bots."""
     game = table(bots=(1, 2, 3))
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     arguments = [str(game.id), str(game.creator_id), str(TURNS)]
     output = subprocess.check_output(
         [sys.executable, "-W", "ignore", "-m", "tests.concurrency.waiting_player", *arguments],

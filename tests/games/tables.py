@@ -14,6 +14,7 @@ from games.engine.view import seat_view
 from games.models import Game, Player
 from games.selectors.games import game_get
 from games.selectors.rows import GameRow, game_load, match_of
+from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.lifecycle import game_create, game_start
 from games.services.play import Played, move_play
@@ -44,7 +45,7 @@ def bots_game(*, hand_limit: int = 1, start: bool = True, **options: Any) -> Gam
     """A game of four bots; nobody plays it on yet."""
     game = table(bots=range(4), hand_limit=hand_limit, **options)
     if start:
-        game_start(game_id=game.id, by=game.creator)
+        game_start(game_id=game.id, by=Authority(game.creator))
     return game
 
 
@@ -54,7 +55,7 @@ def people_game(**options: Any) -> tuple[Game, list[Player]]:
     players = [game.creator, *(person(name) for name in ("Ben", "Cleo", "Dan"))]
     for player in players[1:]:
         seat_take(game_id=game.id, player=player)
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     return game, players
 
 

@@ -99,7 +99,7 @@ def test_a_closed_lobby_takes_nobody_and_never_begins() -> None:
     assert (closed.status, closed.started_at) == ("abandoned", None)
     assert closed.finished_at is not None
     with pytest.raises(errors.NotInLobby):
-        game_start(game_id=game.id, by=game.creator)
+        game_start(game_id=game.id, by=Authority(game.creator))
     with pytest.raises(errors.NotInLobby):
         seat_take(game_id=game.id, player=person())
     with pytest.raises(errors.NotInLobby):

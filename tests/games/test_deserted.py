@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.models import DueWork, Game, Player, Snapshot
 from games.selectors.rows import matches_forget
+from games.services.authority import Authority
 from games.services.deserted import deserted_abandon
 from games.services.lifecycle import game_start
 from games.services.people import player_anonymise
@@ -34,7 +35,7 @@ def after(minutes: int) -> int:
 
 def lonely_game() -> Game:
     game = table(bots=(1, 2, 3), creator=player())
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     return game
 
 

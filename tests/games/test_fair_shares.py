@@ -11,6 +11,7 @@ from django.utils import timezone
 from games import tasks
 from games.models import BotShare, DueWork, Game, Player
 from games.services import bots
+from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.lifecycle import game_start
 from games.services.shares import shares_forget, turn_claim
@@ -33,7 +34,7 @@ pytestmark = pytest.mark.django_db
 def waiting_game(creator: Player | None = None) -> Game:
     """A person has moved, and waits for the bots."""
     game = table(bots=(1, 2, 3), hand_limit=1, creator=creator or person())
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     play_out(game.id)
     while turn(game.id) == 0:
         play(game.id, game.creator, some_action(game.id))

@@ -122,31 +122,31 @@ def test_a_game_starts_when_every_seat_is_taken() -> None:
     game = table(bots=(1, 3))
 
     with pytest.raises(errors.SeatEmpty) as refusal:
-        game_start(game_id=game.id, by=game.creator)
+        game_start(game_id=game.id, by=Authority(game.creator))
     assert refusal.value.facts == {"seats": [2]}
     with pytest.raises(errors.NotSeated):
-        game_start(game_id=game.id, by=person())
+        game_start(game_id=game.id, by=Authority(person()))
     seat_take(game_id=game.id, player=person())
-    started = game_start(game_id=game.id, by=game.creator)
+    started = game_start(game_id=game.id, by=Authority(game.creator))
 
     assert started.status == "active"
     assert started.started_at is not None
     with pytest.raises(errors.NotInLobby):
-        game_start(game_id=game.id, by=game.creator)
+        game_start(game_id=game.id, by=Authority(game.creator))
     with pytest.raises(errors.NotInLobby):
         seat_leave(game_id=game.id, player=game.creator)
 
 
 def test_a_private_game_exists_for_the_invited_alone() -> None:
     game, ben, eve = table(visibility="private"), person("Ben"), person("Eve")
-    player_invite(game_id=game.id, by=game.creator, player=ben)
-    player_invite(game_id=game.id, by=game.creator, player=ben)
+    player_invite(game_id=game.id, by=Authority(game.creator), player=ben)
+    player_invite(game_id=game.id, by=Authority(game.creator), player=ben)
 
     for attempt in (
         lambda: game_get(game_id=game.id, viewer=eve),
         lambda: game_get(game_id=game.id, viewer=None),
         lambda: seat_take(game_id=game.id, player=eve),
-        lambda: game_start(game_id=game.id, by=eve),
+        lambda: game_start(game_id=game.id, by=Authority(eve)),
         lambda: game_get(game_id=uuid4(), viewer=eve),
     ):
         with pytest.raises(errors.GameNotFound):
@@ -188,7 +188,7 @@ def test_entropy_from_the_lobby_is_in_the_proof_of_the_first_hand() -> None:
     game = table(bots=(1, 2, 3), hand_limit=1)
     entropy_add(game_id=game.id, player=game.creator, value="ab" * 16)
     seat_assign(game_id=game.id, by=Authority(game.creator), seat=0, bot="random")
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     with pytest.raises(errors.ProofNotYet):
         proof_get(game_id=game.id, hand=1)
     with pytest.raises(errors.HandNotFound):

@@ -18,6 +18,7 @@ from games import tasks
 from games.management.commands import sweeper
 from games.models import DueWork, IdempotencyKey
 from games.services import work
+from games.services.authority import Authority
 from games.services.bots import bot_random, bot_turns_play
 from games.services.rebuild import game_check
 from games.services.shares import turn_claim
@@ -90,7 +91,7 @@ def test_the_person_after_the_bots_ends_their_work() -> None:
     game = table(bots=(1, 2, 3))
     from games.services.lifecycle import game_start
 
-    game_start(game_id=game.id, by=game.creator)
+    game_start(game_id=game.id, by=Authority(game.creator))
     play_out(game.id)
     assert turn(game.id) == 0
     assert not DueWork.objects.exists()

@@ -10,6 +10,7 @@ from django.db import transaction
 from games.bots import registry
 from games.engine.rulesets import resolve
 from games.models import Game, GameStatus, Person, Player
+from games.services.authority import Authority
 from games.services.lifecycle import game_create, game_start
 from games.services.seats import seat_take
 from games.services.terms import Terms
@@ -58,13 +59,13 @@ def _games(players: dict[str, Player]) -> None:
     """A game to read, one that waits for a player, and two that wait for their people to move."""
     ana, ben = players["ana"], players["ben"]
     finished = _game(ana, bots=range(4), hand_limit=3)
-    game_start(game_id=finished.id, by=ana)
+    game_start(game_id=finished.id, by=Authority(ana))
     _game(ana, bots=(1, 3))
     alone = _game(ana, bots=(1, 2, 3))
-    game_start(game_id=alone.id, by=ana)
+    game_start(game_id=alone.id, by=Authority(ana))
     watched = _game(ben, bots=(1, 3))
     seat_take(game_id=watched.id, player=players["dan"], seat=2)
-    game_start(game_id=watched.id, by=ben)
+    game_start(game_id=watched.id, by=Authority(ben))
 
 
 def _game(creator: Player, *, bots: Iterable[int], hand_limit: int = 0) -> Game:

@@ -1,0 +1,29 @@
+"""Which chair of a table is whose to come back to."""
+
+from uuid import UUID
+
+from games.engine.match import Match
+from games.models import Move, Seat
+from games.selectors.directors import directors_get
+from games.selectors.rows import GameRow
+
+
+def is_free(game: GameRow, match: Match, seat: int) -> bool:
+    """True for a seat that is empty or a house bot's."""
+    return match.occupants[seat] is None or bool(game.bot_seats >> seat & 1)
+
+
+def seat_left(game: GameRow, match: Match, player_id: UUID) -> int | None:
+    """The seat that the player left by themselves, if nobody else has been seated there since.
+
+    A tournament gives chairs from the lobby on, other games from the first deal on.
+    """
+    tenures = Seat.objects.filter(game_id=game.id)
+    own = tenures.filter(player=player_id).exclude(to_version=None).order_by("-to_version").first()
+    if own is None or own.to_version is None or not is_free(game, match, own.number):
+        return None
+    row = Move.objects.filter(game_id=game.id, version=own.to_version, actor=player_id)
+    if directors_get(game.id) is None:
+        row = row.exclude(hand=0)
+    others = tenures.filter(number=own.number, from_version__gte=own.to_version, level="")
+    return own.number if row.exists() and not others.exists() else None
