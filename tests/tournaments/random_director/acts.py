@@ -8,6 +8,7 @@ from tests.tournaments.random_director.desk import Call, Seen
 
 Answers = Sequence[Any]
 Undo = Callable[[Answers], Sequence[Call]]
+Shows = Callable[[Seen], bool]
 
 
 class Step(NamedTuple):
@@ -17,6 +18,8 @@ class Step(NamedTuple):
     calls: Sequence[Call]
     undo: Undo | None = None
     """The calls that take it back, given the answers; None where nothing does."""
+    shows: Shows | None = None
+    """Whether the views show afterwards that it was done."""
 
 
 Chooser = Callable[[Seen, Random], Step | None]
@@ -40,6 +43,16 @@ def act(weight: int) -> Callable[[Chooser], Chooser]:
         return choose
 
     return enter
+
+
+def in_state(*states: str) -> Shows:
+    """The tournament is in one of these."""
+    return lambda seen: seen.state in states
+
+
+def last_is(*states: str) -> Shows:
+    """The latest round is in one of these."""
+    return lambda seen: seen.is_last(*states)
 
 
 def always(*calls: Call) -> Undo:

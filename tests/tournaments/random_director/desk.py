@@ -98,6 +98,11 @@ class Seen:
         return self.format in ("rotating", "swiss_individual")
 
     @property
+    def accounts(self) -> bool:
+        """Whether everybody has one, so that tables may be online."""
+        return bool(self.head["venue"] == "mixed")
+
+    @property
     def knockout(self) -> bool:
         return self.format == "knockout"
 
@@ -127,6 +132,14 @@ class Seen:
             self.views[number] = self.desk.get(f"/rounds/{self.desk.rounds[number]}")
         return self.views[number]
 
+    def entry(self, id: str) -> Json:
+        return next(each for each in self.entries if each["id"] == id)
+
+    def table(self, id: str) -> Json:
+        """Of any round whose view was asked for, and of the latest."""
+        views = [self.view(round_["number"]) for round_ in self.rounds]
+        return next(each for view in views for each in view["tables"] if each["id"] == id)
+
     @property
     def last(self) -> Json | None:
         """The latest round as the bundle has it."""
@@ -146,6 +159,11 @@ class Seen:
     def drawn(self) -> set[str]:
         """Entries that a round has."""
         return {entry for round_ in self.rounds for entry in drawn_in(round_)}
+
+
+def at_game(table: Json) -> bool:
+    """An online table whose game the director has not ended."""
+    return table["game"] is not None and not confirmed(table)
 
 
 def confirmed(table: Json) -> bool:

@@ -65,6 +65,8 @@ class RandomDirector:
         before = exact(self.seen) if step.undo and (nested or not self.undone[name]) else None
         answers = self.do(step.says, step.calls)
         self.done[name] += 1
+        if answers is not None and step.shows is not None and not step.shows(self.seen):
+            self.fail("the views do not show it")
         if before is None or answers is None or step.undo is None:
             return
         self.undone[name] += 1

@@ -60,7 +60,10 @@ def _round(round_: Json) -> Json:
     for table in round_["tables"]:
         last = table["results"][-1] if table["results"] else None
         names = ("status", "end", "points", "award", "scores", "winner", "sambas")
-        tables.append({**table, "results": last and {name: last[name] for name in names}})
+        game = table["game"] is not None  # who publishes again begins another
+        tables.append(
+            {**table, "game": game, "results": last and {name: last[name] for name in names}}
+        )
     return {**round_, "tables": tables}
 
 

@@ -25,11 +25,12 @@ def enter(seen: Seen, random: Random) -> Step | None:
     free = spares(seen)
     if len(free) < size or len(seen.entries) >= 40:
         return None
-    members = [each["id"] for each in random.sample(free, size)]
+    members = random.sample(free, size)
     return Step(
         "enter " + ("a pair" if size == 2 else "somebody"),
         [Call("POST", f"{seen.path}/entries", {"members": members}, ("entry_added",))],
         lambda answers: [Call("DELETE", f"/entries/{answers[0]['id']}", None, ("entry_deleted",))],
+        lambda now: {each["id"] for each in now.entries[-1]["players"]} == {*members},
     )
 
 
@@ -43,7 +44,12 @@ def delete(seen: Seen, random: Random) -> Step | None:
     if entry["checked_in"] and not entry["withdrawn"] and len(seen.present) <= FEWEST:
         return None
     gone = Call("DELETE", f"/entries/{entry['id']}", None, ("entry_deleted",))
-    return Step(f"delete entry {entry['number']}", [gone])
+    left = [each["id"] for each in seen.entries if each is not entry]
+    return Step(
+        f"delete entry {entry['number']}",
+        [gone],
+        shows=lambda now: [each["id"] for each in now.entries] == left,
+    )
 
 
 def changed(entry: Json, says: str, **changes: object) -> Step:
@@ -53,6 +59,7 @@ def changed(entry: Json, says: str, **changes: object) -> Step:
         f"entry {entry['number']} {says}",
         [Call("PATCH", f"/entries/{entry['id']}", changes, CHANGED)],
         always(Call("PATCH", f"/entries/{entry['id']}", before, CHANGED)),
+        lambda now: all(now.entry(entry["id"])[name] == new for name, new in changes.items()),
     )
 
 
@@ -123,13 +130,14 @@ def substitute(seen: Seen, random: Random) -> Step | None:
     free = spares(seen)
     if not sitting or not free:
         return None
-    out, comes = random.choice(sitting)["player"]["id"], random.choice(free)["id"]
-    body = {"from_round": first, "from_hand": hand}
+    out, comes = random.choice(sitting)["player"]["id"], random.choice(free)
+    body, kind = {"from_round": first, "from_hand": hand}, "player" if seen.accounts else "member"
     path, log = f"/entries/{entry['id']}/substitutes", ("substitute_added",)
     return Step(
         f"somebody sits for entry {entry['number']} from round {first}, hand {hand or 1} on",
-        [Call("POST", path, {"out": out, "member": comes, **body}, log)],
-        always(Call("POST", path, {"out": comes, "member": out, **body}, log)),
+        [Call("POST", path, {"out": out, kind: comes, **body}, log)],
+        always(Call("POST", path, {"out": comes, kind: out, **body}, log)),
+        lambda now: comes in [each["id"] for each in now.entry(entry["id"])["players"]],
     )
 
 

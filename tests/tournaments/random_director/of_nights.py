@@ -1,8 +1,9 @@
 """Acts on the whole night: start, finish, cancel, archive, settings, adjustments, merges."""
 
 from random import Random
+from typing import Any
 
-from tests.tournaments.random_director.acts import Step, act, always
+from tests.tournaments.random_director.acts import Step, act, always, in_state
 from tests.tournaments.random_director.desk import Call, Seen
 
 CHANGED = ("tournament_changed",)
@@ -21,7 +22,7 @@ def start(seen: Seen, random: Random) -> Step | None:
         return None
     log = ("tournament_started",)
     begin = Call("POST", f"{seen.path}/start", {}, log, refusals=(UNPLAYABLE,))
-    return Step("start the tournament", [begin])
+    return Step("start the tournament", [begin], shows=in_state("running"))
 
 
 @act(weight=1)
@@ -29,7 +30,8 @@ def cancel(seen: Seen, random: Random) -> Step | None:
     if seen.state not in ("draft", "open", "running"):
         return None
     off = Call("PATCH", seen.path, {"state": "cancelled"}, CHANGED)
-    return Step("call the tournament off", [off], always(reopened(seen)))
+    undo = always(reopened(seen))
+    return Step("call the tournament off", [off], undo, in_state("cancelled"))
 
 
 @act(weight=2)
@@ -41,14 +43,16 @@ def finish(seen: Seen, random: Random) -> Step | None:
         return None
     body = {"rounds": "as_played"} if closed < seen.head["rounds"] else {}
     end = Call("POST", f"{seen.path}/finish", body, ("tournament_finished",))
-    return Step(f"finish after {closed} rounds", [end], always(reopened(seen)))
+    undo = always(reopened(seen))
+    return Step(f"finish after {closed} rounds", [end], undo, in_state("finished"))
 
 
 @act(weight=12)
 def reopen(seen: Seen, random: Random) -> Step | None:
     if seen.state not in ("finished", "cancelled"):
         return None
-    return Step("reopen the tournament", [reopened(seen)])
+    shows = in_state("draft", "open", "running")
+    return Step("reopen the tournament", [reopened(seen)], shows=shows)
 
 
 @act(weight=4)
@@ -60,6 +64,7 @@ def archive(seen: Seen, random: Random) -> Step | None:
         "archive the night",
         [Call("POST", f"{path}/archive", {}, log, by="admin")],
         always(unarchived(seen)),
+        in_state("archived"),
     )
 
 
@@ -142,7 +147,17 @@ def settings(seen: Seen, says: str, **changes: object) -> Step:
         says,
         [Call("PATCH", seen.path, changes, CHANGED, refusals=(UNPLAYABLE,))],
         always(Call("PATCH", seen.path, before, CHANGED)),
+        lambda now: all(alike(now.head[name], value) for name, value in changes.items()),
     )
+
+
+def alike(one: Any, other: Any) -> bool:
+    """The same; of two who are kept apart either may be named first."""
+    if isinstance(one, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    if isinstance(one, dict) and "entries" in one:
+        return sorted(one["entries"]) == sorted(other["entries"]) and one["as"] == other["as"]
+    return bool(one == other)
 
 
 @act(weight=2)
@@ -157,43 +172,39 @@ def adjust(seen: Seen, random: Random) -> Step | None:
         f"adjust the score of entry {entry['number']} by {score}",
         [Call("POST", path, body, log, reason=reason)],
         always(Call("POST", path, {**body, "score": -score}, log, reason=reason)),
+        lambda now: now.bundle["adjustments"][-1]["score"] == score,
     )
 
 
 @act(weight=2)
 def merge(seen: Seen, random: Random) -> Step | None:
     """Somebody who plays here becomes a member who does not, or the other way round."""
-    if seen.state == "archived":
+    if seen.state == "archived" or seen.accounts:
         return None
-    entry = random.choice(seen.entries)
-    played = {each["player"]["id"] for one in seen.entries for each in one["tenures"]}
-    spare = [each for each in spares(seen) if each["id"] not in played]
-    sitting = random.choice(entry["players"])["id"]
-    if not spare or sitting == spare[0]["id"]:
+    entry, free = random.choice(seen.entries), spares(seen)
+    if not free:
         return None
-    idle = random.choice(spare)["id"]
+    sitting, idle = random.choice(entry["players"])["id"], random.choice(free)
     known = random.random() < 0.6
     gone, stays = (sitting, idle) if known else (idle, sitting)
-    members = f"/clubs/{seen.desk.club}/members"
+    path = f"/clubs/{seen.desk.club}/members/{gone}"
+    night, club = ("member_merged",) * known, ("merge_proposed", "member_merged")
+    back = Call("POST", f"{path}/unmerge", {}, ("member_unmerged",) * known, ("member_unmerged",))
     says = "is" if known else "takes over"
     return Step(
         f"merge: a player of entry {entry['number']} {says} a member who does not play",
-        [
-            Call("POST", f"{members}/{gone}/merge", {"into": stays}, ("member_merged",) * known,
-                 club=("merge_proposed", "member_merged"))
-        ],
-        always(
-            Call("POST", f"{members}/{gone}/unmerge", {}, ("member_unmerged",) * known,
-                 club=("member_unmerged",))
-        ),
-    )  # fmt: skip
+        [Call("POST", f"{path}/merge", {"into": stays}, night, club)],
+        always(back),
+        lambda now: stays in [each["id"] for each in now.entry(entry["id"])["players"]],
+    )
 
 
-def spares(seen: Seen) -> list[dict[str, str]]:
-    """Members without an account who are entered nowhere."""
+def spares(seen: Seen) -> list[str]:
+    """Members who are entered nowhere, by the ids that entries name them by."""
     rows = seen.desk.get(f"/clubs/{seen.desk.club}/members?limit=200")["results"]
     entered = {
         who["id"] for entry in seen.entries for tenure in entry["tenures"]
         for who in (tenure["player"], tenure["for"]) if who
     }  # fmt: skip
-    return [row for row in rows if row["name"].startswith("Player") and row["id"] not in entered]
+    free = {row["name"]: row["player"] or row["id"] for row in rows}
+    return [free[n] for n in sorted(free) if n.startswith("Player") and free[n] not in entered]

@@ -3,8 +3,15 @@
 from random import Random
 
 from tests.tournaments.engine.simulation.seen import Json
-from tests.tournaments.random_director.acts import Step, act, always
-from tests.tournaments.random_director.desk import Call, Seen, confirmed, names_at, sides_of
+from tests.tournaments.random_director.acts import Shows, Step, act, always, last_is
+from tests.tournaments.random_director.desk import (
+    Call,
+    Seen,
+    at_game,
+    confirmed,
+    names_at,
+    sides_of,
+)
 
 STALE = ("draft_stale", "draft_outdated")
 WHY = "They changed seats."
@@ -18,7 +25,7 @@ def draw(seen: Seen, random: Random) -> Step | None:
     if seen.rounds and not seen.is_last("closed"):
         return None
     ask = Call("POST", f"{seen.path}/rounds", {}, ("round_asked", *DRAWN), draws=True)
-    return Step(f"draw round {len(seen.rounds) + 1}", [ask])
+    return Step(f"draw round {len(seen.rounds) + 1}", [ask], shows=last_is("draft"))
 
 
 @act(weight=3)
@@ -26,7 +33,21 @@ def redraw(seen: Seen, random: Random) -> Step | None:
     draft = seen.last_in("draft")
     if not seen.running or draft is None:
         return None
-    return Step(f"draw round {draft['number']} again", [redrawn(draft)])
+    here = {each["id"] for each in seen.present}
+    kept = [lock["sides"] for lock in draft["locks"]]
+    kept = [sides for sides in kept if {one for side in sides for one in side} <= here]
+    return Step(f"draw round {draft['number']} again", [redrawn(draft)], shows=locked(kept))
+
+
+def locked(kept: list[Json]) -> Shows:
+    """The locks of those who are here stand, unless nothing could be drawn."""
+
+    def shows(now: Seen) -> bool:
+        draft = now.last_in("draft")
+        locks = [lock["sides"] for lock in draft["locks"]] if draft else []
+        return draft is not None and (draft["error"] or all(sides in locks for sides in kept))
+
+    return shows
 
 
 def redrawn(draft: Json) -> Call:
@@ -45,7 +66,7 @@ def publish(seen: Seen, random: Random) -> Step | None:
     there = Call("POST", f"{path}/publish", body, log, refusals=STALE)
     back = Call("POST", f"{path}/unpublish", {"reason": WHY}, ("round_unpublished",), reason=WHY)
     says = f"publish round {draft['number']}" + (", whoever came since waits" if late else "")
-    return Step(says, [there], always(back))
+    return Step(says, [there], always(back), last_is("published"))
 
 
 @act(weight=2)
@@ -59,8 +80,9 @@ def unpublish(seen: Seen, random: Random) -> Step | None:
     same = max(moved) < seen.rounds[-1]["published"] and not any(
         lock["after_publication"] for lock in round_["locks"]
     )
-    again = Call("POST", f"{path}/publish", {}, ("round_published",))
-    return Step(f"unpublish round {round_['number']}", [back], always(again) if same else None)
+    again = Call("POST", f"{path}/publish", {"late": "next_round"}, ("round_published",))
+    undo = always(again) if same else None
+    return Step(f"unpublish round {round_['number']}", [back], undo, last_is("draft"))
 
 
 @act(weight=16)
@@ -75,6 +97,7 @@ def close(seen: Seen, random: Random) -> Step | None:
         f"close round {round_['number']}",
         [Call("POST", f"{path}/close", {}, ("round_closed",))],
         always(opened(round_)),
+        last_is("closed"),
     )
 
 
@@ -92,7 +115,7 @@ def reopen_round(seen: Seen, random: Random) -> Step | None:
     round_ = seen.view(closed[-1]["number"])
     close_again = Call("POST", f"/rounds/{round_['id']}/close", {}, ("round_closed",))
     undo = always(close_again) if round_["number"] == len(seen.rounds) else None
-    return Step(f"reopen round {round_['number']}", [opened(round_)], undo)
+    return Step(f"reopen round {round_['number']}", [opened(round_)], undo, last_is("published"))
 
 
 @act(weight=3)
@@ -108,11 +131,13 @@ def lock_a_table(seen: Seen, random: Random) -> Step | None:
     before: Json = {"locked": not kept}
     for lock in draft["locks"]:
         if not kept and lock["table"] == table["number"]:
-            before |= {"override": lock["override"], "reason": lock["reason"] or "As before."}
+            before |= {"override": lock["override"]}
+            before |= {"reason": lock["reason"]} if lock["reason"] else {}
     return Step(
         f"{says} table {table['number']} ({names_at(table)}) of round {draft['number']}",
         [Call("PATCH", path, {"locked": kept}, log)],
         always(Call("PATCH", path, before, log, reason=before.get("reason", ""))),
+        lambda now: now.table(table["id"])["locked"] == kept,
     )
 
 
@@ -130,6 +155,24 @@ def lock_a_bye(seen: Seen, random: Random) -> Step | None:
         f"{says} the bye of entry {bye['entry']['number']} in round {draft['number']}",
         [Call("PATCH", path, {"byes": [{"entry": entry, "locked": kept}]}, log)],
         always(Call("PATCH", path, {"byes": [{"entry": entry, "locked": not kept}]}, log)),
+    )
+
+
+@act(weight=3)
+def choose_venue(seen: Seen, random: Random) -> Step | None:
+    """A table of a mixed night is online from its publication on."""
+    draft = seen.last_in("draft")
+    if not seen.running or not seen.accounts or draft is None or draft["error"]:
+        return None
+    table = random.choice(draft["tables"])
+    now = table["venue"]
+    other = "online" if now == "table" else "table"
+    path, log = f"/rounds/{draft['id']}/tables/{table['number']}", ("table_changed",)
+    return Step(
+        f"table {table['number']} of round {draft['number']} is {other}",
+        [Call("PATCH", path, {"venue": other}, log)],
+        always(Call("PATCH", path, {"venue": now}, log)),
+        lambda now: now.table(table["id"])["venue"] == other,
     )
 
 
@@ -151,6 +194,7 @@ def swap(seen: Seen, random: Random) -> Step | None:
         f"{says} in the draft of round {draft['number']}",
         [Call("PATCH", path, body, log, reason=WHY)],
         always(free, redrawn(draft)) if fresh else None,
+        lambda now: sides_of(now.table(table["id"])) == sides,
     )
 
 
@@ -170,6 +214,7 @@ def reseat(seen: Seen, random: Random) -> Step | None:
         f"{says} in round {round_['number']}, which is published",
         [Call("PATCH", path, {"sides": sides, **terms}, log, reason=WHY)],
         always(Call("PATCH", path, {"sides": sides_of(table), **terms}, log, reason=WHY)),
+        lambda now: sides_of(now.table(table["id"])) == sides,
     )
 
 
@@ -204,9 +249,10 @@ def correct_seats(seen: Seen, random: Random) -> Step | None:
     if seen.state not in ("running", "finished") or not told:
         return None
     round_ = seen.view(random.choice(told)["number"])
-    if len(round_["tables"]) < 2 or (seen.state == "finished" and round_["state"] != "closed"):
+    tables = [table for table in round_["tables"] if not at_game(table)]
+    if len(tables) < 2 or (seen.state == "finished" and round_["state"] != "closed"):
         return None
-    two = random.sample(round_["tables"], 2)
+    two = random.sample(tables, 2)
     before = [(table["number"], sides_of(table)) for table in two]
     one, other = (random.choice(random.choice(sides)) for _, sides in before)
     change = {one: other, other: one}
@@ -222,4 +268,5 @@ def correct_seats(seen: Seen, random: Random) -> Step | None:
         f"correct who sat at tables {numbers} of round {round_['number']}",
         [call(after)],
         always(call(before)),
+        lambda now: [sides_of(now.table(table["id"])) for table in two] == [s for _, s in after],
     )

@@ -4,8 +4,8 @@ from random import Random
 from typing import Any
 
 from tests.tournaments.engine.simulation.seen import Json
-from tests.tournaments.random_director.acts import Step, act, always
-from tests.tournaments.random_director.desk import Call, Seen, confirmed
+from tests.tournaments.random_director.acts import Shows, Step, Undo, act, always
+from tests.tournaments.random_director.desk import Call, Seen, at_game, confirmed
 from tests.tournaments.scores import total
 
 WHY = "Counted again."
@@ -32,11 +32,23 @@ def at_play(seen: Seen) -> list[Json]:
 
 @act(weight=4)
 def enter_a_sheet(seen: Seen, random: Random) -> Step | None:
-    tables = at_play(seen)
+    tables = [table for table in at_play(seen) if not at_game(table)]
     if not tables:
         return None
     table = random.choice(tables)
-    return Step(f"enter a sheet at table {table['number']}", [sheet(table, random)])
+    shows = has(table, "entered", "disputed", "confirmed")
+    return Step(f"enter a sheet at table {table['number']}", [sheet(table, random)], shows=shows)
+
+
+def has(table: Json, *status: str) -> Shows:
+    """The table has one more version, and the last has such a status."""
+    versions = table["result"]["version"] if table["result"] else 0
+
+    def shows(now: Seen) -> bool:
+        result = now.table(table["id"])["result"]
+        return result["status"] in status and result["version"] > versions
+
+    return shows
 
 
 @act(weight=6)
@@ -46,7 +58,8 @@ def confirm_a_sheet(seen: Seen, random: Random) -> Step | None:
         return None
     path = f"/score-sheets/{table['result']['id']}/confirm"
     confirm = Call("POST", path, {}, ("sheet_confirmed",), refusals=("no_figures",))
-    return Step(f"confirm the sheet of table {table['number']}", [confirm])
+    says = f"confirm the sheet of table {table['number']}"
+    return Step(says, [confirm], shows=has(table, "confirmed"))
 
 
 @act(weight=2)
@@ -58,9 +71,8 @@ def dispute(seen: Seen, random: Random) -> Step | None:
     body: Json = {"reason": WHY}
     if random.random() < 0.5:
         body["hands"] = total(*points(random, len(table["sides"])))
-    return Step(
-        f"dispute the sheet of table {table['number']}", [Call("POST", path, body, log, reason=WHY)]
-    )
+    says, call = f"dispute the sheet of table {table['number']}", Call("POST", path, body, log)
+    return Step(says, [call._replace(reason=WHY)], shows=has(table, "disputed"))
 
 
 def _told(seen: Seen, random: Random, *status: str) -> Json | None:
@@ -76,12 +88,16 @@ def results_of_the_rest(seen: Seen, random: Random) -> Step | None:
         return None
     left = random.sample(tables, min(len(tables) - 1, random.choice([0, 0, 0, 1, 2])))
     calls = [call for table in tables if table not in left for call in end(seen, table, random)]
-    return Step(f"the results of all tables but {len(left)}", calls)
+    return Step(
+        f"the results of all tables but {len(left)}",
+        calls,
+        shows=lambda now: len(at_play(now)) == len(left),
+    )
 
 
 def end(seen: Seen, table: Json, random: Random) -> list[Call]:
     """A result that counts, and a winner in a knockout."""
-    if table["result"] is None and random.random() < 0.5:
+    if table["result"] is None and not at_game(table) and random.random() < 0.5:
         found = points(random, len(table["sides"]))
         if not seen.knockout or len(set(found)) > 1:
             body = {"hands": total(*found)}
@@ -111,7 +127,7 @@ def award(seen: Seen, random: Random) -> Step | None:
         return None
     body = _award(seen, random, len(table["sides"]))
     says = f"give table {table['number']} to side {body['winner'] + 1}, {body['end']}"
-    return Step(says, [decided(table, body)], _put_back(table))
+    return Step(says, [decided(table, body)], _put_back(table), ended(table, body["end"]))
 
 
 @act(weight=2)
@@ -120,7 +136,8 @@ def void(seen: Seen, random: Random) -> Step | None:
     if table is None or seen.knockout:
         return None
     says = f"table {table['number']} has not been played after all"
-    return Step(says, [decided(table, {"end": "void"})], _put_back(table))
+    shows = ended(table, "void")
+    return Step(says, [decided(table, {"end": "void"})], _put_back(table), shows)
 
 
 @act(weight=5)
@@ -132,7 +149,8 @@ def correct(seen: Seen, random: Random) -> Step | None:
     if seen.knockout and len(set(found)) == 1:
         return None
     says = f"table {table['number']} ended {' to '.join(map(str, found))}"
-    return Step(says, [decided(table, {"hands": total(*found)})], _put_back(table))
+    call, shows = decided(table, {"hands": total(*found)}), ended(table, "played", found)
+    return Step(says, [call], _put_back(table), shows)
 
 
 def _any_table(seen: Seen, random: Random) -> Json | None:
@@ -145,7 +163,19 @@ def _any_table(seen: Seen, random: Random) -> Json | None:
     return table
 
 
-def _put_back(table: Json) -> Any:
+def ended(table: Json, end: str, points: list[int] | None = None) -> Shows:
+    """The result that stands is this one, with these points if any are given."""
+
+    def shows(now: Seen) -> bool:
+        result = now.table(table["id"])["result"]
+        return (result["status"], result["end"]) == ("confirmed", end) and points in (
+            None, result["points"],
+        )  # fmt: skip
+
+    return shows
+
+
+def _put_back(table: Json) -> Undo | None:
     """The result that stood, decided again; None where none counted."""
     former = table["result"]
     if not confirmed(table):
