@@ -17,10 +17,11 @@ from games.api.game_requests import (
     SeatRequest,
 )
 from games.api.game_serializers import GameAnswer, GameInvitationAnswer
-from games.models import GameStatus
+from games.models import GameStatus, Scope
 from games.services.lifecycle import entropy_add, game_start
 from games.services.running_seats import player_sit, player_stand, player_summon, seat_assign
 from games.services.table_invitations import invitation_take_back, player_invite
+from samba_service.auth import caller_of, insufficient_scope
 from samba_service.http import empty_response, json_response, public_id
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
@@ -114,6 +115,13 @@ class Seat(LobbyView):
 
 
 class Invitations(LobbyView):
+    def check_permissions(self, request: Request) -> None:
+        """To the lobby players invite, as players: a token for directing reaches no further."""
+        super().check_permissions(request)
+        plays = Scope.GAMES_PLAY in caller_of(request).scopes
+        if self.state.game.status == GameStatus.LOBBY and not plays:
+            raise insufficient_scope(Scope.GAMES_PLAY)
+
     @played_operation(
         "games_invitations_create",
         summary="Invite a player",

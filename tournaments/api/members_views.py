@@ -113,8 +113,8 @@ class MemberDetail(MemberView):
         "clubs_members_update",
         summary="Change a member",
         description="The name of who has no account, and `guest`, by directors; `role` by admins, "
-        "else 403 `not_admin`. 409 `last_admin`, `name_taken`, `named_by_account`, "
-        "`office_needs_account`.",
+        "else 403 `not_admin`, which takes the scope `club:admin`. 409 `last_admin`, `name_taken`, "
+        "`named_by_account`, `office_needs_account`.",
         access=DIRECTORS,
         request=MemberChangeRequest,
         request_example={"guest": True},
@@ -125,6 +125,8 @@ class MemberDetail(MemberView):
     )
     def patch(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
         changes = self.body(MemberChangeRequest)
+        if "role" in changes and Scope.CLUB_ADMIN not in caller_of(request).scopes:
+            raise insufficient_scope(Scope.CLUB_ADMIN)
         member = member_change(member=self.sought, by=self.member, **changes)
         return json_response(member_view(member, codes=self.codes()))
 
@@ -144,13 +146,20 @@ class MemberDetail(MemberView):
 
 
 class MemberResetCode(MemberView):
+    def check_permissions(self, request: Request) -> None:
+        """Who holds the code holds the account: a token for running tournaments does not reach."""
+        super().check_permissions(request)
+        if Scope.CLUB_ADMIN not in caller_of(request).scopes:
+            raise insufficient_scope(Scope.CLUB_ADMIN)
+
     @operation(
         "clubs_members_reset_code",
         summary="Issue a reset code for a member who forgot their password",
         description="For a member who named this club as their `recovery_club`, and who has no "
         "staff right, no office in another club and no higher office in this one, else 403 "
         "`not_recoverable`. The code is shown this once, works once and for 15 minutes, and "
-        "replaces an earlier one: no `Idempotency-Key` here. `POST /auth/reset` takes it. The "
+        "replaces an earlier one: no `Idempotency-Key` here. `POST /auth/reset` takes it. Takes "
+        "the scope `club:admin`. The "
         "club's audit log and, for 30 days, the account show who issued it.",
         access=DIRECTORS,
         answers={201: ResetCodeAnswer},
