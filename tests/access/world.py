@@ -159,11 +159,11 @@ class World:
         self.places["somebody blocked"] = {"player_id": others[0].player_id}
         online.start()
         round_: Round = online.next_round()
-        game = table_of(round_).game
+        game, wanted = table_of(round_).game, player("Wanted")
         assert game is not None
         seated = table_of(round_).seats.exclude(member=self._member("player"))
         places = {"game_id": game.pk, "other_seat": seated[0].seat,
-                  "player_id": self.people["stranger"].pk}  # fmt: skip
+                  "player_id": wanted.pk}  # fmt: skip
         self.places |= {"online table": places, "private table": places}
         host = self.people["player"]
         private = table(creator=host, visibility="private")
@@ -176,7 +176,7 @@ class World:
             "player_id": self.people["invited"].pk,
         }  # fmt: skip
         invitation_add(
-            kind="game", subject=game.pk, player=self.people["stranger"],
+            kind="game", subject=game.pk, player=wanted,
             by=self.people["director"], terms={"seat": 0, "status": "active"},
         )  # fmt: skip
         self.places["unlisted game"] = {"game_id": table(creator=host).pk}
