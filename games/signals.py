@@ -17,6 +17,10 @@ recovery_club_named = Signal()
 """`player_id`, `club_id`; inside the transaction that keeps it: a receiver raises BadFields where
 the player is no member of the club."""
 
+password_resetting = Signal()
+"""`player`, `issued_by`; inside the transaction, before it sets the password by a code that is not
+the operator's. A receiver raises ResetCodeInvalid where the code may not be used any more."""
+
 password_reset = Signal()
 """`player`, `issued_by` (None: the operator); inside the transaction that sets the password."""
 

@@ -9,10 +9,6 @@ from rest_framework.renderers import BaseRenderer
 
 from samba_service.problems import BODY_TOO_LARGE, MALFORMED_JSON, Problem
 
-BODY_LIMIT = 64 * 1024
-"""Bytes of an ordinary body."""
-BULK_LIMIT = 8 * 1024 * 1024
-"""Bytes of a record or an import."""
 DEPTH_LIMIT = 32
 
 

@@ -24,7 +24,8 @@ from samba_service.auth import (
     has_worked,
     require_caller,
 )
-from samba_service.bodies import BODY_LIMIT, JSONRenderer, StrictJSONParser, too_large
+from samba_service.bodies import JSONRenderer, StrictJSONParser, too_large
+from samba_service.edge.limits import BODY_LIMIT
 from samba_service.problems import LENGTH_REQUIRED, UNSUPPORTED_MEDIA_TYPE, Problem
 from samba_service.schema import Operation
 

@@ -9,6 +9,7 @@ from games.models import Player
 from games.signals import (
     game_finished,
     password_reset,
+    password_resetting,
     player_erased,
     player_renamed,
     rated_game_ended,
@@ -21,7 +22,7 @@ from tournaments.services.members import offices_give_up
 from tournaments.services.merges import merged_names_forget
 from tournaments.services.online import game_result_take
 from tournaments.services.rating_work import rating_due
-from tournaments.services.recovery import recovery_club_require, reset_note
+from tournaments.services.recovery import recovery_club_require, reset_note, reset_require
 
 
 @receiver(player_erased)
@@ -42,6 +43,12 @@ def follow_name(*, player: Player, former: str, **_: Any) -> None:
 def require_membership(*, player_id: UUID, club_id: UUID, **_: Any) -> None:
     """An account is recovered by a club of its own only."""
     recovery_club_require(player_id=player_id, club_id=club_id)
+
+
+@receiver(password_resetting)
+def judge_reset(*, player: Player, issued_by: Player, **_: Any) -> None:
+    """A code is as good as when it was issued only while it could be issued again."""
+    reset_require(player=player, issued_by=issued_by)
 
 
 @receiver(password_reset)

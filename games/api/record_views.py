@@ -19,7 +19,8 @@ from games.models import Scope, Spectators
 from games.selectors.records import games_played, record_get
 from samba_service import throttles
 from samba_service.auth import ANONYMOUS, caller_of, needs
-from samba_service.bodies import BULK_LIMIT, JSONRenderer
+from samba_service.bodies import JSONRenderer
+from samba_service.edge.limits import BULK_LIMIT
 from samba_service.http import json_response
 
 TAGS = ("history",)

@@ -39,12 +39,13 @@ def partnerships_visible(player_id: UUID) -> QuerySet[Partnership]:
     )
 
 
-def partnerships_asked(founder_id: UUID) -> int:
-    """Players who have not answered the founder's invitations to partnerships."""
+def partnerships_asked(account_id: UUID) -> int:
+    """Players who have not answered the invitations of an account, or its bots, to partnerships."""
     unanswered = PartnershipMember.objects.filter(
         accepted_at=None, left_at=None, partnership__state=PartnershipState.INVITED
     )
-    return unanswered.filter(partnership__created_by=founder_id).count()
+    founded = Q(partnership__created_by=account_id) | Q(partnership__created_by__owner=account_id)
+    return unanswered.filter(founded).count()
 
 
 def partnerships_of(

@@ -19,7 +19,7 @@ from samba_service.errors import BadFields, NotThere
 from samba_service.sql import run
 
 OPEN_AT_MOST = 30
-"""Unanswered invitations of one account."""
+"""Unanswered invitations of one account, its bots' among them."""
 
 
 class Answers(NamedTuple):
@@ -64,13 +64,12 @@ def invitation_add(
         raise BadFields(("player", "House bots are seated, not invited."))
     require_no_own_block(by, player)
     _count_lock(by)
-    mine = invitations_open().filter(invited_by=by)
     same = Q(kind=kind, subject=subject, player=player)
-    if (known := mine.filter(same).first()) is not None:
+    if (known := invitations_open().filter(same, invited_by=by).first()) is not None:
         known.terms = dict(terms)
         known.save(update_fields=["terms"])
         return known
-    _require_fewer(mine.count() + partnerships_asked(by.pk))
+    _require_fewer(by, 1)
     _close(Q(same, invited_by=by), InvitationState.WITHDRAWN)  # lapsed ones
     return Invitation.objects.create(
         kind=kind, subject=subject, player=player, invited_by=by, terms=dict(terms)
@@ -80,16 +79,24 @@ def invitation_add(
 def require_fewer_asked(by: Player, more: int) -> None:
     """Raises TooMany unless `by` may ask so many more players to a partnership."""
     _count_lock(by)
-    asked = invitations_open().filter(invited_by=by).count() + partnerships_asked(by.pk)
-    _require_fewer(asked + more - 1)
+    _require_fewer(by, more)
+
+
+def _account(by: Player) -> UUID:
+    """What is bounded: a person with all their bot accounts."""
+    return by.owner_id or by.pk
 
 
 def _count_lock(by: Player) -> None:
-    run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"invitations:{by.pk}",))
+    run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"invitations:{_account(by)}",))
 
 
-def _require_fewer(asked: int) -> None:
-    if asked >= OPEN_AT_MOST:
+def _require_fewer(by: Player, more: int) -> None:
+    """Raises TooMany where the account has asked so many already that `more` is too much."""
+    account = _account(by)
+    mine = Q(invited_by=account) | Q(invited_by__owner=account)
+    asked = invitations_open().filter(mine).count() + partnerships_asked(account)
+    if asked + more > OPEN_AT_MOST:
         raise TooMany(what="unanswered invitations", limit=OPEN_AT_MOST)
 
 

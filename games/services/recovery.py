@@ -15,7 +15,7 @@ from games.errors import ResetCodeInvalid
 from games.models import Person, Player, ResetCode
 from games.services.access import password_check, tokens_revoke_all
 from games.services.codes import code_draw, code_typed
-from games.signals import password_reset, recovery_club_named
+from games.signals import password_reset, password_resetting, recovery_club_named
 from samba_service.errors import BadFields
 
 LIFETIME = timedelta(minutes=15)
@@ -73,6 +73,8 @@ def password_set_by_code(*, code: str, password: str) -> Person:
     reset = used.first()
     if reset is None or not person.is_active:
         raise ResetCodeInvalid
+    if reset.issued_by is not None:
+        password_resetting.send(Person, player=person.player, issued_by=reset.issued_by)
     password_check(password, person, path="password")
     person.set_password(password)
     person.save(update_fields=["password"])

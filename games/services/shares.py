@@ -1,7 +1,8 @@
 """Whose bots play next: fair shares of the workers' time.
 
 Tables where a person waits come first, in turn for every account; a tournament's table is a party
-of its own. Then tables of bots in tournaments, then games of bots only, so many of them at once.
+of its own. Then come tables of bots only, in turn by their accounts, in tournaments or not; outside
+of tournaments so many of them at once.
 A message to a worker says only that there is something to do: what, is decided here.
 """
 
@@ -50,8 +51,7 @@ _CLAIM = f"""
         FROM waiting w JOIN games_duework d USING (kind, subject, step)
             LEFT JOIN games_botshare s ON s.id = w.share
         WHERE d.locked_until IS NULL OR d.locked_until < clock_timestamp()
-        ORDER BY w.bots_only, w.bots_only AND w.account_id IS NOT NULL,
-            s.served_at NULLS FIRST, w.due_at
+        ORDER BY w.bots_only, s.served_at NULLS FIRST, w.due_at
         LIMIT 1 FOR UPDATE OF d SKIP LOCKED
     ), served AS (
         INSERT INTO games_botshare (id, served_at) SELECT share, clock_timestamp() FROM fairest

@@ -16,7 +16,8 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
-from samba_service.bodies import BODY_LIMIT, too_large
+from samba_service.bodies import too_large
+from samba_service.edge.limits import BODY_LIMIT
 from samba_service.problems import Problem, problem_response, unavailable
 
 BIG_BODIES = 32

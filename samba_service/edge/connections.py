@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from samba_service.bodies import BULK_LIMIT
+from samba_service.edge.limits import BACKLOG, BULK_LIMIT
 
 HEAD_S = 10.0
 """From the connection, or from the answer before, to the end of a request's headers."""
@@ -22,8 +22,6 @@ HEAD_BYTES = 64 * 1024
 MESSAGE_BYTES = 2 * BULK_LIMIT
 """A request as it is sent, with the sizes of its chunks."""
 MOST_CONNECTIONS = 4096
-BACKLOG = 256
-"""Connections that the system keeps until they are accepted; `web_command` hands it over."""
 OTHER_FILES = 128
 """Open files of a web process besides its callers: database, Redis, program."""
 

@@ -160,6 +160,20 @@ def test_who_holds_an_office_in_another_club_is_not_recovered_by_this_one(cast: 
     assert refused(ask(cast)) == NOT_RECOVERABLE
 
 
+def test_a_code_is_no_good_once_its_owner_holds_an_office_elsewhere(cast: Cast):
+    code = code_of(cast)
+    other = club_of(player(), cast.players["member"], name="Storks")
+    office_give(other, cast.players["member"], Role.ADMIN)
+    assert reset(code).status_code == 401
+    assert log_in(cast, PASSWORD) == 201
+
+
+def test_a_code_is_no_good_once_who_issued_it_is_no_director(cast: Cast):
+    code = code_of(cast)
+    office_give(cast.club, cast.players["director"], Role.MEMBER)
+    assert reset(code).status_code == 401
+
+
 @pytest.mark.parametrize(
     ("by", "of", "status"),
     [

@@ -68,8 +68,9 @@ class Stack:
 
 
 def environment(data: Path, port: int) -> dict[str, str]:
-    """Ours, without what points at the servers of the suite."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith("TEST_")}
+    """A person's: ours, without what the suite has set for itself."""
+    of_suite = ("TEST_", "DJANGO_SETTINGS_MODULE", "SAMBA_TEST_DATA", "DATABASE_POOL_MAX")
+    own = {name: value for name, value in os.environ.items() if not name.startswith(of_suite)}
     return {**own, "SAMBA_DATA": str(data), "PORT": str(port), "HOST": "127.0.0.1"}
 
 

@@ -108,12 +108,14 @@ def test_of_many_games_of_bots_so_many_run_and_every_account_has_one_of_them(set
     assert {claimed() for _ in range(20)} == {second, *others}
 
 
-def test_tables_of_bots_in_a_tournament_are_before_an_accounts_games_of_bots() -> None:
-    for _ in range(3):
-        bots_game()
-    nights = bots_game(counts=False).id
+def test_tables_of_bots_in_a_tournament_take_turns_by_who_published_them() -> None:
+    """Whoever founds a club has as many as they like: they starve no other account."""
+    greedy = person("Greedy")
+    for _ in range(5):
+        bots_game(creator=greedy, counts=False)
+    one = bots_game().id
 
-    assert [claimed() for _ in range(3)] == [nights] * 3
+    assert [claimed() for _ in range(6)].count(one) == 3
 
 
 def test_every_table_of_a_night_is_a_party_of_its_own() -> None:

@@ -200,6 +200,17 @@ def test_one_account_has_at_most_30_unanswered_invitations(monkeypatch):
     assert wanted(table, 3, 3).status_code == 202
 
 
+def test_the_bots_of_an_account_invite_on_its_behalf(monkeypatch):
+    monkeypatch.setattr(invitations, "OPEN_AT_MOST", 2)
+    table = Table()
+    engine = api(bot(table.players[0]))
+    game = engine.post(GAMES, {"ruleset": "classic"}).json()["id"]
+    for guest in table.players[1:3]:
+        body = {"player": str(guest.pk)}
+        assert engine.post(f"{GAMES}/{game}/invitations", body).status_code == 201
+    refused(wanted(table, 3, 3), 409, "too_many")
+
+
 def test_the_31st_player_is_not_invited_while_30_have_not_answered():
     table = Table()
     invite = [table.post(0, "invitations", {"player": str(player().pk)}) for _ in range(31)]

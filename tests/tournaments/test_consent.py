@@ -12,6 +12,8 @@ from tests.tournaments.nights import SEED
 from tests.tournaments.papers.pages import texts
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
 from tournaments.models import Member, Tenure, Tournament
+from tournaments.services.joining import club_join
+from tournaments.services.members import member_leave
 
 pytestmark = pytest.mark.django_db
 
@@ -207,6 +209,51 @@ def test_a_substitute_from_elsewhere_sits_down_by_accepting(cast: Cast):
     assert answered(api(zed), "accept", invitation).status_code == 200
     tenures = cast.director.get(entry).json()["tenures"]
     assert (str(zed.pk), 2) in {(each["player"]["id"], each["first"]) for each in tenures}
+
+
+def test_a_guest_who_was_relieved_sits_again_without_being_asked_again(cast: Cast):
+    path, zed = announced(cast), player("Zed")
+    entry = entered(cast, path, 4)[0]
+    out = cast.director.get(entry).json()["players"][0]["id"]
+    comes = {"out": out, "player": str(zed.pk), "from_round": 2}
+    cast.director.post(f"{entry}/substitutes", comes)
+    [invitation] = wait_for(api(zed))
+    answered(api(zed), "accept", invitation)
+    before = cast.director.get(entry).json()["tenures"]
+    relieved = {"out": str(zed.pk), "member": out, "from_round": 3}
+    assert cast.director.post(f"{entry}/substitutes", relieved).status_code == 201
+
+    back = {"out": out, "player": str(zed.pk), "from_round": 3}
+    assert cast.director.post(f"{entry}/substitutes", back).status_code == 201
+
+    assert cast.director.get(entry).json()["tenures"] == before
+    assert wait_for(api(zed)) == []
+
+
+def test_who_has_sat_for_the_entry_is_asked_again_once_they_have_left_the_club(cast: Cast):
+    path, zed = announced(cast), player("Zed")
+    member = club_join(code=cast.club.join_code, player=zed).member
+    entry = entered(cast, path, 4)[0]
+    out = cast.director.get(entry).json()["players"][0]["id"]
+    to, back = {"out": out, "member": str(member.pk)}, {"out": str(member.pk), "member": out}
+    assert cast.director.post(f"{entry}/substitutes", to | {"from_round": 1}).status_code == 201
+    assert cast.director.post(f"{entry}/substitutes", back | {"from_round": 2}).status_code == 201
+    member_leave(member=member, by=zed)
+
+    asked = cast.director.post(f"{entry}/substitutes", to | {"from_round": 3})
+
+    assert asked.status_code == 202, asked.content
+    assert len(wait_for(api(zed))) == 1
+
+
+def test_an_entry_that_nobody_has_agreed_to_has_no_substitutes(cast: Cast):
+    path, zed = announced(cast, format="rotating"), player("Zed")
+    entry = enter(cast, path, zed).json()["id"]
+    body = {
+        "out": str(zed.pk), "member": str(cast.membership("member").pk), "from_round": 1
+    }  # fmt: skip
+    answer = cast.director.post(f"{ROOT}/entries/{entry}/substitutes", body)
+    assert (answer.status_code, answer.json()["code"]) == (409, "not_agreed")
 
 
 def test_a_blocked_directors_invitation_reaches_nobody_and_looks_like_any(cast: Cast):

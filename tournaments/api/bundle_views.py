@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.game_base import player_of
-from samba_service.bodies import BULK_LIMIT
+from samba_service.edge.limits import BULK_LIMIT
 from samba_service.http import json_response
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation

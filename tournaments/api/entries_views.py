@@ -196,7 +196,7 @@ class EntryDetail(EntryApiView):
 class EntrySubstitutes(EntryApiView):
     @played_operation(
         "entries_substitutes_create",
-        summary="Let somebody sit for another",
+        summary="Add a substitute",
         description="By a director, for rounds to come, and in the round that is being played "
         "while the table has no confirmed result; there `from_hand` is the newcomer's first hand. "
         "At an online table that is the hand that is being played: they take the seat over at "
@@ -204,9 +204,9 @@ class EntrySubstitutes(EntryApiView):
         "Who goes is named by `out`, who comes by `player` or `member`; without `to_round`, to "
         "the end. What was played stays, results are the entry's, and ratings leave out a table "
         "where somebody came between two hands. Sending it the other way round undoes it. "
-        "An account that is no member of the club is invited: 202, and nothing changes until it "
-        "accepts. 409 "
-        "`round_published` for a past round, `result_confirmed`, `already_entered`, "
+        "An account that is no member of the club is invited, unless it has sat for the entry "
+        "before: 202, and nothing changes until it accepts. 409 `not_agreed` for an entry that is "
+        "invited, `round_published` for a past round, `result_confirmed`, `already_entered`, "
         "`accounts_missing` at an online table for who has no account, `has_seen_cards`, "
         "`already_seated`.",
         access=PLAY,
@@ -222,15 +222,13 @@ class EntrySubstitutes(EntryApiView):
             raise NotDirector
 
         def substitute() -> Answer:
-            coming = body.get("player") or body["member"]
-            entry = substitute_add(
+            done = substitute_add(
                 entry=self.entry,
                 by=player_of(request),
                 out=body["out"],
-                coming=coming,
+                coming=body.get("player") or body["member"],
                 when=When(body["from_round"], body["from_hand"], body["to_round"]),
             )
-            sits = any(each.member.is_named(coming) for each in entry.tenures.all())
-            return Answer.of(entry_view(entry), status=201 if sits else 202)
+            return Answer.of(entry_view(done.entry), status=201 if done.sits else 202)
 
         return answer_once(request, substitute)

@@ -4,6 +4,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.errors import ResetCodeInvalid
 from games.models import Person, Player
 from games.services.recovery import reset_code_issue
 from samba_service.errors import BadFields
@@ -58,6 +59,15 @@ def recovery_club_require(*, player_id: UUID, club_id: UUID) -> None:
     )
     if not (belongs(club_id, player_id) or claims.exists()):
         raise BadFields(("recovery_club", "You are no member of such a club."))
+
+
+def reset_require(*, player: Player, issued_by: Player) -> None:
+    """Raises ResetCodeInvalid unless `issued_by` could issue a code for the player now."""
+    person = Person.objects.get(player=player)
+    club = person.recovery_club
+    by = None if club is None else membership(club, issued_by.pk)
+    if by is None or by.role == Role.MEMBER or not _recoverable(person, by):
+        raise ResetCodeInvalid
 
 
 def reset_note(*, player: Player, issued_by: Player | None) -> None:

@@ -9,8 +9,14 @@ from games.models import Player
 from games.services.invitations import invitation_add
 from samba_service.errors import BadFields
 from tournaments.engine.tournament import RoundState, Venue
-from tournaments.errors import AccountsMissing, AlreadyEntered, ResultConfirmed, RoundPublished
-from tournaments.models import Entry, Member, Round, TableSeat, Tenure, Tournament
+from tournaments.errors import (
+    AccountsMissing,
+    AlreadyEntered,
+    NotAgreed,
+    ResultConfirmed,
+    RoundPublished,
+)
+from tournaments.models import Club, Entry, Member, Round, TableSeat, Tenure, Tournament
 from tournaments.selectors.clubs import members_named
 from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.tournaments import entries_of
@@ -18,6 +24,13 @@ from tournaments.services.entries import require_free, require_not_over
 from tournaments.services.guests import who_enters
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online_seats import is_at_play, seat_require_fit, seat_take_over
+
+
+class Substituted(NamedTuple):
+    """The entry as it is now, and whether they sit; else they are asked."""
+
+    entry: Entry
+    sits: bool
 
 
 class When(NamedTuple):
@@ -32,22 +45,25 @@ class When(NamedTuple):
 
 def substitute_add(
     *, entry: Entry, by: Player, out: UUID, coming: UUID, when: When, name: str = ""
-) -> Entry:
+) -> Substituted:
     """Let `coming` sit for `out`, who sits again afterwards; what was played stays as it was.
 
-    An account that is no member is invited, and sits for them once it accepts; the club calls them
-    `name` then. In the round that is being played only while its table has no confirmed result,
-    which belongs to the entry; online they take the seat over, in the hand that is being played.
-    Who comes back sits as before. Raises WrongTournamentState, RoundPublished for a past round,
+    An account that is no member, and has not sat for the entry before, is invited, and sits for
+    them once it accepts; the club calls them `name` then. In the round that is being played only
+    while its table has no confirmed result, which belongs to the entry; online they take the seat
+    over, in the hand that is being played. Who comes back sits as before. Raises
+    WrongTournamentState, NotAgreed for an entry that is invited, RoundPublished for a past round,
     ResultConfirmed, AccountsMissing, HasSeenCards, AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
         require_not_over(change.tournament)
+        if not entries_of(entry.tournament_id).filter(pk=entry.pk).exists():
+            raise NotAgreed
         running = _running(change.tournament, when)
         leaving = _leaving(change.tournament, entry, out, when.first)
         asked, when = when.hand, _clipped(when, leaving)
         seat = None if running is None else _seat_at_play(running, leaving)
-        [newcomer] = who_enters(change.tournament.club, [coming], by, names={coming: name})
+        newcomer = _newcomer(change.tournament.club, entry, coming, by, name)
         change.facts |= {
             "entry": str(entry.id), "out": str(leaving.member_id),
             "from_round": when.first, "from_hand": when.hand, "to_round": when.last,
@@ -63,7 +79,24 @@ def substitute_add(
                 seat_require_fit(seat, newcomer, hand=asked)
                 change.facts["from_hand"] = None
             _ask(change, entry, newcomer, by)
-    return entries_of(entry.tournament_id).get(pk=entry.pk)
+    return Substituted(
+        entries_of(entry.tournament_id).get(pk=entry.pk), isinstance(newcomer, Member)
+    )
+
+
+def _newcomer(
+    club: Club, entry: Entry, coming: UUID, by: Player, name: str
+) -> Member | Player | None:
+    """The member who is to sit, or the player to ask; who has sat for the entry is not asked."""
+    known = members_named(club.pk, [coming]).get(coming)
+    if known is not None and _is_here(known) and entry.tenures.filter(member=known).exists():
+        return known
+    [newcomer] = who_enters(club, [coming], by, names={coming: name})
+    return newcomer
+
+
+def _is_here(member: Member) -> bool:
+    return member.left_at is None and not member.is_former
 
 
 def _running(tournament: Tournament, when: When) -> Round | None:
