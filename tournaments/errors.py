@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from games.errors import NotDirector as NotDirector
-from games.errors import WrongState
+from games.errors import TooMany, WrongState
 from samba_service.errors import NotThere, ServiceError
 
 
@@ -75,6 +75,12 @@ class TooManyEntries(ServiceError):
     code, title = "too_many_entries", "the tournament has as many entries as it may have"
     told = "the tournament has {limit} entries, as many as it may have"
     advice = "`facts.limit` is the bound."
+
+
+class ClubHasTooMany(TooMany):
+    """`what` is bounded, `limit` the bound."""
+
+    told = "the club has {limit} {what}, as many as one may"
 
 
 class RoundOpen(ServiceError):
@@ -173,7 +179,14 @@ class TablesAtPlay(ServiceError):
 
     code, title = "tables_at_play", "tables are being played online"
     told = "table {tables} is being played online"
-    advice = "`PATCH /rounds/{id}/tables/{n}` moves who plays there; or abandon the game."
+    advice = (
+        "`PATCH /rounds/{id}/tables/{n}` moves who plays there; or abandon the game: `POST "
+        "/tables/{id}/game` then begins a new one."
+    )
+
+
+class NotOnline(ServiceError):
+    code, title = "not_online", "the table is played with cards in hand"
 
 
 class LaterRound(ServiceError):

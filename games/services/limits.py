@@ -17,7 +17,7 @@ def account_of(player: Player) -> UUID:
 
 def lobby_allow(account: UUID) -> None:
     """Raise TooMany unless the account may open one more lobby; one is judged at a time."""
-    _one_at_a_time(account)
+    account_lock(account)
     open_now = Game.objects.filter(account=account, status=GameStatus.LOBBY).count()
     if open_now >= settings.SAMBA_OPEN_LOBBIES:
         raise TooMany(what="open lobbies", limit=settings.SAMBA_OPEN_LOBBIES)
@@ -27,7 +27,7 @@ def start_allow(game: GameRow) -> None:
     """Raise TooMany unless the game's account may have one more running, of this kind."""
     if game.account_id is None:
         return
-    _one_at_a_time(game.account_id)
+    account_lock(game.account_id)
     running = Game.objects.filter(account=game.account_id, status=GameStatus.ACTIVE)
     if running.count() >= settings.SAMBA_RUNNING_GAMES:
         raise TooMany(what="running games", limit=settings.SAMBA_RUNNING_GAMES)
@@ -35,6 +35,6 @@ def start_allow(game: GameRow) -> None:
         raise TooMany(what="running games of bots only", limit=settings.SAMBA_BOTS_ONLY_GAMES)
 
 
-def _one_at_a_time(account: UUID) -> None:
+def account_lock(account: UUID) -> None:
     """Wait for whoever counts the same account's games, until the transaction ends."""
     run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (str(account),))

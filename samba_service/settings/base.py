@@ -144,6 +144,9 @@ SAMBA_CLUB_ADDRESSES = env.list("SAMBA_CLUB_ADDRESSES", default=[])
 SAMBA_MAX_TOKENS = env.int("SAMBA_MAX_TOKENS", default=50)
 SAMBA_MAX_ENTRIES = env.int("SAMBA_MAX_ENTRIES", default=1000)
 SAMBA_MAX_BUNDLE_PLAYERS = env.int("SAMBA_MAX_BUNDLE_PLAYERS", default=4000)
+SAMBA_MAX_CLUBS = env.int("SAMBA_MAX_CLUBS", default=50)
+SAMBA_RUNNING_TOURNAMENTS = env.int("SAMBA_RUNNING_TOURNAMENTS", default=100)
+SAMBA_DRAWS_AT_ONCE = env.int("SAMBA_DRAWS_AT_ONCE", default=5)
 SAMBA_DEAL_KEY_FALLBACKS = env.list("SAMBA_DEAL_KEY_FALLBACKS", default=[])
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

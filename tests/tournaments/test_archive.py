@@ -82,6 +82,7 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
         ),
         ("post", "rounds/{}/entropy"): (f"{at}/entropy", {"phrase": "dice"}),
         ("post", "rounds/{}/open-deals"): (f"{at}/open-deals", WHY),
+        ("post", "tables/{}/game"): (f"{ROOT}/tables/{table.pk}/game", WHY),
         ("post", "tables/{}/score-sheets"): (
             f"{ROOT}/tables/{table.pk}/score-sheets", {"hands": HANDS},
         ),

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Game, GameStatus
+from games.models import DealSecret, Game, GameStatus
 from games.services.abandon import game_abandon
 from games.services.rebuild import game_check
 from tests.factories import api, player
@@ -235,3 +235,47 @@ def test_a_director_takes_any_offer_of_a_seat_back_and_others_their_own(evening)
 
     refused(api(guest).post(f"{asked}/accept", {}), 409, "invitation_over")
     refused(director.delete(withdrawn), 404, "not_found")
+
+
+def test_a_table_whose_game_was_ended_begins_again_with_other_cards(evening):
+    round_, table = _playing(evening)
+    former, director = _game(table), api(evening.director)
+    path = f"{ROOT}/tables/{table.id}/game"
+    refused(director.post(path, {"reason": REASON}), 409, "tables_at_play")
+    game_abandon(game_id=former.id, by=evening.director, reason=REASON)
+
+    assert director.post(path, {"reason": REASON}).status_code == 201
+
+    game = _game(table_of(round_))
+    assert game.id != former.id
+    assert game.status == GameStatus.ACTIVE
+    deals = DealSecret.objects.filter(game__in=[former.id, game.id], hand=1)
+    assert len(set(deals.values_list("commitment", flat=True))) == 2
+    mine = api(player_at(table_of(round_), 0)).get(f"{evening.path}/my-table").json()
+    assert mine["table"]["game"] == str(game.id)
+    award = {"reason": REASON, "end": "awarded", "award": [700, 700]}
+    assert director.post(f"{ROOT}/tables/{table.id}/corrections", award).status_code == 201
+    refused(director.post(path, {"reason": REASON}), 409, "results_entered")
+
+
+def test_a_night_that_was_called_off_by_mistake_is_played_to_its_end_online(evening):
+    round_, table = _playing(evening)
+    tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
+    director = api(evening.director)
+    path = f"{ROOT}/tables/{table.id}/game"
+    refused(director.post(path, {"reason": REASON}), 409, "wrong_state")
+    assert director.post(f"{evening.path}/reopen", {"reason": REASON}).status_code == 200
+    assert director.post(path, {"reason": REASON}).status_code == 201
+    assert _game(table_of(round_)).status == GameStatus.ACTIVE
+
+
+def test_only_a_director_begins_again_and_only_online_on_deals_of_the_tables_own():
+    shared = night(4, accounts=2, venue="online", rounds=1, duplicate=True)
+    _, table = _playing(shared)
+    path = f"{ROOT}/tables/{table.id}/game"
+    refused(api(player_at(table, 0)).post(path, {"reason": REASON}), 403, "not_director")
+    game_abandon(game_id=_game(table).id, by=shared.director, reason=REASON)
+    refused(api(shared.director).post(path, {"reason": REASON}), 409, "deals_for_all")
+    paper = night(4, publish=True)
+    at = f"{ROOT}/tables/{table_of(paper.tournament.rounds.get()).id}/game"
+    refused(api(paper.director).post(at, {"reason": REASON}), 409, "not_online")

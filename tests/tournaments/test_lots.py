@@ -161,13 +161,36 @@ def test_a_start_is_taken_back_until_the_first_draw_and_the_next_one_has_a_seed_
     assert (late.status_code, late.json()["code"]) == (409, "wrong_state")
 
 
-def test_who_has_seen_the_seed_adds_no_phrase_to_it():
-    evening = begun(rounds=1)
+def ended_and_reopened(evening: Night) -> tuple[Any, Any]:
+    """The night as it was once it had ended, and once it was reopened."""
     director = api(evening.director)
-    assert director.post(f"{evening.path}/finish", {"rounds": "as_played"}).json()["seed"]
+    ended = director.post(f"{evening.path}/finish", {"rounds": "as_played"}).json()
     reopened = director.post(f"{evening.path}/reopen", {"reason": "Too early."})
     assert reopened.status_code == 200, reopened.content
-    answer = director.patch(evening.path, {"phrase": "three sixes"})
+    return ended, reopened.json()
+
+
+def test_who_ends_a_night_before_the_first_draw_to_read_the_seed_learns_of_no_lot_to_come():
+    evening = begun(rounds=1)
+    ended, reopened = ended_and_reopened(evening)
+    assert ended["seed"]
+    assert reopened["seed"] is None
+    assert reopened["seed_hash"] not in (None, ended["seed_hash"])
+    newest = api(evening.director).get(f"{evening.path}/events?limit=1").json()["results"][0]
+    assert newest["facts"]["seed_hash"] == reopened["seed_hash"], "the promise is on record"
+    answer = api(evening.director).patch(evening.path, {"phrase": "three sixes"})
+    assert (answer.status_code, answer.json()["phrase"]) == (200, "three sixes")
+    play(evening)
+    assert finish(evening)["seed_hash"] == reopened["seed_hash"]
+
+
+def test_a_draft_is_not_drawn_again_from_another_seed_by_ending_the_night():
+    """Lots to come may be known then, for everybody to see; who could draw again could choose."""
+    evening = begun(6, rounds=3)
+    evening.draw()
+    ended, reopened = ended_and_reopened(evening)
+    assert reopened["seed"] == ended["seed"] == seed_of(evening)
+    answer = api(evening.director).patch(evening.path, {"phrase": "three sixes"})
     assert (answer.status_code, answer.json()["code"]) == (409, "wrong_state")
 
 

@@ -51,14 +51,14 @@ class Import(ClubApiView):
         description="A bundle becomes a tournament of the club, with new ids; all else is as it "
         "was. Players whom the club knows by their id, as a member's or a player's, are those; "
         "then members without an account by their name; the others become members without an "
-        "account. 422 `bundle_unsound` names everything that is wrong, by path. Bodies up to 8 "
-        "MiB.",
+        "account. 422 `bundle_unsound` names everything that is wrong, by path; 409 `too_many` for "
+        "a running tournament of a club that has as many as it may. Bodies up to 8 MiB.",
         access=MANAGE,
         request=BundleImportRequest,
         request_example={"club": CLUB_ID, "bundle": BUNDLE},
         answers={201: TournamentAnswer},
         example=IMPORTED,
-        refusals=(403, 422),
+        refusals=(403, 409, 422),
         idempotent=True,
         tags=TAGS,
     )

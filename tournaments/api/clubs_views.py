@@ -53,12 +53,14 @@ class Clubs(GamesApiView):
     @operation(
         "clubs_create",
         summary="Found a club",
-        description="You are its admin.",
+        description="You are its admin. 409 `too_many` for an account that has founded as many "
+        "as one may.",
         access=ADMIN,
         request=ClubRequest,
         request_example={"name": "Herons"},
         answers={201: ClubAnswer},
         example=CLUB_EXAMPLE,
+        refusals=(409,),
         idempotent=True,
         tags=CLUB_TAGS,
     )

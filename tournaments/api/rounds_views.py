@@ -14,6 +14,7 @@ from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 from samba_service.schema import page_of
 from samba_service.serializers import QuerySerializer
+from samba_service.throttles import DRAWS
 from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView, viewer_id
 from tournaments.api.examples import played_operation
 from tournaments.api.requests import NEXT_ROUND, PublishRequest, RoundPatch, TablePatch
@@ -50,16 +51,20 @@ class Rounds(TournamentApiView):
         summary="Ask for the next draw",
         description="A worker draws it, and `GET /rounds/{id}` shows when it is there. Asked "
         "again before it is published, it is the same round. 409 `round_open` while a round is "
-        "published, `no_rounds_left`, `wrong_state`.",
+        "published, `no_rounds_left`, `wrong_state`, `too_many` while the account has as many "
+        "draws under way as one may. A draw of more than 70 entries costs more calls, one of a "
+        "thousand 150.",
         access=MANAGE,
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},
+        rate=DRAWS,
         idempotent=True,
         versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, tournament_id: str) -> HttpResponse:
         self.body(EmptyRequest)
+        self.pay_for_drawing()
         by = player_of(request)
 
         def ask() -> Answer:
@@ -165,16 +170,19 @@ class RoundRedraw(OneRound):
         summary="Draw a draft again",
         description="What is locked is kept, in every format; all others are drawn again, with "
         "the reasons of that draw. A lock that names somebody who left has lapsed. 409 "
-        "`wrong_state` unless it is a draft.",
+        "`wrong_state` unless it is a draft, `too_many` while the account has as many draws under "
+        "way as one may. It costs as much as asking for the draw.",
         access=MANAGE,
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},
+        rate=DRAWS,
         idempotent=True,
         versioned=True,
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
         self.body(EmptyRequest)
+        self.pay_for_drawing()
 
         def redraw() -> Answer:
             asked = round_redraw(round_id=self.round.pk, by=player_of(request))

@@ -46,8 +46,9 @@ class TournamentStart(_Step):
     @played_operation(
         "tournaments_start",
         summary="Start: rounds can be drawn, the scale is frozen",
-        description="409 `wrong_state`; 422 `tournament_unplayable` where the entries do not make "
-        "the tournament that was announced.",
+        description="409 `wrong_state`, `too_many` where as many tournaments of the club run as "
+        "may; 422 `tournament_unplayable` where the entries do not make the tournament that was "
+        "announced.",
         access=MANAGE,
         request=EmptyRequest,
         answers={200: TournamentAnswer},
@@ -82,8 +83,11 @@ class TournamentReopen(_Step):
     @played_operation(
         "tournaments_reopen",
         summary="Reopen a finished or cancelled tournament",
-        description="It goes on where it stopped. The reason is in the club's record. 409 "
-        "`wrong_state`, and `archived` once the night is archived.",
+        description="It goes on where it stopped. Online games that a cancellation ended are not "
+        "played on: `POST /tables/{id}/game` begins new ones. Before the first draw there is a new "
+        "seed of lots, as the end has shown the former one; after it the seed stays, for everybody "
+        "to see. The reason is in the club's record. 409 `wrong_state`, `too_many` as for "
+        "starting, and `archived` once the night is archived.",
         access=MANAGE,
         request=ReasonRequest,
         answers={200: TournamentAnswer},

@@ -214,6 +214,7 @@ _ACTS: dict[str, Tell] = {
     "sheet_confirmed": _result("{} confirmed", "a sheet was confirmed"),
     "sheet_disputed": _result("{} disputed", "a sheet was disputed"),
     "game_finished": _result("the game ended {}", "the game ended"),
+    "game_begun_again": lambda facts: f"{facts.at()}: a new game with other deals",
     "result_corrected": _decided,
     "result_awarded": _decided,
     "score_adjusted": _adjusted,

@@ -11,6 +11,7 @@ from games.models import Player
 from games.services.codes import code_draw
 from samba_service.errors import NotThere
 from tournaments.models import Club, Member, Role
+from tournaments.services.limits import founding_allow
 from tournaments.services.log import club_log
 
 
@@ -24,7 +25,8 @@ def club_lock(club_id: UUID) -> Club:
 
 @transaction.atomic
 def club_found(*, founder: Player, name: str) -> Member:
-    """Open a club. Returns the membership of its founder, who is its admin."""
+    """Open a club. Returns the membership of its founder, who is its admin. Raises TooMany."""
+    founding_allow(founder)
     club = Club.objects.create(name=name, join_code=code_draw())
     admin = Member.objects.create(
         club=club, player=founder, role=Role.ADMIN, claim_code=code_draw()

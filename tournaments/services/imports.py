@@ -22,6 +22,7 @@ from tournaments.models import Adjustment, Club, Entry, Member, Presence, Tenure
 from tournaments.services.import_faults import import_faults, row_faults
 from tournaments.services.import_members import members_take
 from tournaments.services.import_rounds import UNTOLD, round_write
+from tournaments.services.limits import running_allow
 from tournaments.services.log import tournament_change
 from tournaments.services.settings import seed_new
 
@@ -34,7 +35,8 @@ def tournament_import(*, club: Club, by: Player, bundle: object) -> Tournament:
     """The tournament of a bundle, in `club`, its log one row at the bundle's version.
 
     Games stay where they were played. The seed of a running one is still secret where it came
-    from: here it goes on with a seed of its own. Raises BundleRefused with every fault by path.
+    from: here it goes on with a seed of its own. Raises BundleRefused with every fault by path, and
+    ClubHasTooMany.
     """
     _require(_too_long(bundle))
     try:
@@ -99,6 +101,8 @@ def _written(
         club=club, ruleset=to_document(rules), overrides=overrides, **_columns(state)
     )
     _require(row_faults(tournament, "tournament"))
+    if tournament.state == State.RUNNING:
+        running_allow(club)
     tournament.save()
     with tournament_change(tournament.pk, "tournament_imported", by=by) as change:
         members = members_take(club, state.players, state.house_bots)

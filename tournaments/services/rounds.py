@@ -25,6 +25,7 @@ from tournaments.selectors.state import tournament_state
 from tournaments.services.deals import deals_promise
 from tournaments.services.draw import draw_ask
 from tournaments.services.handicaps import handicaps_give
+from tournaments.services.limits import draw_allow
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_collect, games_open
 from tournaments.services.placing import draft_keep
@@ -35,7 +36,7 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
     """Ask for the next draw; asked again before its publication, it is the same round.
 
     Deals that all tables are to play are promised before the draw, for everybody to read.
-    Raises WrongTournamentState, RoundOpen while one is being played, NoRoundsLeft.
+    Raises WrongTournamentState, RoundOpen while one is being played, NoRoundsLeft, TooMany.
     """
     with tournament_change(tournament_id, "round_asked", by=by) as change:
         tournament = change.tournament
@@ -50,6 +51,7 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
         number = tournament.rounds.count() + 1
         if number > tournament.rounds_planned:
             raise NoRoundsLeft(rounds=tournament.rounds_planned)
+        draw_allow(by)
         round_ = Round(tournament=tournament, number=number)
         deals_promise(change, round_)
         draw_ask(change, round_)
@@ -58,11 +60,12 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
 
 
 def round_redraw(*, round_id: UUID, by: Player) -> Round:
-    """Draw a draft again; what is locked is kept. Raises WrongTournamentState."""
+    """Draw a draft again; what is locked is kept. Raises WrongTournamentState, TooMany."""
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "redraw_asked", by=by) as change:
         round_ = Round.objects.get(pk=round_id)
         _require(change, round_, RoundState.DRAFT)
+        draw_allow(by)
         draw_ask(change, round_)
         change.facts["round"] = round_.number
     return round_

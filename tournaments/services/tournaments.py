@@ -10,6 +10,7 @@ from django.utils import timezone
 from games.models import Player
 from samba_service.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
+from tournaments.engine.lots import seed_hash
 from tournaments.engine.tournament import RoundState, State
 from tournaments.errors import (
     ImportNotRated,
@@ -22,6 +23,7 @@ from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.state import ruleset_of, tournament_state
 from tournaments.services.archive import season_lock_open
 from tournaments.services.draw import draw_ask
+from tournaments.services.limits import running_allow
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_call_off, games_resume, games_show
 from tournaments.services.settings import (
@@ -153,11 +155,12 @@ def _require_rounds(tournament: Tournament) -> None:
 def tournament_start(*, tournament_id: UUID, by: Player) -> Tournament:
     """Let rounds be drawn, the scale frozen, the seed of lots promised by its hash.
 
-    Raises WrongTournamentState, TournamentUnplayable.
+    Raises WrongTournamentState, TournamentUnplayable, ClubHasTooMany.
     """
     with tournament_change(tournament_id, "tournament_started", by=by) as change:
         _require(change, State.DRAFT, State.OPEN)
         unplayable(start_faults(tournament_state(change.tournament)))
+        running_allow(change.tournament.club)
         change.tournament.state = State.RUNNING
         change.tournament.seed, change.tournament.seed_shown = seed_new(), False
         change.tournament.started_at = timezone.now()
@@ -188,14 +191,20 @@ def tournament_finish(*, tournament_id: UUID, by: Player, as_played: bool = Fals
 def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tournament:
     """Undo the end of a tournament, or its cancellation: it goes on where it stopped.
 
-    A draw that was being made is asked for again. Raises WrongTournamentState.
+    A draw that was being made is asked for again. The end showed the seed: while no round was drawn
+    from it, there is a new one. Raises WrongTournamentState, ClubHasTooMany.
     """
     with tournament_change(tournament_id, "tournament_reopened", by=by, reason=reason) as change:
         _require(change, State.FINISHED, State.CANCELLED)
         tournament = change.tournament
         change.facts["state"] = _state_before(tournament)
+        if change.facts["state"] == State.RUNNING:
+            running_allow(tournament.club)
         tournament.state = change.facts["state"]
         tournament.finished_at, tournament.former_state = None, ""
+        if tournament.seed_shown and not tournament.rounds.filter(drawn__isnull=False).exists():
+            tournament.seed, tournament.seed_shown = seed_new(), False
+            change.facts["seed_hash"] = seed_hash(tournament.seed)
         round_ = tournament.rounds.exclude(state=RoundState.CLOSED).first()
         if round_ is not None and round_.state == RoundState.DRAWING:
             draw_ask(change, round_)

@@ -9,9 +9,13 @@ from tests.tournaments.undoing import unversioned
 
 
 def exact(seen: Seen) -> Json:
-    """The night as its views show it, part by part."""
+    """The night as its views show it, part by part.
+
+    Who ends it before the first draw has seen the seed: reopened, it has another, and other lots.
+    """
     bundle = unversioned(seen.bundle)
-    night = {name: value for name, value in bundle["tournament"].items() if name != "seed"}
+    secret = {"seed"} if _is_drawn(bundle) else {"seed", "seed_hash"}
+    night = {name: value for name, value in bundle["tournament"].items() if name not in secret}
     head = ("archived_at", "finished_at", "started_at", "visibility")
     return {
         "the tournament": night | {name: seen.night[name] for name in head},
@@ -25,6 +29,10 @@ def exact(seen: Seen) -> Json:
     }
 
 
+def _is_drawn(bundle: Json) -> bool:
+    return any(round_["drawn"] for round_ in bundle["rounds"])
+
+
 def _entry(entry: Json) -> Json:
     """Coming and going is only ever added to: here it is whether they are there."""
     presence = entry["presence"]
@@ -36,6 +44,8 @@ def _standings(seen: Seen, bundle: Json) -> list[Any]:
     idle = {each["id"] for each in bundle["entries"]} - seen.drawn
     idle -= {each["id"] for each in seen.present}
     rows = [row for row in bundle["standings"] if row["entry"] not in idle]
+    if not _is_drawn(bundle):
+        return sorted(row["entry"] for row in rows)
     return [(row["rank"] is None, row["entry"], row["metrics"]) for row in rows]
 
 
