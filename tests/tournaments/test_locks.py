@@ -35,6 +35,17 @@ def test_who_changes_a_table_locks_that_table_and_no_other():
     evening.close(evening.publish(changed))
 
 
+def test_a_table_that_is_unlocked_and_locked_again_is_as_it_was():
+    evening = Evening(8)
+    round_ = evening.draft()
+    for number in (1, 2):
+        drafted = evening.patch(f"/rounds/{round_['id']}/tables/{number}", {"locked": True})
+    for kept in (False, True):
+        again = evening.patch(f"/rounds/{round_['id']}/tables/1", {"locked": kept})
+    told = [[(lock["table"], lock["sides"]) for lock in each["locks"]] for each in (drafted, again)]
+    assert told[0] == told[1]
+
+
 @pytest.mark.parametrize(
     ("format_", "entries"), [("swiss", 6), ("round_robin", 4), ("knockout", 5)]
 )

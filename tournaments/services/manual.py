@@ -192,13 +192,18 @@ def _keep(
     if kept:
         kept_locks += [_lock(change, sides, table.number, terms) for table, sides in shapes]
         kept_locks += [_lock(change, [[str(bye.entry_id)]], None, terms) for bye in byes]
-    round_.locks = kept_locks
+    round_.locks = sorted(kept_locks, key=_by_table)
     Table.objects.filter(pk__in=[table.pk for table in tables]).update(locked=kept)
     Assignment.objects.filter(pk__in=[bye.pk for bye in byes]).update(locked=kept)
 
 
 def _entry_ids(table: Table) -> list[list[str]]:
     return [[str(each.entry_id) for each in side] for side in sides_of(table.assignments.all())]
+
+
+def _by_table(lock: Mapping[str, Any]) -> tuple[bool, int]:
+    """In order of the tables, then the byes, whenever it was that each was locked."""
+    return lock["table"] is None, lock["table"] or 0
 
 
 def _entries(lock: Mapping[str, Any]) -> set[str]:
