@@ -325,5 +325,5 @@ def test_the_example_is_a_sound_bundle():
 
 
 def test_an_export_takes_no_parameter_that_it_does_not_know():
-    answer = api().get(f"{night(2).path}/export", {"as_of": 1})
+    answer = api().get(f"{night(2, rounds=1).path}/export", {"as_of": 1})
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (400, "as_of")
