@@ -29,6 +29,7 @@ class Export(TournamentApiView):
         "it for directors alone.",
         access=READ,
         answers={200: BundleAnswer},
+        refusals=(400,),
         example=BUNDLE,
         making=20,
         tags=TAGS,
