@@ -6,7 +6,7 @@ import pytest
 
 from tests.factories import NOBODY, api, erase, player
 from tests.people.test_erasure import everything_stored
-from tests.tournaments.clubs import CLUBS, Cast, club_of, guests_add, office_give
+from tests.tournaments.clubs import CLUBS, Cast, guests_add, office_give
 from tournaments.models import Entry, Member, Role, Tenure, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -222,21 +222,7 @@ def test_an_erased_account_leaves_no_name_in_the_club(cast: Cast):
     assert left["name"].startswith("Former player ")
 
 
-def test_the_office_of_an_erased_admin_goes_to_the_eldest_director(cast: Cast):
-    office_give(cast.club, cast.players["member"], Role.DIRECTOR)
-    assert erase(cast.admin).status_code == 204
-    roles = {each["name"].split(" ")[0]: each["role"] for each in cast.members("member")}
-    assert roles == {"Former": "member", "Director": "admin", "Member": "director"}
-
-
 def test_a_second_admin_is_enough(cast: Cast):
     office_give(cast.club, cast.players["member"], Role.ADMIN)
     assert erase(cast.admin).status_code == 204
     assert cast.membership("director").role == Role.DIRECTOR
-
-
-def test_a_club_without_directors_is_left_to_itself():
-    ana, ben = player(), player()
-    club = club_of(ana, ben)
-    assert erase(api(ana)).status_code == 204
-    assert Member.objects.get(club=club, player=ben).role == Role.MEMBER

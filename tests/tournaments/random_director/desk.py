@@ -109,7 +109,8 @@ class Seen:
     @property
     def judged(self) -> Json:
         """The bundle for the checker, which knows the seed that the test has set."""
-        seed = SEED if self.head["seed_hash"] else None
+        drawn = self.head["seed_hash"] and self.bundle["rounds"]  # no lot is shown before
+        seed = SEED if drawn else None
         return {**self.bundle, "tournament": {**self.head, "seed": seed}}
 
     @cached_property
