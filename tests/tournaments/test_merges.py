@@ -1,8 +1,10 @@
 """One person, one identity: two members of a club are merged, and parted again."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.db.models import QuerySet
 from rest_framework.test import APIClient
 
 from games.models import Game, GameStatus
@@ -119,6 +121,30 @@ def test_later_results_stay_where_they_were_entered_when_a_merge_is_undone():
     seats = TableSeat.objects.filter(round__tournament=third.tournament)
     assert seats.filter(member=twice.other).count() == 1
     assert not seats.filter(member=twice.gus).exists()
+
+
+def test_an_undone_merge_gives_back_seats_that_were_corrected_meanwhile():
+    evening = night(4, publish=True)
+    [spare] = guests_add(evening.club, "Augustus")
+    seats = TableSeat.objects.filter(round__tournament=evening.tournament)
+    before = set(seats.values_list("entry", "member"))
+    client, source = api(evening.director), f"{CLUBS}/{evening.club.pk}/members/{_guest_at(seats)}"
+    client.post(f"{source}/merge", {"into": str(spare.pk)})
+    one, other = (
+        [[str(each.entry_id)] for each in table.assignments.order_by("side")]
+        for table in evening.tournament.rounds.get().tables.all()
+    )
+    path = f"/api/v1/rounds/{evening.tournament.rounds.get().pk}/corrections"
+    swapped = [[other[0], one[1]], [one[0], other[1]]]
+    tables = [{"number": at, "sides": sides} for at, sides in enumerate(swapped, start=1)]
+    assert client.post(path, {"tables": tables, "reason": "Mixed up."}).status_code == 200
+    assert set(seats.values_list("entry", "member")) != before
+    assert client.post(f"{source}/unmerge").status_code == 200
+    assert set(seats.values_list("entry", "member")) == before
+
+
+def _guest_at(seats: QuerySet[TableSeat]) -> UUID:
+    return seats.filter(member__player=None)[0].member_id
 
 
 def test_the_one_with_an_account_stays_whichever_was_named():

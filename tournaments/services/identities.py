@@ -4,12 +4,12 @@ Both happen under the locks of all tournaments concerned, in order of their ids,
 version and a line of its log for it; then under those of the accounts, the club and its members.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
 from games.models import GameStatus, Player
 from tournaments.engine.tournament import RoundState
@@ -76,7 +76,19 @@ def _nights(rows: Mapping[str, Q]) -> list[UUID]:
 def _kept(moved: Mapping[str, Any], holder: Member) -> dict[str, Q]:
     held = {name: Q(**{column: holder}) for name, (_, column, _) in MOVED.items()}
     held["replaced"] |= Q(replaces=None, member=holder)  # nobody substitutes for themselves
-    return {name: Q(pk__in=moved.get(name, ())) & rows for name, rows in held.items()}
+    kept = {name: Q(pk__in=moved.get(name, ())) & rows for name, rows in held.items()}
+    kept["seats"] |= held["seats"] & Q(pk__in=_seats_of(moved.get("tenures", ())))
+    return kept
+
+
+def _seats_of(tenures: Collection[int]) -> QuerySet[TableSeat]:
+    """Seats of the rounds in which somebody plays so: reseated since, they are other rows."""
+    until_the_end = Q(entry__tenures__last_round=None)
+    return TableSeat.objects.filter(
+        until_the_end | Q(round__number__lte=F("entry__tenures__last_round")),
+        round__number__gte=F("entry__tenures__first_round"),
+        entry__tenures__in=list(tenures),
+    )
 
 
 def require_two_nights(source: Member, into: Member) -> None:
@@ -124,6 +136,10 @@ def rows_move(source: Member, into: Member) -> Rows:
 
 def rows_return(moved: Mapping[str, Any], holder: Member, to: Member) -> None:
     """Give the rows that were moved, and are still `holder`'s, back."""
-    for name, rows in _kept(moved, holder).items():
+    kept = {
+        name: list(MOVED[name][0]._default_manager.filter(rows).values_list("pk", flat=True))
+        for name, rows in _kept(moved, holder).items()
+    }
+    for name, found in kept.items():
         model, column, _ = MOVED[name]
-        model._default_manager.filter(rows).update(**{column: to})
+        model._default_manager.filter(pk__in=found).update(**{column: to})

@@ -81,10 +81,13 @@ def unarchive(seen: Seen, random: Random) -> Step | None:
 
 @act(weight=1)
 def phrase(seen: Seen, random: Random) -> Step | None:
-    """The lots are drawn from it: before the first round, and while nobody has seen the seed."""
-    if not seen.running or seen.rounds or seen.head["seed"]:
+    """The lots are drawn from it: before the first round, while nobody has seen the seed, and once
+    for all, so that nothing undoes it.
+    """
+    if not seen.running or seen.rounds or seen.head["seed"] or seen.head["phrase"]:
         return None
-    return settings(seen, "add a phrase to the seed", phrase=f"{random.randint(1, 6)} sixes")
+    step = settings(seen, "add a phrase to the seed", phrase=f"{random.randint(1, 6)} sixes")
+    return step._replace(undo=None)
 
 
 @act(weight=1)
