@@ -17,7 +17,7 @@ class NotSeated(ServiceError):
 
 class NoRematch(ServiceError):
     code, title = "no_rematch", "a practice game has no rematch"
-    advice = "Its packs are known to who made it. Create another one with `practice`."
+    advice = "Its creator knows the packs. Create another one with `practice`."
 
 
 class NotCreator(ServiceError):
@@ -134,14 +134,14 @@ class NotRateable(ServiceError):
     code, title = "not_rateable", "such a game cannot be rated"
     told = "such a game cannot be rated: {because}"
     advice = (
-        "`facts.because` is `practice`, `hints` or `house_rules`: a rated game is played by a "
-        "ruleset as it is, but for its `target`, its `hand_limit` and `ask_required`."
+        "`facts.because` is `practice`, `hints` or `house_rules`. A rated game may change only "
+        "`target`, `hand_limit` and `ask_required` of its ruleset."
     )
 
 
 class PeopleOnly(ServiceError):
     code, title = "people_only", "no bot sits down at a rated game"
-    advice = "Bots come in only for who leaves the running game."
+    advice = "A bot plays only in place of somebody who left the running game."
 
 
 class TooMuchEntropy(ServiceError):
@@ -256,7 +256,7 @@ class NotAMember(ServiceError):
 
 
 class WrongState(ServiceError):
-    """`state` is that of what was to be changed."""
+    """`state` is the current state of what the call would change."""
 
     code, title = "wrong_state", "the moment for this has passed or not come"
     told = "the partnership is {state}: the moment for this has passed or not come"

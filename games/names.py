@@ -8,7 +8,7 @@ from games.bots import registry
 _BLANK = re.compile(
     r"[\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
 )
-"""Spaces, and letters and marks by Unicode that leave no ink: fillers, selectors of variants."""
+"""Spaces, and the letters and marks of Unicode that are invisible: fillers, variation selectors."""
 
 
 def name_key(name: str) -> str:

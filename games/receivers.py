@@ -21,6 +21,6 @@ def wake_bot(*, game_id: UUID, version: int, **_: Any) -> None:
 
 @receiver(player_erased)
 def leave_tables(*, player_id: UUID, **_: Any) -> None:
-    """Nobody waits for a player who is gone, or for a game that they would have begun."""
+    """Close the lobbies of an erased player, and empty their seats."""
     lobbies_close(player_id=player_id)
     seats_give_up(player_id=player_id)

@@ -19,7 +19,7 @@ the player is no member of the club."""
 
 password_resetting = Signal()
 """`player`, `issued_by`; inside the transaction, before it sets the password by a code that is not
-the operator's. A receiver raises ResetCodeInvalid where the code may not be used any more."""
+the operator's. A receiver raises ResetCodeInvalid if the code may no longer be used."""
 
 password_reset = Signal()
 """`player`, `issued_by` (None: the operator); inside the transaction that sets the password."""
@@ -31,7 +31,7 @@ bot_turn_due = Signal()
 """`game_id`, `version`; after commit: a bot of ours must act, and nobody is on it yet."""
 
 rated_game_ended = Signal()
-"""`game_id`; inside the transaction that ends a rated game which had begun, however it ended."""
+"""`game_id`; inside the transaction that finishes or abandons a rated game that had begun."""
 
 game_finished = Signal()
 """`game_id`; after commit."""

@@ -78,7 +78,7 @@ def bot_turn(game_id: str, version: int) -> None:
         return
     deadline, over = time.monotonic() + BUDGET_S, False
     while not over:
-        left = True  # of a look that fails
+        left = True  # also if the next line fails
         try:
             left = turns_play(deadline)
         finally:
@@ -159,7 +159,7 @@ class Watch:
 
 
 CALL_AGAIN = 10
-"""After so many looks without an answer a worker is called again: a broker may lose a call."""
+"""Polls without an answer after which a worker is called again, as a broker may lose a call."""
 
 
 def _see_to(claim: Claim) -> None:

@@ -202,7 +202,7 @@ class HasScope(BasePermission):
 
 
 class Narrow(AnonymousUser):
-    """Stands in `request.user` for a token whose scope is too small to read more than anybody."""
+    """The `request.user` of a token without the scope to read more than an anonymous caller."""
 
     def __init__(self, needs: tuple[Scope, ...]) -> None:
         super().__init__()

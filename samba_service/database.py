@@ -18,7 +18,7 @@ from django.http.response import HttpResponseBase
 STATEMENT_S = 8.0
 """A second more than `statement_timeout`: a server that runs has answered by then."""
 REQUEST_S = 7.5
-"""All waiting of one request together, the pool's time-out apart; computing does not count."""
+"""The longest that one request waits in all; computing and the pool's time-out do not count."""
 
 
 @dataclass
@@ -29,7 +29,7 @@ class Waited:
 
 
 _waited: ContextVar[Waited | None] = ContextVar("waited", default=None)
-"""Of the request of this context; None outside requests."""
+"""That of the current request; None outside requests."""
 _patient: ContextVar[bool] = ContextVar("patient", default=False)
 
 
@@ -54,7 +54,7 @@ def _time_left() -> float:
 
 @contextmanager
 def waiting() -> Iterator[None]:
-    """The length of the block is a wait of the request, if this is one."""
+    """Add the time that the block takes to what the request has waited; no effect outside one."""
     waited, since = _waited.get(), monotonic()
     try:
         yield

@@ -14,7 +14,7 @@ H = TypeVar("H", bound=Callable[..., Any])
 def examples_from(file: Path) -> Callable[..., Callable[[H], H]]:
     """`schema.operation` with the examples in `file`, by operation.
 
-    `operation:200` has the answer of a status that is shaped otherwise.
+    The key `operation:200` has the answer of a status whose answer has another shape.
     """
     kept: dict[str, dict[str, Any]] = orjson.loads(file.read_bytes()) if file.exists() else {}
 

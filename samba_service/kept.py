@@ -14,7 +14,7 @@ from samba_service.throttles import pay_for_making
 MAKING_S = 15
 """A maker that has not finished by then is taken for dead."""
 WAIT_S = 6.0
-"""So long do others wait for it; `database.REQUEST_S` leaves them a moment for the database."""
+"""How long others wait for it: less than `database.REQUEST_S`, to leave time for the database."""
 LOOK_EVERY_S = 0.05
 
 
@@ -60,4 +60,4 @@ def _wait() -> None:
     if not connection.in_atomic_block:
         connection.close()  # those who wait hold no connection that the maker may need
     with waiting():
-        time.sleep(LOOK_EVERY_S)
+        time.sleep(LOOK_EVERY_S)  # the maker may be another process: the cache is all we share

@@ -69,7 +69,7 @@ class Operation:
     making: int = 0
     """What it takes besides where the answer is not kept and has to be made."""
     versioned: bool = False
-    """True if the answer has its version as its tag; a change then takes `If-Match`."""
+    """True if the version in the answer is its entity tag; a change then takes `If-Match`."""
 
 
 class FieldErrorAnswer(serializers.Serializer[Any]):
@@ -117,9 +117,9 @@ def operation(
 
     `answers` maps the statuses of success to a serializer, or None for an empty body; `example` is
     one for those with a body, of `media_type`, and `examples` are those of statuses whose answer
-    has another shape. `refusals` adds to the statuses that follow from
-    the rest: 412 from `versioned`, 401 and 403 from `access`, 404 from arguments in the path, 400
-    and its like from a body or a query.
+    has another shape. `refusals` adds to the statuses that follow from the rest: 412 from
+    `versioned`, 401 and 403 from `access`, 404 from arguments in the path, 400 and its like from a
+    body or a query.
     """
 
     def declare(handler: H) -> H:
@@ -139,36 +139,33 @@ def operation(
             parameters=[*parameters, *extra],
             responses=_successes(answers, media_type) | _problems(statuses),
             examples=_examples(answers, example, examples or {}, request_example, media_type),
-            auth=_security(access),  # type: ignore[arg-type]  # goes into the schema as it is
+            auth=_security(access),  # type: ignore[arg-type]  # the stubs know only names of schemes
             tags=list(tags) or None,
         )(handler)
-        documented.operation = declared  # type: ignore[attr-defined]  # a mark on a method
+        documented.operation = declared  # type: ignore[attr-defined]  # functions have no such field
         return documented
 
     return declare
 
 
 def _tags(answers: Mapping[int, Any]) -> list[OpenApiParameter]:
-    """The tag of the answers that have a version."""
+    """The `ETag` header of the answers that have a version."""
     tagged = [
         status
         for status, shape in answers.items()
         if shape is not None and "version" in shape().get_fields()
     ]
-    text = "The version of what the answer shows, for `If-Match`."
-    return (
-        [
-            OpenApiParameter(
-                "ETag",
-                {"type": "string"},
-                OpenApiParameter.HEADER,
-                description=text,
-                response=tagged,
-            )
-        ]
-        if tagged
-        else []
-    )
+    if not tagged:
+        return []
+    return [
+        OpenApiParameter(
+            "ETag",
+            {"type": "string"},
+            OpenApiParameter.HEADER,
+            description="The version of what the answer shows, for `If-Match`.",
+            response=tagged,
+        )
+    ]
 
 
 def page_of(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:

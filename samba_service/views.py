@@ -107,7 +107,7 @@ class ApiView(APIView):
             throttles.set_payer(partial(self.pay, self.operation.making))
 
     def pay(self, price: int) -> None:
-        """Count so many calls against the rate of this one. Raises the 429."""
+        """Count `price` calls against the rate of this call. Raises the 429."""
         assert self.operation is not None
         rate, account = self.operation.rate, _account(self.request)
         self.headers |= throttles.take(self.request._request, rate, account, price)
@@ -199,7 +199,7 @@ def _operation(view: APIView, method: str) -> Operation | None:
 
 
 def validated(serializer_class: type[Serializer[Any]], data: Any) -> Any:
-    """What a serializer makes of well-formed data, or a 400."""
+    """The data as the serializer reads them. Raises a 400 if they are malformed."""
     serializer = serializer_class(data=data)
     serializer.is_valid(raise_exception=True)
     return serializer.validated_data

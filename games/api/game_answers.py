@@ -104,12 +104,12 @@ def _seats(match: Match, aliases: Aliases) -> list[Json]:
 
 
 def shown_player(player_id: str, name: str, aliases: Aliases) -> Json:
-    """Somebody at the table, as the reader is shown them."""
+    """A player at the table, under the id and the name that the reader may see."""
     return aliases.get(player_id, Alias(player_id, name))._asdict()
 
 
 def event_shown(event: Json, aliases: Aliases) -> Json:
-    """An event that names nobody by an account that the reader is not shown."""
+    """The event with the id that the reader may see in place of its player's."""
     alias = aliases.get(event.get("player", ""))
     return event if alias is None else event | {"player": alias.id}
 

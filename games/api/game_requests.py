@@ -117,7 +117,7 @@ class GameRequest(StrictSerializer):
     )  # fmt: skip
     rated = StrictBooleanField(
         required=False, default=False,
-        help_text="The result counts for public ratings: people alone, by the ruleset as it is",
+        help_text="The result counts for public ratings: only people play, without house rules",
     )  # fmt: skip
     practice = PracticeRequest(required=False, allow_null=True, default=None)
 

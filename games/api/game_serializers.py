@@ -214,7 +214,7 @@ class GameAnswer(Answer):
     join_code = serializers.CharField(required=False, help_text="For those who may invite.")
     hand = HandAnswer(allow_null=True)
     next_commitment = serializers.CharField(allow_blank=True)
-    consent = ConsentAnswer(allow_null=True, help_text="Waits for answers")
+    consent = ConsentAnswer(allow_null=True, help_text="The open question; null: none")
     last_hand = HandResultAnswer(allow_null=True)
     clock = serializers.DictField(allow_null=True, help_text="Null: no clock runs.")
     result = ResultAnswer(allow_null=True)

@@ -49,8 +49,8 @@ class Games(GamesApiView):
         summary="List games",
         description="Public games, and those that the caller created, sits at or is invited to. "
         "Newest first. `player` finds games of tournaments only where they concern the caller. "
-        "Who reads a tournament's game and does not sit there finds its players as the club shows "
-        "them: by the name that it shows, and where that is not the full one by another id.",
+        "To a caller who does not sit there, a tournament's game shows its players under the "
+        "names that the club shows; where that is not the full name, the id is another one too.",
         access=READ,
         parameters=[GamesQuery],
         answers={200: page_of(GameSummaryAnswer)},
@@ -77,14 +77,15 @@ class Games(GamesApiView):
         "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks. 409 "
         "`too_many` for an account with as many open lobbies as it may have, `facts.limit`. "
         "`rated` makes the result count for public ratings: no bot sits down in the lobby (409 "
-        "`people_only`), and practice, hints and house rules are 422 `not_rateable`. Who leaves a "
-        "rated game is rated by its end all the same; the others are if a bot played at most a "
-        "quarter of their side's turns. Of a game that is abandoned only those who left it are "
-        "rated, by the hands that were finished, and never gain by it. With `like` and nothing "
-        "else it is a rematch: the terms of a game that you sit at, or sat at when it ended, and "
-        "the same seats for you, for house bots (in a rated game empty) and for your own bot "
-        "accounts; everybody else is invited to theirs. 403 `not_seated`; 409 `no_rematch` for a "
-        "practice game, `player_blocked` where you have blocked somebody who sat there.",
+        "`people_only`), and practice, hints and house rules are 422 `not_rateable`. A player who "
+        "leaves a rated game is still rated by its final result. The players who stay are rated "
+        "if a bot played at most a quarter of their side's turns. An abandoned game rates only "
+        "those who left it, by the finished hands, and nobody gains by it. `like`, as the only "
+        "member of the body, asks for a rematch: the terms of a game that you sit at, or sat at "
+        "when it ended. You, the house bots and your own bot accounts get the same seats again; "
+        "in a rated game the seats of bots stay empty. Everybody else is invited to their seat. "
+        "403 `not_seated`; 409 `no_rematch` for a practice game, `player_blocked` if you have "
+        "blocked somebody who sat there.",
         access=PLAY,
         request=PolymorphicProxySerializer(
             "GameCreateRequest", [GameRequest, RematchRequest], resource_type_field_name=None

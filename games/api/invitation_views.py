@@ -51,7 +51,7 @@ class InvitationAnswer(serializers.Serializer[Any]):
     expires_at = serializers.DateTimeField(help_text="It may lapse sooner")
     game = serializers.UUIDField(required=False)
     rated = serializers.BooleanField(
-        required=False, help_text="Whether the game counts for public ratings"
+        required=False, help_text="True if the game counts for public ratings"
     )
     seat = serializers.IntegerField(required=False, allow_null=True, help_text="Null: any free one")
     tournament = InvitedTournamentAnswer(required=False)

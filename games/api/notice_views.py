@@ -23,7 +23,7 @@ class NoticeAnswer(serializers.Serializer[Any]):
     game = serializers.UUIDField(required=False)
     version = serializers.IntegerField(required=False)
     rated = serializers.BooleanField(
-        required=False, help_text="Of an invitation to a game: it counts for public ratings"
+        required=False, help_text="Of an invitation: true if the game counts for public ratings"
     )
     seat = serializers.IntegerField(required=False, allow_null=True)
     invitation = serializers.UUIDField(required=False)

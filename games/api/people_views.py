@@ -91,7 +91,7 @@ class Erase(GamesApiView):
         "under the name `Former player XXXX`. Tokens end, partnerships end, and your bot accounts "
         "are erased too; `bot` names one to erase only that. Seats in lobbies become empty; in "
         "games that run our strongest bot plays on. A bot cannot erase itself: 403. The only admin "
-        "of a club with other members hands the office on first: 409 `last_admin`.",
+        "of a club with other members must make somebody else admin first: 409 `last_admin`.",
         access=needs(Scope.PROFILE),
         request=EraseRequest,
         request_example={"password": "six green herons"},

@@ -46,9 +46,9 @@ class Seats(LobbyView):
     @played_operation(
         "games_seats_take",
         summary="Sit down",
-        description="At `seat`, or at the first empty one. In a running game only who left comes "
-        "back, to the same seat, or who was invited since; at a tournament's table this holds in "
-        "the lobby too, 403 `not_director`. 409 `has_seen_cards`, "
+        description="At `seat`, or at the first empty one. A running game takes only players who "
+        "left it, at their old seat, and players who are invited; a tournament's table applies "
+        "this in the lobby too, 403 `not_director`. 409 `has_seen_cards`, "
         "`seat_taken`, `game_full`, `already_seated`, `game_not_in_lobby`; 422 `no_such_seat`.",
         access=PLAY,
         request=SeatRequest,
@@ -116,7 +116,7 @@ class Seat(LobbyView):
 
 class Invitations(LobbyView):
     def check_permissions(self, request: Request) -> None:
-        """To the lobby players invite, as players: a token for directing reaches no further."""
+        """An invitation to a lobby takes the scope of players; that of directors is not enough."""
         super().check_permissions(request)
         plays = Scope.GAMES_PLAY in caller_of(request).scopes
         if self.state.game.status == GameStatus.LOBBY and not plays:
@@ -162,8 +162,9 @@ class OneInvitation(LobbyView):
     @played_operation(
         "games_invitations_delete",
         summary="Take an invitation back",
-        description="Yours to this player; as the creator of the game, or as a director of its "
-        "tournament, that of anybody. 404 where there is none that could be accepted.",
+        description="The one that you sent to this player. The creator of the game and the "
+        "directors of its tournament may take back anybody's. 404 if no invitation to this player "
+        "is open.",
         access=HOST,
         answers={204: None},
         tags=TAGS,
@@ -181,11 +182,11 @@ class Start(LobbyView):
     @played_operation(
         "games_start",
         summary="Deal the first hand",
-        description="By any player at the table or the creator; at a tournament's table by a "
-        "director, scope `tournaments:manage`, if not by the service when it is time: 403 "
-        "`not_seated`, `not_director`. 409 `seat_empty` with `facts.seats` while somebody is "
-        "missing, `too_many` where the creator's account has as many running games, or such games "
-        "of bots only, as it may have.",
+        description="By any player at the table or the creator: 403 `not_seated`. A tournament's "
+        "game is started by the service when its time comes, or by a director, scope "
+        "`tournaments:manage`: 403 `not_director`. 409 `seat_empty` with `facts.seats` while "
+        "somebody is missing; `too_many` if the creator's account has reached its limit of running "
+        "games, or of running games of bots only.",
         access=HOST,
         request=EmptyRequest,
         answers={200: GameAnswer},

@@ -9,6 +9,7 @@ from django.db.models.functions import Now
 
 from games.models.access import ApiToken, ResetCode
 from games.models.people import Person, Player
+from games.selectors.accounts import is_account
 from samba_service.sql import run
 
 RESETS_SHOWN = timedelta(days=30)
@@ -52,7 +53,7 @@ def token_find(digest: bytes) -> GoodToken | None:
 
 def tokens_of(player: Player) -> QuerySet[ApiToken]:
     """The tokens in force of `player` and of the bots they answer for."""
-    return ApiToken.objects.filter(_IN_FORCE, Q(player=player) | Q(player__owner=player))
+    return ApiToken.objects.filter(_IN_FORCE, is_account("player", player.pk))
 
 
 def resets_of(person: Person) -> QuerySet[ResetCode]:

@@ -29,7 +29,7 @@ def blockers(some: set[UUID], others: set[UUID]) -> set[UUID]:
 
 
 def is_shut_out(player_id: UUID, by: Iterable[UUID]) -> bool:
-    """True if somebody of `by` has blocked the player."""
+    """True if one of `by` has blocked the player."""
     own = identities([player_id])
     return bool(blockers(own, identities(by) - own) - own)
 

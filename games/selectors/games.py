@@ -29,7 +29,7 @@ class GameState(NamedTuple):
     sealed: bool = False
     """Whether other tables may still play its deals."""
     aliases: Aliases = MappingProxyType({})
-    """Of players whose account the one who asked is not shown."""
+    """Of the players whose account is hidden from the caller."""
 
     @property
     def is_over(self) -> bool:
@@ -63,9 +63,11 @@ def seat_of(match: Match, player_id: UUID) -> int | None:
 
 
 def may_see(game: GameRow, player_id: UUID | None) -> bool:
-    """Whether one who is not seated may know of the game: a private one shows itself to its
-    creator, to who sat there or is invited, and to staff; a lobby not to whom somebody there has
-    blocked."""
+    """True if a caller who does not sit there may know of the game.
+
+    A private game is visible to its creator, to those who sat there or are invited, and to staff. A
+    lobby is hidden from those whom its creator or somebody at the table has blocked.
+    """
     if player_id is not None and lobby_is_shut(game, player_id):
         return False
     if game.visibility != Visibility.PRIVATE:
@@ -117,14 +119,14 @@ def games_list(
         games = games.filter(ruleset_slug=ruleset)
     if player is not None:
         at_table = Seat.objects.filter(game=OuterRef("pk"), player=player, to_version=None)
-        # Games of tournaments, which count for no account, hide some accounts from strangers.
+        # Games of tournaments have no account; they hide some of their players from strangers.
         games = games.filter(Exists(at_table), concerned | Q(account__isnull=False))
     occupants = Seat.objects.filter(to_version=None).select_related("player").order_by("number")
     return games.prefetch_related(Prefetch("tenures", occupants, to_attr="occupants"))
 
 
 def _shutting_out(player_id: UUID) -> Q:
-    """Lobbies as in `lobby_is_shut`; games of tournaments count for no account."""
+    """The lobbies for which `lobby_is_shut`; games of tournaments have no account."""
     who = shutting_out(player_id)
     there = Seat.objects.filter(game=OuterRef("pk"), player__in=who, to_version=None)
     lobby = Q(status=GameStatus.LOBBY, account__isnull=False)

@@ -9,6 +9,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Game, GameStatus, Invitation, InvitationState
+from games.selectors.accounts import is_account
 from games.selectors.blocks import apart
 
 GAME = "game"
@@ -62,8 +63,7 @@ def _with_players(rows: QuerySet[Invitation]) -> QuerySet[Invitation]:
 
 def _shown_to(player_id: UUID) -> Q:
     """The inviter learns nothing of a block: the invitation is there, and nobody answers it."""
-    mine = Q(player=player_id) | Q(player__owner=player_id)
-    return mine & ~Q(apart("player", "invited_by"))
+    return is_account("player", player_id) & ~Q(apart("player", "invited_by"))
 
 
 def invitation_subjects(invitations: Iterable[Invitation]) -> dict[UUID, Json]:

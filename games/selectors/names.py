@@ -1,6 +1,7 @@
 """Names of players, remembered for a few seconds: a move shows all of the table's.
 
-An app above this one, which knows tournaments, hides names from those who may not read them.
+Some readers of a tournament's game may not see who plays there; they see aliases. Tournaments are
+an app above this one, which registers the function that returns the aliases.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -46,31 +47,31 @@ def _names_read(player_ids: list[str], until: float) -> dict[str, str]:
 
 
 class Alias(NamedTuple):
-    """What a reader is shown of a player instead of the account."""
+    """The id and the name that a reader sees in place of an account's."""
 
     id: str
     name: str
 
 
 Aliases = Mapping[str, Alias]
-"""By player id; whoever is not in it is shown as they are."""
+"""By player id. A player without an alias appears under their own id and name."""
 AliasesOf = Callable[[Collection[UUID], UUID | None], Mapping[UUID, Aliases]]
-"""For games, and the player who reads them from no seat, what they are shown of whom."""
+"""Takes games and a reader who sits at none of them; returns the aliases by game."""
 
 
-def _of_nobody(_game_ids: Collection[UUID], _viewer: UUID | None) -> Mapping[UUID, Aliases]:
+def _no_aliases(_game_ids: Collection[UUID], _viewer: UUID | None) -> Mapping[UUID, Aliases]:
     return {}
 
 
-_aliases_of: AliasesOf = _of_nobody
+_aliases_of: AliasesOf = _no_aliases
 
 
 def aliases_register(aliases_of: AliasesOf) -> None:
-    """Ask `aliases_of` from now on."""
+    """Let `aliases_get` return what `aliases_of` returns."""
     global _aliases_of
     _aliases_of = aliases_of
 
 
 def aliases_get(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, Aliases]:
-    """By game, what `viewer` is shown of those at its table; games that hide nobody are missing."""
+    """By game, the aliases under which `viewer` sees its players; games without any are missing."""
     return _aliases_of(game_ids, viewer)

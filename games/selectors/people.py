@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 
 from games.models.people import Partnership, PartnershipMember, PartnershipState, Person, Player
 from games.selectors.access import tokens_of
+from games.selectors.accounts import is_account
 from games.selectors.blocks import apart
 
 
@@ -40,12 +41,11 @@ def partnerships_visible(player_id: UUID) -> QuerySet[Partnership]:
 
 
 def partnerships_asked(account_id: UUID) -> int:
-    """Players who have not answered the invitations of an account, or its bots, to partnerships."""
+    """Unanswered invitations to partnerships that an account and its bots have sent."""
     unanswered = PartnershipMember.objects.filter(
         accepted_at=None, left_at=None, partnership__state=PartnershipState.INVITED
     )
-    founded = Q(partnership__created_by=account_id) | Q(partnership__created_by__owner=account_id)
-    return unanswered.filter(founded).count()
+    return unanswered.filter(is_account("partnership__created_by", account_id)).count()
 
 
 def partnerships_of(

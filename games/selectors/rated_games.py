@@ -1,4 +1,4 @@
-"""Rated games as they ended: who began them, who left, and how much bots have played."""
+"""Rated games that are over: who began them, who left, and how many turns bots played."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -11,26 +11,27 @@ from games.models import Game, GameStatus, Move, Player, PlayerKind, Seat
 from games.selectors.rows import game_load, match_of
 
 TURNS = ("draw", "take_pile", "take_top")
-"""Actions with which turns begin."""
+"""The actions that begin a turn."""
 
 
 class RatedGame(NamedTuple):
-    """What there is to know of a rated game that is over. Players by their ids, sides in order."""
+    """A rated game that is over. Players are ids, sides are in order."""
 
     ended_at: datetime
     abandoned: bool
     sides: tuple[tuple[str, ...], ...]
-    """Those who sat there at the first deal."""
+    """The players who sat there at the first deal."""
     points: tuple[int, ...]
-    """By side, of the hands that were finished."""
+    """By side, from the finished hands."""
     hands: int
     left: frozenset[str]
-    """Of them those who left the running game, whether or not they came back."""
+    """Those of `sides` who left the running game, also if they came back."""
     absent: frozenset[str]
-    """Those who did not."""
+    """Those of `left` who did not come back."""
     turns: tuple[int, ...]
     """By side."""
     turns_of_bots: tuple[int, ...]
+    """By side, those of `turns` that a bot played."""
 
 
 def ruleset_of_rated(game_id: UUID) -> str | None:
@@ -46,7 +47,7 @@ def rated_games_ended() -> list[tuple[UUID, str]]:
 
 
 def rated_game_get(game_id: UUID) -> RatedGame | None:
-    """The game, once it is over; None for one that was never begun."""
+    """The game; None if it is not rated, not over, or never began."""
     loaded = game_load(game_id)
     match = match_of(loaded)
     game, result = loaded.game, match.result
@@ -65,7 +66,7 @@ def rated_game_get(game_id: UUID) -> RatedGame | None:
         hands=match.hands_played,
         left=_ids(seat for seat in began if seat.to_version is not None),
         absent=_ids(began) - _ids(Seat.objects.filter(game=game_id, to_version=None)),
-        turns=tuple(all_ for all_, _ in turns),
+        turns=tuple(total for total, _ in turns),
         turns_of_bots=tuple(of_bots for _, of_bots in turns),
     )
 
@@ -82,7 +83,7 @@ def _ids(tenures: Iterable[Seat]) -> frozenset[str]:
 
 
 def _turns(game_id: UUID, sides: int) -> list[tuple[int, int]]:
-    """By side, how many turns were begun, and how many of them by bots."""
+    """By side, the number of turns, and the number of those that a bot began."""
     begins = Q()
     for kind in TURNS:
         begins |= Q(action__contains=f'"type":"{kind}"')
@@ -94,6 +95,6 @@ def _turns(game_id: UUID, sides: int) -> list[tuple[int, int]]:
     )
     found = [(0, 0)] * sides
     for seat, actor, turns in counts:
-        all_, of_bots = found[seat % sides]
-        found[seat % sides] = all_ + turns, of_bots + turns * (actor in bots)
+        total, of_bots = found[seat % sides]
+        found[seat % sides] = total + turns, of_bots + turns * (actor in bots)
     return found

@@ -23,9 +23,9 @@ from games.selectors.rows import game_load, match_of
 
 
 def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dict[str, Any]:
-    """The record of the game's finished hands: nothing of the running one is in it.
+    """The record of the game's finished hands, without the running one.
 
-    `aliases` name those at the table whose own name its reader is not shown.
+    `aliases` replace the names that the reader may not see.
 
     Raises DealsNotYet while other tables may play its deals.
     """

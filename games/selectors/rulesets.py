@@ -23,7 +23,7 @@ def ruleset_get(sha256: str, game_id: UUID) -> Ruleset:
 
 
 def ruleset_kept(sha256: str, read: Callable[[], Mapping[str, Any]]) -> Ruleset:
-    """The ruleset with this digest; `read` brings its document where it is not yet known."""
+    """The ruleset with this digest; `read` returns its document if this process has not read it."""
     rules = _BY_SHA256.get(sha256)
     if rules is None:
         rules = logged(read())

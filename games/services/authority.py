@@ -29,7 +29,7 @@ def is_creator(game: GameRow, by: Authority) -> bool:
 
 
 def is_host(game: GameRow, by: Authority) -> bool:
-    """True if the caller may rule on the game."""
+    """True if the caller is the game's director, or its creator where it has no director."""
     return is_director(game, by) or is_creator(game, by)
 
 
@@ -41,9 +41,10 @@ def require_host(game: GameRow, by: Authority) -> None:
 
 
 def require_party(game: GameRow, by: Authority, *, seat: int | None) -> None:
-    """Raise NotSeated or NotDirector unless the caller may ready the game: invite, and begin it.
+    """Raise NotSeated or NotDirector unless the caller may invite to the game and start it.
 
-    Those may who sit there (`seat`) or created it; a tournament's table is its directors' to ready.
+    Its creator may, and so may a player at the table (`seat`); at a tournament's table only a
+    director may.
     """
     if is_host(game, by) or (by.plays and seat is not None and directors_get(game.id) is None):
         return

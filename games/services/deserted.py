@@ -1,6 +1,6 @@
-"""Games that nobody plays any more are broken off, and lobbies that nobody needs are closed.
+"""Abandon games that nobody plays any more, and lobbies that nobody uses.
 
-Those of tournaments are their director's.
+Games of tournaments are left to their directors.
 """
 
 import logging
@@ -18,14 +18,14 @@ from games.services.abandon import game_abandon
 log = logging.getLogger(__name__)
 
 COMEBACK_TIME = timedelta(minutes=10)
-"""For so long the last person who left a game may come back."""
+"""How long the last person who left a game may come back."""
 ACCOUNT_CLOSED = "The account that opened this game is closed."
-LOBBY_DESERTED = "Nobody has come or gone for a long time."
+LOBBY_DESERTED = "Nobody has used this lobby for a long time."
 DESERTED = "Everybody has left, and nobody came back within ten minutes."
 
 
 def deserted_abandon(*, now: datetime) -> int:
-    """Break off or close what is deserted by `now`; how many games that were."""
+    """Abandon the games and lobbies that are deserted by `now`; returns their number."""
     return (
         _abandon(_of_closed_accounts(), ACCOUNT_CLOSED)
         + _abandon(_left_by_all(now), DESERTED)
@@ -47,7 +47,7 @@ def _of_closed_accounts() -> QuerySet[Game]:
 
 
 def _lobbies_untouched(now: datetime) -> QuerySet[Game]:
-    """Lobbies where for so many hours nobody has sat down, stood up or stirred the deal."""
+    """Lobbies in which nothing has been logged for `SAMBA_LOBBY_HOURS`."""
     since = now - timedelta(hours=settings.SAMBA_LOBBY_HOURS)
     touched = Move.objects.filter(game=OuterRef("pk"), made_at__gt=since)
     return _lobbies().filter(~Exists(touched), created_at__lte=since)
@@ -72,7 +72,7 @@ def _lobbies() -> QuerySet[Game]:
 
 
 def _accounts_games() -> QuerySet[Game]:
-    """Those outside tournaments."""
+    """Games outside tournaments."""
     return Game.objects.filter(account__isnull=False)
 
 
@@ -82,19 +82,22 @@ def _abandon(deserted: QuerySet[Game], reason: str) -> int:
 
 
 def _abandon_or_note(deserted: QuerySet[Game], game_id: UUID, reason: str) -> bool:
-    """Break the game off; one that cannot be is noted, and keeps no other from its end."""
+    """Abandon the game; if that fails, log it and return False, so that the others are reached.
+
+    An error of the database concerns them all, and is raised.
+    """
     try:
         return _abandon_one(deserted, game_id, reason)
     except Error:
         raise
-    except Exception as error:
-        log.error("game %s cannot be broken off: %s", game_id, type(error).__name__)
+    except Exception as error:  # whatever is wrong with this game; the message might name cards
+        log.error("game %s cannot be abandoned: %s", game_id, type(error).__name__)
         return False
 
 
 @transaction.atomic
 def _abandon_one(deserted: QuerySet[Game], game_id: UUID, reason: str) -> bool:
-    """Break the game off, unless somebody has come meanwhile."""
+    """Abandon the game, unless somebody has come back in the meantime."""
     game_lock(game_id)
     if not deserted.filter(pk=game_id).exists():
         return False

@@ -12,21 +12,24 @@ from django.utils import timezone
 
 from games.errors import InvitationOver, PlayerBlocked, TooMany
 from games.models import Invitation, InvitationState, Player, Scope
+from games.selectors.accounts import is_account
 from games.selectors.blocks import blockers, identities
 from games.selectors.invitations import invitation_get, invitations_open
 from games.selectors.people import partnerships_asked
+from games.services.limits import account_of
 from samba_service.errors import BadFields, NotThere
 from samba_service.sql import run
 
 OPEN_AT_MOST = 30
-"""Unanswered invitations of one account, its bots' among them."""
+"""Unanswered invitations that one account and its bots may have sent."""
 
 
 class Answers(NamedTuple):
-    """What answering an invitation of one kind does; `by` is the player or their bot's owner.
+    """What the answers to invitations of one kind do.
 
-    `name` is what the player wants to be called there, if anything. Both call `invitation_answer`;
-    one that changes the subject locks it first, in the same transaction.
+    They take the invitation and the player who answers, or the owner of the bot that is asked.
+    `accept` also takes the name that the player chooses for that club; empty: none. Both call
+    `invitation_answer`; one that changes the subject locks it first, in the same transaction.
     """
 
     accept: Callable[[Invitation, Player, str], object]
@@ -77,25 +80,20 @@ def invitation_add(
 
 
 def require_fewer_asked(by: Player, more: int) -> None:
-    """Raises TooMany unless `by` may ask so many more players to a partnership."""
+    """Raises TooMany unless `by` may ask `more` further players to a partnership."""
     _count_lock(by)
     _require_fewer(by, more)
 
 
-def _account(by: Player) -> UUID:
-    """What is bounded: a person with all their bot accounts."""
-    return by.owner_id or by.pk
-
-
 def _count_lock(by: Player) -> None:
-    run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"invitations:{_account(by)}",))
+    run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"invitations:{account_of(by)}",))
 
 
 def _require_fewer(by: Player, more: int) -> None:
-    """Raises TooMany where the account has asked so many already that `more` is too much."""
-    account = _account(by)
-    mine = Q(invited_by=account) | Q(invited_by__owner=account)
-    asked = invitations_open().filter(mine).count() + partnerships_asked(account)
+    """Raises TooMany if the account of `by` would exceed its bound with `more` invitations."""
+    account = account_of(by)
+    sent = invitations_open().filter(is_account("invited_by", account))
+    asked = sent.count() + partnerships_asked(account)
     if asked + more > OPEN_AT_MOST:
         raise TooMany(what="unanswered invitations", limit=OPEN_AT_MOST)
 
@@ -108,15 +106,15 @@ def require_no_own_block(by: Player, player: Player) -> None:
 
 
 def invitations_withdraw(*, kind: str, subject: UUID, which: Q | None = None) -> int:
-    """Take back all that ask somebody to the subject, or `which` of them; how many there were."""
+    """Withdraw the invitations to the subject, or `which` of them; returns their number."""
     asked = Q(kind=kind, subject=subject) & (which or Q())
     return _close(asked, InvitationState.WITHDRAWN)
 
 
 def invitation_accept(*, invitation_id: UUID, by: Player, name: str = "") -> Invitation:
-    """Do what was offered; `name` is what a club calls the player that they become a guest of.
+    """Accept the invitation. A club that the player is new in calls them `name`, if it is given.
 
-    Raises NotThere, InvitationOver, and what the subject refuses.
+    Raises NotThere, InvitationOver, and the refusals of the subject.
     """
     invitation = _known(invitation_id, by)
     answers_of(invitation).accept(invitation, by, name)

@@ -1,4 +1,4 @@
-"""How many games an account may have, by settings. Games of tournaments count for no account."""
+"""How many games an account may have, by settings. Games of tournaments do not count."""
 
 from uuid import UUID
 
@@ -36,5 +36,5 @@ def start_allow(game: GameRow) -> None:
 
 
 def account_lock(account: UUID) -> None:
-    """Wait for whoever counts the same account's games, until the transaction ends."""
+    """Count what an account has one call at a time: hold its lock until the transaction ends."""
     run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (str(account),))

@@ -1,4 +1,4 @@
-"""A rematch: a new game by the terms of another, with the same people at the same seats."""
+"""A rematch: a new game with the terms of another one, and the same people at the same seats."""
 
 from uuid import UUID
 
@@ -17,12 +17,12 @@ from games.services.terms import Terms
 
 @transaction.atomic
 def game_rematch(*, game_id: UUID, by: Player) -> Game:
-    """Open a lobby like the game `game_id`, by somebody who sits there, or did at its end.
+    """Open a lobby like the game `game_id`, for a player who sits there, or sat there at its end.
 
-    They sit where they sat, as do house bots and their own bot accounts; all other people are
-    invited to their seats. In a rated game the seats of bots stay empty. Shared deals and starting
-    scores belong to the other game. Raises GameNotFound, NotSeated, NoRematch for a practice game,
-    and what `game_create` raises.
+    The player, the house bots and the player's own bot accounts get the same seats; all other
+    people are invited to theirs. In a rated game the seats of bots stay empty. Shared deals and
+    starting scores are not taken over. Raises GameNotFound, NotSeated, NoRematch for a practice
+    game, and what `game_create` raises.
     """
     seen = game_get(game_id=game_id, viewer=by)
     if seen.seat is None:
@@ -30,7 +30,7 @@ def game_rematch(*, game_id: UUID, by: Player) -> Game:
     game = Game.objects.get(pk=game_id)
     if game.practice:
         raise NoRematch
-    others = _others(seen.match, besides=seen.seat)
+    others = _others(seen.match, except_seat=seen.seat)
     bots = {seat: each.bot_level for seat, each in others.items() if each.bot_level}
     return game_create(
         creator=by,
@@ -41,12 +41,12 @@ def game_rematch(*, game_id: UUID, by: Player) -> Game:
     )
 
 
-def _others(match: Match, *, besides: int) -> dict[int, Player]:
-    """Who else sits there, by seat; nobody whose account has been erased."""
+def _others(match: Match, *, except_seat: int) -> dict[int, Player]:
+    """The other players at the table, by seat, without erased accounts."""
     ids = {
         seat: UUID(occupant.player)
         for seat, occupant in enumerate(match.occupants)
-        if occupant is not None and seat != besides
+        if occupant is not None and seat != except_seat
     }
     players = Player.objects.filter(anonymised_at=None).in_bulk(ids.values())
     return {seat: players[each] for seat, each in ids.items() if each in players}

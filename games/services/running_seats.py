@@ -1,4 +1,4 @@
-"""Seats of a game that is played: left, taken back, filled by a bot or by who was invited."""
+"""Seats of a running game: players leave and come back, bots and invited players take over."""
 
 from typing import Final, NamedTuple
 from uuid import UUID
@@ -19,8 +19,8 @@ from games.errors import (
     SeatIsTaken,
 )
 from games.models import Away, GameStatus, Invitation, InvitationState, Move, Player
-from games.selectors.chairs import is_free, seat_left
 from games.selectors.directors import directors_get
+from games.selectors.free_seats import is_free, seat_left
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME, invitations_open
 from games.selectors.rows import GameRow
@@ -76,11 +76,11 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
 def invited_sit(
     table: Table, invitation: Invitation, *, by: Player, seat: int | None = None
 ) -> GameRow:
-    """Seat who was invited to a running game, and note it.
+    """Seat an invited player in a running game, and mark the invitation as accepted.
 
-    At the seat that was offered; who sat there when a director offered it stands up. Where none
-    was named, at `seat` or any other that is free. Raises InvitationOver, SeatIsTaken, GameFull,
-    HasSeenCards.
+    If the invitation names a seat and a director sent it, the player who sat there at that time
+    stands up. If it names none, the player gets `seat`, or any free one. Raises InvitationOver,
+    SeatIsTaken, GameFull, HasSeenCards.
     """
     invitation_answer(invitation, InvitationState.ACCEPTED)
     offered = invitation.terms["seat"]
@@ -93,7 +93,7 @@ def invited_sit(
 
 
 def _may_replace(table: Table, invitation: Invitation) -> bool:
-    """True if a director offered the seat while the same player sat there as does now."""
+    """True if a director offered the seat, and its occupant is still the same."""
     terms, directors = invitation.terms, directors_get(table.game.id) or ()
     if terms["seat"] is None or invitation.invited_by_id not in directors:
         return False
@@ -165,19 +165,19 @@ def player_summon(*, game_id: UUID, by: Authority, player: Player) -> Invitation
 
 
 class Stint(NamedTuple):
-    """What a seat was when it was handed over."""
+    """The part of a game that a player has after a seat was handed over to them."""
 
     hand: int | None
-    """The hand that is being played, the newcomer's first; None before the first is dealt."""
+    """Their first hand, which is the running one; None before the first deal."""
     begun: bool
-    """True if somebody else has played from the seat."""
+    """True if somebody else has played from the seat before."""
 
 
 @transaction.atomic
 def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint | None:
-    """Seat `to` in place of who sits there, for a director; None for a game that is over.
+    """Seat `to` in place of the current occupant, by a director; None if the game is over.
 
-    Whoever was asked to the seat before is not wanted any more. Raises AlreadySeated, HasSeenCards.
+    Withdraws the open invitations to the seat. Raises AlreadySeated, HasSeenCards.
     """
     table = table_open(game_id)
     if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
@@ -194,13 +194,13 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint
 
 
 def require_unseen(*, game_id: UUID, seat: int, player: Player) -> None:
-    """Raises HasSeenCards for one whom the seat would be refused."""
+    """Raises HasSeenCards if the player knows cards that the occupant of the seat must not know."""
     if has_seen_cards(table_open(game_id).game, player.id, seat):
         raise HasSeenCards
 
 
 def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
-    """Put the player there, in place of who sits there."""
+    """Seat the player in place of the current occupant."""
     events: list[Event] = consent_close(table.match, Outcome.LAPSED)
     if table.match.occupants[seat] is None:
         events.append(sit_down(table.match, player, seat))
@@ -210,7 +210,7 @@ def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
 
 
 def _require_not_barred(table: Table, player: Player, seat: int | None) -> None:
-    """To who was blocked by somebody at the table it is full. Raises GameFull, SeatIsTaken."""
+    """Raises GameFull or SeatIsTaken for a player whom somebody at the table has blocked."""
     if is_barred(table, player):
         raise GameFull if seat is None else SeatIsTaken
 

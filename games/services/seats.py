@@ -26,8 +26,8 @@ from games.errors import (
 )
 from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
 from games.selectors.blocks import blockers, identities
-from games.selectors.chairs import seat_left
 from games.selectors.directors import directors_get
+from games.selectors.free_seats import seat_left
 from games.selectors.games import lobby_is_shut, may_see, seat_of
 from games.selectors.invitations import GAME, invitations_open
 from games.selectors.rows import GameRow, game_lock, match_of
@@ -73,8 +73,8 @@ def require_lobby(game: GameRow) -> None:
 def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> GameRow:
     """Sit `player` down, at the first empty seat unless `seat` says where.
 
-    At a tournament's table only at the chair that they left, or that a director offers. Raises
-    GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull, NotDirector.
+    A tournament's table takes them only at the seat that they left, or that a director offers.
+    Raises GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull, NotDirector.
     """
     return _lobby_sit(table_lock(game_id, caller=player.id), player, seat)
 
@@ -99,14 +99,14 @@ def _lobby_sit(table: Table, player: Player, seat: int | None) -> GameRow:
     if directors_get(table.game.id) is None:
         events: list[Event] = [newcomer_sit(table, player, seat)]
     else:
-        events = chair_take(table, player, _chair_given(table, player, seat))
+        events = offered_sit(table, player, _seat_offered(table, player, seat))
     return rows_log(table, events, actor=player.id)
 
 
-def _chair_given(table: Table, player: Player, seat: int | None) -> int | None:
-    """Where the player may sit down at a tournament's table; None is any empty seat.
+def _seat_offered(table: Table, player: Player, seat: int | None) -> int | None:
+    """The seat that the player may take at a tournament's table; None: any empty one.
 
-    Raises AlreadySeated, NotDirector where only a director could seat them.
+    Raises AlreadySeated, and NotDirector if only a director could seat them.
     """
     if (taken := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=taken)
@@ -120,8 +120,8 @@ def _chair_given(table: Table, player: Player, seat: int | None) -> int | None:
     raise NotDirector
 
 
-def chair_take(table: Table, player: Player, seat: int | None) -> list[Event]:
-    """The events of sitting down at the seat given, which a house bot gives up, or at any free one.
+def offered_sit(table: Table, player: Player, seat: int | None) -> list[Event]:
+    """The events of sitting down at `seat`, where a house bot stands up, or at any free one.
 
     Raises as `newcomer_sit` does.
     """
@@ -143,11 +143,11 @@ def seat_leave(*, game_id: UUID, player: Player) -> GameRow:
 
 
 def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
-    """Put `newcomer` into a seat of the lobby, for one who may; who sits there stands up.
+    """Seat `newcomer` in the lobby; the current occupant stands up. The caller's right is checked.
 
-    A person who has not agreed is invited to the seat, and the invitation returned; until they
-    accept, only a house bot may sit there. Raises NoSuchSeat, AlreadySeated, SeatIsTaken,
-    HasSeenCards, TooMany.
+    A person who has not agreed is invited to the seat instead, and the invitation is returned;
+    until they accept, only a house bot may sit there. Raises NoSuchSeat, AlreadySeated,
+    SeatIsTaken, HasSeenCards, TooMany.
     """
     require_seat(table.match, seat)
     if not has_agreed(newcomer, by):
@@ -315,7 +315,7 @@ def rows_log(
 
 
 def _require_people(taken: Iterable[SeatTaken | SeatSubstituted]) -> None:
-    """Raise PeopleOnly where a bot sits down."""
+    """Raise PeopleOnly if a bot sits down."""
     if any(event.kind == PlayerKind.BOT for event in taken):
         raise PeopleOnly
 

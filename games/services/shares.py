@@ -1,10 +1,10 @@
 """Whose bots play next: fair shares of the workers' time.
 
-Tables where a person waits come first, in turn for every account; a tournament's table is a party
-of its own. Then come tables of bots only, in turn by their accounts, in tournaments or not; outside
-of tournaments so many of them at once, and none that its last person has left until somebody
-returns.
-A message to a worker says only that there is something to do: what, is decided here.
+Tables where a person waits come first, then tables of bots only. Within both groups the accounts
+take turns; each table of a tournament counts as an account where a person waits. Outside
+tournaments only a bounded number of tables of bots runs at once, and a game that its last person
+has left waits until somebody returns. A message to a worker only wakes it; this module decides what
+it does.
 """
 
 from datetime import timedelta
@@ -29,7 +29,7 @@ _LEFT = """g.bots_only AND g.account_id IS NOT NULL AND EXISTS (
                 SELECT 1 FROM games_seat s
                     JOIN games_move m ON m.game_id = s.game_id AND m.version = s.to_version
                 WHERE s.game_id = g.id AND s.level = '' AND m.made_at > g.started_at)"""
-"""The last person has left an account's game after the first deal; its bots wait for them."""
+"""True for a game outside tournaments that its last person has left after the first deal."""
 _RUNNING = f"""
         SELECT id FROM (
             SELECT id, started_at,

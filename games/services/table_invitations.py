@@ -19,7 +19,7 @@ from games.services.invitations import (
 )
 from games.services.running_seats import invited_sit
 from games.services.seats import (
-    chair_take,
+    offered_sit,
     player_ask,
     require_lobby,
     rows_log,
@@ -46,9 +46,9 @@ def player_invite(*, game_id: UUID, by: Authority, player: Player) -> Invitation
 
 @transaction.atomic
 def invitation_take_back(*, game_id: UUID, by: Authority, player_id: UUID) -> None:
-    """Ask that player no more: what the caller asked, and who rules on the game what anybody did.
+    """Withdraw the caller's invitation to the player; a host of the game withdraws everybody's.
 
-    Raises GameNotFound, and NotThere where nobody asks them.
+    Raises GameNotFound, and NotThere if there is none.
     """
     table = table_lock(game_id, caller=by.player.id)
     which = Q(player=player_id)
@@ -60,10 +60,10 @@ def invitation_take_back(*, game_id: UUID, by: Authority, player_id: UUID) -> No
 
 @transaction.atomic
 def _accept(invitation: Invitation, by: Player, name: str) -> None:
-    """Sit down at the seat offered, which a house bot gives up, or at any free one.
+    """Sit down at the offered seat, where a house bot stands up, or at any free one.
 
     Raises InvitationOver, NotInLobby, AlreadySeated, SeatIsTaken, GameFull, HasSeenCards, and
-    BadFields for a name: all are called as their accounts there.
+    BadFields for a name: a game shows the names of the accounts.
     """
     if name:
         raise BadFields(("name", "Only where you are invited to a tournament."))
@@ -73,7 +73,7 @@ def _accept(invitation: Invitation, by: Player, name: str) -> None:
         return
     invitation_answer(invitation, InvitationState.ACCEPTED)
     require_lobby(table.game)
-    events = chair_take(table, invitation.player, invitation.terms["seat"])
+    events = offered_sit(table, invitation.player, invitation.terms["seat"])
     rows_log(table, events, actor=by.id)
 
 

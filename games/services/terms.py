@@ -19,7 +19,7 @@ from games.errors import (
 from games.models import DealSet
 
 RATED_AS_WELL = {("game", "target"), ("game", "hand_limit"), ("going_out", "permission")}
-"""What a rated game may have otherwise than its ruleset."""
+"""The settings of a ruleset that a rated game may change."""
 
 
 class Practice(NamedTuple):
@@ -52,7 +52,7 @@ class Terms:
     away: str = "bot"
     """What becomes of the seat of who leaves: a bot plays on, or it stays empty (`wait`)."""
     rated: bool = False
-    """Whether the result counts for public ratings: people play, by the ruleset as it is."""
+    """True if the result counts for public ratings: only people play, without house rules."""
     practice: Practice | None = None
     handicap: tuple[int, ...] = ()
     """Scores at the start, by side, in a game that is no practice; () for none."""
@@ -88,7 +88,7 @@ class Terms:
 
     @property
     def _by_the_ruleset(self) -> bool:
-        """True if the game overrides nothing of it but when a game ends, and what is asked."""
+        """True if every override is one of RATED_AS_WELL."""
         changed = {(section, key) for section, keys in self.overrides.items() for key in keys}
         return changed <= RATED_AS_WELL
 

@@ -1,4 +1,4 @@
-"""How much callers may send, and how many may wait: known before Django has its settings."""
+"""How much callers may send, and how many may wait. Importable before Django has its settings."""
 
 BODY_LIMIT = 64 * 1024
 """Bytes of an ordinary body."""

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from games.models import GameStatus
+from games.selectors.accounts import is_account
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Table, TableSeat, Tenure, Tournament
 
@@ -49,7 +50,7 @@ def rounds_at_play(tournament: Tournament) -> frozenset[int]:
 
 def still_plays(round_id: UUID, player_id: UUID) -> bool:
     """Whether the player, or a bot account of theirs, sits at a table that has not ended."""
-    mine = TableSeat.objects.filter(played_by(player_id, "member__player"), round=round_id)
+    mine = TableSeat.objects.filter(is_account("member__player", player_id), round=round_id)
     return _at_play().filter(pk__in=mine.values("table")).exists()
 
 
@@ -57,10 +58,5 @@ def plays_in(tournament_id: UUID, player_id: UUID | None) -> bool:
     """Whether the player, or a bot account of theirs, plays in the tournament, in any round."""
     if player_id is None:
         return False
-    mine = played_by(player_id, "member__player")
+    mine = is_account("member__player", player_id)
     return Tenure.objects.filter(mine, entry__tournament=tournament_id).exists()
-
-
-def played_by(player_id: UUID, path: str) -> Q:
-    """Rows whose player, at `path`, is this one or a bot account that they answer for."""
-    return Q(**{path: player_id}) | Q(**{f"{path}__owner": player_id})

@@ -4,9 +4,10 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
+from games.selectors.accounts import is_account
 from tournaments.engine.results import Kind
 from tournaments.models import Assignment, Result, Round, Table, TableSeat, Tenure
-from tournaments.selectors.shared_deals import played_by, plays_in, tables_at_play
+from tournaments.selectors.shared_deals import plays_in, tables_at_play
 
 
 def tables_shown() -> QuerySet[Table]:
@@ -37,5 +38,5 @@ def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[U
     if tables_at_play(round_.pk) and not (directing and not plays_in(round_.tournament_id, viewer)):
         if viewer is None:
             return set()
-        tables = tables.filter(played_by(viewer, "seats__member__player"))
+        tables = tables.filter(is_account("seats__member__player", viewer))
     return set(tables.values_list("pk", flat=True))

@@ -3,13 +3,12 @@
 Accounts and clubs are locked while we count, so that calls at once do not exceed the bound.
 """
 
-from uuid import UUID
-
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import F
 
 from games.errors import TooMany
 from games.models import Player
+from games.selectors.accounts import is_account
 from games.services.limits import account_lock, account_of
 from tournaments.engine.tournament import RoundState, State
 from tournaments.errors import ClubHasTooMany
@@ -20,7 +19,7 @@ def founding_allow(founder: Player) -> None:
     """Raise TooMany unless the founder's account may found one more club."""
     account = account_of(founder)
     account_lock(account)
-    founded = AuditEntry.objects.filter(_by(account, "actor"), act="club_founded")
+    founded = AuditEntry.objects.filter(is_account("actor", account), act="club_founded")
     if founded.count() >= settings.SAMBA_MAX_CLUBS:
         raise TooMany(what="clubs", limit=settings.SAMBA_MAX_CLUBS)
 
@@ -38,15 +37,10 @@ def draw_allow(by: Player) -> None:
     account = account_of(by)
     account_lock(account)
     drawing = Round.objects.filter(
-        _by(account, "tournament__log__actor"),
+        is_account("tournament__log__actor", account),
         state=RoundState.DRAWING,
         tournament__state=State.RUNNING,
         tournament__log__version=F("step"),
     )
     if drawing.count() >= settings.SAMBA_DRAWS_AT_ONCE:
         raise TooMany(what="draws under way", limit=settings.SAMBA_DRAWS_AT_ONCE)
-
-
-def _by(account: UUID, actor: str) -> Q:
-    """Done by the account or one of its bots; both conditions are about the same row."""
-    return Q(**{actor: account}) | Q(**{f"{actor}__owner": account})

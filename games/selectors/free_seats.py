@@ -1,4 +1,4 @@
-"""Which chair of a table is whose to come back to."""
+"""Seats that are free, and seats that a player who left may take again."""
 
 from uuid import UUID
 
@@ -14,9 +14,9 @@ def is_free(game: GameRow, match: Match, seat: int) -> bool:
 
 
 def seat_left(game: GameRow, match: Match, player_id: UUID) -> int | None:
-    """The seat that the player left by themselves, if nobody else has been seated there since.
+    """The seat that the player chose to leave, if nobody else has been seated there since.
 
-    A tournament gives chairs from the lobby on, other games from the first deal on.
+    A tournament reserves seats from the lobby on, other games from the first deal on.
     """
     tenures = Seat.objects.filter(game_id=game.id)
     own = tenures.filter(player=player_id).exclude(to_version=None).order_by("-to_version").first()
