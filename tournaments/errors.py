@@ -13,12 +13,12 @@ class TournamentNotFound(NotThere):
 
 
 class NotStaff(ServiceError):
-    code, title = "not_staff", "only who runs this site may do this"
+    code, title = "not_staff", "only the staff of this site may do this"
 
 
 class ImportNotRated(ServiceError):
     code, title = "import_not_rated", "what was imported does not count for public ratings"
-    advice = "Nobody here saw it being played. Its club may count it for its own ratings."
+    advice = "It was not played on this site. Its club may count it for its own ratings."
 
 
 class NotAdmin(ServiceError):
@@ -49,7 +49,7 @@ class TournamentArchived(ServiceError):
 
 class PhraseSet(ServiceError):
     code, title = "phrase_set", "the phrase of the lots is set once"
-    advice = "A second one could be chosen for what it makes of the draw."
+    advice = "Otherwise a director could try phrases until the draw pleases."
 
 
 class SeasonClosed(ServiceError):
@@ -80,7 +80,13 @@ class TooManyEntries(ServiceError):
 class ClubHasTooMany(TooMany):
     """`what` is bounded, `limit` the bound."""
 
-    told = "the club has {limit} {what}, as many as one may"
+    told = "the club has {limit} {what}, as many as it may have"
+
+
+class CallHasTooMany(TooMany):
+    """`what` is bounded in one call, `limit` the bound."""
+
+    told = "one call takes {limit} {what}; send the others in the next one"
 
 
 class RoundOpen(ServiceError):
@@ -279,17 +285,17 @@ class NotAgreed(ServiceError):
 
 
 class EntryLeftOut(ServiceError):
-    """`because` is one of BECAUSE: why an entry of another night is not entered here."""
+    """An entry of another night is not entered here; `because` is one of BECAUSE."""
 
     code, title = "entry_left_out", "the entry of that night is not entered here"
     advice = (
         "`facts.because` is `withdrawn`, `not_agreed`, `erased` or `left`. Enter it by its members."
     )
     BECAUSE: ClassVar = {
-        "withdrawn": "it had withdrawn on that night",
-        "not_agreed": "somebody of it never agreed to play on that night",
-        "erased": "somebody of it has erased their account",
-        "left": "somebody of it has left the club",
+        "withdrawn": "the entry had withdrawn on that night",
+        "not_agreed": "one of its players never agreed to play on that night",
+        "erased": "one of its players has erased their account",
+        "left": "one of its players has left the club",
     }
 
     def __init__(self, because: str) -> None:
@@ -309,13 +315,13 @@ class MemberExists(ServiceError):
 
 
 class NameTaken(ServiceError):
-    """`name` is another member's, whatever the case or the spaces; `free` is one that is not."""
+    """`name` is another member's, up to case and spaces; `free` is a name that nobody has."""
 
     code, title = "name_taken", "another member of the club has this name"
     told = "another member of the club is called {name}"
     advice = (
-        "Names that differ only in case or spaces are the same. Send `name`, what this club calls "
-        "you and no other does; `facts.free` is one."
+        "Names that differ only in case or spaces are the same. Send as `name` one that no other "
+        "member of this club has; `facts.free` is one."
     )
 
 
@@ -356,10 +362,10 @@ class EntryDrawn(ServiceError):
 
 
 class LastAdmin(ServiceError):
-    """`clubs` are `{id, name}`, where an account is erased."""
+    """When an account is erased, `clubs` are those that it would leave without an admin."""
 
     code, title = "last_admin", "a club needs an admin"
-    advice = "Make somebody else an admin first. `facts.clubs` names the clubs of an account."
+    advice = "Make somebody else an admin first. `facts.clubs` names the clubs, if an account ends."
 
 
 class NotRecoverable(ServiceError):

@@ -27,7 +27,7 @@ from tournaments.services.recovery import recovery_club_require, reset_note, res
 
 @receiver(player_erased)
 def leave_offices(*, player_id: UUID, **_: Any) -> None:
-    """Who is gone runs no club; the membership stays, under the name that tells nothing."""
+    """Take an erased account's offices and names away; the memberships stay."""
     offices_give_up(player_id=player_id)
     own_names_forget(player_id=player_id)
     merged_names_forget(player_id=player_id)
@@ -35,7 +35,7 @@ def leave_offices(*, player_id: UUID, **_: Any) -> None:
 
 @receiver(player_renamed)
 def follow_name(*, player: Player, former: str, **_: Any) -> None:
-    """Clubs call an account as it is called, as long as no other member is called so."""
+    """A club uses the account's name, unless another member has it."""
     names_follow(player=player, former=former)
 
 
@@ -47,7 +47,7 @@ def require_membership(*, player_id: UUID, club_id: UUID, **_: Any) -> None:
 
 @receiver(password_resetting)
 def judge_reset(*, player: Player, issued_by: Player, **_: Any) -> None:
-    """A code is as good as when it was issued only while it could be issued again."""
+    """A reset code works only as long as the same director could issue it again."""
     reset_require(player=player, issued_by=issued_by)
 
 
@@ -65,5 +65,5 @@ def take_result(*, game_id: UUID, **_: Any) -> None:
 
 @receiver(rated_game_ended)
 def count_game(*, game_id: UUID, **_: Any) -> None:
-    """A worker counts it for public ratings."""
+    """Let a worker count the game for public ratings."""
     rating_due(game_id)

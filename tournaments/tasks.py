@@ -44,7 +44,7 @@ def collect(round_id: str, number: int) -> None:
 
 @shared_task
 def rate(source_id: str, step: int) -> bool:
-    """Count a tournament or a game for public ratings as it is now; once more does nothing."""
+    """Count a tournament or a game for public ratings as it is now; a second run does nothing."""
     return ratings_compute(source_id=UUID(source_id))
 
 

@@ -17,7 +17,7 @@ from tournaments.selectors.rating_sources import Source, tables_counted
 from tournaments.services import public_ratings
 from tournaments.services.corrections import result_correct
 from tournaments.services.public_ratings import ratings_compute
-from tournaments.services.rating_replay import ratings_replay
+from tournaments.services.rating_replay import rating_list_replay
 from tournaments.services.rating_work import RATE
 from tournaments.services.tournaments import tournament_rate
 
@@ -94,10 +94,10 @@ def test_a_worker_that_is_killed_has_done_nothing_and_the_next_does_it(
     with monkeypatch.context() as patch:
 
         def killed_after(ratings: RatingList, *, since: int) -> None:
-            ratings_replay(ratings, since=since)
+            rating_list_replay(ratings, since=since)
             raise SystemExit
 
-        patch.setattr(public_ratings, "ratings_replay", killed_after)
+        patch.setattr(public_ratings, "rating_list_replay", killed_after)
         with pytest.raises(SystemExit):
             ratings_compute(source_id=evening.tournament.pk)
     assert (kept(), checkpoints(), CountedTable.objects.count()) == ({}, [], 0)

@@ -202,7 +202,7 @@ def test_who_withdrew_left_or_was_erased_is_left_out_with_a_reason(cast: Cast):
     assert [each["facts"]["because"] for each in problems] == [
         "withdrawn", "left", "erased", "not_agreed",
     ]  # fmt: skip
-    assert problems[0]["detail"] == "It had withdrawn on that night."
+    assert problems[0]["detail"] == "The entry had withdrawn on that night."
     assert [each["name"] for each in numbers(cast, path).values()] == ["Stays"]
     assert list(numbers(cast, path)) == [1], "numbers have no gaps"
 
@@ -269,7 +269,10 @@ def test_what_one_call_does_not_enter_the_next_does(cast: Cast, monkeypatch: pyt
     monkeypatch.setattr(entry_batches, "COPIED_AT_ONCE", 2)
     last, path = announced(cast), announced(cast)
     entered(cast, last, 3)
-    assert outcomes(copy(cast, path, last)) == [(201, None), (201, None), (409, "too_many")]
+    answer = copy(cast, path, last)
+    assert outcomes(answer) == [(201, None), (201, None), (409, "too_many")]
+    detail = answer.json()["results"][2]["problem"]["detail"]
+    assert detail == "One call takes 2 entries; send the others in the next one."
     again = [(409, "already_entered")] * 2
     assert outcomes(copy(cast, path, last)) == [*again, (201, None)]
 

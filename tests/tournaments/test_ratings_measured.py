@@ -30,7 +30,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services.public_ratings import ratings_compute
-from tournaments.services.rating_replay import ratings_replay
+from tournaments.services.rating_replay import rating_list_replay
 from tournaments.services.rating_work import rating_due
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
@@ -115,7 +115,7 @@ def test_a_night_of_250_tables_among_6000_players_takes_a_second_and_the_list_20
         [Player(display_name=f"Player {at}", rating_public=True) for at in range(PLAYERS)]
     )
     ratings = years(random, [str(each.pk) for each in people])
-    whole = cpu_s(lambda: ratings_replay(ratings, since=0))
+    whole = cpu_s(lambda: rating_list_replay(ratings, since=0))
     assert RatingLine.objects.count() == PLAYERS
     tournament = big_night(random, people)
 

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from games.api.people_serializers import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
 from tournaments.api.clubs_serializers import BEN
 from tournaments.models import AuditEntry
-from tournaments.selectors.acts import acts_told
+from tournaments.selectors.acts import act_texts
 
 AUDIT_EXAMPLE: dict[str, Any] = {
     "id": "5f6c5d2b-6f0e-5b57-9c1a-0a2f6f1f7d33",
@@ -33,18 +33,18 @@ class AuditAnswer(serializers.Serializer[Any]):
     act = serializers.CharField(help_text="In the past tense: `member_added`")
     facts = serializers.DictField(help_text="Ids and numbers, never names")
     reason = serializers.CharField(allow_blank=True)
-    text = serializers.CharField(help_text="All of it in plain English, by the names of now")
+    text = serializers.CharField(help_text="The entry in plain English, with current names")
 
 
 def _named_by_club(entry: AuditEntry) -> dict[str, Any]:
-    """The actor, called what the club calls them: rows of `audit_of` know."""
+    """The actor under the club's name for them, which rows of `audit_of` have."""
     assert entry.actor is not None
     actor = player_ref(entry.actor)
     return actor | {"name": getattr(entry, "actor_name", None) or actor["name"]}
 
 
 def _audit_view(entry: AuditEntry, text: str) -> dict[str, Any]:
-    """What somebody did. Its id tells nothing of how much is done elsewhere."""
+    """What somebody did. Its id does not show how much is done elsewhere."""
     return {
         "id": uuid5(entry.club_id, str(entry.pk)),
         "at": entry.at,
@@ -60,5 +60,5 @@ def _audit_view(entry: AuditEntry, text: str) -> dict[str, Any]:
 
 def audit_views(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
     """A page of the log."""
-    told = zip(entries, acts_told(entries), strict=True)
-    return [_audit_view(entry, text) for entry, text in told]
+    pairs = zip(entries, act_texts(entries), strict=True)
+    return [_audit_view(entry, text) for entry, text in pairs]

@@ -100,8 +100,8 @@ class OneClubApiView(ClubApiView):
 class TournamentApiView(ClubApiView):
     """A view of one tournament.
 
-    The version of what is in a tournament is the tournament's: `versioned` operations answer with
-    it as the tag, and their changes obey `If-Match`.
+    Everything in a tournament has the tournament's version: `versioned` operations answer with it
+    as the entity tag, and their changes obey `If-Match`.
     """
 
     tournament: Tournament
@@ -113,7 +113,7 @@ class TournamentApiView(ClubApiView):
             expect(None if version is None else Expected(self.tournament.pk, version))
 
     def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
-        """The answer with the tag of what it shows."""
+        """The answer, tagged with the version that it shows."""
         answer = super().finalize_response(*args, **kwargs)
         if self._versioned and answer.status_code in (200, 201, 202) and "ETag" not in answer:
             shown = orjson.loads(answer.content)
@@ -126,7 +126,7 @@ class TournamentApiView(ClubApiView):
         return self.operation is not None and self.operation.versioned
 
     def pay_for_drawing(self) -> None:
-        """Count what a draw costs besides the call: it grows faster than its field.
+        """Count what a draw costs in addition to the call; it grows with the square of the entries.
 
         Nothing up to 70 entries, three quarters of the rate for a thousand. Raises the 429.
         """

@@ -53,7 +53,7 @@ class Import(ClubApiView):
         "was. Players whom the club knows by their id, as a member's or a player's, are those; "
         "then members without an account by their name; the others become members without an "
         "account. 422 `bundle_unsound` names everything that is wrong, by path; 409 `too_many` for "
-        "a running tournament of a club that has as many as it may. Bodies up to 8 MiB.",
+        "a running tournament if the club has reached its limit of those. Bodies up to 8 MiB.",
         access=MANAGE,
         request=BundleImportRequest,
         request_example={"club": CLUB_ID, "bundle": BUNDLE},

@@ -93,7 +93,7 @@ class OwnMembershipRequest(StrictSerializer):
     names = StrictChoiceField(
         Names.choices,
         required=False,
-        help_text="How you are named, at most, to who is no member of the club",
+        help_text="The most that people outside the club see of your name",
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -176,7 +176,7 @@ class ClubAnswer(serializers.Serializer[Any]):
 class MemberAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField(
-        help_text="The account's, or the one that they have in this club; no other member has it"
+        help_text="In this club, where no other member has it; if not chosen, the account's"
     )
     player = serializers.UUIDField(allow_null=True, help_text="The account")
     kind = serializers.ChoiceField(PlayerKind.choices)

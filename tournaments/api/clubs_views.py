@@ -53,8 +53,8 @@ class Clubs(GamesApiView):
     @operation(
         "clubs_create",
         summary="Found a club",
-        description="You are its admin. 409 `too_many` for an account that has founded as many "
-        "as one may.",
+        description="You are its admin. 409 `too_many` if your account has founded as many as it "
+        "may.",
         access=ADMIN,
         request=ClubRequest,
         request_example={"name": "Herons"},
@@ -80,8 +80,8 @@ class Join(GamesApiView):
         summary="Join a club, or claim your name in it",
         description="The code of a club makes you a member. The claim code of a member makes you "
         "that member: what was played under their name is yours, and your account's name stands "
-        "in its place. No two members of a club have one name, whatever the case or the spaces: "
-        "409 `name_taken` with a free one in `facts.free`; send it, or another, as `name`. If you "
+        "in its place. Names of members are unique in a club; case and spaces do not count: 409 "
+        "`name_taken` with a free name in `facts.free`; send it, or another, as `name`. If you "
         "have played in the club under another name already, the two are merged once a director "
         "confirms it: 202 with the merge. 404 for a code that is no good, 409 `member_exists`, "
         "`played_together`. `recovery` names the club as your `recovery_club`; `PATCH "
@@ -168,9 +168,9 @@ class Audit(MembersView):
         "clubs_audit",
         summary="Read who did what in a club",
         description="The latest first, of the club and of all its tournaments. Nobody can change "
-        "or delete any of it. `text` has all of an entry in plain English, by the names of "
-        "now: who is erased or merged is called what they are called since. `facts` have ids and "
-        "numbers only. Figures of a result are left out while another table plays the same deals.",
+        "or delete any of it. `text` is the entry in plain English, with current names, also for "
+        "members who have been renamed, erased or merged since. `facts` have only ids and numbers. "
+        "Figures of a result are left out while another table plays the same deals.",
         access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(AuditAnswer)},

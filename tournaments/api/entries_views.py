@@ -13,18 +13,18 @@ from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.answers import entry_view
 from tournaments.api.base import PLAY, READ, EntryApiView, TournamentApiView, viewer_id
-from tournaments.api.entry_requests import (
-    EntryPatch,
-    EntryRequest,
-    EntryRowPatch,
-    SubstituteRequest,
-)
-from tournaments.api.entry_rows import (
+from tournaments.api.entry_batches import (
     ROWS_AT_MOST,
     ROWS_PER_CALL,
     price,
     results_view,
     rows_of,
+)
+from tournaments.api.entry_requests import (
+    EntryPatch,
+    EntryRequest,
+    EntryRowPatch,
+    SubstituteRequest,
 )
 from tournaments.api.examples import played_operation
 from tournaments.api.serializers import EntryAnswer, EntryResultsAnswer
@@ -64,15 +64,16 @@ class Entries(TournamentApiView):
         summary="Enter",
         description="A player, an active partnership, or members by their ids, which takes a "
         "director. Players enter themselves until the start, directors anybody until the last "
-        "draw. Who enters from elsewhere becomes a guest of the club, and reads names as strangers "
-        "do until drawn in a published round. Whom directors enter from elsewhere, and partners, "
-        "are invited, and the entry, `invited`, is drawn and printed nowhere until they accept. "
-        "403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
-        "`too_many_entries`. With `from`, another tournament of the club, 200 and a result for "
-        "each entry of that night, in its order and by the players it had at the end: members are "
-        "entered, guests by name too, accounts from elsewhere are invited; 409 `entry_left_out` "
-        "where somebody withdrew, never agreed, was erased or has left. Each is entered for "
-        "itself; beyond 100 it is 409 `too_many`, and for the next call.",
+        "draw. A player from outside the club becomes its guest, and sees names as strangers do "
+        "until drawn in a published round. Partners are invited, and so are players from outside "
+        "whom a director enters: until they accept, the entry is `invited`, and is neither drawn "
+        "nor printed. 403 `not_own_entry`, 409 `already_entered`, `name_taken`, `wrong_state`, "
+        "`too_many_entries`. `from` names another tournament of the club and enters its entries "
+        "here, with the players that they had at the end: 200 with a result for each, in order. "
+        "Members, and guests without an account, are entered; accounts from outside are invited; "
+        "409 `entry_left_out` for an entry that withdrew, that somebody never agreed to, or one "
+        "of whose players was erased or has left. A refused entry stops no other. One call enters "
+        "100; the rest are 409 `too_many`, for the next call.",
         access=PLAY,
         request=EntryRequest,
         answers={201: EntryAnswer, 200: EntryResultsAnswer},
@@ -114,10 +115,10 @@ class Entries(TournamentApiView):
         "tournaments_entries_update",
         summary="Check in, withdraw, seed many at once",
         description=f"A list of 1 to {ROWS_AT_MOST} rows, each with the `id` of an entry and what "
-        "`PATCH /entries/{id}` takes. Each row is judged and done for itself, in order: one that "
-        "is refused, or malformed, undoes no other, and its result has the `problem`. Each is a "
-        "version of its own in the log. 409 `wrong_state` after the end. Costs a call more for "
-        f"every {ROWS_PER_CALL} rows.",
+        "`PATCH /entries/{id}` takes. The rows are done in order. A row that is refused or "
+        "malformed undoes no other; its result has the `problem`. Each row is a version of its own "
+        f"in the log. 409 `wrong_state` after the end. Every {ROWS_PER_CALL} rows cost one call "
+        "more.",
         access=PLAY,
         request=EntryRowPatch(many=True),
         answers={200: EntryResultsAnswer},
@@ -200,16 +201,16 @@ class EntrySubstitutes(EntryApiView):
         summary="Add a substitute",
         description="By a director, for rounds to come, and in the round that is being played "
         "while the table has no confirmed result; there `from_hand` is the newcomer's first hand. "
-        "At an online table that is the hand that is being played: they take the seat over at "
-        "once, and who goes sees its cards no more. "
-        "Who goes is named by `out`, who comes by `player` or `member`; without `to_round`, to "
-        "the end. What was played stays, results are the entry's, and ratings leave out a table "
-        "where somebody came between two hands. Sending it the other way round undoes it. "
-        "An account that is no member of the club is invited, unless it has sat for the entry "
+        "At an online table that is the running hand: the newcomer takes the seat over at once, "
+        "and the other player no longer sees its cards. "
+        "`out` names the player who goes, `player` or `member` the one who comes; without "
+        "`to_round`, to the end. What was played stays, results are the entry's, and ratings leave "
+        "out a table where somebody came between two hands. Sending it the other way round undoes "
+        "it. An account that is no member of the club is invited, unless it has sat for the entry "
         "before: 202, and nothing changes until it accepts. 409 `not_agreed` for an entry that is "
         "invited, `round_published` for a past round, `result_confirmed`, `already_entered`, "
-        "`accounts_missing` at an online table for who has no account, `has_seen_cards`, "
-        "`already_seated`.",
+        "`accounts_missing` at an online table for a newcomer without an account, "
+        "`has_seen_cards`, `already_seated`.",
         access=PLAY,
         request=SubstituteRequest,
         answers={201: EntryAnswer, 202: EntryAnswer},

@@ -14,7 +14,7 @@ from samba_service.serializers import (
 
 
 class EntryRequest(StrictSerializer):
-    """One of the four, and what the club calls you where you come from elsewhere."""
+    """One of the four, and your name in a club that you are new in."""
 
     player = StrictUUIDField(required=False)
     partnership = StrictUUIDField(required=False)
@@ -30,7 +30,7 @@ class EntryRequest(StrictSerializer):
     )
 
     def get_fields(self) -> dict[str, Any]:
-        """`from` is a word of Python."""
+        """With `from`, which is a keyword of Python."""
         text = "A tournament of the club, all of whose entries are to be entered; for directors"
         return {**super().get_fields(), "from": StrictUUIDField(required=False, help_text=text)}
 
@@ -66,7 +66,7 @@ class EntryRowPatch(EntryPatch):
 
 
 class SubstituteRequest(StrictSerializer):
-    out = StrictUUIDField(help_text="Who goes, by the player's or the member's id")
+    out = StrictUUIDField(help_text="The player who goes, by their own or their member's id")
     player = StrictUUIDField(required=False)
     member = StrictUUIDField(required=False)
     from_round = StrictIntegerField(min_value=1, max_value=100)

@@ -90,8 +90,8 @@ class MembersImport(ClubView):
         description="By directors; the file itself as `text/csv`, or in JSON. The first line is "
         "titles: `name`, and where there are any `guest` (yes or no) and `role` (`member` alone: "
         "an office takes an account). All are added or nobody: 400 names every bad line in "
-        "`errors`, line 3 by the path `csv.3`; a name that a member or another line has is bad, "
-        "whatever the case or the spaces. Up to 8 MiB and 5,000 lines. `?dry_run=true` "
+        "`errors`, line 3 by the path `csv.3`. A name must differ from those of members and of "
+        "other lines; case and spaces do not count. Up to 8 MiB and 5,000 lines. `?dry_run=true` "
         "answers 200 and adds nobody.",
         access=DIRECTORS,
         parameters=[ImportQuery],

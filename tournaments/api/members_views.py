@@ -79,11 +79,10 @@ class Members(ClubView):
 class OwnMembership(ClubView):
     @operation(
         "clubs_members_me_update",
-        summary="Choose what the club calls you, and how others see you named",
-        description="`name` is yours in this club only: 409 `name_taken` if another member has "
-        "it; null is your account's. `names`: how you are named to those who are no members of "
-        "the club, in full, as `Ana M.`, or not at all; what is shown is the least of this and "
-        "the club's own choice.",
+        summary="Choose your name in a club, and how much of it others see",
+        description="`name` applies to this club only: 409 `name_taken` if another member has it; "
+        "null is your account's name. `names` is what people outside the club see of it: all, "
+        "`Ana M.`, or nothing. They see the lesser of this and the club's own choice.",
         access=BELONGING,
         request=OwnMembershipRequest,
         request_example={"names": "none"},
@@ -147,7 +146,7 @@ class MemberDetail(MemberView):
 
 class MemberResetCode(MemberView):
     def check_permissions(self, request: Request) -> None:
-        """Who holds the code holds the account: a token for running tournaments does not reach."""
+        """A reset code gives the whole account away: a token for tournaments is not enough."""
         super().check_permissions(request)
         if Scope.CLUB_ADMIN not in caller_of(request).scopes:
             raise insufficient_scope(Scope.CLUB_ADMIN)

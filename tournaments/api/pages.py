@@ -32,7 +32,7 @@ def page(
 
 
 def place_of(cursor: str) -> int:
-    """The place that a cursor names. Raises the 400 for what is none."""
+    """The row at which a cursor's page begins. Raises the 400 for a malformed cursor."""
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
         raise Problem(INVALID_CURSOR)
     return int(cursor)
@@ -41,7 +41,7 @@ def place_of(cursor: str) -> int:
 def links(
     request: Request, *, start: int, limit: int, more: bool, **pinned: object
 ) -> dict[str, str | None]:
-    """Where the pages before and after the one from `start` on are; `more` if there is a next."""
+    """Links to the next page, if there is `more`, and to the one before `start`."""
 
     def link(place: int) -> str:
         url = request.build_absolute_uri()

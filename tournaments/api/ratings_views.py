@@ -43,12 +43,12 @@ class RatingsList(GamesApiView):
     @operation(
         "ratings_list",
         summary="List the public ratings in a ruleset",
-        description="The best first, in card points a hand. Two sources count: games made with "
-        "`rated` that people played among themselves, and tournaments that the site's operator "
-        "marked as `rated`, once they are finished. Players are rated where partners change; "
-        "partners who stay together are rated as one. Only who asked for it is listed, by "
-        "`PATCH /players/me {rating_public}`, and a pair only if all of it did. A worker computes "
-        "the ratings, soon after something counts: `computed_at`.",
+        description="The best first, in card points a hand. Games created with `rated` count, and "
+        "tournaments that the site's operator marked as `rated`, once they are finished. Players "
+        "are rated where partners change; partners who stay together are rated as one. A player "
+        "is listed only if they asked for it by `PATCH /players/me {rating_public}`, and a pair "
+        "only if both did. A worker computes the ratings soon after something counts; "
+        "`computed_at` shows when.",
         access=ANONYMOUS,
         parameters=[RatingsQuery],
         answers={200: RatingsAnswer},
@@ -91,7 +91,7 @@ class ClubRatings(MembersView):
 
 
 def _shown(ranking: Ranking, club: Club | None = None) -> Callable[[RatingRow], dict[str, Any]]:
-    """What shows the rows of a ranking, by the names that a club knows if it is one's."""
+    """Returns the function that renders a row of the ranking, with the names of `club` if given."""
     names = names_of(ranking.rows, club)
     return lambda row: rating_view(row, names)
 

@@ -22,6 +22,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.NightsOpen: 409,
     errors.TooManyEntries: 409,
     errors.ClubHasTooMany: 409,
+    errors.CallHasTooMany: 409,
     errors.RoundOpen: 409,
     errors.RoundsLeft: 409,
     errors.NoRoundsLeft: 409,

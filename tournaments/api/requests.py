@@ -142,12 +142,12 @@ class TournamentRequest(SettingsRequest):
 
 
 class TournamentLikeRequest(TournamentRequest):
-    """The terms of another tournament; whatever else is named is as it says."""
+    """The terms of another tournament; every other member of the body overrides them."""
 
     like = StrictUUIDField(help_text="A tournament that you may read")
 
     def get_fields(self) -> dict[str, Any]:
-        """Nothing else is required, nothing has a default."""
+        """All fields but `like` are optional and without default."""
         fields = super().get_fields()
         for name in fields.keys() - {"like"}:
             fields[name].required, fields[name].default = False, serializers.empty
@@ -267,7 +267,7 @@ class ReasonRequest(StrictSerializer):
 
 
 class RatedRequest(StrictSerializer):
-    rated = StrictBooleanField(help_text="Whether it counts for public ratings")
+    rated = StrictBooleanField(help_text="True if it counts for public ratings")
 
 
 class FinishRequest(StrictSerializer):

@@ -51,8 +51,8 @@ class Rounds(TournamentApiView):
         summary="Ask for the next draw",
         description="A worker draws it, and `GET /rounds/{id}` shows when it is there. Asked "
         "again before it is published, it is the same round. 409 `round_open` while a round is "
-        "published, `no_rounds_left`, `wrong_state`, `too_many` while the account has as many "
-        "draws under way as one may. A draw of more than 70 entries costs more calls, one of a "
+        "published, `no_rounds_left`, `wrong_state`; `too_many` while as many draws of the account "
+        "are under way as it may have. A draw of more than 70 entries costs more calls, one of a "
         "thousand 150.",
         access=MANAGE,
         request=EmptyRequest,
@@ -82,7 +82,7 @@ def located(response: HttpResponse) -> HttpResponse:
 
 class OneRound(RoundApiView):
     def shown(self, warnings: Sequence[Why] = ()) -> dict[str, Any]:
-        """The round as it is now. Its version is read first, so that it is never too new."""
+        """The current round. Its version is read first, so that it is not newer than the round."""
         version = version_of(self.tournament.pk)
         round_ = rounds_seen(self.tournament.pk, directing=True).get(pk=self.round.pk)
         directing = self.directs(self.request)
@@ -170,8 +170,8 @@ class RoundRedraw(OneRound):
         summary="Draw a draft again",
         description="What is locked is kept, in every format; all others are drawn again, with "
         "the reasons of that draw. A lock that names somebody who left has lapsed. 409 "
-        "`wrong_state` unless it is a draft, `too_many` while the account has as many draws under "
-        "way as one may. It costs as much as asking for the draw.",
+        "`wrong_state` unless it is a draft, `too_many` while as many draws of the account are "
+        "under way as it may have. It costs as much as asking for the draw.",
         access=MANAGE,
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},

@@ -75,7 +75,7 @@ class TournamentAnswer(Answer):
     duplicate = serializers.BooleanField()
     handicap = serializers.BooleanField()
     rated = serializers.BooleanField(
-        help_text="It counts for public ratings; only the site's operator sets it"
+        help_text="It counts for public ratings; only the operator of the site sets this"
     )
     house_bots = serializers.CharField(allow_null=True)
     ruleset = RulesetRefAnswer()
@@ -157,7 +157,7 @@ class EntryRefAnswer(Answer):
 
 
 class EntryResultAnswer(Answer):
-    """What came of one of many entries: `entry` or `problem`."""
+    """The result for one of many entries: `entry` or `problem`."""
 
     index = whole(help_text="In the body, or among the entries of the other night")
     status = whole(help_text="200 changed, 201 entered, 202 invited, else the problem's")

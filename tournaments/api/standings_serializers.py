@@ -116,7 +116,7 @@ class RatingAnswer(Answer):
 
 class RatingsAnswer(Answer):
     computed_at = serializers.DateTimeField(
-        allow_null=True, help_text="As of when the ratings are; null: nothing has counted so far"
+        allow_null=True, help_text="When the ratings were computed; null: nothing has counted yet"
     )
     results = RatingAnswer(many=True)
     next = serializers.URLField(allow_null=True)

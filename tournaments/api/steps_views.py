@@ -46,9 +46,9 @@ class TournamentStart(_Step):
     @played_operation(
         "tournaments_start",
         summary="Start: rounds can be drawn, the scale is frozen",
-        description="409 `wrong_state`, `too_many` where as many tournaments of the club run as "
-        "may; 422 `tournament_unplayable` where the entries do not make the tournament that was "
-        "announced.",
+        description="409 `wrong_state`; `too_many` if the club has reached its limit of running "
+        "tournaments; 422 `tournament_unplayable` if the entries do not make the tournament that "
+        "was announced.",
         access=MANAGE,
         request=EmptyRequest,
         answers={200: TournamentAnswer},
@@ -83,10 +83,10 @@ class TournamentReopen(_Step):
     @played_operation(
         "tournaments_reopen",
         summary="Reopen a finished or cancelled tournament",
-        description="It goes on where it stopped. Online games that a cancellation ended are not "
-        "played on: `POST /tables/{id}/game` begins new ones. Before the first draw there is a new "
-        "seed of lots, as the end has shown the former one; after it the seed stays, for everybody "
-        "to see. The reason is in the club's record. 409 `wrong_state`, `too_many` as for "
+        description="It goes on where it stopped. Online games that a cancellation ended stay "
+        "ended: `POST /tables/{id}/game` begins new ones. Before the first draw the tournament "
+        "gets a new seed of lots, as its end showed the old one; later it keeps the seed, which "
+        "everybody sees. The reason is in the club's record. 409 `wrong_state`, `too_many` as for "
         "starting, and `archived` once the night is archived.",
         access=MANAGE,
         request=ReasonRequest,
@@ -155,7 +155,7 @@ class TournamentRated(_Step):
         return json_response(tournament_view(changed))
 
     def directs(self, request: Request) -> bool:
-        """It is the site's staff who may, not the club's directors. Raises NotStaff."""
+        """True for the staff of the site, whatever the club. Raises NotStaff for all others."""
         if not caller_of(request).is_staff:
             raise NotStaff
         return True

@@ -102,10 +102,11 @@ class TableGame(OneTable):
     @operation(
         "tables_game_create",
         summary="Begin a new game at an online table",
-        description="Where the last one was abandoned, by `/abandon` or because the tournament was "
-        "called off, while the table has no result and the round is open. Those who sit there play "
-        "other deals, from the first hand. 409 `results_entered`, `tables_at_play` while a game "
-        "runs, `deals_for_all` where all tables play the same deals, `not_online`, `wrong_state`.",
+        description="If the last one was abandoned, by `/abandon` or because the tournament was "
+        "called off, the table has no result, and the round is open. The current players begin "
+        "with the first hand, and with other deals. 409 `results_entered`, `tables_at_play` while "
+        "a game runs, `deals_for_all` if all tables play the same deals, `not_online`, "
+        "`wrong_state`.",
         access=MANAGE,
         request=UndoRequest,
         request_example={"reason": "The game was ended by mistake."},

@@ -1,4 +1,4 @@
-"""The settings of a tournament as a body that would announce another one like it."""
+"""The settings of a tournament as the body that announces another one with the same terms."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -15,13 +15,14 @@ FOLLOWS = {
     "minutes_per_round": ("hands_per_round",),
     "duplicate": ("table_seats",),
 }
-"""What is not taken over where the member on the left is given: it belongs to the former one."""
+"""Members on the right depend on the one on the left: if that is given, they are not taken over."""
 
 
 def terms_like(tournament: Tournament, given: Iterable[str]) -> Json:
-    """The members of `POST /tournaments` that make one like it, but for those that are given.
+    """The members of `POST /tournaments` that are taken over from the tournament.
 
-    Terms, season and table sizes; no entries, dates or wishes about entries.
+    They are its terms, season and table sizes, without those in `given` and what depends on them;
+    never entries, dates or wishes about entries.
     """
     dropped = {*given} | {name for each in given for name in FOLLOWS.get(each, ())}
     terms = _terms(tournament)

@@ -28,7 +28,7 @@ from tournaments.api.serializers import TournamentAnswer, TournamentEventAnswer
 from tournaments.api.tournament_terms import terms_like
 from tournaments.errors import NotDirector, TournamentNotFound
 from tournaments.models import AuditEntry, Club, Season
-from tournaments.selectors.acts import acts_told
+from tournaments.selectors.acts import act_texts
 from tournaments.selectors.clubs import club_get, directs, season_get
 from tournaments.selectors.tournaments import tournament_get, tournament_log, tournaments_seen
 from tournaments.services.tournaments import tournament_create, tournament_update
@@ -58,11 +58,11 @@ class Tournaments(ClubApiView):
         description="Every round starts at 0 to 0, for `hands_per_round` hands or "
         "`minutes_per_round`. What is left out is the format's and the ruleset's own. 422 "
         "`tournament_unplayable` names everything that cannot be played, by path; 409 "
-        "`season_closed`. With `like` it has the terms, the season and the table sizes of another "
-        "tournament that you may read, by the ruleset's current version, but no entries and no "
-        "wishes about them; every other member of the body overrides, and what belongs to the one "
-        "overridden is not taken over: the season of another club, the table sizes of another "
-        "ruleset, the tie-breaks of another format.",
+        "`season_closed`. `like` names another tournament that you may read: its terms, season and "
+        "table sizes are taken over, with the ruleset's current version; its entries, and wishes "
+        "about them, are not. Every other member of the body overrides. A setting that depends on "
+        "an overridden one is not taken over either: the season with `club`, the table sizes with "
+        "`ruleset`, the tie-breaks with `format`.",
         access=MANAGE,
         request=PolymorphicProxySerializer(
             "TournamentCreateRequest",
@@ -89,7 +89,7 @@ class Tournaments(ClubApiView):
         return answer_once(request, create)
 
     def _announced(self, request: Request) -> dict[str, Any]:
-        """The well-formed body, made whole from the tournament that it names. Raises a 400."""
+        """The well-formed body, completed from the tournament that `like` names. Raises a 400."""
         if not isinstance(request.data, dict) or "like" not in request.data:
             return dict(self.body(TournamentRequest))
         like = self.body(TournamentLikeRequest)["like"]
@@ -101,7 +101,7 @@ class Tournaments(ClubApiView):
         return dict(validated(TournamentRequest, terms_like(source, given) | given))
 
     def directs(self, request: Request) -> bool:
-        """The club is in the body, and judged with it."""
+        """True: `post` checks that the caller directs the club in the body."""
         return True
 
 
@@ -166,9 +166,9 @@ class TournamentEvents(TournamentApiView):
     @played_operation(
         "tournaments_events_list",
         summary="What happened, step by step",
-        description="The tournament's log: one entry for every version, the latest first, with a "
-        "`text` of it in plain English, by names as you may read them. Reasons are for members. "
-        "Figures of a result are left out while another table plays the same deals.",
+        description="The tournament's log: one entry for every version, the latest first. `text` "
+        "is the entry in plain English, with names as far as you may see them. Only members see "
+        "reasons. Figures of a result are left out while another table plays the same deals.",
         access=READ,
         parameters=[QuerySerializer],
         answers={200: page_of(TournamentEventAnswer)},
@@ -189,5 +189,5 @@ def _events(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
             "facts": entry.facts,
             "text": text,
         }
-        for entry, text in zip(entries, acts_told(entries), strict=True)
+        for entry, text in zip(entries, act_texts(entries), strict=True)
     ]

@@ -1,4 +1,4 @@
-"""An act of the log, its facts, and what ids and numbers in them stand for."""
+"""An act of the log, its facts, and the names for the ids and numbers in them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,14 +18,14 @@ class Act(NamedTuple):
     subject: str
     """The name of the tournament, or of the club."""
     actor: str = ""
-    """Empty: the service itself, or somebody whom the reader may not know."""
+    """Empty: the service itself, or somebody whom the reader may not see."""
     reason: str = ""
-    """Empty: none, or none that the reader may know."""
+    """Empty: none, or none that the reader may see."""
 
 
 @dataclass(frozen=True)
 class Known:
-    """What ids and numbers of the facts stand for, as the reader may know it."""
+    """The names for ids and numbers in facts, as far as the reader may see them."""
 
     members: Mapping[str, str] = field(default_factory=dict[str, str])
     """Names by id."""
@@ -38,19 +38,19 @@ class Known:
     table: tuple[int, int] | None = None
     """The numbers of the round and of the table, where the facts have its id."""
     before: str = ""
-    """The result that stood before, in figures."""
+    """The result before the act, in figures."""
     after: str = ""
-    """The result that the act brought; empty where the reader may not know it."""
+    """The result after the act; empty if the reader may not see it."""
 
 
 def figures(values: Sequence[int], *, hundredths: bool = False) -> str:
     """By side: "1,000-400", or "12.00-8.00" of what is counted in hundredths."""
-    told = (f"{value / 100:,.2f}" if hundredths else f"{value:,}" for value in values)
-    return DASH.join(each.replace("-", MINUS) for each in told)
+    texts = (f"{value / 100:,.2f}" if hundredths else f"{value:,}" for value in values)
+    return DASH.join(text.replace("-", MINUS) for text in texts)
 
 
 class Facts:
-    """The facts of an act, and what they stand for."""
+    """The facts of an act, and the names in them."""
 
     def __init__(self, act: Act, known: Known) -> None:
         self.subject, self.facts, self.known = act.subject, act.facts, known

@@ -1,8 +1,8 @@
-"""What was done, as a sentence: the one place where rows of a log become text.
+"""Acts as sentences: the one place where rows of the log become text.
 
-"round 2, table 3: 900-400 became 1,000-400, by Mara: misread". A row is an act and its facts, in
-which people and things are ids and numbers (`Act`). The text names them as the reader may know
-them (`Known`).
+"round 2, table 3: 900-400 became 1,000-400, by Mara: misread". A row has an act and its facts, in
+which people and things are ids and numbers (`Act`); the text names them as far as the reader may
+see (`Known`).
 """
 
 from collections.abc import Callable
@@ -12,37 +12,42 @@ from tournaments.engine.reasons import listed
 
 
 def act_text(act: Act, known: Known) -> str:
-    """The sentence, without a full stop; a reason stands at its end."""
-    tell = _ACTS.get(act.code)
+    """The sentence, without a full stop; the reason is at its end."""
+    sentence = _ACTS.get(act.code)
     try:
-        told = _plain(act) if tell is None else tell(Facts(act, known))
-    except (AttributeError, LookupError, TypeError, ValueError):
-        told = _plain(act)
+        text = _plain(act) if sentence is None else sentence(Facts(act, known))
+    except (
+        AttributeError,
+        LookupError,
+        TypeError,
+        ValueError,
+    ):  # facts of an older version
+        text = _plain(act)
     by = f", by {act.actor}" if act.actor else ""
-    return f"{told}{by}" + (f": {act.reason}" if act.reason else "")
+    return f"{text}{by}" + (f": {act.reason}" if act.reason else "")
 
 
 def _plain(act: Act) -> str:
-    """Of an act or facts that are not known here."""
+    """The text of an act or of facts that this version does not know."""
     return f"{act.subject}: {act.code.replace('_', ' ')}"
 
 
-Tell = Callable[[Facts], str]
+Sentence = Callable[[Facts], str]
 
 
-def _night(text: str) -> Tell:
+def _night(text: str) -> Sentence:
     return lambda facts: f"{facts.subject}: {text}"
 
 
-def _round(text: str) -> Tell:
+def _round(text: str) -> Sentence:
     return lambda facts: f"round {int(facts['round'])}: {text}"
 
 
-def _entry(text: str) -> Tell:
+def _entry(text: str) -> Sentence:
     return lambda facts: f"{facts.entry()}: {text}"
 
 
-def _member(text: str) -> Tell:
+def _member(text: str) -> Sentence:
     return lambda facts: f"{facts.member()}: {text}"
 
 
@@ -58,12 +63,12 @@ def _finished(facts: Facts) -> str:
     return f"{facts.subject}: finished after {played} of {planned} rounds"
 
 
-def _archived(text: str) -> Tell:
-    def tell(facts: Facts) -> str:
+def _archived(text: str) -> Sentence:
+    def sentence(facts: Facts) -> str:
         with_season = f" with the season {facts.season()}" if facts.get("season") else ""
         return f"{facts.subject}: {text}{with_season}"
 
-    return tell
+    return sentence
 
 
 def _rated(facts: Facts) -> str:
@@ -78,17 +83,17 @@ _FLAGS = {
     ("withdrawn", False): "came back",
     ("late", True): "marked as late",
     ("late", False): "no longer late",
-    ("seed", None): "has no seed any more",
+    ("seed", None): "no longer seeded",
 }
 
 
 def _entry_changed(facts: Facts) -> str:
-    told = [
+    changes = [
         _FLAGS[name, facts[name]] if (name, facts[name]) in _FLAGS else f"seeded {facts[name]}"
         for name in ("checked_in", "withdrawn", "late", "seed")
         if name in facts.facts
     ]
-    return f"{facts.entry()}: {listed(told)}"
+    return f"{facts.entry()}: {listed(changes)}"
 
 
 def _substitute(facts: Facts) -> str:
@@ -101,11 +106,11 @@ def _substitute(facts: Facts) -> str:
 
 
 def _published(facts: Facts) -> str:
-    told = f"round {int(facts['round'])}: published"
+    text = f"round {int(facts['round'])}: published"
     late = [facts.side([number]) for number in facts.get("late") or ()]
     if not late:
-        return told
-    return f"{told}; {listed(late)} {'plays' if len(late) == 1 else 'play'} from the next one on"
+        return text
+    return f"{text}; {listed(late)} {'plays' if len(late) == 1 else 'play'} from the next one on"
 
 
 def _reopened(facts: Facts) -> str:
@@ -127,8 +132,8 @@ def _seats(facts: Facts) -> str:
     return f"round {int(facts['round'])}, {'; '.join(tables)}"
 
 
-def _result(text: str, hidden: str) -> Tell:
-    """A version of a result; `hidden` is told where its figures are not."""
+def _result(text: str, hidden: str) -> Sentence:
+    """A version of a result; `hidden` is the text while its figures are hidden."""
     return lambda facts: (
         f"{facts.at()}: " + (text.format(facts.known.after) if facts.known.after else hidden)
     )
@@ -146,12 +151,12 @@ def _adjusted(facts: Facts) -> str:
 
 
 def _member_changed(facts: Facts) -> str:
-    told = ["renamed"] if facts.get("renamed") else []
+    changes = ["renamed"] if facts.get("renamed") else []
     if "role" in facts.facts:
-        told.append(f"now {facts['role']}")
+        changes.append(f"now {facts['role']}")
     if "guest" in facts.facts:
-        told.append("now a guest" if facts["guest"] else "no guest any more")
-    return f"{facts.member()}: {listed(told)}"
+        changes.append("now a guest" if facts["guest"] else "no longer a guest")
+    return f"{facts.member()}: {listed(changes)}"
 
 
 def _claimed(facts: Facts) -> str:
@@ -163,7 +168,7 @@ def _imported(facts: Facts) -> str:
     return f"{facts.subject}: {number} {'member' if number == 1 else 'members'} imported"
 
 
-def _merge(text: str) -> Tell:
+def _merge(text: str) -> Sentence:
     return lambda facts: text.format(facts.member("source"), facts.member("into"))
 
 
@@ -181,7 +186,7 @@ def _imports_rated(facts: Facts) -> str:
     return f"{facts.subject}: imported tournaments {counts} for ratings"
 
 
-_ACTS: dict[str, Tell] = {
+_ACTS: dict[str, Sentence] = {
     "tournament_created": _night("announced"),
     "tournament_imported": _night("imported"),
     "tournament_changed": _changed,
@@ -219,7 +224,7 @@ _ACTS: dict[str, Tell] = {
     "result_awarded": _decided,
     "score_adjusted": _adjusted,
     "club_founded": _night("founded"),
-    "club_renamed": _night("the club has this name now"),
+    "club_renamed": _night("the new name of the club"),
     "join_code_changed": _night("the code to join by was changed"),
     "imports_rated_changed": _imports_rated,
     "names_chosen": _names_chosen,
@@ -233,12 +238,12 @@ _ACTS: dict[str, Tell] = {
     "merge_proposed": _merge("{} and {}: a merge was proposed"),
     "merge_dropped": _merge("{} and {}: not merged"),
     "member_merged": _merge("{} became {}"),
-    "member_unmerged": _merge("{} is somebody else than {} again"),
+    "member_unmerged": _merge("{} and {}: the merge was undone"),
     "reset_code_issued": _member("a reset code was issued"),
-    "password_reset": _member("a new password by the reset code"),
+    "password_reset": _member("the password was reset by the code"),
     "season_opened": lambda facts: f"the season {facts.season()}: opened",
     "season_closed": lambda facts: f"the season {facts.season()}: closed",
     "season_reopened": lambda facts: f"the season {facts.season()}: opened again",
 }
 ACTS = tuple(_ACTS)
-"""All that are known."""
+"""The codes of all acts."""

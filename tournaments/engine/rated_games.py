@@ -1,13 +1,13 @@
-"""Whom a rated game rates, and by what.
+"""Which players a rated game rates, and by which result.
 
-Who left it is rated by its end like everybody else, whether or not they came back: leaving saves
-nobody a loss. The others are rated if a bot played at most a quarter of their side's turns. Who
-was seated in the running game is not rated; the strengths reckoned with are of those who began.
+A player who left the game is rated by its final result, also if they came back: leaving saves
+nobody from a loss. A player who stayed is rated if a bot played at most a quarter of their side's
+turns. A player who joined the running game is not rated; the sides are those of the first deal.
 
-A game that was abandoned has no end. If everybody agreed to that, or stayed to the last, it rates
-nobody. Who left it before, and was not there when it was given up, is rated by the hands that were
-finished, and never gains: else whoever leads would leave, and friends would give up, until the
-rating is high; and whoever is behind would leave, and friends would give up, before it is lost.
+An abandoned game has no final result. It rates only the players who had left it and were not there
+when it was abandoned, by the finished hands, and they never gain. Otherwise a player in the lead
+could leave, and friends could abandon the game, to fix the lead; and a player who is behind could
+do the same to escape the loss. If everybody agreed or stayed to the end, it rates nobody.
 """
 
 from collections.abc import Iterator
@@ -19,11 +19,11 @@ from tournaments.engine.public_ratings import PublicTable
 from tournaments.engine.ratings import RatedTable
 
 BOTS_AT_MOST = Fraction(1, 4)
-"""Of a side's turns, for those of it who stayed to be rated."""
+"""The share of a side's turns that bots may play, for its players who stayed to be rated."""
 
 
 class EndedGame(Protocol):
-    """A rated game that is over, as `games.selectors.rated_games` finds it."""
+    """A rated game that is over: the `RatedGame` of `games.selectors.rated_games`."""
 
     @property
     def ended_at(self) -> datetime: ...
@@ -53,12 +53,12 @@ def public_table(game: EndedGame) -> PublicTable | None:
     day = game.ended_at.astimezone(UTC).toordinal()
     table = RatedTable(day, game.sides, game.points, game.hands)
     everybody = frozenset(player for side in game.sides for player in side)
-    whom = None if rated == everybody else frozenset[object](rated)
-    return PublicTable(table, whom, broken_off=game.abandoned)
+    only = None if rated == everybody else frozenset[object](rated)
+    return PublicTable(table, only, broken_off=game.abandoned)
 
 
 def _stayed(game: EndedGame) -> Iterator[str]:
-    """Those of the sides for which bots did not play too much."""
+    """The players of the sides for which bots played few enough turns."""
     for side, turns, of_bots in zip(game.sides, game.turns, game.turns_of_bots, strict=True):
         if of_bots <= BOTS_AT_MOST * turns:
             yield from side

@@ -36,7 +36,7 @@ class RatedKind(StrEnum):
         return cls.PLAYER if format.individual else cls.PARTNERSHIP
 
 
-class RatingLine(NamedTuple):
+class ChangeLine(NamedTuple):
     """The change of a player, or else of an entry: that of the players it was entered with."""
 
     player: str | None
@@ -87,16 +87,16 @@ def days_of(tournament: Tournament) -> dict[int, int]:
     return days
 
 
-def rating_lines(
+def change_lines(
     tournament: Tournament, changes: Mapping[Rated, RatingChange]
-) -> tuple[RatingLine, ...]:
+) -> tuple[ChangeLine, ...]:
     """A line for each, in the order of entries; `changes` are this tournament's in a `Replay`."""
     entries = sorted(tournament.entries, key=lambda entry: entry.number)
     if tournament.format.individual:
         players = dict.fromkeys(tenure.player for entry in entries for tenure in entry.tenures)
-        return tuple(RatingLine(player, None, changes.get(player, UNRATED)) for player in players)
+        return tuple(ChangeLine(player, None, changes.get(player, UNRATED)) for player in players)
     return tuple(
-        RatingLine(None, entry.number, changes.get(together(entered), UNRATED))
+        ChangeLine(None, entry.number, changes.get(together(entered), UNRATED))
         for entry in entries
         for entered in [_entered_with(entry)]
     )

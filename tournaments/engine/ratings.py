@@ -58,7 +58,7 @@ class Model:
 
 
 class Contrast(NamedTuple):
-    """One number that a table tells: a weighted sum of strengths, and luck."""
+    """A margin that a table shows: a weighted sum of strengths, and luck."""
 
     weights: list[tuple[Rated, float]]
     seen: float
@@ -209,10 +209,10 @@ class Ratings:
 
 
 def contrasts(model: Model, table: RatedTable) -> Iterator[Contrast]:
-    """Each side against the mean of those before it.
+    """The margin of each side against the mean of those before it.
 
-    These contrasts do not share their luck, so that one number at a time can be learnt even from
-    three sides; of two sides there is one, their margin.
+    The luck in one contrast is independent of the others, so that they can be learnt one at a time.
+    A table of two sides has one contrast, its margin.
     """
     limit = scale_for(model.margin_sd, table.hands).base
     for at in range(1, len(table.sides)):

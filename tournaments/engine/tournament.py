@@ -213,8 +213,8 @@ class Tournament:
         return lots(self.seed, self.phrase)
 
     @property
-    def lots_open(self) -> bool:
-        """Whether lots can be shown: a draw was asked for, or everybody knows the seed."""
+    def lots_shown(self) -> bool:
+        """True once lots may be shown: a draw was asked for, or the seed is public."""
         return bool(self.rounds) or self.seed_shown
 
     @property

@@ -42,8 +42,8 @@ class Club(models.Model):
         return self.name
 
 
-class NameKeyField(models.TextField):  # type: ignore[type-arg]
-    """What no two names of a club have in common; derived whenever the member is written."""
+class NameKeyField(models.TextField):  # type: ignore[type-arg]  # generic in the stubs only
+    """The key of a member's name, unique in the club; derived whenever the member is saved."""
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         assert isinstance(model_instance, Member)
@@ -51,7 +51,7 @@ class NameKeyField(models.TextField):  # type: ignore[type-arg]
         return key
 
     def deconstruct(self) -> Any:
-        """To migrations it is a column of text."""
+        """Migrations see a column of text."""
         name, _, args, options = super().deconstruct()
         return name, "django.db.models.TextField", args, options
 
@@ -60,7 +60,7 @@ class Member(models.Model):
     """Somebody whom a club knows: with an account, or by a name that may be claimed later.
 
     Everybody who sits down in a tournament is one, guests and house bots included. The name is the
-    account's, unless they have one for this club: where another member has the account's name.
+    account's, unless they have chosen another for this club, or another member has that.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
@@ -71,10 +71,10 @@ class Member(models.Model):
     own_name = models.CharField(
         max_length=40, blank=True, help_text="For this club; empty: the account's"
     )
-    name_key = NameKeyField(editable=False, help_text="Empty: others may be called the same")
+    name_key = NameKeyField(editable=False, help_text="Empty: others may have the same name")
     role = models.CharField(max_length=8, choices=Role, default=Role.MEMBER)
     guest = models.BooleanField(default=False, help_text="Plays, but does not belong to the club")
-    bot_level = models.CharField(max_length=30, blank=True, help_text="Of a house bot alone")
+    bot_level = models.CharField(max_length=30, blank=True, help_text="Of a house bot only")
     claim_code = models.CharField(max_length=16, unique=True, help_text="Makes an account theirs")
     joined_at = models.DateTimeField(db_default=Now(), editable=False)
     left_at = models.DateTimeField(null=True, blank=True)
@@ -142,12 +142,12 @@ class Member(models.Model):
 
     @property
     def full_name(self) -> str:
-        """What the club calls them, whoever reads."""
+        """Their name in the club, for readers who may see all of it."""
         return self.own_name or (self.player.display_name if self.player else "")
 
     @property
     def key_of_name(self) -> str:
-        """The key of the name; empty for house bots and erased accounts, whose names are ours."""
+        """The key of the name; empty for house bots and erased accounts, which may share names."""
         return "" if self.bot_level or self.is_former else name_key(self.full_name)
 
     @property

@@ -1,7 +1,7 @@
-"""Public ratings, as a worker keeps them. Any row here may be deleted and is made again.
+"""Public ratings, as a worker keeps them. All rows can be recomputed.
 
-`key` names whoever is rated: a player's id, or those of a pair, sorted, with a "+" between them.
-Somebody who plays without an account goes by their id as a member, and is listed nowhere.
+`key` is the id of a rated player, or the ids of a pair, sorted and joined by "+". For a player
+without an account it is their id as a member; such lines are never listed.
 """
 
 from django.contrib.postgres.fields import ArrayField
@@ -35,7 +35,7 @@ class CountedTable(models.Model):
     sides = models.JSONField(help_text="Keys, side by side")
     points = ArrayField(models.IntegerField(), help_text="By side, without handicaps")
     hands = models.PositiveSmallIntegerField()
-    rated = models.JSONField(null=True, help_text="Keys of whom it rates; null: everybody there")
+    rated = models.JSONField(null=True, help_text="Keys of those it rates; null: everybody there")
     broken_off = models.BooleanField(default=False, help_text="Nobody gains by it")
 
     class Meta:
@@ -51,7 +51,7 @@ class CountedTable(models.Model):
 
 
 class RatingLine(models.Model):
-    """Somebody who is rated, as of their last table."""
+    """A rated player or pair, as of their last table."""
 
     list = models.ForeignKey(RatingList, models.CASCADE, related_name="lines")
     key = models.CharField(max_length=120)
@@ -76,7 +76,7 @@ class RatingLine(models.Model):
 
 
 class RatingCheckpoint(models.Model):
-    """What was believed of somebody after the tables of a day on which they played."""
+    """The estimate of a player or pair after a day on which they played."""
 
     pk = models.CompositePrimaryKey("line_id", "day")
     line = models.ForeignKey(RatingLine, models.CASCADE, related_name="checkpoints", db_index=False)

@@ -30,7 +30,7 @@ class Round(models.Model):
     published = models.PositiveIntegerField(null=True)
     closed = models.PositiveIntegerField(null=True)
     basis = models.JSONField(default=list)
-    locks = models.JSONField(default=list, help_text="Of entry ids; see BUNDLE")
+    locks = models.JSONField(default=list, help_text="Of entry ids, in the shape of the bundle")
     draft = models.JSONField(null=True, help_text="As it was published, for who undoes it")
     error = models.JSONField(null=True, help_text="Why no draw could be made")
     starts_at = models.DateTimeField(null=True, help_text="Null: at once")

@@ -41,7 +41,7 @@ class Tournament(models.Model):
     duplicate = models.BooleanField(default=False)
     handicap = models.BooleanField(default=False, help_text="Start scores from the ratings")
     rated = models.BooleanField(
-        default=False, help_text="The site's operator has it count for public ratings"
+        default=False, help_text="It counts for public ratings: the operator's decision"
     )
     house_bots = models.CharField(max_length=30, blank=True, help_text="Their level; empty: none")
     ruleset = models.JSONField(help_text="The resolved document")
@@ -94,7 +94,7 @@ class Tournament(models.Model):
 
     @property
     def counts_in_public(self) -> bool:
-        """True once it is over, if it counts for public ratings at all."""
+        """True if it counts for public ratings now: it is marked, and finished."""
         return self.rated and self.state == State.FINISHED
 
     @property

@@ -1,7 +1,7 @@
-"""The log as sentences: what ids in its rows stand for, looked up for a whole page at once.
+"""The log as sentences: the names for the ids in its rows, looked up for a whole page at once.
 
-Names are those of now, as the current reader may know them; figures of results are told to nobody
-while another table plays the same deals.
+Names are current, and shown as far as the current reader may see them. Figures of results are
+hidden from everybody while another table plays the same deals.
 """
 
 from collections import defaultdict
@@ -18,15 +18,15 @@ from tournaments.engine.results import End
 from tournaments.engine.scoring import ScoringType
 from tournaments.models import AuditEntry, Club, Entry, Member, Result, Season, Table, Tournament
 from tournaments.models.readers import Names, current_reader, reason_shown
-from tournaments.selectors.shared_deals import rounds_untold
+from tournaments.selectors.shared_deals import rounds_hidden
 from tournaments.selectors.tournaments import with_players
 
 MERGES = frozenset({"merge_proposed", "merge_dropped", "member_merged", "member_unmerged"})
-"""Acts that name two members as they are apart."""
+"""Acts that name two members, each by their own name, also after they were merged."""
 
 
-def acts_told(rows: Sequence[AuditEntry]) -> list[str]:
-    """The sentence of each row; all of one club."""
+def act_texts(rows: Sequence[AuditEntry]) -> list[str]:
+    """The sentence of each row; all rows are of one club."""
     if not rows:
         return []
     book = _Book(rows)
@@ -34,7 +34,7 @@ def acts_told(rows: Sequence[AuditEntry]) -> list[str]:
 
 
 class _Book:
-    """What the rows of a page name."""
+    """The names of everything that the rows of a page mention."""
 
     def __init__(self, rows: Sequence[AuditEntry]) -> None:
         club = rows[0].club_id
@@ -68,11 +68,11 @@ class _Book:
     def _tables(self, rows: Sequence[AuditEntry]) -> None:
         ids = {row.facts["table"] for row in rows if isinstance(row.facts.get("table"), str)}
         tables = list(Table.objects.filter(pk__in=ids).select_related("round"))
-        untold = rounds_untold({table.round_id for table in tables})
+        hidden = rounds_hidden({table.round_id for table in tables})
         self.tables = {str(table.pk): (table.round.number, table.number) for table in tables}
-        told = [table.pk for table in tables if table.round_id not in untold]
+        shown = [table.pk for table in tables if table.round_id not in hidden]
         self.results: dict[str, list[Result]] = defaultdict(list)
-        for result in Result.objects.filter(table__in=told).order_by("version"):
+        for result in Result.objects.filter(table__in=shown).order_by("version"):
             self.results[str(result.table_id)].append(result)
 
     def act(self, row: AuditEntry) -> Act:
@@ -99,7 +99,7 @@ class _Book:
         )
 
     def _figures(self, row: AuditEntry) -> tuple[str, str]:
-        """The result before the row and the one that it brought, as far as they may be told."""
+        """The results before and after the row; empty if they are hidden."""
         night = self.nights.get(row.tournament_id) if row.tournament_id else None
         hundredths = night is not None and night[1] == ScoringType.VICTORY_POINTS
         if row.act == "score_adjusted":
@@ -109,12 +109,12 @@ class _Book:
         if row.version not in at:
             return "", ""
         index = at.index(row.version)
-        before = _told(versions[index - 1], hundredths=hundredths) if index else ""
-        return before, _told(versions[index], hundredths=hundredths)
+        before = _result_text(versions[index - 1], hundredths=hundredths) if index else ""
+        return before, _result_text(versions[index], hundredths=hundredths)
 
 
-def _told(result: Result, *, hundredths: bool) -> str:
-    """A result in figures: points, or what was awarded."""
+def _result_text(result: Result, *, hundredths: bool) -> str:
+    """A result in figures: points, or the award."""
     end = End(result.end)
     if end is End.VOID:
         return "void"
@@ -125,7 +125,7 @@ def _told(result: Result, *, hundredths: bool) -> str:
 
 
 def _actors(club: UUID, players: Iterable[UUID]) -> Mapping[UUID | None, str]:
-    """Who acted, as the club calls them; nobody for a reader who is shown no names."""
+    """The club's names for those who acted; empty for a reader who sees no names."""
     if current_reader().names == Names.NONE:
         return {}
     rows = Member.objects.filter(club=club, player__in=players)

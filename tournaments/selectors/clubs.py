@@ -107,7 +107,7 @@ def merge_done(club_id: UUID, named: UUID) -> Merge | None:
 def audit_of(club_id: UUID) -> QuerySet[AuditEntry]:
     """What was done in the club and its tournaments, the latest first.
 
-    `actor_name` is what the club calls the actor, where that is not what the account is called.
+    `actor_name` is the actor's own name in the club, if they have one there.
     """
     member = Member.objects.filter(club=OuterRef("club"), player=OuterRef("actor"))
     rows = AuditEntry.objects.filter(club=club_id).select_related("actor")

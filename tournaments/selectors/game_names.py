@@ -1,4 +1,4 @@
-"""How those at a tournament's game are named to a reader: as the tournament names them."""
+"""Names of players in a tournament's game: a reader sees those that the tournament shows."""
 
 from collections.abc import Collection, Mapping
 from uuid import UUID
@@ -13,7 +13,7 @@ from tournaments.selectors.tournaments import reader_of
 
 
 def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, Aliases]:
-    """By game of a tournament, those whose account and full name `viewer` is not shown."""
+    """By game, the aliases of the players whose account and full name `viewer` may not see."""
     tables = Table.objects.filter(game__in=game_ids).select_related("round__tournament__club")
     readers: dict[UUID, Reader] = {}
     found: dict[UUID, Aliases] = {}
@@ -28,7 +28,7 @@ def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping
 
 
 def _aliases(game_id: UUID, club_id: UUID) -> Aliases:
-    """For the current reader."""
+    """Those that the current reader sees in this game."""
     tenures = Seat.objects.filter(game=game_id, level="", player__anonymised_at=None)
     players = {each.player for each in tenures.select_related("player")}
     rows = Member.objects.filter(club=club_id, player__in=players).select_related("player")
@@ -43,7 +43,7 @@ def _aliases(game_id: UUID, club_id: UUID) -> Aliases:
 
 
 def _stranger_id(game_id: UUID, player_id: UUID) -> UUID:
-    """An id in this game for one who is no member, which leads to no account."""
+    """An id for a player who is no member: theirs in this game only, it does not lead to them."""
     value = f"{game_id}:{player_id}"
     digest = salted_hmac("tournaments.game_names", value, algorithm="sha256").digest()
     return UUID(bytes=digest[:16], version=4)

@@ -20,9 +20,9 @@ OPEN_STATES = (State.DRAFT, State.OPEN, State.RUNNING)
 
 
 def standing() -> Q:
-    """Those to entries that have not withdrawn, of tournaments that are not over.
+    """Invitations to entries that have not withdrawn, in tournaments that are not over.
 
-    A substitute's while the round that it begins in can still take one.
+    A substitute's invitation is open while its first round can still take a substitute.
     """
     entries = Entry.objects.filter(
         pk=OuterRef("subject"), withdrawn=False, tournament__state__in=OPEN_STATES
@@ -31,9 +31,10 @@ def standing() -> Q:
 
 
 def _rounds_past() -> QuerySet[Round]:
-    """Of a substitute's invitation: its first round if closed or decided, and published later ones.
+    """The rounds that end a substitute's invitation.
 
-    Decided is a round in which the entry's table has a confirmed result.
+    They are its first round, once that is closed or the entry's table has a confirmed result, and
+    later rounds that are published.
     """
     first = Cast(
         KeyTextTransform("from_round", KeyTransform("substitute", OuterRef("terms"))),

@@ -1,4 +1,4 @@
-"""Reading public ratings: who is rated and has asked to be listed."""
+"""Public ratings: the rated players who asked to be listed."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date
@@ -11,8 +11,8 @@ from tournaments.models import RatingList
 from tournaments.selectors.ratings import Ranking, RatingRow
 
 AT_MOST = 3
-"""Players who are rated as one."""
-# Scalar subqueries, so that a page looks up the players of the lines before it and no others.
+"""Players who may be rated as one."""
+# Scalar subqueries: a page looks up only the players of its own lines and of those before it.
 _ASKED = " AND ".join(
     f"""(cardinality(players) < {at} OR coalesce((
         SELECT rating_public AND kind = 'human' AND anonymised_at IS NULL
@@ -38,9 +38,9 @@ class Page(NamedTuple):
 
 
 def ratings_public(slug: str, kind: RatedKind, *, start: int, limit: int) -> Page:
-    """Who asked to be listed, the best first, from row `start` on; a pair if all of it asked.
+    """The rated players who asked to be listed, and the pairs both of whom did, from `start` on.
 
-    Level ones share a rank, among those listed. As of when a worker computed it.
+    The best come first; equal ratings share a rank among those listed.
     """
     ratings = RatingList.objects.filter(ruleset_slug=slug, kind=kind.value).first()
     if ratings is None:
@@ -52,7 +52,7 @@ def ratings_public(slug: str, kind: RatedKind, *, start: int, limit: int) -> Pag
 
 
 def _row(players: list[object], mean: float, variance: float, tables: int, day: int) -> RatingRow:
-    """A line of the list, its rank left open."""
+    """A line of the list, without its rank."""
     strength = Strength(mean, variance, tables, day)
     return RatingRow(
         0,
@@ -65,7 +65,7 @@ def _row(players: list[object], mean: float, variance: float, tables: int, day: 
 
 
 def _level_before(ratings: RatingList, rows: Sequence[RatingRow]) -> int:
-    """How many are listed before these that share the rank of the first."""
+    """The number of lines before these rows that share the rank of the first one."""
     if not rows:
         return 0
     first = rows[0]
@@ -74,7 +74,7 @@ def _level_before(ratings: RatingList, rows: Sequence[RatingRow]) -> int:
 
 
 def _ranked(rows: Iterable[RatingRow], start: int, level_before: int) -> list[RatingRow]:
-    """The rows from `start` on with their ranks; so many before them share that of the first."""
+    """The rows from `start` on with their ranks; `level_before` others share that of the first."""
     ranked: list[RatingRow] = []
     for at, row in enumerate(rows, start):
         if not ranked:

@@ -1,4 +1,4 @@
-"""Tables of tournaments as ratings read them: who sat there, and what counts of their results."""
+"""Tables of tournaments as ratings read them: who sat there, and the results that count."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -30,7 +30,7 @@ def kind_of(tournament: Tournament) -> RatedKind:
 
 
 def placed_tables(copies: Copies) -> Iterator[PlacedTable]:
-    """Every table that counts, its tournament by the original's id."""
+    """Every table that counts, with the id of the original tournament."""
     found = {tournament.pk: root for root, tournament in copies.items()}
     tables = _tables().filter(round__tournament__in=found)
     rows = tables.order_by("round__tournament", "round__number", "number")
@@ -64,7 +64,7 @@ def _tables() -> QuerySet[Table]:
 def _played(
     root: str, tournament: Tournament, tables: Iterable[Table], entries: Iterable[Entry]
 ) -> PureTournament:
-    """As much of a tournament as ratings read."""
+    """The part of a tournament that ratings read."""
     return PureTournament(
         id=root,
         format=Format(tournament.format),
@@ -104,7 +104,7 @@ def _seated(table: Table) -> SeatedTable:
 
 
 def _bare(row: Result) -> PureResult:
-    """What of a result decides whether it counts, and for what."""
+    """The part of a result that ratings read."""
     points = None if row.points is None else tuple(row.points)
     return PureResult(
         version=row.version, kind=Kind(row.kind), end=End(row.end), points=points, at=row.at

@@ -1,6 +1,6 @@
 """What counts for public ratings: rated games, and tournaments that the site's operator marked.
 
-Both once they are over. Somebody is known there by a key; see `models.public_ratings`.
+Both count once they are over. Players and pairs have keys; see `models.public_ratings`.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from tournaments.selectors.rated_tables import kind_of, placed_tables
 
 
 class Place(NamedTuple):
-    """Where a table was in its source; a game is the first table of the first round."""
+    """The place of a table in its source; a game is the first table of the first round."""
 
     round: int
     number: int
@@ -48,7 +48,7 @@ def sources_all() -> list[Source]:
 
 
 def tables_counted(source: Source) -> dict[Place, PublicTable]:
-    """The tables of the source that count as it is now; whoever is rated by their keys."""
+    """The tables of the source that count now; players and pairs are keys."""
     tournament = Tournament.objects.filter(pk=source.id).first()
     return dict(_of_game(source.id) if tournament is None else _of_tournament(tournament))
 
@@ -63,7 +63,7 @@ def _of_tournament(tournament: Tournament) -> Iterator[tuple[Place, PublicTable]
 
 
 def _of_game(game_id: UUID) -> Iterator[tuple[Place, PublicTable]]:
-    """Of a game, in which partners are for that game alone, players are rated."""
+    """A game rates players: partners play together in that game only."""
     game = rated_game_get(game_id)
     table = None if game is None else public_table(game)
     if table is not None:

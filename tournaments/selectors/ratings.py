@@ -1,8 +1,7 @@
-"""Ratings of a club, replayed from its results; what is cached could be made again at any moment.
+"""Ratings of a club, replayed from its results; the cache can be dropped at any moment.
 
-They are made of the club's own tournaments; its members see them, and its handicaps follow them.
-What was imported counts where the club's admins say so, and once, whatever copies of it there are:
-the oldest does.
+They count the club's own tournaments; its members see them, and its handicaps follow them. An
+imported tournament counts if the club's admins want that; of several copies only the oldest counts.
 """
 
 from collections import defaultdict
@@ -29,7 +28,7 @@ from tournaments.engine.ratings import (
     ratings_replay,
 )
 from tournaments.models import Club, Member, Tournament
-from tournaments.selectors.rated_tables import kind_of, placed_tables
+from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
 from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import DAY_S
 
@@ -55,7 +54,7 @@ class Ranking(NamedTuple):
 
 
 def ratings_of_club(club: Club, slug: str, kind: RatedKind) -> Ranking:
-    """Everybody who is rated in the club, the best first, level ones at one rank."""
+    """Everybody who is rated in the club, the best first; equal ratings share a rank."""
     rows, computed_at = _listed(slug, _counted(slug, kind, club))
     ranked: list[RatingRow] = []
     for _, level in groupby(rows, key=lambda row: row.rating):
@@ -64,8 +63,8 @@ def ratings_of_club(club: Club, slug: str, kind: RatedKind) -> Ranking:
     return Ranking(ranked, computed_at)
 
 
-def _listed(slug: str, copies: "Copies") -> Ranking:
-    """Everybody who is rated, in order, without ranks; house bots left out."""
+def _listed(slug: str, copies: Copies) -> Ranking:
+    """Everybody who is rated, in order, without ranks and without house bots."""
     key = f"club-ratings:{_fingerprint(copies)}"
     kept = cache.get(key)
     if kept is None:
@@ -81,7 +80,7 @@ def _listed(slug: str, copies: "Copies") -> Ranking:
 
 
 def names_of(rows: Iterable[RatingRow], club: Club | None = None) -> dict[str, str]:
-    """What they are called, by public id: in `club`, or as their accounts."""
+    """Names by public id: those in `club`, or the accounts'."""
     ids = {player for row in rows for player in row.players}
     found = Player.objects.filter(pk__in=ids)
     names = {str(player.pk): player.display_name for player in found}
@@ -122,15 +121,12 @@ def ratings_before(tournament: Tournament) -> Ratings:
     return _replay(tournament.ruleset_slug, counted)[0].ratings
 
 
-Copies = dict[str, Tournament]
-"""The tournaments that count, each by the id of the one that it is a copy of, or its own."""
-
-
-def _counted(slug: str, kind: RatedKind, club: Club) -> Copies:
+def _counted(slug: str, kind: RatedKind, club: Club) -> dict[str, Tournament]:
     """The tournaments of a club; imports where it counts them."""
     counts = Q(imported_from="") | Q(club__imports_rated=True)
     rows = Tournament.objects.filter(counts, club=club, ruleset_slug=slug, format__in=kind.formats)
-    roots, counted = _roots(), Copies()
+    roots = _roots()
+    counted: dict[str, Tournament] = {}
     for tournament in rows.order_by("created_at", "id"):
         counted.setdefault(roots.get(str(tournament.pk), str(tournament.pk)), tournament)
     return counted

@@ -105,7 +105,7 @@ def _planned(tournament: Tournament) -> list[Planned]:
 
 
 def _plan(state: PureTournament) -> Iterable[Planned]:
-    if not state.lots_open:
+    if not state.lots_shown:
         raise NoMovement
     number = max((round_.number for round_ in state.published), default=0) + 1
     if number > state.planned:

@@ -37,8 +37,8 @@ def tables_at_play(round_id: UUID) -> list[int]:
     return list(_at_play().filter(round=round_id).values_list("number", flat=True))
 
 
-def rounds_untold(round_ids: Iterable[UUID]) -> set[UUID]:
-    """Those of the rounds of which nothing is told yet."""
+def rounds_hidden(round_ids: Iterable[UUID]) -> set[UUID]:
+    """Those of the rounds whose results are hidden because a table still plays the deals."""
     return set(_at_play().filter(round__in=round_ids).values_list("round_id", flat=True))
 
 

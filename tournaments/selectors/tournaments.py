@@ -79,8 +79,8 @@ def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
 def reader_of(tournament: Tournament, viewer: UUID | None, *, scopes: Collection[str]) -> Reader:
     """As what the viewer reads the tournament: members see names and, with a scope of clubs, why.
 
-    Who plays in it by a director's word sees names. Everybody else sees what the club shows of
-    them, also who entered by themselves and was not drawn yet.
+    Players see names once they were drawn in a published round, or accepted a director's
+    invitation. Everybody else sees what the club shows of names.
     """
     if belongs(tournament.club_id, viewer):
         return club_reader(tournament.club_id, viewer, scopes=scopes)
@@ -90,7 +90,7 @@ def reader_of(tournament: Tournament, viewer: UUID | None, *, scopes: Collection
 
 
 def _is_welcome(tournament: Tournament, viewer: UUID) -> bool:
-    """True for who was drawn in a published round, or accepted a director's invitation."""
+    """True if the viewer was drawn in a published round, or accepted a director's invitation."""
     entries = Entry.objects.filter(tournament=tournament, tenures__member__player=viewer)
     drawn = Assignment.objects.filter(entry__in=entries, round__published__isnull=False)
     directors = Member.objects.filter(club=tournament.club_id, left_at=None, role__in=DIRECTING)
@@ -128,13 +128,13 @@ def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
 
 
 def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """The entries with all that their names are made of."""
+    """The entries with everything that their names come from."""
     tenures = Tenure.objects.select_related("member__player", "replaces__player")
     return entries.select_related("partnership").prefetch_related(Prefetch("tenures", tenures))
 
 
 def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
-    """What happened in the tournament; what a reader may see of each row is the view's to say."""
+    """The log of the tournament; the view decides what a reader sees of each row."""
     return AuditEntry.objects.filter(tournament=tournament_id)
 
 
@@ -148,7 +148,7 @@ def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
 
 
 def tournament_of_club(club_id: UUID, tournament_id: UUID) -> Tournament | None:
-    """A tournament that the club has."""
+    """The tournament, if it is one of the club's."""
     return Tournament.objects.filter(club=club_id, pk=tournament_id).first()
 
 

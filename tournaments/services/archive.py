@@ -1,4 +1,4 @@
-"""The archive: a night in it takes no change but of who sees it, until an admin takes it out again.
+"""The archive: only the visibility of a night in it can be changed, until an admin takes it out.
 
 `tournament_change` refuses every change of an archived night; nothing else has to check it. A
 closed season archives its nights. Any act that needs both locks the season before the night.

@@ -28,7 +28,7 @@ from tournaments.services.log import Change, automatic_change
 DRAW = "draw"
 """Kind of due work: round `subject` is to be drawn, as asked at version `step`."""
 TRIES = 5
-"""Draws discarded because the data changed meanwhile; after so many the sweeper tries again."""
+"""Attempts before we leave the draw to the sweeper because the tournament keeps changing."""
 
 LEASE = timedelta(seconds=30)
 """Longer than any draw takes; so long nobody takes up one whose worker died."""

@@ -1,7 +1,7 @@
-"""Many entries at once: each for itself, in one transaction, as if each had been called for.
+"""Many entries at once, in one transaction.
 
-Every row is a change of its own, with its version and its row of the log. One that is refused
-undoes none of the others.
+Every row is a change of its own, with its version and its row of the log. A row that is refused
+does not undo the others.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -10,10 +10,9 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.errors import TooMany
 from games.models import PartnershipState, Player
 from samba_service.errors import BadFields, NotThere, ServiceError
-from tournaments.errors import EntryLeftOut
+from tournaments.errors import CallHasTooMany, EntryLeftOut
 from tournaments.models import Entry, Member, Tournament
 from tournaments.selectors.tournaments import entries_seen, entry_rows
 from tournaments.services.entries import (
@@ -30,13 +29,13 @@ COPIED_AT_ONCE = 100
 
 
 class Outcome(NamedTuple):
-    """What came of one row."""
+    """The result of one row."""
 
     entry: UUID | None = None
-    """The entry that was changed or made."""
+    """The entry that was changed or created."""
     refusal: Exception | None = None
     source: Entry | None = None
-    """The entry of the other night, where it is entered again."""
+    """The entry of the other night, if it is entered again."""
 
 
 @transaction.atomic
@@ -64,12 +63,11 @@ def entries_update(
 
 @transaction.atomic
 def entries_copy(*, tournament_id: UUID, by: Player, source: Tournament) -> list[Outcome]:
-    """Enter the entries of another night of the club, by a director, in the order of that night.
+    """Enter the entries of another night of the club, in its order, by a director.
 
-    By the players whom it had at its end. Members are entered, others are invited. Who had
-    withdrawn, has erased their account or has left the club by name is left out; house bots are
-    not listed. Beyond COPIED_AT_ONCE it is for another call. Raises TournamentArchived,
-    WrongTournamentState, Stale, BadFields.
+    Each is entered with the players that it had at the end: members are entered, others invited.
+    `_line_up` refuses some; house bots are skipped. After COPIED_AT_ONCE the rest is refused, for
+    another call. Raises TournamentArchived, WrongTournamentState, Stale, BadFields.
     """
     tournament = tournament_lock(tournament_id)
     require_open(tournament, directing=True)
@@ -85,7 +83,7 @@ def entries_copy(*, tournament_id: UUID, by: Player, source: Tournament) -> list
         nonlocal entered
         who = _named(entry, _line_up(entry))
         if entered >= COPIED_AT_ONCE:
-            raise TooMany(what="entries of one call", limit=COPIED_AT_ONCE)
+            raise CallHasTooMany(what="entries", limit=COPIED_AT_ONCE)
         made = entry_add(tournament_id=tournament_id, by=by, directing=True, **who)
         entered += 1
         return made
@@ -99,7 +97,7 @@ def entries_to_copy(tournament_id: UUID) -> list[Entry]:
 
 
 def _outcome(act: Callable[[Any], Entry], row: Any) -> Outcome:
-    """Do it, in the savepoint of its own change."""
+    """Do one row, whose change has a savepoint of its own."""
     try:
         return Outcome(act(row).pk)
     except (ServiceError, BadFields) as refusal:
@@ -107,7 +105,7 @@ def _outcome(act: Callable[[Any], Entry], row: Any) -> Outcome:
 
 
 def _line_up(entry: Entry) -> list[Member]:
-    """Who sat for the entry at the end. Raises EntryLeftOut."""
+    """The players of the entry at the end. Raises EntryLeftOut."""
     if entry.withdrawn:
         raise EntryLeftOut("withdrawn")
     if entry.invited:
@@ -121,7 +119,7 @@ def _line_up(entry: Entry) -> list[Member]:
 
 
 def _named(entry: Entry, members: Sequence[Member]) -> dict[str, Any]:
-    """The same by its partnership, if that is still theirs; else by its members."""
+    """The arguments that enter the same players: their partnership, if it is active, or members."""
     pair = entry.partnership
     if pair is not None and pair.state == PartnershipState.ACTIVE:
         partners = set(pair.members.values_list("player", flat=True))

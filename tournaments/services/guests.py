@@ -1,4 +1,4 @@
-"""Who may be entered without asking, and players from elsewhere, who become guests by agreeing."""
+"""Who may be entered without asking; others are invited, and become guests when they accept."""
 
 from collections.abc import Mapping, Sequence
 from uuid import UUID
@@ -20,11 +20,11 @@ def who_enters(
     names: Mapping[UUID, str],
     directing: bool = True,
 ) -> list[Member | Player | None]:
-    """Each as the member to enter, or as the player to ask first; None where there is none.
+    """For each id the member to enter, or the player to ask first; None if there is neither.
 
-    Directors enter names without an account and members who joined; everybody enters whom they
-    answer for: themselves and their bot accounts, who become guests if they are no members. `names`
-    are what the club calls new guests, by their accounts. Raises NameTaken.
+    Directors enter members who joined, and members without an account. Everybody enters themselves
+    and their bot accounts, who become guests if they are no members. `names` are the names of new
+    guests in the club, by account. Raises NameTaken.
     """
     members = members_named(club.pk, ids)
     players = Player.objects.filter(pk__in=ids, bot_level="").in_bulk()
@@ -37,7 +37,7 @@ def who_enters(
 
 
 def _asked_first(member: Member, by: Player) -> Member | Player:
-    """The account of a member whom `by`, no director, does not answer for."""
+    """The member, or their player if `by`, who is no director, does not answer for them."""
     player = member.player
     return member if player is None or has_agreed(player, by) else player
 
@@ -64,9 +64,9 @@ def _has_joined(member: Member) -> bool:
 
 
 def guest_of(club: Club, player: Player, name: str = "") -> Member:
-    """A player who agreed, as a member of the club: a guest if they do not belong to it.
+    """The member for a player who agreed to play; a new one is a guest.
 
-    The club calls a new one `name`, or what the account is called. Raises NameTaken.
+    Their name in the club is `name`, or the account's. Raises NameTaken.
     """
     [player] = players_lock(player.pk)
     club = club_lock(club.pk)

@@ -35,9 +35,9 @@ def handicaps_for(round_: Round) -> Handicaps:
 
 
 def handicaps_give(round_: Round, numbers: Collection[int] | None = None) -> None:
-    """Write what the sides of a published round start with, where no result counts by it yet.
+    """Set the start scores of a published round's tables that have no result.
 
-    With `numbers`, at these tables; the others keep what they began with.
+    `numbers` limits this to the tables with these numbers.
     """
     tables = round_.tables.filter(results=None)
     if numbers is not None:

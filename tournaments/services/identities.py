@@ -82,7 +82,7 @@ def _kept(moved: Mapping[str, Any], holder: Member) -> dict[str, Q]:
 
 
 def _seats_of(tenures: Collection[int]) -> QuerySet[TableSeat]:
-    """Seats of the rounds in which somebody plays so: reseated since, they are other rows."""
+    """The seats in the rounds of these tenures; a reseating replaces the rows."""
     until_the_end = Q(entry__tenures__last_round=None)
     return TableSeat.objects.filter(
         until_the_end | Q(round__number__lte=F("entry__tenures__last_round")),

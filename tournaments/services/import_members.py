@@ -17,9 +17,9 @@ from tournaments.services.member_names import name_number
 def members_take(club: Club, players: Iterable[Player], level: str | None) -> dict[str, Member]:
     """A member for each player, by the bundle's ids; nobody stands for two.
 
-    Those whom the club knows by the id, as a member's or a player's; else by the name, if one
-    member without an account has it; else they are new, with a number where a member with an
-    account has the name. `level` is of new bots.
+    A player is the member whose id, or whose account's id, it is; else the only member without an
+    account who has the name; else a new member, with a number if a member with an account has the
+    name. `level` is the level of new bots.
     """
     club = club_lock(club.pk)
     players = list(players)

@@ -29,11 +29,10 @@ class Joined(NamedTuple):
 def club_join(*, code: str, player: Player, name: str = "", recovery: bool = False) -> Joined:
     """Make `player` a member, or by a claim code the member whose code it is, with their history.
 
-    The club calls them `name`, or what the account is called. Who has played under the account
-    already, and claims a name, proposes to merge the two; who has left is in the club again once a
-    director confirms it. With `recovery` the club's directors may
-    issue a reset code for the account. Raises NotThere for a code that is no good, MemberExists,
-    NameTaken, PlayedTogether.
+    Their name in the club is `name`, or the account's. If the account has played in the club
+    already, a claim proposes to merge the two members; a former member is one again once a director
+    confirms that. With `recovery` the club's directors may issue a reset code for the account.
+    Raises NotThere for an unknown code, MemberExists, NameTaken, PlayedTogether.
     """
     [player] = players_lock(player.pk)
     joined = _member_by(code, player, name)
@@ -71,7 +70,7 @@ def _join(club: Club, player: Player, name: str) -> Member:
 
 
 def _claim(club: Club, member: Member, player: Player, name: str) -> Joined:
-    """From now on the account's name is theirs, or the one that they choose; the former goes."""
+    """Give the member to the account; their name becomes the account's or the one they choose."""
     facts = {"member": str(member.pk)}
     if (former := club.members.filter(player=player).first()) is not None:
         if former.merged_into is not None:

@@ -1,6 +1,6 @@
 """What one account and one club may have at a time: each number is a setting.
 
-Accounts and clubs are locked while we count, so that calls at once do not exceed the bound.
+Accounts and clubs are locked while we count, so that concurrent calls do not exceed the bound.
 """
 
 from django.conf import settings
@@ -33,7 +33,7 @@ def running_allow(club: Club) -> None:
 
 
 def draw_allow(by: Player) -> None:
-    """Raise TooMany unless the account may have one more draw made at the same time."""
+    """Raise TooMany unless the account may have one more draw under way."""
     account = account_of(by)
     account_lock(account)
     drawing = Round.objects.filter(

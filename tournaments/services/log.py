@@ -47,7 +47,7 @@ _expected: ContextVar[Expected | None] = ContextVar("expected", default=None)
 
 @contextmanager
 def expecting(expected: Expected | None) -> Iterator[None]:
-    """Refuse the first change of the tournament in the block if it is at another version."""
+    """Refuse the block's first change of the tournament unless its version is the expected one."""
     token = _expected.set(expected)
     try:
         yield
@@ -56,12 +56,12 @@ def expecting(expected: Expected | None) -> Iterator[None]:
 
 
 def expect(expected: Expected | None) -> None:
-    """Expect a version until the block of `expecting` that we are in ends."""
+    """Set the version that the current `expecting` block expects."""
     _expected.set(expected)
 
 
 def _require_expected(tournament: Tournament) -> None:
-    """Raises Stale. What follows the first change is the caller's own doing."""
+    """Raises Stale. Only the first change is checked: the caller makes those that follow it."""
     expected = _expected.get()
     if expected is None or expected.tournament != tournament.pk:
         return
@@ -71,7 +71,7 @@ def _require_expected(tournament: Tournament) -> None:
 
 
 def tournament_lock(tournament_id: UUID, *, of_archived: bool = False) -> Tournament:
-    """The tournament, which nobody else changes until the transaction ends.
+    """Lock the tournament until the transaction ends.
 
     Raises TournamentNotFound, Stale, TournamentArchived.
     """

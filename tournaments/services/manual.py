@@ -202,7 +202,7 @@ def _entry_ids(table: Table) -> list[list[str]]:
 
 
 def _by_table(lock: Mapping[str, Any]) -> tuple[bool, int]:
-    """In order of the tables, then the byes, whenever it was that each was locked."""
+    """The sort key of a lock: tables by number, then byes."""
     return lock["table"] is None, lock["table"] or 0
 
 

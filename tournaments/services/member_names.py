@@ -1,7 +1,6 @@
-"""What members are called in a club: no two the same, whatever the case or the spaces.
+"""Names of members, unique in their club up to case and spaces.
 
-All of it happens under the lock of the club, and where an account has a part in it, under the
-player's before that.
+They change under the lock of the club; if an account is concerned, its player is locked first.
 """
 
 from itertools import count
@@ -17,13 +16,13 @@ NAME_AT_MOST = 40
 
 
 def players_lock(*player_ids: UUID | None) -> list[Player]:
-    """Keep accounts as they are until the transaction ends: no other name, not erased."""
+    """Lock accounts until the transaction ends, so that they are neither renamed nor erased."""
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=filter(None, player_ids))
     return list(rows.order_by("pk"))
 
 
 def name_choose(member: Member, name: str = "") -> None:
-    """Call `member`, who is saved afterwards, `name`; empty: as before. Raises NameTaken."""
+    """Name the member, whom the caller saves; an empty `name` keeps theirs. Raises NameTaken."""
     if name:
         account = member.player.display_name if member.player else ""
         member.own_name = "" if name == account else name
@@ -32,13 +31,13 @@ def name_choose(member: Member, name: str = "") -> None:
 
 
 def name_number(member: Member) -> None:
-    """Add a number to the name of `member`, who is saved afterwards, if another has it."""
+    """Add a number to the name of the member, whom the caller saves, if another one has it."""
     if _is_taken(member):
         member.own_name = _numbered(member)
 
 
 def names_follow(*, player: Player, former: str) -> None:
-    """An account has another name now. Where another member has that, they keep the former one."""
+    """Rename the members of a renamed account; one keeps the former name if the new is taken."""
     for found in Member.objects.filter(player=player, left_at=None).order_by("club"):
         club_lock(found.club_id)
         member = Member.objects.select_related("player").get(pk=found.pk)
@@ -50,7 +49,7 @@ def names_follow(*, player: Player, former: str) -> None:
 
 
 def own_names_forget(*, player_id: UUID) -> None:
-    """An account is erased: so is what it was called in clubs."""
+    """Erase the names that an erased account had in clubs."""
     for member in Member.objects.filter(player=player_id).select_related("player"):
         member.own_name = ""
         member.save(update_fields=["own_name", "name_key"])
@@ -63,7 +62,7 @@ def _is_taken(member: Member) -> bool:
 
 
 def _numbered(member: Member) -> str:
-    """The member's name with the first number that makes it nobody else's."""
+    """The member's name with the first number that makes it unique."""
     known = Member.objects.filter(club=member.club_id, left_at=None).exclude(pk=member.pk)
     taken = set(known.values_list("name_key", flat=True))
     endings = (f" ({number})" for number in count(2))

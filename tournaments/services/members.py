@@ -22,7 +22,7 @@ from tournaments.services.member_names import name_choose, players_lock
 
 @transaction.atomic
 def member_add(*, club_id: UUID, by: Player, name: str, guest: bool = False) -> Member:
-    """Somebody without an account; by the claim code they may take the member over later.
+    """Add a member without an account, who may claim the name later by its code.
 
     Raises NameTaken.
     """
@@ -77,7 +77,7 @@ def member_change(
 def own_names_choose(
     *, member: Member, names: str | None = None, name: str | None = None
 ) -> Member:
-    """A member chooses what the club calls them, and how others see them named, at most.
+    """A member chooses their name in the club, and how much of it people outside see.
 
     An empty `name` is the account's. Raises NameTaken.
     """
@@ -113,7 +113,7 @@ def member_leave(*, member: Member, by: Player) -> None:
 
 @transaction.atomic
 def offices_give_up(*, player_id: UUID) -> None:
-    """An account is erased: it holds no office any more. Raises LastAdmin, naming the clubs."""
+    """End the offices of an erased account. Raises LastAdmin with the clubs that need an admin."""
     offices = Member.objects.filter(player=player_id).exclude(role=Role.MEMBER)
     orphans = []
     for found in offices.order_by("club"):  # as all do who lock several clubs
@@ -128,7 +128,7 @@ def offices_give_up(*, player_id: UUID) -> None:
 
 
 def _people_besides(club: Club, member: Member) -> bool:
-    """Whether somebody else with an account belongs to the club."""
+    """True if another person with an account belongs to the club."""
     others = club.members.filter(left_at=None, guest=False, player__anonymised_at=None)
     return others.filter(player__kind=PlayerKind.HUMAN).exclude(pk=member.pk).exists()
 

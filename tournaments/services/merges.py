@@ -156,7 +156,7 @@ def _settle(merge: Merge, by: Player) -> Merge:
 
 
 def _joined(source: Member, into: Member) -> dict[str, bool]:
-    """Let `into` be in the club, and no guest, if one of the two is; what this changed."""
+    """Make `into` a member, and no guest, if one of the two is; returns what this changed."""
     returned = into.left_at is not None and source.left_at is None
     promoted = into.guest and not source.guest
     into.left_at = None if returned else into.left_at
@@ -165,7 +165,7 @@ def _joined(source: Member, into: Member) -> dict[str, bool]:
 
 
 def _part(merge: Merge, into: Member) -> None:
-    """Undo what the merge made of `into`, but for who holds an office by now."""
+    """Undo what `_joined` changed, unless the member holds an office by now."""
     if into.role != Role.MEMBER:
         return
     into.guest = into.guest or merge.moved.get("promoted", False)
@@ -188,9 +188,9 @@ def _close(club: Club, source: Member, into: Member) -> None:
 def member_unmerge(*, merge: Merge, by: Player) -> Merge:
     """Undo a merge: what was the source's before is its own again, later results stay.
 
-    An office that the source held is not given back, and who has been given one since stays in the
-    club; their name has a number if somebody else has taken it since. Raises NoMerge,
-    TournamentArchived where a night of theirs, or its season, is closed.
+    An office that the source held is not given back, and a member who was given one since stays in
+    the club. The source's name gets a number if somebody else has taken it. Raises NoMerge, and
+    TournamentArchived if one of their nights, or its season, is closed.
     """
     return _retried(partial(_unmerge, merge, by))
 

@@ -143,8 +143,8 @@ def games_resume(round_: Round) -> None:
 def games_begin(*, round_id: UUID) -> None:
     """Deal the first hands of a published round. Once more does nothing.
 
-    A table that somebody has left holds up no other; it is dealt when all sit there again. What is
-    dealt can be found as the tournament can.
+    A table that somebody has left does not hold up the others; it is dealt when all sit there
+    again. The games that begin get the tournament's visibility.
     """
     for game in _games(round_id, GameStatus.LOBBY):
         with suppress(NotInLobby, SeatEmpty):
@@ -158,7 +158,7 @@ def games_begin(*, round_id: UUID) -> None:
 
 
 def games_show(tournament: Tournament) -> None:
-    """Let the games that have begun be found as the tournament can, under its lock."""
+    """Give the games that have begun the tournament's visibility. The tournament is locked."""
     begun = Game.objects.filter(table__round__tournament=tournament)
     begun.exclude(status=GameStatus.LOBBY).update(
         visibility=GAMES_SEEN[Visibility(tournament.visibility)]

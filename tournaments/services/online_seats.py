@@ -1,4 +1,4 @@
-"""A seat at a table that is played online: handed over to who sits for another."""
+"""Seats at online tables: a substitute takes one over in the running game."""
 
 from games.errors import HasSeenCards
 from games.models import GameStatus, Player
@@ -9,16 +9,16 @@ from tournaments.models import TableSeat
 
 
 def is_at_play(seat: TableSeat) -> bool:
-    """True where the table's game decides who sits there: unless it was abandoned."""
+    """True if the table has a game that was not abandoned: then its seats must change too."""
     game = seat.table.game
     return game is not None and game.status != GameStatus.ABANDONED
 
 
 def seat_take_over(seat: TableSeat, to: Player, *, hand: int | None, by: Player) -> int | None:
-    """Give a player the seat in the game; their first hand, None for the start of the round.
+    """Give a player the seat in the game; returns their first hand, None for the whole round.
 
-    It is the hand that is being played, so that `hand`, if it is given, can be no other. Raises
-    ResultConfirmed for a game that has ended, HasSeenCards, BadFields.
+    It is the running hand; `hand`, if given, must be the same. Raises ResultConfirmed if the game
+    is over, HasSeenCards, BadFields.
     """
     table = seat.table
     assert table.game_id is not None
@@ -35,7 +35,7 @@ def seat_take_over(seat: TableSeat, to: Player, *, hand: int | None, by: Player)
 
 
 def seat_require_fit(seat: TableSeat, player: Player | None, *, hand: int | None) -> None:
-    """What can be said before the player has agreed to come. Raises HasSeenCards, BadFields."""
+    """Check what can be checked before the player accepts. Raises HasSeenCards, BadFields."""
     if hand is not None:
         raise BadFields(("from_hand", "They come when they accept: leave it out."))
     if player is not None and seat.table.game_id is not None:

@@ -1,4 +1,4 @@
-"""Public ratings, computed by a worker: which tables count, and what follows from them."""
+"""Public ratings, computed by a worker: keep the tables that count, and replay from a change on."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.selectors.rating_sources import (
     sources_all,
     tables_counted,
 )
-from tournaments.services.rating_replay import ratings_replay
+from tournaments.services.rating_replay import rating_list_replay
 from tournaments.services.rating_work import RATE
 
 COLUMNS = ("day", "sides", "points", "hands", "rated", "broken_off")
@@ -26,11 +26,11 @@ COLUMNS = ("day", "sides", "points", "hands", "rated", "broken_off")
 
 @transaction.atomic
 def ratings_compute(*, source_id: UUID) -> bool:
-    """Count a tournament or a game as it is now, if that is due; whether it was.
+    """Count a tournament or a game as it is now, if that is due; returns True if it was.
 
-    All in one transaction, under the lock of the list: killed it has done nothing, and once more
-    it does nothing. What counts otherwise than before is replayed, from the first day on which it
-    does. A cause that comes meanwhile is a work of its own.
+    All of it is one transaction under the lock of the list: a worker that is killed has changed
+    nothing, and a second call changes nothing. A difference is replayed from its first day on. A
+    cause that arrives in the meantime is other due work.
     """
     source = source_find(source_id)
     work = DueWork.objects.filter(kind=RATE, subject=source_id)
@@ -39,16 +39,17 @@ def ratings_compute(*, source_id: UUID) -> bool:
     if source is not None and ratings is not None and causes:
         since = _count(ratings, source)
         if since is not None:
-            ratings_replay(ratings, since=since)
+            rating_list_replay(ratings, since=since)
         _computed(ratings)
     work.filter(step__in=causes).delete()
     return bool(causes)
 
 
 def ratings_recount() -> int:
-    """Make all public ratings again, from all that counts; how many lists that are.
+    """Recompute all public ratings; returns the number of lists.
 
-    For when the method has changed, or rows were lost. Each is read as it was until it is made.
+    Use it when the method has changed or rows were lost. Readers see the old list until the new one
+    is complete.
     """
     known = RatingList.objects.values_list("ruleset_slug", "kind")
     lists = {(slug, RatedKind(kind)) for slug, kind in known}
@@ -65,7 +66,7 @@ def _recount(slug: str, kind: RatedKind) -> None:
     ratings.tables.exclude(source__in=[source.id for source in sources]).delete()
     for source in sources:
         _count(ratings, source)
-    ratings_replay(ratings, since=0)
+    rating_list_replay(ratings, since=0)
     _computed(ratings)
 
 
@@ -81,7 +82,7 @@ def _computed(ratings: RatingList) -> None:
 
 
 def _count(ratings: RatingList, source: Source) -> int | None:
-    """Keep the tables of the source that count; the first day of a change, None for none."""
+    """Update the kept tables of the source; returns the first day that changed, or None."""
     kept = {Place(row.round, row.number): row for row in _rows(source.id)}
     wanted = {place: _columns(public) for place, public in tables_counted(source).items()}
     gone = {place: row for place, row in kept.items() if _values(row) != wanted.get(place)}

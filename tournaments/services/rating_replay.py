@@ -1,4 +1,4 @@
-"""Replaying public ratings from the checkpoints before a day."""
+"""Replay public ratings from the checkpoints before a day."""
 
 from collections.abc import Collection, Sequence
 from itertools import groupby
@@ -10,7 +10,7 @@ from tournaments.engine.ratings import Model, RatedTable
 from tournaments.models import CountedTable, RatingLine, RatingList
 
 Checkpoint = tuple[int, Strength]
-"""Whose, by the id of their line, and what is believed of them after the day of `Strength.day`."""
+"""The id of a line, and its strength after the day `Strength.day`."""
 
 _LINES = """
     WITH made AS (
@@ -52,11 +52,11 @@ _SHOW = """
 """
 
 
-def ratings_replay(ratings: RatingList, *, since: int) -> None:
-    """Make everything of a locked list again that follows from tables of day `since` or later.
+def rating_list_replay(ratings: RatingList, *, since: int) -> None:
+    """Recompute everything in a locked list that depends on tables of day `since` or later.
 
-    It begins at the checkpoints before that day, and comes to the bit to what a replay from the
-    first day comes to. Within a day, tables stand in the order of their sources' ids.
+    It starts from the checkpoints before that day. The result is the same to the bit as that of a
+    replay from the first day. The tables of one day are in the order of their sources' ids.
     """
     model = Model(margin_sd=load(ratings.ruleset_slug).tournament.margin_sd)
     rows = ratings.tables.filter(day__gte=since).order_by("day", "source", "round", "number")
@@ -69,7 +69,7 @@ def ratings_replay(ratings: RatingList, *, since: int) -> None:
     for _, of_day in groupby(tables, key=lambda table: table.day):
         changed = strengths_after(model, known, (_public(table, lines) for table in of_day))
         known |= changed
-        checkpoints += [(int(line), strength) for line, strength in changed.items()]  # type: ignore[call-overload]  # the lines' ids
+        checkpoints += [(line, changed[line]) for line in touched & changed.keys()]
     run(_KEEP, _columns(checkpoints))
     now = [(line, known[line]) for line in sorted(touched) if line in known]
     run(_SHOW, [*_columns(now), [strength.rating for _, strength in now]])
@@ -77,13 +77,13 @@ def ratings_replay(ratings: RatingList, *, since: int) -> None:
 
 
 def _lines(ratings: RatingList, keys: Collection[str]) -> dict[str, int]:
-    """The lines of all these, by key; of whom there is none, it is made."""
+    """The ids of the lines with these keys; missing lines are created."""
     wanted = sorted(keys)
     return dict(run(_LINES, (ratings.pk, wanted, ratings.pk, wanted)))
 
 
 def _known(lines: Collection[int], *, before: int) -> Strengths:
-    """What was believed of them before that day; those who had not played then are missing."""
+    """The strengths before that day; lines that had no table by then are missing."""
     return {line: Strength(*strength) for line, *strength in run(_BEFORE, (sorted(lines), before))}
 
 

@@ -52,8 +52,10 @@ def _recoverable(person: Person, by: Member) -> bool:
 
 
 def recovery_club_require(*, player_id: UUID, club_id: UUID) -> None:
-    """Raises BadFields unless the player is a member of the club and no guest, or has claimed a
-    name in it: no code is issued for them until a director has confirmed that."""
+    """Raises BadFields unless the player belongs to the club or has claimed a name in it.
+
+    After a claim no code is issued until a director has confirmed it.
+    """
     claims = Merge.objects.filter(
         club=club_id, state=MergeState.PROPOSED, into__player=player_id, into_agrees=True
     )

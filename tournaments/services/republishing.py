@@ -62,9 +62,9 @@ def round_reopen(*, round_id: UUID, by: Player, reason: str = "") -> Round:
 
 
 def _restore(change: Change, round_: Round) -> None:
-    """Undo what the publication and later changes of the round have done.
+    """Undo the effects of the publication and of later changes of the round.
 
-    The number of rounds is the director's if it was changed since.
+    The number of rounds is restored unless a director has changed it since.
     """
     kept = round_.draft or {}
     before, written = kept.get("planned", (None, None))

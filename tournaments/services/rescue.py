@@ -1,4 +1,4 @@
-"""An online table whose game ended without a result: it begins again, with new cards."""
+"""Begin a new game, with new deals, at an online table whose game ended without a result."""
 
 from uuid import UUID
 
@@ -13,9 +13,9 @@ from tournaments.services.tables import require_running, result_change
 
 
 def game_begin_again(*, table_id: UUID, by: Player, reason: str = "") -> Table:
-    """Make a new game for a table whose last one was abandoned, with other deals.
+    """Create a new game, with other deals, for a table whose last one was abandoned.
 
-    Those who sit there now play it from the first hand. Raises TournamentNotFound,
+    The current players play it from the first hand. Raises TournamentNotFound,
     WrongTournamentState, NotOnline, ResultsEntered, TablesAtPlay, DealsForAll.
     """
     with result_change(table_id, "game_begun_again", by=by, reason=reason) as (change, table):

@@ -93,7 +93,7 @@ def round_publish(
         _require_uncorrected(round_)
         before = change.tournament.rounds_planned
         late = _settle_attendance(change, round_, without_late=without_late)
-        method = "manual" if _let_go(round_) else round_.method
+        method = "manual" if _has_released_locks(round_) else round_.method
         planned = [before, change.tournament.rounds_planned]
         draft_keep(round_, planned=planned, late=late, published_as=method)
         round_.method = method
@@ -109,8 +109,8 @@ def round_publish(
     return round_
 
 
-def _let_go(round_: Round) -> bool:
-    """Whether somebody sits where the director had them, without a lock any more or a new draw."""
+def _has_released_locks(round_: Round) -> bool:
+    """True if a table or bye is as the director set it, but its lock was released afterwards."""
     tables = round_.tables.filter(why_code="set_by_director", locked=False)
     byes = ("bye_by_director", "sit_out_by_director")
     return tables.exists() or round_.assignments.filter(why_code__in=byes, locked=False).exists()

@@ -27,10 +27,11 @@ from tournaments.services.online_seats import is_at_play, seat_require_fit, seat
 
 
 class Substituted(NamedTuple):
-    """The entry as it is now, and whether they sit; else they are asked."""
+    """The result of adding a substitute."""
 
     entry: Entry
     sits: bool
+    """False if the substitute was invited and has not accepted yet."""
 
 
 class When(NamedTuple):
@@ -46,14 +47,14 @@ class When(NamedTuple):
 def substitute_add(
     *, entry: Entry, by: Player, out: UUID, coming: UUID, when: When, name: str = ""
 ) -> Substituted:
-    """Let `coming` sit for `out`, who sits again afterwards; what was played stays as it was.
+    """Let `coming` substitute for `out`, who sits again afterwards; earlier results stay.
 
-    An account that is no member, and has not sat for the entry before, is invited, and sits for
-    them once it accepts; the club calls them `name` then. In the round that is being played only
-    while its table has no confirmed result, which belongs to the entry; online they take the seat
-    over, in the hand that is being played. Who comes back sits as before. Raises
-    WrongTournamentState, NotAgreed for an entry that is invited, RoundPublished for a past round,
-    ResultConfirmed, AccountsMissing, HasSeenCards, AlreadyEntered, NameTaken, TooMany, BadFields.
+    An account that is no member, and has not sat for the entry before, is invited, and substitutes
+    once it accepts; `name` is then its name in the club. In the running round this is possible
+    while the table has no confirmed result, which belongs to the entry; online the substitute takes
+    the seat over in the running hand. Raises WrongTournamentState, NotAgreed for an entry that is
+    invited, RoundPublished for a past round, ResultConfirmed, AccountsMissing, HasSeenCards,
+    AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
         require_not_over(change.tournament)
@@ -87,7 +88,7 @@ def substitute_add(
 def _newcomer(
     club: Club, entry: Entry, coming: UUID, by: Player, name: str
 ) -> Member | Player | None:
-    """The member who is to sit, or the player to ask; who has sat for the entry is not asked."""
+    """The member who substitutes, or the player to ask; one who sat for the entry is not asked."""
     known = members_named(club.pk, [coming]).get(coming)
     if known is not None and _is_here(known) and entry.tenures.filter(member=known).exists():
         return known
@@ -179,9 +180,10 @@ def _ask(change: Change, entry: Entry, player: Player | None, by: Player) -> Non
 
 
 def _line_up_change(leaving: Tenure, newcomer: Member, when: When) -> None:
-    """Give the newcomer the place of who leaves, for that time.
+    """Give the newcomer the place in the entry for that time.
 
-    They sit for who leaves, or, where nothing is left of that tenure, for whom that one replaced.
+    They replace the player who leaves. If nothing is left of that tenure, they replace the player
+    whom it replaced.
     """
     place = Tenure.objects.filter(entry=leaving.entry_id, position=leaving.position)
     before = [each for each in place if each.pk != leaving.pk]
@@ -249,9 +251,10 @@ def _follows(one: Tenure, other: Tenure) -> bool:
 def _seat_change(
     change: Change, seat: TableSeat, newcomer: Member, when: When, *, asked: int | None, by: Player
 ) -> When:
-    """Seat the newcomer; when they come, which online is in the hand that is being played.
+    """Seat the newcomer; returns when they come, which online is the running hand.
 
-    Raises AccountsMissing at an online table for who has no account, HasSeenCards, BadFields.
+    Raises AccountsMissing for a newcomer without an account at an online table, HasSeenCards,
+    BadFields.
     """
     if seat.table.venue == Venue.ONLINE and newcomer.player is None:
         raise AccountsMissing(tables=[seat.table.number])

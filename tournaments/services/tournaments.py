@@ -40,7 +40,7 @@ BEFORE_START = frozenset(
 )  # fmt: skip
 """What can be changed until the start alone."""
 AT_ANY_TIME = frozenset({"visibility"})
-"""Also in the archive: who sees a night changes nothing in it."""
+"""Settings that can be changed in the archive too, as they do not change the night itself."""
 NAMES = {"rounds": "rounds_planned"}
 """Columns of settings that the API calls otherwise."""
 CALLED_OFF = "The tournament was called off."
@@ -70,9 +70,9 @@ def tournament_create(
 def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, Any]) -> Tournament:
     """Change settings, by the names of the API; those in BEFORE_START until the start alone.
 
-    A `phrase` joins the seed of lots once, after the start, before the first draw is asked for.
-    Wishes (forbidden, stationary) are in force from the next draw; `state` cancelled ends it all,
-    `open` takes a start back before the first draw is asked for.
+    The `phrase` is added to the seed of lots once, between the start and the first draw. Wishes
+    (forbidden, stationary) apply from the next draw on. `state` cancelled calls the tournament off;
+    `open` takes the start back until the first draw is asked for.
     Raises WrongTournamentState, PhraseSet, TournamentUnplayable, SeasonClosed, BadFields.
     """
     season = changes.get("season")
@@ -111,23 +111,23 @@ def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> N
         early -= {"state"}
     if ended or (begun and early):
         raise WrongTournamentState(state=tournament.state)
-    if "phrase" in changes and not (begun and _lots_open(tournament)):
+    if "phrase" in changes and not (begun and _lots_hidden(tournament)):
         raise WrongTournamentState(state=tournament.state)
     if "phrase" in changes and tournament.phrase:
         raise PhraseSet
 
 
 def _start_undo(change: Change) -> None:
-    """Take a start back while no draw was asked for: the next one has a seed of its own."""
+    """Take the start back if no draw was asked for; the next start gets another seed."""
     tournament = change.tournament
-    if tournament.state == State.RUNNING and _lots_open(tournament):
+    if tournament.state == State.RUNNING and _lots_hidden(tournament):
         tournament.state, tournament.started_at = State.OPEN, None
         tournament.seed = tournament.phrase = ""
         change.facts["start_undone"] = True
 
 
-def _lots_open(tournament: Tournament) -> bool:
-    """Nobody has seen the seed, or anything that was drawn from it."""
+def _lots_hidden(tournament: Tournament) -> bool:
+    """True while nobody has seen the seed or anything drawn from it."""
     return not tournament.seed_shown and not tournament.rounds.exists()
 
 
@@ -191,8 +191,8 @@ def tournament_finish(*, tournament_id: UUID, by: Player, as_played: bool = Fals
 def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tournament:
     """Undo the end of a tournament, or its cancellation: it goes on where it stopped.
 
-    A draw that was being made is asked for again. The end showed the seed: while no round was drawn
-    from it, there is a new one. Raises WrongTournamentState, ClubHasTooMany.
+    A draw that was under way is asked for again. As the end showed the seed, there is a new one if
+    no round has been drawn yet. Raises WrongTournamentState, ClubHasTooMany.
     """
     with tournament_change(tournament_id, "tournament_reopened", by=by, reason=reason) as change:
         _require(change, State.FINISHED, State.CANCELLED)
@@ -214,7 +214,7 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
 
 
 def tournament_rate(*, tournament_id: UUID, by: Player | None, rated: bool) -> Tournament:
-    """Let it count for public ratings, or no more; by the site's operator, None at the console.
+    """Let it count for public ratings, or stop that. `by` is staff, None for the command line.
 
     Raises TournamentArchived, ImportNotRated.
     """

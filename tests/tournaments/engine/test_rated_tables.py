@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.engine.events import awarded, event, played, round_, table
 from tournaments.engine.entries import Tenure
-from tournaments.engine.rated_tables import RatingLine, rated_tables, rating_lines, together
+from tournaments.engine.rated_tables import ChangeLine, change_lines, rated_tables, together
 from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
 from tournaments.engine.results import End, Kind, Result
 from tournaments.engine.tournament import Format, Round, SeatedTable, Tournament
@@ -86,9 +86,9 @@ def with_tenures(tournament: Tournament, *tenures: tuple[Tenure, ...]) -> Tourna
     )
 
 
-def lines(tournament: Tournament) -> tuple[RatingLine, ...]:
+def lines(tournament: Tournament) -> tuple[ChangeLine, ...]:
     changes = ratings_replay(MODEL, rated_tables(tournament, DAYS)).changes
-    return rating_lines(tournament, changes.get("night", {}))
+    return change_lines(tournament, changes.get("night", {}))
 
 
 def test_a_substitute_makes_another_pair_and_the_entry_keeps_the_rating_of_its_own() -> None:
@@ -141,7 +141,7 @@ def test_a_pair_whose_substitute_sat_all_night_keeps_its_rating_and_gets_none() 
         (Tenure("cat"), Tenure("dan")),
     )
     before: dict[Rated, RatingChange] = {ANA_BEN: RatingChange(0, 120, 120)}
-    assert rating_lines(tonight, before)[0].change == RatingChange(0, 120, 120)
+    assert change_lines(tonight, before)[0].change == RatingChange(0, 120, 120)
     assert lines(tonight)[0].change.tables == 0
 
 
@@ -152,9 +152,9 @@ def test_individuals_have_a_line_each_in_the_order_of_entries_played_or_not() ->
         (Tenure("ana", last=1), Tenure("eva", replaces="ana", first=2)),
     )
     assert lines(tonight) == (
-        RatingLine("cat", None, RatingChange(1, None, -250)),
-        RatingLine("ana", None, RatingChange(1, None, 250)),
-        RatingLine("eva", None, RatingChange(0, None, None)),
+        ChangeLine("cat", None, RatingChange(1, None, -250)),
+        ChangeLine("ana", None, RatingChange(1, None, 250)),
+        ChangeLine("eva", None, RatingChange(0, None, None)),
     )
 
 

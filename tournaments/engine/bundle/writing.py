@@ -7,7 +7,7 @@ from typing import Any
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
 from tournaments.engine.entries import Entry
 from tournaments.engine.lots import seed_hash
-from tournaments.engine.rated_tables import days_of, rated_tables, rating_lines
+from tournaments.engine.rated_tables import change_lines, days_of, rated_tables
 from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
 from tournaments.engine.reasons import reason_text
 from tournaments.engine.results import End, Result, scores
@@ -219,7 +219,7 @@ def _ratings(tournament: Tournament, changes: Mapping[Rated, RatingChange] | Non
             "entry": None if line.entry is None else id[line.entry],
             **line.change._asdict(),
         }
-        for line in rating_lines(tournament, changes)
+        for line in change_lines(tournament, changes)
     ]
 
 

@@ -93,7 +93,7 @@ def field_of(tournament: Tournament) -> Field:
         totals={number: line.total for number, line in lines.items()},
         averages={number: line.average for number, line in lines.items()},
         scoring=tournament.scoring,
-        seed=tournament.lots if tournament.lots_open else "",
+        seed=tournament.lots if tournament.lots_shown else "",
     )
 
 

@@ -1,4 +1,4 @@
-"""`manage.py rate_tournament`: whether a tournament counts for public ratings."""
+"""`manage.py rate_tournament`: let a tournament count for public ratings, or stop that."""
 
 from typing import Any
 from uuid import UUID
@@ -10,11 +10,11 @@ from tournaments.services.tournaments import tournament_rate
 
 
 class Command(BaseCommand):
-    help = "Lets a tournament count for public ratings once it is finished, or no more (--off)."
+    help = "Let a tournament count for public ratings once it is finished, or stop that (--off)."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("tournament", type=UUID, help="its id")
-        parser.add_argument("--off", action="store_true", help="it counts no more")
+        parser.add_argument("--off", action="store_true", help="it no longer counts")
 
     def handle(self, *_args: Any, **options: Any) -> None:
         rated = not options["off"]

@@ -1,4 +1,4 @@
-"""`manage.py recount_ratings`: public ratings from nothing."""
+"""`manage.py recount_ratings`: recompute all public ratings."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from tournaments.services.public_ratings import ratings_recount
 
 
 class Command(BaseCommand):
-    help = "Makes all public ratings again, from all rated games and marked tournaments."
+    help = "Recompute all public ratings, from all rated games and marked tournaments."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        self.stdout.write(f"{ratings_recount()} lists of ratings made")
+        self.stdout.write(f"{ratings_recount()} lists of ratings computed")

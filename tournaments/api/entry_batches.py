@@ -1,4 +1,4 @@
-"""Many entries at once: the rows of a body, each judged and answered for itself."""
+"""Many entries at once: the rows of a body, each validated and answered separately."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,11 +18,11 @@ from tournaments.services.entry_batches import Outcome
 ROWS_AT_MOST = 200
 """Of one body."""
 ROWS_PER_CALL = 2
-"""So many rows cost as much as a call."""
+"""The number of rows that cost as much as a call."""
 
 
 def price(rows: int) -> int:
-    """What so many rows cost besides the call; never more than a full bucket has."""
+    """What the rows cost in addition to the call; a full bucket always has as much."""
     return min(rows, ROWS_AT_MOST) // ROWS_PER_CALL
 
 
@@ -30,7 +30,7 @@ Row = Mapping[str, Any] | ValidationError
 
 
 def rows_of(data: Any) -> list[Row]:
-    """The rows of a body, or what is wrong with each. Raises a 400 for what is no list of them."""
+    """The rows of a body, or their errors. Raises a 400 for a body that is no list of them."""
     if not isinstance(data, list) or not 1 <= len(data) <= ROWS_AT_MOST:
         detail = f"A list of 1 to {ROWS_AT_MOST} rows."
         raise Problem(INVALID_FIELDS, errors=[{"path": "", "detail": detail}])
