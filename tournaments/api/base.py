@@ -1,5 +1,6 @@
 """What all views of clubs and tournaments share: whose they are, and who may direct."""
 
+from functools import cached_property
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +19,7 @@ from tournaments.api import refusals  # noqa: F401  registers the codes
 from tournaments.errors import NotAdmin, NotDirector
 from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
 from tournaments.models.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
-from tournaments.selectors.clubs import READS_CLUB, directs, membership
+from tournaments.selectors.clubs import DIRECTING, READS_CLUB, member_reader, membership
 from tournaments.selectors.tournaments import entries_seen, reader_of, tournament_get
 from tournaments.services.log import Expected, expect, expecting
 
@@ -69,7 +70,7 @@ class ClubApiView(GamesApiView):
         scopes = self.access.scopes if self.access else ()
         if scopes == MANAGE.scopes and not self.directs(request):
             raise NotDirector
-        if scopes == ADMIN.scopes and request.method != "GET" and not self._administers(request):
+        if scopes == ADMIN.scopes and request.method != "GET" and not self._administers():
             raise NotAdmin
 
     def directs(self, request: Request) -> bool:
@@ -77,11 +78,15 @@ class ClubApiView(GamesApiView):
         caller = request.user
         if not isinstance(caller, Caller) or Scope.TOURNAMENTS_MANAGE not in caller.scopes:
             return False
-        return directs(self.club.pk, caller.player_id)
+        return self.caller_member is not None and self.caller_member.role in DIRECTING
 
-    def _administers(self, request: Request) -> bool:
-        member = membership(self.club.pk, caller_of(request).player_id)
-        return member is not None and member.role == Role.ADMIN
+    def _administers(self) -> bool:
+        return self.caller_member is not None and self.caller_member.role == Role.ADMIN
+
+    @cached_property
+    def caller_member(self) -> Member | None:
+        """The caller in this club as the call began, if they are in it."""
+        return membership(self.club.pk, viewer_id(self.request))
 
 
 class OneClubApiView(ClubApiView):
@@ -94,7 +99,7 @@ class OneClubApiView(ClubApiView):
         if member is None:
             raise not_found()
         self.member, self.club = member, member.club
-        self.reads_as(Reader(reasons=not READS_CLUB.isdisjoint(scopes_of(request))))
+        self.reads_as(member_reader(scopes_of(request)))
 
 
 class TournamentApiView(ClubApiView):
@@ -141,7 +146,8 @@ class TournamentApiView(ClubApiView):
         viewer = viewer_id(request)
         self.tournament = tournament_get(tournament_id, viewer)
         self.club = self.tournament.club
-        self.reads_as(reader_of(self.tournament, viewer, scopes=scopes_of(request)))
+        scopes = scopes_of(request)
+        self.reads_as(reader_of(self.tournament, viewer, self.caller_member, scopes=scopes))
 
 
 class EntryApiView(TournamentApiView):

@@ -11,6 +11,7 @@ from tournaments.engine.reasons import Names, reason_text
 from tournaments.models import Assignment, Round
 from tournaments.models.readers import reason_shown
 from tournaments.selectors.reasons import names_of
+from tournaments.selectors.tournaments import byes_of
 
 
 def round_summary(round_: Round) -> Json:
@@ -32,20 +33,18 @@ def round_view(
     warnings: Sequence[Why] = (),
     *,
     directing: bool,
-    version: int,
 ) -> Json:
     """A round of `rounds_seen` as the viewer may see it; in a draft, who would sit there now.
 
     `warnings` are of what the viewer has just done.
     """
-    byes = [each for each in round_.assignments.all() if each.table_id is None]
     names = names_of(round_.tournament_id)
     return {
         **round_summary(round_),
         "tournament": round_.tournament_id,
-        "version": version,
+        "version": round_.tournament.version,
         "tables": round_tables_view(round_, viewer, names, directing=directing),
-        "byes": [_bye(each, names) for each in byes],
+        "byes": [_bye(each, names) for each in byes_of(round_)],
         "locks": [_lock(each) for each in round_.locks],
         "warnings": [_warning(each, names) for each in warnings],
         "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),

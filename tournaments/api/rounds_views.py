@@ -23,7 +23,7 @@ from tournaments.api.serializers import RoundSummaryAnswer
 from tournaments.api.tables_serializers import RoundAnswer
 from tournaments.engine.draws import Why
 from tournaments.models import Round
-from tournaments.selectors.tournaments import rounds_seen, version_of
+from tournaments.selectors.tournaments import rounds_seen
 from tournaments.services.manual import byes_change, table_change
 from tournaments.services.reseating import table_reseat
 from tournaments.services.rounds import round_ask, round_close, round_publish, round_redraw
@@ -82,12 +82,11 @@ def located(response: HttpResponse) -> HttpResponse:
 
 class OneRound(RoundApiView):
     def shown(self, warnings: Sequence[Why] = ()) -> dict[str, Any]:
-        """The current round. Its version is read first, so that it is not newer than the round."""
-        version = version_of(self.tournament.pk)
+        """The current round. Its version is read before the tables, so that it is never newer."""
         round_ = rounds_seen(self.tournament.pk, directing=True).get(pk=self.round.pk)
         directing = self.directs(self.request)
         viewer = viewer_id(self.request)
-        return round_view(round_, viewer, warnings, directing=directing, version=version)
+        return round_view(round_, viewer, warnings, directing=directing)
 
     def change(self, request: Request, act: Callable[..., Round], **how: Any) -> Answer:
         """Do it, and show the round."""

@@ -24,8 +24,10 @@ from tournaments.models.readers import Reader
 DIRECTING = (Role.DIRECTOR, Role.ADMIN)
 
 
-def membership(club_id: UUID, player_id: UUID) -> Member | None:
+def membership(club_id: UUID, player_id: UUID | None) -> Member | None:
     """The player as a member of the club, if they are one and have not left."""
+    if player_id is None:
+        return None
     return Member.objects.filter(club=club_id, player=player_id, left_at=None).first()
 
 
@@ -58,10 +60,15 @@ READS_CLUB = frozenset({Scope.CLUB_READ, Scope.CLUB_ADMIN})
 """Scopes that read what belongs to a club: members, log, reasons."""
 
 
+def member_reader(scopes: Collection[str]) -> Reader:
+    """As what who belongs to a club reads its people; `scopes` are the token's."""
+    return Reader(reasons=not READS_CLUB.isdisjoint(scopes))
+
+
 def club_reader(club_id: UUID, player_id: UUID | None, *, scopes: Collection[str]) -> Reader:
     """As what a player reads the club's people; `scopes` are the token's."""
     if belongs(club_id, player_id):
-        return Reader(reasons=not READS_CLUB.isdisjoint(scopes))
+        return member_reader(scopes)
     names = Club.objects.values_list("names", flat=True).get(pk=club_id)
     return Reader(Names(names), reasons=False)
 

@@ -39,7 +39,7 @@ def round_compared(round_: Round) -> Comparison:
     """
     if round_.deal_set_id is None:
         raise DealsNotShared
-    if round_.published is None or tables_at_play(round_.id):
+    if round_.published is None or tables_at_play(round_):
         raise DealsNotYet
     tables = [table for table in tables_shown().filter(round=round_) if _is_played(table)]
     hands = compare({table.number: _points(table) for table in tables})

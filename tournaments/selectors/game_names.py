@@ -9,6 +9,7 @@ from games.models import Seat
 from games.selectors.names import Alias, Aliases
 from tournaments.models import Member, Table
 from tournaments.models.readers import Reader, reading_as
+from tournaments.selectors.clubs import membership
 from tournaments.selectors.tournaments import reader_of
 
 
@@ -20,7 +21,8 @@ def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping
     for table in tables:
         tournament = table.round.tournament
         if tournament.pk not in readers:
-            readers[tournament.pk] = reader_of(tournament, viewer, scopes=())
+            member = membership(tournament.club_id, viewer)
+            readers[tournament.pk] = reader_of(tournament, viewer, member, scopes=())
         if readers[tournament.pk].names is not None and table.game_id is not None:
             with reading_as(readers[tournament.pk]):
                 found[table.game_id] = _aliases(table.game_id, tournament.club_id)

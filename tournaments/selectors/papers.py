@@ -91,7 +91,7 @@ def day_of(tournament: Tournament) -> date:
 def round_seen(tournament: Tournament, number: int | None, *, directing: bool) -> Round | None:
     """The round with this number, else the latest; drafts are for directors alone."""
     rows = rounds_seen(tournament.pk, directing=directing).prefetch_related(
-        "tables__seats__member__player"
+        "assignments", "tables__seats__member__player"
     )
     if number is not None:
         rows = rows.filter(number=number)

@@ -55,7 +55,7 @@ class Ranking(NamedTuple):
 
 def ratings_of_club(club: Club, slug: str, kind: RatedKind) -> Ranking:
     """Everybody who is rated in the club, the best first; equal ratings share a rank."""
-    rows, computed_at = _listed(slug, _counted(slug, kind, club))
+    rows, computed_at = _listed(slug, _counted(slug, kind, club, _roots()))
     ranked: list[RatingRow] = []
     for _, level in groupby(rows, key=lambda row: row.rating):
         rank = len(ranked) + 1
@@ -94,8 +94,8 @@ def names_of(rows: Iterable[RatingRow], club: Club | None = None) -> dict[str, s
 def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
     """What the tournament made of its club's ratings; of a copy, as if it were the original, and
     of one that does not count, as if it did."""
-    copies = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club)
     roots = _roots()
+    copies = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club, roots)
     own = roots.get(str(tournament.pk), str(tournament.pk))
     copies[own] = tournament
     key = f"rating-changes:{tournament.pk}:{_fingerprint(copies)}"
@@ -117,15 +117,16 @@ def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
 
 def ratings_before(tournament: Tournament) -> Ratings:
     """All that the club knows so far of who is to play in the tournament."""
-    counted = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club)
+    counted = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club, _roots())
     return _replay(tournament.ruleset_slug, counted)[0].ratings
 
 
-def _counted(slug: str, kind: RatedKind, club: Club) -> dict[str, Tournament]:
-    """The tournaments of a club; imports where it counts them."""
+def _counted(
+    slug: str, kind: RatedKind, club: Club, roots: Mapping[str, str]
+) -> dict[str, Tournament]:
+    """The tournaments of a club; imports, whose originals are `roots`, where it counts them."""
     counts = Q(imported_from="") | Q(club__imports_rated=True)
     rows = Tournament.objects.filter(counts, club=club, ruleset_slug=slug, format__in=kind.formats)
-    roots = _roots()
     counted: dict[str, Tournament] = {}
     for tournament in rows.order_by("created_at", "id"):
         counted.setdefault(roots.get(str(tournament.pk), str(tournament.pk)), tournament)

@@ -8,7 +8,7 @@ from django.db.models import Q, QuerySet
 from games.models import GameStatus
 from games.selectors.accounts import is_account
 from tournaments.engine.tournament import RoundState
-from tournaments.models import Table, TableSeat, Tenure, Tournament
+from tournaments.models import Round, Table, TableSeat, Tenure, Tournament
 
 _GAME_AT_PLAY = Q(
     round__deal_set__isnull=False,
@@ -29,12 +29,14 @@ def _at_play() -> QuerySet[Table]:
     return Table.objects.filter(_GAME_AT_PLAY | _IMPORTED_AT_PLAY).distinct()
 
 
-def tables_at_play(round_id: UUID) -> list[int]:
+def tables_at_play(round_: Round) -> list[int]:
     """Numbers of the tables that keep the round's results and deals from being told.
 
     Where every table plays its own deals, none does.
     """
-    return list(_at_play().filter(round=round_id).values_list("number", flat=True))
+    if not round_.tournament.duplicate:
+        return []
+    return list(_at_play().filter(round=round_).values_list("number", flat=True))
 
 
 def rounds_hidden(round_ids: Iterable[UUID]) -> set[UUID]:
@@ -44,6 +46,8 @@ def rounds_hidden(round_ids: Iterable[UUID]) -> set[UUID]:
 
 def rounds_at_play(tournament: Tournament) -> frozenset[int]:
     """Numbers of the rounds of which nothing is told yet."""
+    if not tournament.duplicate:
+        return frozenset()
     rows = _at_play().filter(round__tournament=tournament)
     return frozenset(rows.values_list("round__number", flat=True))
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Prefetch
+
 from games.engine.rulesets import Ruleset
 from games.selectors.rulesets import ruleset_kept
 from tournaments.engine.draws import Basis, Bye, Lock
@@ -37,7 +39,16 @@ from tournaments.engine.tournament import (
 from tournaments.engine.tournament import Round as PureRound
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import Adjustment as AdjustmentRow
-from tournaments.models import Assignment, Entry, Member, Result, Round, Table, Tournament
+from tournaments.models import (
+    Assignment,
+    Entry,
+    Member,
+    Result,
+    Round,
+    Table,
+    TableSeat,
+    Tournament,
+)
 from tournaments.models.readers import reason_shown
 from tournaments.selectors.reasons import why_of
 from tournaments.selectors.tournaments import entries_of
@@ -170,7 +181,9 @@ def _entry(entry: Entry) -> PureEntry:
 
 def _round_rows(tournament_id: UUID) -> list[Round]:
     rows = Round.objects.filter(tournament=tournament_id).prefetch_related(
-        "assignments", "tables__results__by__player", "tables__seats__member__player"
+        "assignments",
+        Prefetch("tables__results", Result.objects.select_related("by__player")),
+        Prefetch("tables__seats", TableSeat.objects.select_related("member__player")),
     )
     return list(rows)
 

@@ -35,7 +35,7 @@ def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[U
     table's alone, and all the same for a director who does not play in the tournament.
     """
     tables = Table.objects.filter(round=round_)
-    if tables_at_play(round_.pk) and not (directing and not plays_in(round_.tournament_id, viewer)):
+    if tables_at_play(round_) and not (directing and not plays_in(round_.tournament_id, viewer)):
         if viewer is None:
             return set()
         tables = tables.filter(is_account("seats__member__player", viewer))

@@ -21,7 +21,7 @@ from tournaments.models import (
     Visibility,
 )
 from tournaments.models.readers import Reader
-from tournaments.selectors.clubs import DIRECTING, belongs, club_reader, directs
+from tournaments.selectors.clubs import DIRECTING, belongs, directs, member_reader
 from tournaments.selectors.invitations import TOURNAMENT
 
 
@@ -76,14 +76,18 @@ def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     return rows.filter(public | shown | Q(club__in=directed))
 
 
-def reader_of(tournament: Tournament, viewer: UUID | None, *, scopes: Collection[str]) -> Reader:
-    """As what the viewer reads the tournament: members see names and, with a scope of clubs, why.
+def reader_of(
+    tournament: Tournament, viewer: UUID | None, member: Member | None, *, scopes: Collection[str]
+) -> Reader:
+    """As what the viewer, who is `member` of its club, reads the tournament.
+
+    Members who are no guests see names and, with a scope of clubs, why.
 
     Players see names once they were drawn in a published round, or accepted a director's
     invitation. Everybody else sees what the club shows of names.
     """
-    if belongs(tournament.club_id, viewer):
-        return club_reader(tournament.club_id, viewer, scopes=scopes)
+    if member is not None and not member.guest:
+        return member_reader(scopes)
     if viewer is not None and _is_welcome(tournament, viewer):
         return Reader(reasons=False)
     return Reader(Names(tournament.club.names), reasons=False)
@@ -139,12 +143,16 @@ def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
 
 
 def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
-    """Rounds with all that is shown of them; drafts for directors alone."""
+    """Rounds; drafts for directors alone."""
     rows = Round.objects.filter(tournament=tournament_id).select_related("tournament")
-    rows = rows.prefetch_related(
-        "assignments__entry__partnership", "assignments__entry__tenures__member__player"
-    )
     return rows if directing else rows.exclude(published=None)
+
+
+def byes_of(round_: Round) -> QuerySet[Assignment]:
+    """Who sits a round out, with all that the names of entries are made of."""
+    tenures = Tenure.objects.select_related("member__player")
+    rows = round_.assignments.filter(table=None).select_related("entry__partnership")
+    return rows.prefetch_related(Prefetch("entry__tenures", tenures))
 
 
 def tournament_of_club(club_id: UUID, tournament_id: UUID) -> Tournament | None:

@@ -137,7 +137,7 @@ def _note_winner(to: ResultChange, winner: int | None) -> None:
     last = to.table.last_result
     if last is None or not last.confirmed or last.winner == winner:
         return
-    if tables_at_play(to.table.round_id):
+    if tables_at_play(to.table.round):
         return
     round_ = to.table.round
     later = round_.tournament.rounds.filter(number__gt=round_.number, published__isnull=False)

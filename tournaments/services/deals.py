@@ -59,7 +59,7 @@ def round_deals_open(*, round_id: UUID, by: Player, reason: str) -> Round:
             raise WrongTournamentState(state=round_.state)
         if still_plays(round_id, by.id):
             raise OwnDeals
-        change.facts |= {"round": round_.number, "tables": tables_at_play(round_id)}
+        change.facts |= {"round": round_.number, "tables": tables_at_play(round_)}
         change.void = not change.facts["tables"]
         if not change.void:
             deal_set_open(deal_set_id=deal_set_id, by=by, reason=reason)

@@ -67,6 +67,8 @@ def entry_add(
 def _require_unasked(tournament: Tournament, line_up: Sequence[Member | Player]) -> None:
     """Raises AlreadyEntered where one is asked to play for another entry, and can still accept."""
     asked = [each for each in line_up if isinstance(each, Player)]
+    if not asked:
+        return
     entries = tournament.entries.filter(invited=True, withdrawn=False)
     open_ = invitations_open().filter(kind=TOURNAMENT, player__in=asked)
     found = entries.filter(pk__in=open_.values("subject")).first()

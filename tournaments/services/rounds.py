@@ -177,7 +177,7 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
         _require(change, round_, RoundState.PUBLISHED)
         games_collect(change, round_)
         _require_results(round_, winners=change.tournament.format == Format.KNOCKOUT)
-        if at_play := tables_at_play(round_.id):
+        if at_play := tables_at_play(round_):
             raise DealsAtPlay(tables=at_play)
         round_.state, round_.closed = RoundState.CLOSED, change.version
         round_.save()
