@@ -81,7 +81,7 @@ def _tables() -> list[tuple[str, str]]:
             ", ".join(
                 quote(field.column)
                 for field in model._meta.concrete_fields
-                if not isinstance(field, models.GeneratedField)
+                if field.column and not isinstance(field, models.GeneratedField)
             ),
         )
         for model in apps.get_models(include_auto_created=True)
