@@ -35,7 +35,7 @@ UNPUBLISHED = "The round is drawn again."
 NO_LIMIT = 99
 """Hands of a game that time ends."""
 LAST_CALL = timedelta(minutes=10)
-"""No hand begins in the last minutes of a round by time (TOURNAMENTS c5); half of a short one."""
+"""No hand begins in the last minutes of a round by time; of a short round, in its second half."""
 GAMES_SEEN = {
     Visibility.PUBLIC: "public",
     Visibility.LINK: "unlisted",
