@@ -28,21 +28,18 @@ from games.selectors.seen_cards import has_seen_cards
 from games.services.authority import Authority, is_director, require_host
 from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
 from games.services.seats import (
-    Table,
     house_bot,
     is_barred,
     lobby_fill,
     player_ask,
     require_seat,
-    rows_log,
     seat_leave,
     seat_take,
     sit_down,
     stand_up,
     substitute,
-    table_lock,
-    table_open,
 )
+from games.services.tables import Table, rows_log, table_lock, table_open
 
 STAND_IN: Final = "novice"
 """The bot that plays on for who leaves."""
