@@ -258,8 +258,8 @@ class NotAMember(ServiceError):
 class WrongState(ServiceError):
     """`state` is the current state of what the call would change."""
 
-    code, title = "wrong_state", "the moment for this has passed or not come"
-    told = "the partnership is {state}: the moment for this has passed or not come"
+    code, title = "wrong_state", "not allowed in the current state"
+    told = "the partnership is {state}: not allowed in this state"
     advice = (
         "`facts.state` is the state. Rounds of a tournament are drawn once it has begun by "
         "`/start`; a round is changed while it is a draft, and played once it is published."

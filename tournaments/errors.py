@@ -36,7 +36,7 @@ class NotOwnEntry(ServiceError):
 class WrongTournamentState(WrongState):
     """`state` is the tournament's or the round's."""
 
-    told = "the state is {state}: the moment for this has passed or not come"
+    told = "the state is {state}: not allowed in this state"
 
 
 class TournamentArchived(ServiceError):

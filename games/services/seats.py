@@ -25,7 +25,7 @@ from games.selectors.blocks import blockers, identities
 from games.selectors.directors import directors_get
 from games.selectors.free_seats import seat_left
 from games.selectors.games import lobby_is_shut, seat_of
-from games.selectors.invitations import GAME, invitations_open
+from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.rows import GameRow
 from games.selectors.seen_cards import has_seen_cards
 from games.services.invitations import has_agreed, invitation_add
@@ -76,11 +76,11 @@ def _seat_offered(table: Table, player: Player, seat: int | None) -> int | None:
     left = seat_left(table.game, table.match, player.id)
     if left is not None and seat in (None, left):
         return left
-    asked = invitations_open().filter(kind=GAME, subject=table.game.id, player=player)
-    for offered in asked.order_by("created_at").values_list("terms__seat", flat=True):
-        if seat is None or offered in (None, seat):
-            return seat if offered is None else offered
-    raise NotDirector
+    invitation = invitation_to_seat(table.game.id, player.id, seat)
+    if invitation is None:
+        raise NotDirector
+    offered: int | None = invitation.terms["seat"]
+    return seat if offered is None else offered
 
 
 def offered_sit(table: Table, player: Player, seat: int | None) -> list[Event]:
