@@ -240,7 +240,7 @@ def _game_hide(table: Table) -> None:
 
     Without a table nothing links it to the tournament, which decides who may see names and games.
     """
-    Game.objects.filter(pk=table.game_id).update(visibility="private")
+    Game.objects.filter(table=table).update(visibility="private")
 
 
 def game_call_off(table: Table, *, by: Player, reason: str) -> None:
