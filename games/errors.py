@@ -74,7 +74,7 @@ class InvitationOver(ServiceError):
     """`state` is accepted, declined, withdrawn or lapsed."""
 
     code, title = "invitation_over", "the invitation is no longer open"
-    told = "the invitation is {state}"
+    template = "the invitation is {state}"
     advice = (
         "`facts.state` is `accepted`, `declined`, `withdrawn` or `lapsed`: an invitation lapses "
         "after 14 days, and when the lobby or the tournament can take nobody any more."
@@ -96,7 +96,7 @@ class TooMany(ServiceError):
     """`what` is bounded, `limit` the bound."""
 
     code, title = "too_many", "there are as many of these as there may be"
-    told = "your account has {limit} {what}, as many as it may have"
+    template = "your account has {limit} {what}, as many as it may have"
     advice = "`facts.what` names what is bounded, `facts.limit` the bound."
 
 
@@ -108,14 +108,14 @@ class SeatsNotAllowed(ServiceError):
     """`allowed` are the sizes that the ruleset knows."""
 
     code, title = "seats_not_allowed", "the ruleset is not played by so many"
-    told = "the ruleset is played by {allowed}, not by so many"
+    template = "the ruleset is played by {allowed}, not by so many"
 
 
 class UnknownBot(ServiceError):
     """`allowed` are the levels that there are."""
 
     code, title = "unknown_bot", "there is no bot of this level"
-    told = "there is no bot of this level; there are {allowed}"
+    template = "there is no bot of this level; there are {allowed}"
 
 
 class PracticeInvalid(ServiceError):
@@ -132,7 +132,7 @@ class NotRateable(ServiceError):
     """`because` is `practice`, `hints` or `house_rules`."""
 
     code, title = "not_rateable", "such a game cannot be rated"
-    told = "such a game cannot be rated: {because}"
+    template = "such a game cannot be rated: {because}"
     advice = (
         "`facts.because` is `practice`, `hints` or `house_rules`. A rated game may change only "
         "`target`, `hand_limit` and `ask_required` of its ruleset."
@@ -218,7 +218,7 @@ class ResetCodeInvalid(ServiceError):
 
 class ScopeNotAllowed(ServiceError):
     code, title = "scope_not_allowed", "this account may not have that scope"
-    told = "this account may not have the scope {scopes}"
+    template = "this account may not have the scope {scopes}"
     advice = "`games:peek` is for staff alone. `facts.scopes` lists what was refused."
 
 
@@ -242,7 +242,7 @@ class BotsOwnNoBots(ServiceError):
 
 class TooManyBots(ServiceError):
     code, title = "too_many_bots", "you answer for as many bots as one player may"
-    told = "you answer for {limit} bots, as many as one player may"
+    template = "you answer for {limit} bots, as many as one player may"
     advice = "See `facts.limit`."
 
 
@@ -258,8 +258,8 @@ class NotAMember(ServiceError):
 class WrongState(ServiceError):
     """`state` is the current state of what the call would change."""
 
-    code, title = "wrong_state", "the moment for this has passed or not come"
-    told = "the partnership is {state}: the moment for this has passed or not come"
+    code, title = "wrong_state", "not allowed in the current state"
+    template = "the partnership is {state}: not allowed in this state"
     advice = (
         "`facts.state` is the state. Rounds of a tournament are drawn once it has begun by "
         "`/start`; a round is changed while it is a draft, and played once it is published."

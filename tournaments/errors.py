@@ -36,7 +36,7 @@ class NotOwnEntry(ServiceError):
 class WrongTournamentState(WrongState):
     """`state` is the tournament's or the round's."""
 
-    told = "the state is {state}: the moment for this has passed or not come"
+    template = "the state is {state}: not allowed in this state"
 
 
 class TournamentArchived(ServiceError):
@@ -65,7 +65,7 @@ class NightsOpen(ServiceError):
     """`tournaments` are the ids of those that are neither finished nor cancelled."""
 
     code, title = "nights_open", "nights of the season are not over"
-    told = "nights of the season are not over: {tournaments}"
+    template = "nights of the season are not over: {tournaments}"
     advice = "Finish or cancel each of `facts.tournaments`, or move it to another season."
 
 
@@ -73,27 +73,27 @@ class TooManyEntries(ServiceError):
     """`limit` is the bound."""
 
     code, title = "too_many_entries", "the tournament has as many entries as it may have"
-    told = "the tournament has {limit} entries, as many as it may have"
+    template = "the tournament has {limit} entries, as many as it may have"
     advice = "`facts.limit` is the bound."
 
 
 class ClubHasTooMany(TooMany):
     """`what` is bounded, `limit` the bound."""
 
-    told = "the club has {limit} {what}, as many as it may have"
+    template = "the club has {limit} {what}, as many as it may have"
 
 
 class CallHasTooMany(TooMany):
     """`what` is bounded in one call, `limit` the bound."""
 
-    told = "one call takes {limit} {what}; send the others in the next one"
+    template = "one call takes {limit} {what}; send the others in the next one"
 
 
 class RoundOpen(ServiceError):
     """`round` is the number of the one that is not closed."""
 
     code, title = "round_open", "a round is still open"
-    told = "round {round} is still open: close it first"
+    template = "round {round} is still open: close it first"
     advice = "`facts.round` is its number."
 
 
@@ -101,7 +101,7 @@ class NoRoundsLeft(ServiceError):
     """`rounds` are planned."""
 
     code, title = "no_rounds_left", "every planned round has been played"
-    told = "all {rounds} planned rounds have been played"
+    template = "all {rounds} planned rounds have been played"
     advice = "Raise `rounds` of the tournament, or finish it."
 
 
@@ -109,7 +109,7 @@ class RoundsLeft(ServiceError):
     """`played` of `rounds` planned rounds are closed."""
 
     code, title = "rounds_left", "rounds are left to play"
-    told = "{played} of {rounds} rounds have been played"
+    template = "{played} of {rounds} rounds have been played"
     advice = 'To end it all the same, send `{"rounds": "as_played"}`.'
 
 
@@ -147,7 +147,7 @@ class NoDraft(ServiceError):
     """`error` is the round's."""
 
     code, title = "no_draft", "the round could not be drawn"
-    told = "the round could not be drawn: {detail}"
+    template = "the round could not be drawn: {detail}"
     advice = (
         "The round's `error` says what stands in the way. Change that, for instance `forbidden` of "
         "the tournament, then draw again with `/redraw`."
@@ -162,7 +162,7 @@ class ResultsEntered(ServiceError):
     """`tables` are the numbers of those with a result, confirmed or not."""
 
     code, title = "results_entered", "tables have a result already"
-    told = "table {tables} has a result already"
+    template = "table {tables} has a result already"
     advice = (
         "Where others sat there than the round has it, `POST /rounds/{id}/corrections` records it."
     )
@@ -172,7 +172,7 @@ class HandsPlayed(ServiceError):
     """`tables` are the numbers of those at which a hand was played to its end online."""
 
     code, title = "hands_played", "a hand has been played at an online table"
-    told = "a hand has been played at table {tables}"
+    template = "a hand has been played at table {tables}"
 
 
 class DealsForAll(ServiceError):
@@ -184,7 +184,7 @@ class TablesAtPlay(ServiceError):
     """`tables` are the numbers of those whose online game runs or waits."""
 
     code, title = "tables_at_play", "tables are being played online"
-    told = "table {tables} is being played online"
+    template = "table {tables} is being played online"
     advice = (
         "`PATCH /rounds/{id}/tables/{n}` moves who plays there; or abandon the game: `POST "
         "/tables/{id}/game` then begins a new one."
@@ -199,7 +199,7 @@ class LaterRound(ServiceError):
     """`round` is the number of a later one that is published."""
 
     code, title = "later_round_published", "a later round has been published"
-    told = "round {round} has been published since"
+    template = "round {round} has been published since"
     advice = "Unpublish it first, or correct the results of this one where it is."
 
 
@@ -207,7 +207,7 @@ class ForbiddenPair(ServiceError):
     """`entries` are their numbers."""
 
     code, title = "forbidden_pair", "these entries are not to meet"
-    told = "entries {entries} are not to meet or to be partners"
+    template = "entries {entries} are not to meet or to be partners"
     advice = "A director may set `override: true` and give a `reason`."
 
 
@@ -215,7 +215,7 @@ class AccountsMissing(ServiceError):
     """`tables` are the numbers of those that cannot be played online."""
 
     code, title = "accounts_missing", "somebody without an account cannot play online"
-    told = "somebody at table {tables} has no account, and cannot play online"
+    template = "somebody at table {tables} has no account, and cannot play online"
     advice = "Set the table's `venue` to `table`, or let the member claim their name."
 
 
@@ -223,7 +223,7 @@ class ResultsMissing(ServiceError):
     """`tables` are the numbers of those without a confirmed result."""
 
     code, title = "results_missing", "tables have no confirmed result"
-    told = "no confirmed result at table {tables}"
+    template = "no confirmed result at table {tables}"
     advice = "`facts.tables` lists them."
 
 
@@ -231,7 +231,7 @@ class WinnerMissing(ServiceError):
     """`tables` are the numbers of the tied ones."""
 
     code, title = "winner_missing", "a knockout table has no winner"
-    told = "no winner at table {tables}: play a further hand or award it"
+    template = "no winner at table {tables}: play a further hand or award it"
     advice = "`facts.tables` lists them."
 
 
@@ -244,7 +244,7 @@ class DealsAtPlay(ServiceError):
     """`tables` are the numbers of those that have not ended."""
 
     code, title = "deals_at_play", "a table still plays deals that others share"
-    told = "table {tables} still plays the deals that all tables share"
+    template = "table {tables} still plays the deals that all tables share"
     advice = "Let it end, or open the deals with `/open-deals` and a reason."
 
 
@@ -307,7 +307,7 @@ class AlreadyEntered(ServiceError):
     """`entry` is the number of the entry that the player has."""
 
     code, title = "already_entered", "one of these players is entered already"
-    told = "one of these players is entered already, as entry {entry}"
+    template = "one of these players is entered already, as entry {entry}"
 
 
 class MemberExists(ServiceError):
@@ -318,7 +318,7 @@ class NameTaken(ServiceError):
     """`name` is another member's, up to case and spaces; `free` is a name that nobody has."""
 
     code, title = "name_taken", "another member of the club has this name"
-    told = "another member of the club is called {name}"
+    template = "another member of the club is called {name}"
     advice = (
         "Names that differ only in case or spaces are the same. Send as `name` one that no other "
         "member of this club has; `facts.free` is one."
@@ -333,7 +333,7 @@ class PlayedTogether(ServiceError):
     """`tables` are `{tournament, round, table}`; round and table are null for an entry."""
 
     code, title = "played_together", "both were entered in one night, so they are two people"
-    told = "both were entered in one night, so they are two people"
+    template = "both were entered in one night, so they are two people"
     advice = (
         "`facts.tables` lists where. Correct who really sat there, or delete an entry that has "
         "played nothing, and merge then."
@@ -354,7 +354,7 @@ class EntryDrawn(ServiceError):
     """`round` is the number of the draft, or of the first round that it was drawn in."""
 
     code, title = "entry_drawn", "the entry has been drawn"
-    told = "the entry has been drawn in round {round}"
+    template = "the entry has been drawn in round {round}"
     advice = (
         "An entry is deleted while it has played nothing and stands in no draft: withdraw it, "
         "draw the round again, and delete it then."

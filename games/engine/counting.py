@@ -66,7 +66,7 @@ def counted(state: HandState, side: int) -> Counted:
 
 
 def cards_in_hand(state: HandState, seat: int) -> Sequence[int]:
-    """How many cards of each kind a player is left with, a second hand included (B56, B70)."""
+    """How many cards of each kind a player is left with, a second hand included."""
     held: Sequence[int] = state.hands[seat]
     if state.feet:
         held = list(map(add, held, state.feet[seat]))

@@ -1,4 +1,4 @@
-"""Dealing: what a shuffled pack becomes (SPEC part g)."""
+"""Dealing: what a shuffled pack becomes."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

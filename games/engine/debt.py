@@ -1,4 +1,4 @@
-"""Debt: which canastas fall when cards in hand outweigh what else the side laid (SPEC B69, g)."""
+"""Debt: which canastas fall when cards in hand outweigh what else the side laid (SCORE-16)."""
 
 from collections.abc import Sequence
 from typing import NamedTuple

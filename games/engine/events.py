@@ -95,7 +95,7 @@ class ConsentClosed(NamedTuple):
 
 
 class HandDealt(NamedTuple):
-    """The whole pack in the order in which it leaves the dealer's hand; dealing is SPEC (g)."""
+    """The whole pack in the order in which it leaves the dealer's hand (see `deal`)."""
 
     number: int
     dealer: int

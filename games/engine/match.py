@@ -203,7 +203,7 @@ def end_of(rules: Ruleset, totals: Sequence[int], hands_played: int) -> GameEnd 
 
 
 def winner_of(totals: Sequence[int]) -> int | None:
-    """The side with the highest total; None where several have it: a draw (B28)."""
+    """The side with the highest total; None where several have it: a draw."""
     best = max(totals)
     leaders = [side for side, total in enumerate(totals) if total == best]
     return leaders[0] if len(leaders) == 1 else None

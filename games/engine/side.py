@@ -81,7 +81,7 @@ def with_cards(
 
 
 def qualified(own: SideState, rules: Ruleset) -> bool:
-    """Whether a side has the canastas that going out needs, the book among them (SPEC a7)."""
+    """True if a side has the canastas that going out needs, the book among them (OUT-01)."""
     if own.canastas < rules.going_out.canastas:
         return False
     return not rules.book or has_book(by_kind(own.melds, rules), rules)

@@ -65,8 +65,8 @@ def seat_of(match: Match, player_id: UUID) -> int | None:
 def may_see(game: GameRow, player_id: UUID | None) -> bool:
     """True if a caller who does not sit there may know of the game.
 
-    A private game is visible to its creator, to those who sat there or are invited, and to staff. A
-    lobby is hidden from those whom its creator or somebody at the table has blocked.
+    A private game is visible to its creator and directors, to those who sat there or are invited,
+    and to staff. A lobby is hidden from those whom its creator or somebody there has blocked.
     """
     if player_id is not None and lobby_is_shut(game, player_id):
         return False

@@ -51,6 +51,15 @@ def invitations_to(player_id: UUID) -> QuerySet[Invitation]:
     return _with_players(invitations_open().filter(_shown_to(player_id)))
 
 
+def invitation_to_seat(game_id: UUID, player_id: UUID, seat: int | None) -> Invitation | None:
+    """The player's oldest open invitation to the game that allows `seat`; None: any seat."""
+    asked = invitations_open().filter(kind=GAME, subject=game_id, player=player_id)
+    for invitation in asked.order_by("created_at"):
+        if seat is None or invitation.terms["seat"] in (None, seat):
+            return invitation
+    return None
+
+
 def invitation_get(invitation_id: UUID, player_id: UUID) -> Invitation | None:
     """An invitation of the player or their bot accounts, also one that is no longer open."""
     rows = Invitation.objects.filter(_shown_to(player_id), pk=invitation_id)

@@ -14,7 +14,7 @@ from games.selectors.games import seat_of
 from games.selectors.rows import GameRow
 from games.services.authority import Authority, is_creator, is_director, require_host
 from games.services.consent import consent_give, consent_refuse
-from games.services.seats import Table, require_lobby, rows_log, table_lock, table_open
+from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 
 ABANDON: Final = "abandon"
 """What the table is asked."""

@@ -16,7 +16,7 @@ from games.engine.events import ConsentAnswered, ConsentAsked, Event
 from games.engine.match import absorb_event, consent_close
 from games.errors import ConsentOpen, NothingAsked, TooManyQuestions
 from games.models import DueWork, Move, PlayerKind
-from games.services.seats import Table, rows_log, table_open
+from games.services.tables import Table, rows_log, table_open
 
 CONSENT: Final = "consent"
 """Kind of due work: the question that game `subject` was asked at version `step` may lapse."""

@@ -28,16 +28,8 @@ from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
 from games.services.invitations import has_agreed
 from games.services.limits import account_of, lobby_allow, start_allow
-from games.services.seats import (
-    Table,
-    house_bot,
-    require_lobby,
-    rows_log,
-    seat_offer,
-    sit_down,
-    table_lock,
-    table_open,
-)
+from games.services.seats import house_bot, seat_offer, sit_down
+from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 from games.services.terms import Terms
 
 ENTROPY_LIMIT = 16

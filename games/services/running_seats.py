@@ -22,27 +22,24 @@ from games.models import Away, GameStatus, Invitation, InvitationState, Move, Pl
 from games.selectors.directors import directors_get
 from games.selectors.free_seats import is_free, seat_left
 from games.selectors.games import seat_of
-from games.selectors.invitations import GAME, invitations_open
+from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.rows import GameRow
 from games.selectors.seen_cards import has_seen_cards
 from games.services.authority import Authority, is_director, require_host
 from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
 from games.services.seats import (
-    Table,
     house_bot,
     is_barred,
     lobby_fill,
     player_ask,
     require_seat,
-    rows_log,
     seat_leave,
     seat_take,
     sit_down,
     stand_up,
     substitute,
-    table_lock,
-    table_open,
 )
+from games.services.tables import Table, rows_log, table_lock, table_open
 
 STAND_IN: Final = "novice"
 """The bot that plays on for who leaves."""
@@ -66,11 +63,10 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
     if left is not None and seat in (None, left):
         _require_not_barred(table, player, seat)
         return _seat(table, player, left, actor=player.id)
-    asked = invitations_open().filter(kind=GAME, subject=game_id, player=player)
-    for invitation in asked.order_by("created_at"):
-        if seat is None or invitation.terms["seat"] in (None, seat):
-            return invited_sit(table, invitation, by=player, seat=seat)
-    raise NotInLobby
+    invitation = invitation_to_seat(game_id, player.id, seat)
+    if invitation is None:
+        raise NotInLobby
+    return invited_sit(table, invitation, by=player, seat=seat)
 
 
 def invited_sit(

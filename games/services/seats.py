@@ -1,7 +1,5 @@
-"""Sitting down and standing up, in the lobby; tenures, and who may hold one."""
+"""Sitting down and standing up: the events of it, and who may sit where."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db import transaction
@@ -17,9 +15,7 @@ from games.errors import (
     HasSeenCards,
     NoSuchSeat,
     NotDirector,
-    NotInLobby,
     NotSeated,
-    PeopleOnly,
     PlayerBlocked,
     SeatIsTaken,
     UnknownBot,
@@ -28,45 +24,12 @@ from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
 from games.selectors.blocks import blockers, identities
 from games.selectors.directors import directors_get
 from games.selectors.free_seats import seat_left
-from games.selectors.games import lobby_is_shut, may_see, seat_of
-from games.selectors.invitations import GAME, invitations_open
-from games.selectors.rows import GameRow, game_lock, match_of
+from games.selectors.games import lobby_is_shut, seat_of
+from games.selectors.invitations import GAME, invitation_to_seat
+from games.selectors.rows import GameRow
 from games.selectors.seen_cards import has_seen_cards
-from games.services.deal_sets import deal_set_lock
-from games.services.invitations import has_agreed, invitation_add, invitations_settle
-from games.services.log import Entry, announce, append
-
-
-class Table(NamedTuple):
-    """A locked game and its state."""
-
-    game: GameRow
-    match: Match
-
-    @property
-    def hand_number(self) -> int:
-        """Of the running hand; 0 for none."""
-        return 0 if self.match.hand is None else self.match.hand.number
-
-
-def table_open(game_id: UUID) -> Table:
-    """The game, locked, whoever asks. Raises GameNotFound."""
-    loaded = game_lock(game_id)
-    return Table(loaded.game, match_of(loaded))
-
-
-def table_lock(game_id: UUID, *, caller: UUID) -> Table:
-    """The game, locked. Raises GameNotFound, also when the caller may not know of it."""
-    table = table_open(game_id)
-    if seat_of(table.match, caller) is None and not may_see(table.game, caller):
-        raise GameNotFound
-    return table
-
-
-def require_lobby(game: GameRow) -> None:
-    """Raise NotInLobby once the game has begun."""
-    if game.status != GameStatus.LOBBY:
-        raise NotInLobby
+from games.services.invitations import has_agreed, invitation_add
+from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 
 
 @transaction.atomic
@@ -113,11 +76,11 @@ def _seat_offered(table: Table, player: Player, seat: int | None) -> int | None:
     left = seat_left(table.game, table.match, player.id)
     if left is not None and seat in (None, left):
         return left
-    asked = invitations_open().filter(kind=GAME, subject=table.game.id, player=player)
-    for offered in asked.order_by("created_at").values_list("terms__seat", flat=True):
-        if seat is None or offered in (None, seat):
-            return seat if offered is None else offered
-    raise NotDirector
+    invitation = invitation_to_seat(table.game.id, player.id, seat)
+    if invitation is None:
+        raise NotDirector
+    offered: int | None = invitation.terms["seat"]
+    return seat if offered is None else offered
 
 
 def offered_sit(table: Table, player: Player, seat: int | None) -> list[Event]:
@@ -285,74 +248,3 @@ def require_seat(match: Match, seat: int) -> None:
     """Raise NoSuchSeat for a number that is no seat's."""
     if not 0 <= seat < match.seats:
         raise NoSuchSeat(seats=match.seats)
-
-
-def rows_log(
-    table: Table, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
-) -> GameRow:
-    """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
-    levels = _levels(events)
-    taken = [event for event in events if isinstance(event, SeatTaken | SeatSubstituted)]
-    if table.game.rated and table.game.status == GameStatus.LOBBY:
-        _require_people(taken)
-    _require_unseen(table.game, [event for event in taken if not levels[event.player]])
-    bot_seats = table.game.bot_seats
-    for event in events:
-        if isinstance(event, SeatTaken | SeatLeft | SeatSubstituted):
-            bot_seats &= ~(1 << event.seat)
-            if not isinstance(event, SeatLeft) and levels[event.player]:
-                bot_seats |= 1 << event.seat
-    game = table.game._replace(bot_seats=bot_seats)
-    new = append(game, table.match, events, Entry(actor), hand=hand)
-    for event in events:
-        if isinstance(event, SeatLeft | SeatSubstituted):
-            _tenure_end(new, event.seat)
-        if isinstance(event, SeatTaken | SeatSubstituted):
-            _tenure_begin(new, event, levels[event.player])
-    invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
-    announce(new, table.match)
-    return new
-
-
-def _require_people(taken: Iterable[SeatTaken | SeatSubstituted]) -> None:
-    """Raise PeopleOnly if a bot sits down."""
-    if any(event.kind == PlayerKind.BOT for event in taken):
-        raise PeopleOnly
-
-
-def _require_unseen(game: GameRow, taken: Sequence[SeatTaken | SeatSubstituted]) -> None:
-    """Raise HasSeenCards for one who knows cards that the seat must not know.
-
-    House bots remember nothing; before the first deal only the deals of other tables are known.
-    """
-    if taken and game.deal_set_id is not None:
-        deal_set_lock(game.deal_set_id)
-    for event in taken:
-        if has_seen_cards(game, UUID(event.player), event.seat):
-            raise HasSeenCards
-
-
-def _levels(events: Sequence[Event]) -> dict[str, str]:
-    """Bot levels of those who sit down, by player."""
-    taken = (event for event in events if isinstance(event, SeatTaken | SeatSubstituted))
-    players = [event.player for event in taken]
-    rows = Player.objects.filter(pk__in=players).values_list("id", "bot_level")
-    return {str(player): level for player, level in rows}
-
-
-def _tenure_begin(game: GameRow, event: SeatTaken | SeatSubstituted, level: str) -> None:
-    Seat.objects.create(
-        game_id=game.id,
-        number=event.seat,
-        player_id=UUID(event.player),
-        deal_set_id=game.deal_set_id,
-        kind=event.kind,
-        level=level,
-        from_version=game.version,
-    )
-
-
-def _tenure_end(game: GameRow, seat: int) -> None:
-    Seat.objects.filter(game_id=game.id, number=seat, to_version=None).update(
-        to_version=game.version
-    )

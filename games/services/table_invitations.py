@@ -18,14 +18,8 @@ from games.services.invitations import (
     invitations_withdraw,
 )
 from games.services.running_seats import invited_sit
-from games.services.seats import (
-    offered_sit,
-    player_ask,
-    require_lobby,
-    rows_log,
-    table_lock,
-    table_open,
-)
+from games.services.seats import offered_sit, player_ask
+from games.services.tables import require_lobby, rows_log, table_lock, table_open
 from samba_service.errors import BadFields, NotThere
 
 

@@ -12,7 +12,7 @@ from games.models import Seat
 from games.selectors.deals import proof_get
 from games.selectors.records import record_get
 from games.selectors.rows import GameRow
-from games.services import seats
+from games.services import tables
 from games.services.deal_sets import deal_set_stir
 from games.services.lifecycle import game_start
 from games.services.log import append
@@ -56,8 +56,8 @@ def test_without_the_lock_two_accounts_sit_at_two_tables(monkeypatch: pytest.Mon
         return append(*values, **options)
 
     def sitting_together() -> None:
-        monkeypatch.setattr(seats, "deal_set_lock", lambda _: None)
-        monkeypatch.setattr(seats, "append", append_together)
+        monkeypatch.setattr(tables, "deal_set_lock", lambda _: None)
+        monkeypatch.setattr(tables, "append", append_together)
 
     found = sit_everywhere(before=sitting_together)
     assert (found["done"], found["IntegrityError"]) == (2, TABLES - 2)

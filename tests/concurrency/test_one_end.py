@@ -8,7 +8,7 @@ from django.db import transaction
 
 from games.models import Player
 from games.selectors.rows import game_load
-from games.services import abandon, play, seats
+from games.services import abandon, play, tables
 from games.services.abandon import abandon_ask, abandon_refuse, game_abandon
 from games.services.authority import Authority
 from games.services.play import move_play
@@ -70,11 +70,11 @@ def test_of_a_refusal_and_the_last_consent_at_once_one_counts() -> None:
 def test_without_the_lock_end_and_move_collide(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the tests above prove nothing."""
     monkeypatch.setattr(play, "game_lock", game_load)
-    monkeypatch.setattr(seats, "game_lock", game_load)
+    monkeypatch.setattr(tables, "game_lock", game_load)
     meet(monkeypatch, play, "append", 2)
     game, players = people_game()
     mover, action = players[turn(game.id)], some_action(game.id)
-    monkeypatch.setattr(seats, "append", vars(play)["append"])
+    monkeypatch.setattr(tables, "append", vars(play)["append"])
 
     found = at_once(
         lambda: _move(game.id, mover, action),

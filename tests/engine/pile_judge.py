@@ -13,7 +13,7 @@ ORDER = "456789TJQKA"
 
 
 class Variant(NamedTuple):
-    """What SPEC says of one ruleset (a3, a5, f)."""
+    """How one ruleset lets the pile be taken; the defaults are Samba's."""
 
     blocked: set[str] = WILD | REDS | BLACKS
     frozen: set[str] = set()
@@ -142,7 +142,7 @@ class Judge:
         return False
 
     def is_sequence_from_hand(self, upcard: str, with_: Cards, as_: str) -> bool:
-        """Whether cards from the hand make a new sequence with the upcard (B51, part f)."""
+        """True if cards from the hand make a new sequence with the upcard."""
         naturals = [card for card in with_ if card not in WILD]
         if self.variant.sequence == "with two naturals":
             suits = [cards[0][1] for cards in self.own.values() if not self.is_group(cards)]
@@ -165,7 +165,7 @@ class Judge:
         return not self.is_group(old) and self.is_run([*old, self.pile[-1]])
 
     def must_take(self) -> bool:
-        """Whether, with the stock empty, the top card alone has to be taken (B36)."""
+        """Whether, with the stock empty, the top card alone has to be taken."""
         return self.slug in ("denexa", "official") and any(
             self.takes_pile([], onto, []) for onto in self.own
         )

@@ -1,4 +1,4 @@
-"""Dealing (SPEC d1, V43; part g)."""
+"""Dealing."""
 
 import pytest
 
@@ -30,11 +30,11 @@ def test_the_pack_has_162_cards() -> None:
 @pytest.mark.parametrize(
     ("seats", "hand", "stock"),
     [
-        pytest.param(2, 15, 131, id="V43 two players"),
+        pytest.param(2, 15, 131, id="two players"),
         pytest.param(3, 15, 116, id="three players"),
-        pytest.param(4, 15, 101, id="V43 four players"),
+        pytest.param(4, 15, 101, id="four players"),
         pytest.param(5, 15, 86, id="five players"),
-        pytest.param(6, 13, 83, id="V43 six players"),
+        pytest.param(6, 13, 83, id="six players"),
     ],
 )
 def test_hands_upcard_and_stock(seats: int, hand: int, stock: int) -> None:

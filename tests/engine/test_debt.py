@@ -1,4 +1,4 @@
-"""Mexican debt: cards in hand cancel melds, and canastas where these do not cover them (B69)."""
+"""Mexican debt: cards in hand cancel melds, and canastas where these do not cover them."""
 
 from itertools import combinations
 

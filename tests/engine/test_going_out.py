@@ -1,4 +1,4 @@
-"""The end of a turn and of a hand (SPEC d1, V36 to V40; B24, B31)."""
+"""The end of a turn and of a hand."""
 
 import dataclasses
 
@@ -65,17 +65,15 @@ def test_only_a_held_card_is_discarded() -> None:
 @pytest.mark.parametrize(
     ("hand", "melds", "action", "rule"),
     [
-        pytest.param(
-            "4C", ONE, discard("4C"), Rule.NOT_QUALIFIED, id="V36 discard of the last card"
-        ),
-        pytest.param("4C", ONE, Pass(), None, id="V36 pass with the last card"),
+        pytest.param("4C", ONE, discard("4C"), Rule.NOT_QUALIFIED, id="discard of the last card"),
+        pytest.param("4C", ONE, Pass(), None, id="pass with the last card"),
         pytest.param("4C", [], Pass(), None, id="pass with the last card, nothing melded"),
-        pytest.param("4C 5C", ONE, Pass(), Rule.CANNOT_PASS, id="V37 pass with two cards"),
-        pytest.param("4C 5C", ONE, discard("4C"), None, id="V37 discard of one of two"),
+        pytest.param("4C 5C", ONE, Pass(), Rule.CANNOT_PASS, id="pass with two cards"),
+        pytest.param("4C 5C", ONE, discard("4C"), None, id="discard of one of two"),
         pytest.param("4C", TWO, Pass(), Rule.CANNOT_PASS, id="pass of a side that may go out"),
-        pytest.param("4C 4D 4H", ONE, meld("4C 4D 4H"), Rule.NOT_QUALIFIED, id="V38 meld all"),
-        pytest.param("KS", ONE, lay_off(1, "KS"), Rule.NOT_QUALIFIED, id="V38 lay off all"),
-        pytest.param("4C 4D 4H 5C", ONE, meld("4C 4D 4H"), None, id="V38 meld all but one"),
+        pytest.param("4C 4D 4H", ONE, meld("4C 4D 4H"), Rule.NOT_QUALIFIED, id="meld all"),
+        pytest.param("KS", ONE, lay_off(1, "KS"), Rule.NOT_QUALIFIED, id="lay off all"),
+        pytest.param("4C 4D 4H 5C", ONE, meld("4C 4D 4H"), None, id="meld all but one"),
     ],
 )
 def test_a_side_without_two_canastas_keeps_a_card(
@@ -100,11 +98,9 @@ def test_v39_the_second_canasta_is_completed_and_the_last_card_discarded() -> No
 @pytest.mark.parametrize(
     ("hand", "action"),
     [
-        pytest.param("QC", lay_off(2, "QC"), id="V39 the last card laid off"),
-        pytest.param(
-            "9C 9D 9H 9S 9C 9D 9H", meld("9C 9D 9H 9S 9C 9D 9H"), id="V39 a whole canasta"
-        ),
-        pytest.param("4C 5C 6C 7C 8C 9C TC", meld("4C 5C 6C 7C 8C 9C TC"), id="V39 a whole samba"),
+        pytest.param("QC", lay_off(2, "QC"), id="the last card laid off"),
+        pytest.param("9C 9D 9H 9S 9C 9D 9H", meld("9C 9D 9H 9S 9C 9D 9H"), id="a whole canasta"),
+        pytest.param("4C 5C 6C 7C 8C 9C TC", meld("4C 5C 6C 7C 8C 9C TC"), id="a whole samba"),
     ],
 )
 def test_going_out_with_the_action_that_completes_the_second_canasta(

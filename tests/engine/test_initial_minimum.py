@@ -1,4 +1,4 @@
-"""What a side's first melds of a hand must be worth (SPEC d1, V1 to V7, V30, V31)."""
+"""What a side's first melds of a hand must be worth."""
 
 import pytest
 
@@ -15,22 +15,22 @@ KEEP = "4H 5D 6H"
 @pytest.mark.parametrize(
     ("score", "melds", "rule"),
     [
-        pytest.param(1495, ["AH AD 2C"], None, id="V1 60 meets 50 at 1495"),
-        pytest.param(1500, ["AH AD JK"], None, id="V2 90 meets 90 at 1500"),
-        pytest.param(1500, ["AH AD 2C"], Rule.INITIAL_MINIMUM, id="V2 60 misses 90 at 1500"),
-        pytest.param(-5, ["4H 4D 4S"], None, id="V3 15 meets 15 below zero"),
-        pytest.param(0, ["4H 4D 4S"], Rule.INITIAL_MINIMUM, id="V3 15 misses 50 at zero"),
+        pytest.param(1495, ["AH AD 2C"], None, id="60 meets 50 at 1495"),
+        pytest.param(1500, ["AH AD JK"], None, id="90 meets 90 at 1500"),
+        pytest.param(1500, ["AH AD 2C"], Rule.INITIAL_MINIMUM, id="60 misses 90 at 1500"),
+        pytest.param(-5, ["4H 4D 4S"], None, id="15 meets 15 below zero"),
+        pytest.param(0, ["4H 4D 4S"], Rule.INITIAL_MINIMUM, id="15 misses 50 at zero"),
         pytest.param(
-            7000, ["AH AD AS", "KH KD KS", "9H 9D 9S"], Rule.INITIAL_MINIMUM, id="V4 120 misses 150"
+            7000, ["AH AD AS", "KH KD KS", "9H 9D 9S"], Rule.INITIAL_MINIMUM, id="120 misses 150"
         ),
         pytest.param(
-            7000, ["AH AD AS", "KH KD KS", "9H 9D 9S", "JH JD JS"], None, id="V4 150 meets 150"
+            7000, ["AH AD AS", "KH KD KS", "9H 9D 9S", "JH JD JS"], None, id="150 meets 150"
         ),
-        pytest.param(0, ["5H 6H 7H 8H", "QH QD QS"], None, id="V5 25 and 30 meet 50"),
-        pytest.param(0, ["QH QD QS"], Rule.INITIAL_MINIMUM, id="V5 30 alone misses 50"),
-        pytest.param(0, ["8C 9C TC JC QC KC AC"], None, id="V7 a samba of 80 meets 50"),
+        pytest.param(0, ["5H 6H 7H 8H", "QH QD QS"], None, id="25 and 30 meet 50"),
+        pytest.param(0, ["QH QD QS"], Rule.INITIAL_MINIMUM, id="30 alone misses 50"),
+        pytest.param(0, ["8C 9C TC JC QC KC AC"], None, id="a samba of 80 meets 50"),
         pytest.param(
-            3000, ["8C 9C TC JC QC KC AC"], Rule.INITIAL_MINIMUM, id="V7 its 1,500 do not count"
+            3000, ["8C 9C TC JC QC KC AC"], Rule.INITIAL_MINIMUM, id="its 1,500 do not count"
         ),
         pytest.param(0, ["KH KD KS", "5H 5D 5S"], Rule.INITIAL_MINIMUM, id="45 misses 50"),
         pytest.param(0, ["8H 9H TH JH QH"], None, id="exactly 50"),
@@ -103,9 +103,9 @@ def test_black_threes_count_at_card_value() -> None:
 
 
 ROWS_WITH_THE_PILE = [
-    pytest.param("AC", "AH AD KH KD KS", ["KH KD KS"], None, id="V30 60 and 30 meet 90"),
-    pytest.param("AC", "AH AD KH KD KS", [], Rule.INITIAL_MINIMUM, id="V30 60 alone misses 90"),
-    pytest.param("KH KD KS AC", "AH AD", ["KH KD KS"], Rule.CARD_NOT_HELD, id="V31 from the pile"),
+    pytest.param("AC", "AH AD KH KD KS", ["KH KD KS"], None, id="60 and 30 meet 90"),
+    pytest.param("AC", "AH AD KH KD KS", [], Rule.INITIAL_MINIMUM, id="60 alone misses 90"),
+    pytest.param("KH KD KS AC", "AH AD", ["KH KD KS"], Rule.CARD_NOT_HELD, id="from the pile"),
     pytest.param("AC", "AH AD JK", [], Rule.INITIAL_MINIMUM, id="a card that is not named"),
 ]
 

@@ -149,10 +149,10 @@ def test_a_question_is_no_way_on_for_a_card_that_even_a_yes_leaves_in_the_hand()
 @pytest.mark.parametrize(
     ("hand", "action", "rule"),
     [
-        pytest.param("4C", discard("4C"), None, id="V75 the last card is discarded"),
-        pytest.param("KS", lay_off(1, "KS"), Rule.LAST_CARD_IS_DISCARDED, id="V75 laid off"),
-        pytest.param("4C 4D 4H", meld("4C 4D 4H"), Rule.LAST_CARD_IS_DISCARDED, id="V75 melded"),
-        pytest.param("KS 4C", lay_off(1, "KS"), None, id="V75 all but the discard"),
+        pytest.param("4C", discard("4C"), None, id="the last card is discarded"),
+        pytest.param("KS", lay_off(1, "KS"), Rule.LAST_CARD_IS_DISCARDED, id="laid off"),
+        pytest.param("4C 4D 4H", meld("4C 4D 4H"), Rule.LAST_CARD_IS_DISCARDED, id="melded"),
+        pytest.param("KS 4C", lay_off(1, "KS"), None, id="all but the discard"),
     ],
 )
 def test_where_a_discard_is_required_the_last_card_goes_to_the_pile(
@@ -165,8 +165,8 @@ def test_where_a_discard_is_required_the_last_card_goes_to_the_pile(
     ("hand", "rules", "rule"),
     [
         pytest.param("3C 3S 3C 4C", CLASSIC, None, id="Samba lets a card be discarded"),
-        pytest.param("3C 3S 3C 4C", NO_DISCARD, Rule.NO_DISCARD_AFTER_THREES, id="V66 one left"),
-        pytest.param("3C 3S 3C", NO_DISCARD, None, id="V66 all melded"),
+        pytest.param("3C 3S 3C 4C", NO_DISCARD, Rule.NO_DISCARD_AFTER_THREES, id="one left"),
+        pytest.param("3C 3S 3C", NO_DISCARD, None, id="all melded"),
         pytest.param("3C 3S 3C JK", NO_JOKERS, Rule.NEVER_DISCARDED, id="a joker left"),
     ],
 )

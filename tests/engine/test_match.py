@@ -1,4 +1,4 @@
-"""Hand after hand: dealer, brackets, the end of the game (SPEC a4, a7; B27, B28)."""
+"""Hand after hand: dealer, brackets, the end of the game."""
 
 import dataclasses
 
@@ -132,7 +132,7 @@ def test_playing_the_last_card_scores_the_hand_and_deals_no_other() -> None:
         pytest.param((9995, 0), None, id="5 below the target"),
         pytest.param((10000, 9995), (0, False), id="exactly the target"),
         pytest.param((10000, 12000), (1, False), id="both: the higher wins"),
-        pytest.param((11000, 11000), (None, True), id="B28 equal: a draw"),
+        pytest.param((11000, 11000), (None, True), id="equal: a draw"),
         pytest.param((-500, 10005), (1, False), id="a side below zero"),
     ],
 )

@@ -1,4 +1,4 @@
-"""What options look like where a ruleset has more than Samba: SPEC's examples, seen by a client."""
+"""What a client sees of options that only rulesets other than Samba have."""
 
 from typing import Any
 
@@ -89,7 +89,6 @@ def test_the_upcard_alone_and_a_pair_are_two_options() -> None:
 
 
 def test_two_cards_in_sequence_take_the_pile() -> None:
-    """V60, V61."""
     below = "4C 5C 9C TD JC QC"
     state = table(
         "5H 6H 8H AD", pile=f"{below} 7H", melds=[KINGS], phase=Phase.DRAW, rules=load("handfoot")
@@ -118,7 +117,6 @@ def test_a_side_opens_with_a_sequence_and_other_melds() -> None:
 
 
 def test_with_the_stock_gone_a_card_that_fits_must_be_taken() -> None:
-    """B36."""
     state = table(
         "4C 5D", pile="9C KH", melds=["KC KD KS"], phase=Phase.DRAW, stock="", rules=load("denexa")
     )
@@ -131,7 +129,6 @@ def test_cards_that_are_never_discarded_are_no_discards() -> None:
 
 
 def test_what_was_laid_in_this_turn_can_be_taken_back() -> None:
-    """V68."""
     rules = load("handfoot")
     state = table("QC QD QH KS 4C 5D 6H", melds=[KINGS], rules=rules)
     assert shown(state, "take_back") == []

@@ -1,4 +1,4 @@
-"""Passing where the draw, or a partner's no, left nothing else to do (SPEC g, "`pass`").
+"""Passing where the draw, or a partner's no, left nothing else to do.
 
 Each ruleset here is Samba with the values changed that the test is about.
 """

@@ -1,4 +1,4 @@
-"""The discard pile in rulesets that freeze it or let the top card take it alone (SPEC d2)."""
+"""The discard pile in rulesets that freeze it or let the top card take it alone."""
 
 from typing import Any
 
@@ -91,7 +91,7 @@ def test_v47_a_frozen_pile_takes_a_pair_for_a_new_group_alone(slug: str, freezer
         assert refusal(state, take(with_, onto=1)) is Rule.PILE_FROZEN
     assert facts(state, take("", onto=1)) == {"frozen_by": [freezer]}
     state = after(state, take("8C 8S"))
-    assert [len(each.cards) for each in state.all_melds()] == [3, 3], "B38: beside the first one"
+    assert [len(each.cards) for each in state.all_melds()] == [3, 3], "a second meld of the rank"
 
 
 @pytest.mark.parametrize("slug", FREEZING)
@@ -230,7 +230,7 @@ FROZEN: dict[str, set[str]] = {
     "black-samba": WILD,
     "sambola": WILD,
 }
-"""By ruleset, from SPEC a5, B40, B65 and part f: what blocks on top, what freezes anywhere."""
+"""By ruleset, the cards that block the pile on top, and those that freeze it anywhere in it."""
 
 
 @pytest.mark.parametrize("slug", sorted(PRESETS))

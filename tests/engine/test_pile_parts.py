@@ -1,4 +1,4 @@
-"""A part of the pile, cards aside, and sequences with cards from the hand (SPEC d3, f)."""
+"""A part of the pile, cards aside, and sequences with cards from the hand."""
 
 import pytest
 
@@ -51,9 +51,9 @@ def test_v59_a_card_that_lies_aside_is_neither_melded_nor_discarded() -> None:
 @pytest.mark.parametrize(
     ("own", "rule", "size"),
     [
-        pytest.param("TC JC QC", None, 6, id="V60 a run of three"),
+        pytest.param("TC JC QC", None, 6, id="a run of three"),
         pytest.param("TC JC QC KC", None, 7, id="a run of four is completed"),
-        pytest.param("TC JC QC KC AC", Rule.MELD_TOO_LARGE, 0, id="V60 a run of five"),
+        pytest.param("TC JC QC KC AC", Rule.MELD_TOO_LARGE, 0, id="a run of five"),
         pytest.param("JC QC KC", Rule.DOES_NOT_FIT, 0, id="a gap"),
         pytest.param("TD JD QD", Rule.DOES_NOT_FIT, 0, id="another suit"),
     ],
@@ -70,7 +70,7 @@ def test_v60_two_connecting_cards_attach_the_top_card_to_the_own_run(
 @pytest.mark.parametrize(
     ("with_", "rule"),
     [
-        pytest.param("TC JC", None, id="V61 above"),
+        pytest.param("TC JC", None, id="above"),
         pytest.param("7C 8C", None, id="below"),
         pytest.param("8C TC", None, id="on both sides"),
         pytest.param("TC JC QC", Rule.UPCARD_DOES_NOT_FIT, id="three cards"),

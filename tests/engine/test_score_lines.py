@@ -152,6 +152,6 @@ def test_counts_alone_make_a_sheet(side: Counted, points: list[int]) -> None:
 
 
 def test_the_sheet_tells_who_went_out_also_where_it_pays_nothing() -> None:
-    """B66: Mexican Samba lists no bonus."""
+    """Mexican Samba lists no bonus."""
     sheet = sheet_of(NOTHING._replace(went_out=True), PRESETS["mexican"], 4)
     assert [(each.code, each.points, each.count) for each in sheet] == [("went_out", 0, 1)]

@@ -1,4 +1,4 @@
-"""Score sheets (SPEC d5, S1 to S4b; B8, B9)."""
+"""Score sheets of Samba."""
 
 import pytest
 

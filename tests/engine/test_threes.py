@@ -1,4 +1,4 @@
-"""Red and black threes (SPEC d1, V32 to V35; part g)."""
+"""Red and black threes."""
 
 import pytest
 
@@ -89,17 +89,17 @@ def test_a_pass_may_keep_a_red_three() -> None:
 @pytest.mark.parametrize(
     ("hand", "melds", "laid", "rule"),
     [
-        pytest.param("4C 5C", TWO, "3C 3S 3C", Rule.BLACK_THREES_ONLY_GOING_OUT, id="V34 two kept"),
-        pytest.param("4C", TWO, "3C 3S 3C", None, id="V34 one left to discard"),
-        pytest.param("", TWO, "3C 3S 3C", None, id="V34 none left"),
+        pytest.param("4C 5C", TWO, "3C 3S 3C", Rule.BLACK_THREES_ONLY_GOING_OUT, id="two kept"),
+        pytest.param("4C", TWO, "3C 3S 3C", None, id="one left to discard"),
+        pytest.param("", TWO, "3C 3S 3C", None, id="none left"),
         pytest.param("", TWO, "3C 3S 2C", None, id="with a wild card"),
         pytest.param("", TWO, "3C 2S 2C", Rule.TOO_FEW_NATURALS, id="with too many wild cards"),
         pytest.param("4C", ONE, "3C 3S 3C", Rule.NOT_QUALIFIED, id="one canasta, one card left"),
         pytest.param("", ONE, "3C 3S 3C", Rule.NOT_QUALIFIED, id="one canasta, none left"),
         pytest.param(
-            "", ONE, "3C 3C 3C 3S 3S 3S JK", None, id="V35 seven make the second canasta, none left"
+            "", ONE, "3C 3C 3C 3S 3S 3S JK", None, id="seven make the second canasta, none left"
         ),
-        pytest.param("4C", ONE, "3C 3C 3C 3S 3S 3S JK", None, id="V35 one left to discard"),
+        pytest.param("4C", ONE, "3C 3C 3C 3S 3S 3S JK", None, id="seven, one left to discard"),
     ],
 )
 def test_black_threes_are_melded_on_going_out(

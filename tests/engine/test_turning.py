@@ -1,4 +1,4 @@
-"""Red threes that lay themselves, second hands, and the end of a turn (SPEC a2, a6, g)."""
+"""Red threes that lay themselves, second hands, and the end of a turn."""
 
 from collections.abc import Mapping, Sequence
 from random import Random
@@ -230,7 +230,7 @@ def test_whoever_draws_it_sees_the_replacement_and_all_see_the_red_three() -> No
 @pytest.mark.parametrize(
     ("stock", "last"),
     [
-        pytest.param("3H", True, id="V54 the last card is a red three"),
+        pytest.param("3H", True, id="the last card is a red three"),
         pytest.param("3H 3D", True, id="so is the last replacement"),
         pytest.param("3H KC", False, id="the last replacement is none"),
         pytest.param("KC 3H", False, id="a card is left"),

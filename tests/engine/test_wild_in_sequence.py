@@ -1,4 +1,4 @@
-"""A wild card in a sequence stands for one rank (SPEC e, f: Black Samba)."""
+"""In Black Samba a wild card in a sequence has one rank."""
 
 import json
 

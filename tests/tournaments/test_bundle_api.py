@@ -268,7 +268,7 @@ def test_somebody_at_two_tables_is_told(whole, club, admin):
 
 
 def test_a_bundle_from_elsewhere_may_lack_what_is_ours(whole, club, admin):
-    """The members that BUNDLE has, and the ruleset that ships."""
+    """It has no members that only our export adds, and a ruleset that ships."""
     for name in ("overrides", "document"):
         del whole["tournament"]["ruleset"][name]
     del whole["tournament"]["handicap"]

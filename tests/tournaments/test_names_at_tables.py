@@ -8,7 +8,7 @@ from games.engine.record import verify
 from games.models import Game
 from tests.factories import api, player
 from tests.tournaments.nights import Night, night
-from tests.tournaments.test_online_substitutes import Online
+from tests.tournaments.test_online_substitutes import ROOT, Online
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +102,37 @@ def test_the_record_that_a_stranger_reads_can_be_verified():
     record = api().get(f"/api/v1/games/{at.game.pk}/record").json()
     assert SECRET not in str(record)
     assert list(verify(record)) == []
+
+
+@pytest.mark.parametrize("how", ["begun again", "unpublished", "reseated"])
+def test_a_game_that_a_table_has_let_go_is_seen_only_by_those_who_sat_there(how: str):
+    at = Online(4, visibility="public") if how == "reseated" else Online(visibility="public")
+    former, seated = at.path, [each.player for each in at.game.tenures.all()]
+    assert api().get(former).status_code == 200
+    let_go(at, how)
+    assert at.table.game_id is None or at.path != former
+    for stranger in (api(), api(player("Zed"))):
+        for page in (former, f"{former}/events", f"{former}/record"):
+            assert stranger.get(page).status_code == 404, page
+        listed = {each["id"] for each in stranger.get("/api/v1/games").json()["results"]}
+        assert former.rpartition("/")[2] not in listed
+    assert {api(each).get(former).status_code for each in seated} == {200}
+
+
+def let_go(at: Online, how: str) -> None:
+    """Part the table from its game."""
+    reason = {"reason": "The wrong start."}
+    if how == "unpublished":
+        answer = at.director.post(f"{ROOT}/rounds/{at.round.pk}/unpublish", reason)
+    elif how == "begun again":
+        at.director.post(f"{at.path}/abandon", reason)
+        answer = at.director.post(f"{ROOT}/tables/{at.table.pk}/game", reason)
+    else:
+        shown = at.director.get(f"{ROOT}/rounds/{at.round.pk}").json()["tables"]
+        one, other = ([side["entries"][0]["id"] for side in each["sides"]] for each in shown)
+        sides = {"sides": [[one[0]], [other[0]]], **reason}
+        answer = at.director.patch(f"{ROOT}/rounds/{at.round.pk}/tables/1", sides)
+    assert answer.status_code in (200, 201), answer.content
 
 
 def test_the_games_of_a_tournament_are_not_found_by_who_plays_in_them():

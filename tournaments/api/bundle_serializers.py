@@ -1,4 +1,4 @@
-"""The bundle `samba-tournament/1` in the schema (BUNDLE)."""
+"""The bundle `samba-tournament/1` in the schema."""
 
 from typing import Any
 

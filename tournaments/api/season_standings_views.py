@@ -84,7 +84,7 @@ class SeasonStandingsPdf(SeasonView):
 
 
 def season_table_view(season: Season, table: SeasonTable) -> dict[str, Any]:
-    """The table as an answer (BUNDLE)."""
+    """The table as an answer."""
     return {
         "season": {
             "id": season.id,

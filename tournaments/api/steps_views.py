@@ -134,7 +134,7 @@ class TournamentUnarchive(_Step):
         return self.step(request, tournament_unarchive, reason=self.body(ReasonRequest)["reason"])
 
 
-class TournamentRated(_Step):
+class TournamentRated(TournamentApiView):
     @played_operation(
         "tournaments_rate",
         summary="Let a tournament count for public ratings",

@@ -1,4 +1,4 @@
-"""A draw: who meets whom at which table, who has none, and why (BUNDLE "rounds")."""
+"""A draw: who meets whom at which table, who has none, and why."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -15,7 +15,7 @@ Float = Literal["down", "up"]
 
 
 class Lock(NamedTuple):
-    """A table, a bye or a sit-out that the director set for one round (BUNDLE "locks")."""
+    """A table, a bye or a sit-out that the director set for one round."""
 
     sides: tuple[Entries, ...]
     """Of a bye, one side: the entry."""
@@ -35,7 +35,7 @@ class Lock(NamedTuple):
 
 
 class Basis(NamedTuple):
-    """What a Swiss draw knew of an entry (BUNDLE "basis")."""
+    """What a Swiss draw knew of an entry: its `basis`."""
 
     entry: int
     rank: int

@@ -1,4 +1,4 @@
-"""Lots: all chance of a draw, from the seed and the director's phrase (BUNDLE "cost", "lot").
+"""Lots: all chance of a draw, from the seed and the director's phrase.
 
 The server draws the seed when the tournament starts and shows its SHA-256. A director may then add
 a phrase. The seed is shown at the end, so that anybody can recompute every lot:
@@ -38,7 +38,7 @@ def lot(seed: str, entry: int) -> int:
 
 
 def seeding(seeds: Mapping[int, int | None], seed: str) -> tuple[int, ...]:
-    """Entries, best first: by the director's seeds, then by lot (API "Knockout")."""
+    """Entries, best first: by the director's seeds, then by lot."""
 
     def place(entry: int) -> tuple[bool, int, int, int]:
         given = seeds[entry]

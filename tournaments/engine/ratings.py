@@ -1,4 +1,4 @@
-"""Ratings: a Bayesian model of margins, one number per player or pair (TOURNAMENTS c7).
+"""Ratings: a Bayesian model of margins, one number per player or pair.
 
 A strength is what a player adds to the side's margin, in card points a hand. Strengths are
 jointly normal; every table is a linear observation of them (a Kalman filter with the full

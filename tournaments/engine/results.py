@@ -1,7 +1,7 @@
 """The results of a table: every version that was entered, and what the one that counts scores.
 
-Everything that happens carries the version of the tournament's log that brought it
-(BUNDLE `version`), so that the tournament can be seen as of any of them.
+Everything that happens has the `version` of the tournament's log that added it, so that the
+tournament can be seen as of any version.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""A season of nights: what a night is worth, and the best N of M (BUNDLE, seasons)."""
+"""A season of nights: what a night is worth, and the best N of M."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""A whole tournament as one value: all that its bundle has (BUNDLE).
+"""A whole tournament as one value: all that its bundle has.
 
 Draws, standings, ratings and the bundle are made from it alone. Entries are named by number.
 """

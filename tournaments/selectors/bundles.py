@@ -24,7 +24,7 @@ Changes = Mapping[Rated, RatingChange]
 def bundle_of(
     tournament: Tournament, viewer: UUID | None, changes: Changes, *, directing: bool
 ) -> dict[str, Any]:
-    """The whole tournament as one object (BUNDLE), the ruleset in full.
+    """The whole tournament as one object, the ruleset in full.
 
     Drafts are for directors alone. Of tables with the same deals nobody who plays learns what
     other tables made of them, while one is at play.

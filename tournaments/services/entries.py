@@ -43,10 +43,10 @@ def entry_add(
 ) -> Entry:
     """Enter a player, a partnership, or (as a director) members of the club by their ids.
 
-    Who enters is one of them, unless they direct, and the others are invited; `name` is what the
-    club calls them if they come from elsewhere. A director enters members and invites accounts that
-    are none. The entry is `invited` until all have accepted. After round 1 was published it is
-    late. Raises WrongTournamentState, NotOwnEntry, AlreadyEntered, NameTaken, TooMany, BadFields.
+    A player enters themselves, and their partners are invited; `name` is their name in the club if
+    they are new there. A director enters members, and invites accounts that are no members. The
+    entry is `invited` until all have accepted. After round 1 was published it is late. Raises
+    WrongTournamentState, NotOwnEntry, AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(tournament_id, "entry_added", by=by) as change:
         require_open(change.tournament, directing=directing)
@@ -65,7 +65,7 @@ def entry_add(
 
 
 def _require_unasked(tournament: Tournament, line_up: Sequence[Member | Player]) -> None:
-    """Raises AlreadyEntered where one is asked to play for another entry, and can still accept."""
+    """Raises AlreadyEntered if one of them has an open invitation to another entry."""
     asked = [each for each in line_up if isinstance(each, Player)]
     if not asked:
         return
@@ -210,7 +210,7 @@ def has_begun(tournament: Tournament) -> bool:
 
 
 def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> Entry:
-    """Change an entry as `entry_change` does; the entry as it is then."""
+    """Change an entry as `entry_change` does; returns it as it is now."""
     rows = entry_rows(entry.tournament_id)
     with transaction.atomic():
         tournament_lock(entry.tournament_id)
@@ -220,12 +220,12 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
 
 
 def entry_change(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> None:
-    """Check in, withdraw, come back; a director also seeds, and says who came late.
+    """Check in, withdraw, come back; a director also seeds, and marks an entry as late.
 
-    `entry` has been read under the tournament's lock. Being there is noted with the version. An
-    entry that is first there after round 1 was published is late, unless the director says
-    otherwise. Raises WrongTournamentState, NotOwnEntry, and AlreadyEntered for who would come back
-    and sits for another entry.
+    `entry` was read under the tournament's lock. Its presence is kept with the version. An entry
+    that first checks in after round 1 was published is late, unless the director decides otherwise.
+    Raises WrongTournamentState, NotOwnEntry, and AlreadyEntered for an entry that would come back
+    while one of its players sits for another one.
     """
     with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
         require_not_over(change.tournament)

@@ -35,7 +35,7 @@ UNPUBLISHED = "The round is drawn again."
 NO_LIMIT = 99
 """Hands of a game that time ends."""
 LAST_CALL = timedelta(minutes=10)
-"""No hand begins in the last minutes of a round by time (TOURNAMENTS c5); half of a short one."""
+"""No hand begins in the last minutes of a round by time; of a short round, in its second half."""
 GAMES_SEEN = {
     Visibility.PUBLIC: "public",
     Visibility.LINK: "unlisted",
@@ -61,6 +61,7 @@ def games_open(
     for table in tables:
         if round_.deal_set is not None:
             table.dealer = shared_dealer(round_.deal_set.id)
+        _game_hide(table)
         table.game = _game(table, replace(terms, deal_set=round_.deal_set), by)
         table.save(update_fields=["game", "dealer"])
     for table in tables if at_once else ():
@@ -222,15 +223,24 @@ def require_no_hand_played(tables: Iterable[Table]) -> None:
 
 
 def games_drop(round_: Round, *, by: Player) -> list[str]:
-    """End the games of a round that is unpublished; the tables know no more of them. Their ids."""
+    """End the games of a round that is unpublished, and remove them from its tables; their ids."""
     dropped = []
     for table in round_.tables.filter(game__isnull=False).order_by("game_id"):
         game_call_off(table, by=by, reason=UNPUBLISHED)
         dropped.append(str(table.game_id))
+        _game_hide(table)
         table.game = None
         table.save(update_fields=["game"])
     DueWork.objects.filter(kind__in=(BEGIN, CALL, COLLECT), subject=round_.id).delete()
     return dropped
+
+
+def _game_hide(table: Table) -> None:
+    """Make the ended game of a table private, which is about to lose it.
+
+    Without a table nothing links it to the tournament, which decides who may see names and games.
+    """
+    Game.objects.filter(table=table).update(visibility="private")
 
 
 def game_call_off(table: Table, *, by: Player, reason: str) -> None:

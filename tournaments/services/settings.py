@@ -15,7 +15,7 @@ from tournaments.models import Tournament
 FORBIDDEN_AT_MOST, STATIONARY_AT_MOST = 500, 200
 """Wishes of one tournament: every answer that shows it has them all."""
 HANDS = 4
-"""Of the scale, where rounds go by time (BUNDLE "Scores")."""
+"""The hands that the scale assumes for a round by time."""
 
 
 def columns_of(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -150,7 +150,7 @@ def _partners(rules: Ruleset, seats: int) -> bool:
 
 
 def scoring(given: Mapping[str, Any], rules: Ruleset, hands: int | None) -> dict[str, Any]:
-    """The scoring as the bundle has it, with every default and the scale (BUNDLE "Scores").
+    """The scoring as the bundle has it, with every default and the scale.
 
     Card points have no default of their own: there a bye and a missed round bring nothing, and a
     bracket is one standard deviation of a hand's margin.

@@ -13,7 +13,7 @@ from games.engine.view import SeatView
 
 
 def describe(view: SeatView, option: opt.Option) -> Described:
-    """`option` in the shape of API.md "Legal actions", cards as faces."""
+    """`option` in the shape in which the API lists legal actions, cards as faces."""
     described = _DESCRIBE[type(option)](view, option)
     return described | {"example": action_out(example(view, option))}
 

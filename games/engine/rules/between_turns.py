@@ -25,7 +25,7 @@ Events = tuple[HandEvent, ...]
 
 
 def after_deal(state: HandState) -> Events:
-    """What the deal causes before anybody moves: dealt red threes, in turn order (SPEC a2, g)."""
+    """What the deal causes before anybody moves: dealt red threes, in turn order."""
     declaring, stock = state.rules.red_threes.declaring, state.stock
     if declaring is not Declaring.DEAL:
         return beginning(state, state.turn)
@@ -39,21 +39,21 @@ def after_deal(state: HandState) -> Events:
 
 
 def beginning(state: HandState, seat: int) -> Events:
-    """What comes before `seat` chooses how to draw: the red threes that it was dealt (SPEC g)."""
+    """What comes before `seat` chooses how to draw: the red threes that it was dealt."""
     if state.rules.red_threes.declaring is not Declaring.TURN:
         return ()
     return _dealt_laid(state, seat, state.stock)
 
 
 def drawn(state: HandState, seat: int) -> CardsDrawn:
-    """A draw: red threes are laid and replaced at once, and so are their replacements (SPEC g)."""
+    """A draw: red threes are laid and replaced at once, and so are their replacements."""
     rules = state.rules
     cards = _off(state.stock, rules.draw.count, rules)
     return CardsDrawn(seat, cards, _red(cards, rules))
 
 
 def came_along(seat: int, cards: Sequence[int], rules: Ruleset) -> tuple[RedThreeLaid, ...]:
-    """Laying the red threes among `cards` of the pile or a second hand: not replaced (B34, V53).
+    """Laying the red threes among `cards` of the pile or a second hand: not replaced.
 
     It follows all other events of the take, and leaves the hand so many cards smaller.
     """
@@ -64,8 +64,7 @@ def came_along(seat: int, cards: Sequence[int], rules: Ruleset) -> tuple[RedThre
 def ending(state: HandState, seat: int, ended: Events) -> Events:
     """`ended`, by which `seat` ends its turn, what follows, and what begins the next turn.
 
-    Cards aside and the second hand come to the hand (B55, B71); the turn of the last red three ends
-    the hand (V54).
+    Cards aside and the second hand come to the hand; the turn of the last red three ends the hand.
     """
     events, came = [*ended, *_broken_promise(state, seat)], state.aside
     if came:
@@ -81,7 +80,7 @@ def ending(state: HandState, seat: int, ended: Events) -> Events:
 
 
 def _broken_promise(state: HandState, seat: int) -> Events:
-    """The penalty for not going out after the partners said yes (B42, V55)."""
+    """The penalty for not going out after the partners said yes (SCORE-15)."""
     points, asked = state.rules.going_out.promise, state.permission
     if not points or asked is None or not asked.granted:
         return ()
@@ -89,14 +88,14 @@ def _broken_promise(state: HandState, seat: int) -> Events:
 
 
 def takes_second_hand(state: HandState, seat: int) -> bool:
-    """Whether the seat picks its second hand up at the end of this turn (SPEC a6, B71)."""
+    """True if the seat picks its second hand up at the end of this turn."""
     if not state.feet or not any(state.feet[seat]):
         return False
     return state.played is not None and state.played.has_laid
 
 
 def has_more_to_come(state: HandState, seat: int) -> bool:
-    """Whether the end of this turn brings cards: an empty hand is then no going out (B54, B55)."""
+    """True if the end of this turn brings cards: an empty hand is then no going out."""
     return bool(state.aside) or takes_second_hand(state, seat)
 
 

@@ -9,7 +9,7 @@ from games.engine.state import HandState
 
 
 def draw(state: HandState, seat: int, _action: Draw) -> tuple[HandEvent, ...]:
-    """Cards from the stock, fewer when it runs out; on an empty stock the hand ends (B25, B36)."""
+    """Cards from the stock, fewer when it runs out; on an empty stock the hand ends."""
     if state.stock:
         if not state.rules.plain_turns:
             return (drawn(state, seat),)

@@ -37,7 +37,7 @@ MOST_TAKEN_BACK: Final = 20
 
 
 def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ...]:
-    """One card to the pile; the last one goes out, unless more cards come (V32, V36, V39, B55)."""
+    """One card to the pile; the last one goes out, unless more cards come."""
     require_held(state, seat, (action.card,))
     if action.card in state.rules.undiscardable:
         face = FACES[action.card]
@@ -56,7 +56,7 @@ def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ..
 def pass_turn(state: HandState, seat: int, _action: Pass) -> tuple[HandEvent, ...]:
     """Keep the last card when it may not be discarded, or all when nothing else is left to do.
 
-    V36, V37, V54, B24; SPEC g, "`pass`".
+    See TURN-04 of RULES.md, and THREE-05 for the last red three.
     """
     passes = may_keep_last(state, seat) or has_last_red_three(state) or _stuck(state, seat)
     if not passes:
@@ -81,7 +81,7 @@ def _stuck(state: HandState, seat: int) -> bool:
 
 
 def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ...]:
-    """ "May I go out?", once a turn (B31)."""
+    """ "May I go out?", once a turn."""
     side, out = seat % state.sides, state.rules.going_out
     if out.permission is Permission.NONE:
         raise IllegalAction(Rule.NO_QUESTION, "nobody asks before going out in this ruleset")
@@ -97,12 +97,12 @@ def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ..
 
 
 def answer_out(state: HandState, seat: int, action: AnswerOut) -> tuple[HandEvent, ...]:
-    """A partner's binding answer (V40)."""
+    """A partner's binding answer."""
     return (PermissionAnswered(seat, action.answer),)
 
 
 def take_back(state: HandState, seat: int, action: TakeBack) -> tuple[HandEvent, ...]:
-    """Undo what was laid in this turn, back to the draw or the answer at most (B58, V68)."""
+    """Undo what was laid in this turn, back to the draw or the answer at most."""
     played = state.played
     if not state.rules.turn.take_back:
         raise IllegalAction(Rule.NOTHING_TO_TAKE_BACK, "this ruleset takes nothing back")

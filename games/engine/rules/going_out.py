@@ -1,4 +1,4 @@
-"""Going out, and never being left without a way to end the turn (SPEC a7, g)."""
+"""Going out, and never being left without a way to end the turn."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -140,7 +140,7 @@ def may_ask_to_leave(state: HandState, seat: int) -> bool:
 
 
 def may_keep_last(state: HandState, seat: int) -> bool:
-    """Whether the one card left may be kept by a pass (B24)."""
+    """True if the one card left may be kept by a pass (TURN-04)."""
     if state.rules.going_out.passing is not Passing.LAST_CARD or state.sizes[seat] != 1:
         return False
     refused = state.permission is not None and state.permission.granted is False
@@ -148,7 +148,7 @@ def may_keep_last(state: HandState, seat: int) -> bool:
 
 
 def has_way_on(state: HandState, seat: int) -> bool:
-    """Whether the turn can end after a table action (SPEC g, "Actions that lead into a corner")."""
+    """True if the turn can end after a table action (TURN-07)."""
     return (
         may_discard(state, seat)
         or has_last_red_three(state)

@@ -15,7 +15,7 @@ from games.engine.state import HandState
 
 
 def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent, ...]:
-    """New melds from the hand; the initial minimum judges their sum (V1..V9)."""
+    """New melds from the hand; the initial minimum applies to their sum (MELD-07)."""
     new = laying.from_hand(state, seat, action)
     size = state.sizes[seat] - sum([len(meld.cards) for meld in action.melds])
     return judge_melds(state, seat, new, size)
@@ -31,13 +31,13 @@ def judge_melds(
 
 
 def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:
-    """Cards from the hand onto an own meld (V10..V17)."""
+    """Cards from the hand onto an own meld."""
     events = laying.laid_off(state, seat, action)
     return settled(state, seat, events, state.sizes[seat] - len(action.cards))
 
 
 def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
-    """Two own groups of a rank become one (V18)."""
+    """Two own groups of a rank become one."""
     into, other = own_meld(state, seat, action.into), own_meld(state, seat, action.from_)
     merged(into, other, state.rules)
     events = (Merged(seat, into.id, other.id),)
@@ -46,7 +46,7 @@ def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
 
 
 def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
-    """Red threes from the hand to the table; no replacement is drawn (V33, B7)."""
+    """Red threes from the hand to the table; no replacement is drawn."""
     events = laying.red_threes_laid(state, seat, action)
     size = state.sizes[seat] - len(action.cards)
     threes_laid = state.by_side[seat % state.sides].threes_laid()

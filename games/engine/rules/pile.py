@@ -1,4 +1,4 @@
-"""Taking the discard pile, the top of it, or its top card alone (SPEC a5, f, g)."""
+"""Taking the discard pile, the top of it, or its top card alone."""
 
 from games.engine.actions import TakePile, TakeTop
 from games.engine.cards import FACES, IS_WILD, RANK_OF
@@ -16,7 +16,7 @@ from games.engine.state import HandState
 
 
 def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent, ...]:
-    """The pile, for a meld of its top card with cards from the hand (V20..V23, V45..V61)."""
+    """The pile, for a meld of its top card with cards from the hand."""
     upcard = _upcard(state)
     taken = state.pile if state.rules.whole_pile else _part_taken(state)
     from_hand = action.with_ + tuple(card for meld in action.melds for card in meld.cards)
@@ -36,7 +36,7 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
-    """The top card alone, onto an own sequence that it continues (V24..V27).
+    """The top card alone, onto an own sequence that it continues.
 
     It is no take of the pile: `needs` and `onto_at_most` do not bind it.
     """
@@ -56,7 +56,7 @@ def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, .
 
 
 def require_no_take(state: HandState, seat: int) -> None:
-    """Raise IllegalAction where the top card alone takes the pile: then it must (PILE-09, B36)."""
+    """Raise IllegalAction where the top card alone takes the pile: then it must (PILE-09)."""
     for meld in state.by_side[seat % state.sides].melds:
         try:
             if meld.kind == SEQUENCE and state.rules.takes_top:
@@ -156,14 +156,14 @@ def _require_room(state: HandState, old: Meld) -> None:
 
 
 def _check_onto_group(state: HandState, old: Meld, cards: tuple[int, ...]) -> None:
-    """A natural pair, or the upcard alone where the group is no canasta yet (V23, V45, V50)."""
+    """A natural pair, or the upcard alone where the group is no canasta yet."""
     alone = len(cards) == 1 and len(old.cards) < state.rules.canasta.size
     if _naturals_of_its_rank(cards) < 2 and not (alone and state.rules.pile.top_onto_group):
         raise _needs_pair(cards)
 
 
 def _check_onto_sequence(state: HandState, old: Meld, cards: tuple[int, ...]) -> None:
-    """The upcard alone, or with two that follow it, where the ruleset has it so (V46, V60)."""
+    """The upcard alone, or with two that follow it, where the ruleset has it so."""
     pile = state.rules.pile
     if len(cards) == 1 and pile.top_onto_sequence is TopOntoSequence.PILE:
         return

@@ -180,7 +180,7 @@ class Ruleset:
         return tuple(jokers if RANK_OF[kind] == JOKER_RANK else decks for kind in range(KINDS))
 
     def is_frozen(self, pile: tuple[int, ...]) -> bool:
-        """Whether only a natural pair for a new group takes `pile` (SPEC a5)."""
+        """True if only a natural pair for a new group takes `pile` (PILE-03)."""
         return not self.freezing.isdisjoint(pile)
 
     @cached_property

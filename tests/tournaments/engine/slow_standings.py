@@ -1,4 +1,4 @@
-"""Standings computed a second time: slowly, from the words of BUNDLE "Metrics", by no shared code.
+"""Standings computed a second time: slowly, from what each metric means, by no shared code.
 
 It walks through the whole tournament for every single number, and knows of the engine only the
 shape of a tournament and the scale's table.

@@ -1,4 +1,4 @@
-"""Synthetic seasons: players of known strength whose partners rotate (TOURNAMENTS c7)."""
+"""Synthetic seasons: players of known strength whose partners rotate."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice

@@ -16,7 +16,7 @@ LARGE = [(19, 8), (24, 8), (30, 8), (42, 8), (64, 8), (100, 8)]
     ("players", "rounds"), [*SMALL, *(pytest.param(*n, marks=pytest.mark.slow) for n in LARGE)]
 )
 def test_no_partnership_repeats_and_sit_outs_are_shared(players, rounds):
-    """The table of TOURNAMENTS c3, and full designs."""
+    """Small and large nights, full designs among them."""
     _, planned = plan(night(players, rounds))
     sat = sit_out_counts(planned, range(1, players + 1))
     assert repeats(planned) == 0

@@ -1,4 +1,4 @@
-"""Ratings: what the margin model believes, replayed exactly (TOURNAMENTS c7)."""
+"""Ratings: what the margin model believes, replayed exactly."""
 
 from itertools import combinations
 from random import Random

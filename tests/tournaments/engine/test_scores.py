@@ -1,4 +1,4 @@
-"""What a table scores, by type of scoring and number of sides (BUNDLE "Scores")."""
+"""What a table scores, by type of scoring and number of sides."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seasons: night scores, best N of M, minimum, guests, the chain (BUNDLE, seasons)."""
+"""Seasons: night scores, best N of M, minimum, guests, the chain."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Small events counted by hand, and what each rule of standings means (BUNDLE "Metrics")."""
+"""Small events counted by hand, and what each rule of standings means."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Laws of standings over tournaments drawn at random (TOURNAMENTS (d) 7)."""
+"""Laws of standings over tournaments drawn at random."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The scale of victory points: TOURNAMENTS c5 and (d) 6, BUNDLE "Scores"."""
+"""The scale of victory points."""
 
 from decimal import Decimal
 from itertools import pairwise

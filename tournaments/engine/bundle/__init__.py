@@ -1,4 +1,4 @@
-"""The bundle `samba-tournament/1`: a whole tournament as one JSON object, out and in (BUNDLE)."""
+"""The bundle `samba-tournament/1`: a whole tournament as one JSON object, out and in."""
 
 from tournaments.engine.bundle.node import BundleUnsound
 from tournaments.engine.bundle.reading import bundle_in

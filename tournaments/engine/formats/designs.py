@@ -1,4 +1,4 @@
-"""Whist designs: everybody is everybody's partner once and opponent twice (TOURNAMENTS c3).
+"""Whist designs: everybody is everybody's partner once and opponent twice.
 
 A starter round is developed by adding 1, 2, ... to its numbers. For 4n+1 players the numbers are
 residues (one player sits out each round); for 4n the last player keeps still. The starters stand

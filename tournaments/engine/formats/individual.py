@@ -1,4 +1,4 @@
-"""Individuals with rotating partners: the whole night planned, one round drawn (TOURNAMENTS c3).
+"""Individuals with rotating partners: the whole night planned, one round drawn.
 
 A plan is the whist design where one exists and costs no more than what the local search finds.
 While nobody comes or goes each round is the next of the same plan; else the rounds to come are

@@ -1,7 +1,7 @@
 """Knockout: the winner goes on; the losing semi-finalists play for third place.
 
 Slot s of a round holds the winners of slots 2s and 2s + 1 of the round before, and the first
-round is seeded so that the best two can meet in the final alone (BUNDLE "slot").
+round is seeded so that the best two can meet only in the final.
 """
 
 from collections.abc import Mapping, Sequence, Set

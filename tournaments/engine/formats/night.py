@@ -118,7 +118,7 @@ def sit_outs(night: Night, last: Sequence[int] = ()) -> Entries:
 
 
 def lot(*parts: object) -> int:
-    """20 bits of SHA-256 of the parts with colons between (BUNDLE "cost")."""
+    """20 bits of SHA-256 of the parts with colons between."""
     digest = hashlib.sha256(":".join(map(str, parts)).encode()).digest()
     return int.from_bytes(digest[:3], "big") >> 4
 

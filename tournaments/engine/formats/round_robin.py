@@ -1,7 +1,7 @@
 """Round robin: everybody meets everybody, by the circle method in the order of Berger's tables.
 
 The last of an even number stays, the others move round. In an odd field nobody is the last,
-and whoever would meet nobody has the bye (TOURNAMENTS c2).
+and whoever would meet nobody has the bye.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Local search for rounds with rotating partners (TOURNAMENTS c3).
+"""Local search for rounds with rotating partners.
 
 The cost of a night is 1000 for each repeat of a partnership and 10 * (times opposed - 1)^2 for
 each pair. Two seats of a round change places where the cost falls; where it rises, the less often

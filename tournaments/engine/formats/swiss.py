@@ -1,7 +1,7 @@
 """Swiss: entrants meet who are level and have not met, the whole round drawn at once.
 
 The first round goes by lot, or folds the field where the director seeded anybody. Every later
-one is the best matching by BUNDLE "cost", the bye one of the opponents (TOURNAMENTS c1).
+one is the best matching by `cost`, the bye one of the opponents.
 """
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Swiss for individuals: partners and opponents of like score, anew each round (TOURNAMENTS c3).
+"""Swiss for individuals: partners and opponents of like score, drawn round by round.
 
 Those who play stand in blocks of four by score. Two matchings draw the round: first partners
 (fewest repeats, then within a block, then sums most equal), then tables (pairs of the same block,

@@ -4,14 +4,14 @@ from tournaments.engine.lots import BYE, tie
 from tournaments.engine.pairing.field import Entrant, Field
 
 WIDEST_GAP = 31
-"""Brackets: wider gaps count the same (TOURNAMENTS c1)."""
+"""Brackets: wider gaps count the same."""
 
 LONGEST_DISTANCE = 255
-"""Ranks: longer distances count the same (TOURNAMENTS c1)."""
+"""Ranks: longer distances count the same."""
 
 
 def bye_cost(field: Field, entrant: Entrant, lowest_bracket: int) -> tuple[int, ...]:
-    """BUNDLE "cost" of the bye for `entrant`: who has had none comes first, then the lowest."""
+    """The `cost` of the bye for `entrant`: who has had none comes first, then the lowest."""
     gap = field.bracket_of(entrant) - lowest_bracket
     return (
         0,

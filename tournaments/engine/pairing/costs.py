@@ -9,7 +9,7 @@ Cost = tuple[int, ...]
 
 
 def table_cost(field: Field, one: Entrant, other: Entrant) -> Cost:
-    """BUNDLE "cost" of a table where these two meet."""
+    """The `cost` of a table where these two meet."""
     gap = field.bracket_of(one) - field.bracket_of(other)
     return (
         field.met(one, other),

@@ -1,4 +1,4 @@
-"""What a Swiss draw is made from: those present, and who has met (BUNDLE "basis")."""
+"""What a Swiss draw is made from: those present, and who has met: the `basis` of the round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
 """The best draw of all: a minimum-cost perfect matching, exact and never greedy.
 
 The levels of a cost are packed into one integer, each level wide enough that no sum of the
-levels below reaches one unit of it (TOURNAMENTS c1). The matching is then the lexicographic
+levels below reaches one unit of it. The matching is then the lexicographic
 optimum of the summed costs.
 """
 

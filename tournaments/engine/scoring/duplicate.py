@@ -3,7 +3,7 @@
 The datum of a hand is the mean margin of all tables that played it, side 0's points less side 1's,
 without the highest and the lowest from `TRIMMED_FROM` tables on, to the nearest point, halves up.
 What side 0 has above the datum its opponents have below it: a hand's differences add up to nothing
-at each table. Scores do not follow from them (BUNDLE "Scores").
+at each table. Scores do not follow from them.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What the sides of one table score, by the tournament's type of scoring (BUNDLE "Scores")."""
+"""What the sides of one table score, by the tournament's type of scoring."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

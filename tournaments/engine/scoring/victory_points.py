@@ -1,4 +1,4 @@
-"""The scale of victory points: a margin in card points into hundredths (BUNDLE "Scores").
+"""The scale of victory points: a margin in card points into hundredths.
 
 The curve is the World Bridge Federation's. Everything here is exact: B is a square root and is
 only ever compared and rounded as an integer square root. The curve goes through `decimal`; it

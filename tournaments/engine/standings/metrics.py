@@ -1,4 +1,4 @@
-"""The metrics that an entry's own rounds give (BUNDLE "Metrics"). Higher is better.
+"""The metrics that an entry's own rounds give. Higher is better.
 
 A metric is a function of the entry's line, of the field, and of those level with it so far; its
 value is exact: a whole number, a fraction, or None where there is none, which ranks below all.

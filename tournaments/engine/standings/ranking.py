@@ -56,7 +56,7 @@ class Standing(NamedTuple):
 
 
 def default_tiebreaks(format: Format) -> tuple[str, ...]:
-    """The chain of a tournament whose director chose none (API "Tie-breaks")."""
+    """The chain of a tournament whose director chose none."""
     if format is Format.KNOCKOUT:
         return KNOCKOUT
     return INDIVIDUALS if format.individual else PAIRS

@@ -1,4 +1,4 @@
-"""The metrics that look beyond an entry's own rounds (BUNDLE "Metrics").
+"""The metrics that look beyond an entry's own rounds.
 
 | metric | reads | None |
 |---|---|---|

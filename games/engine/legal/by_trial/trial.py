@@ -44,10 +44,9 @@ def _face_down(size: int) -> bytes:
 
 
 class Trial:
-    """What the viewing seat may do, found out by asking the judge.
+    """What the viewing seat may do, found out by trying it with `decide`.
 
-    The judge goes by own and public cards (SPEC g, "Actions that lead into a corner"), so that his
-    answer is the one that the real hand would get.
+    Its refusals depend only on own and public cards, so that it answers as for the real hand.
     """
 
     def __init__(self, view: SeatView) -> None:

@@ -126,7 +126,7 @@ def drawn_in(round_: Json) -> list[str]:
 
 @cache
 def scale(margin_sd: int, hands: int) -> tuple[int, int, tuple[int, ...]]:
-    """Base, step and table from the formula (BUNDLE "Scores")."""
+    """Base, step and table from the formula."""
     with localcontext(prec=60):
         b = Decimal("2.5") * margin_sd * Decimal(hands).sqrt()
         step = 50 * int((b / 10_000).to_integral_value(ROUND_CEILING))

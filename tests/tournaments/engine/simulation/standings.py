@@ -1,4 +1,4 @@
-"""Standings from a bundle's results alone, by the words of BUNDLE "Metrics"."""
+"""Standings from the results in a bundle only, by what each metric means."""
 
 from collections.abc import Sequence
 from fractions import Fraction

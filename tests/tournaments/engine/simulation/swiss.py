@@ -1,4 +1,4 @@
-"""Judges a Swiss round of a bundle by BUNDLE "basis" and "cost", and by trying better draws."""
+"""Judges a Swiss round of a bundle by its `basis` and `cost`, and by trying better draws."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
