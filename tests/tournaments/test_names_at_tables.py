@@ -8,7 +8,7 @@ from games.engine.record import verify
 from games.models import Game
 from tests.factories import api, player
 from tests.tournaments.nights import Night, night
-from tests.tournaments.test_online_substitutes import ROOT, Online
+from tests.tournaments.online_table import ROOT, Online
 
 pytestmark = pytest.mark.django_db
 
