@@ -319,6 +319,21 @@ def test_a_round_that_was_played_meanwhile_stands(format_: str):
     sound(evening)
 
 
+def test_a_correction_after_a_draw_goes_back_exactly_whatever_was_corrected_before_the_draw():
+    """Only where the draw went by a correction does a lock tell of it."""
+    evening, first = published()
+    settle(evening, first)
+    was = seated(first)
+    correct(evening, first, swapped(was))
+    evening.next_round()
+    before = kept(evening)
+    others = {3: [was[4][0], was[3][1]], 4: [was[3][0], was[4][1]]}
+    assert correct(evening, first, others).status_code == 200
+    assert correct(evening, first, {number: was[number] for number in others}).status_code == 200
+    assert kept(evening) == before
+    sound(evening)
+
+
 def test_a_closed_round_reopens_and_the_draft_after_it_is_dropped():
     evening, first = published()
     before = kept(evening)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Model
+from django.db.models import Max, Model
 
 from tournaments.engine.draws import Why
 from tournaments.engine.tournament import Format
@@ -151,10 +151,9 @@ def _settle(change: Change, round_: Round, placing: Placing, terms: Terms) -> No
     kept = round_.draft
     assert kept is not None
     drafted = {UUID(entry): _place(columns) for entry, columns in kept["places"].items()}
-    since = kept.setdefault("since", change.version)
-    later = round_.tournament.rounds.filter(number__gt=round_.number, drawn__gte=since).exists()
+    since = kept.get("since", {})
     after = {_key(lock): lock for lock in round_.locks if lock.get("after_publication")}
-    changed = _changed(placing, drafted, after if later else ())
+    changed = _changed(placing, drafted, _drawn_by(round_, since) & after.keys())
     locks = [lock for lock in kept["locks"] if _stands(lock, placing, drafted, changed)]
     for key, sides in changed.items():
         told = [[str(one) for one in side] for side in sides]
@@ -167,12 +166,21 @@ def _settle(change: Change, round_: Round, placing: Placing, terms: Terms) -> No
     plan = round_.tournament.format in BY_PLAN
     drawn = kept.get("published_as", kept["method"])
     round_.method = "manual" if plan and changed else drawn
-    if not changed:
-        del kept["since"]
+    kept["since"] = {str(key): since.get(str(key), change.version) for key in changed}
 
 
 Key = int | str
 """A table's number, or the id of an entry that has a bye."""
+
+
+def _drawn_by(round_: Round, since: Mapping[str, int]) -> set[Key]:
+    """Where a later round was drawn by what the director had changed: there the locks stay.
+
+    `since` has the version by which each place was first changed.
+    """
+    later = round_.tournament.rounds.filter(number__gt=round_.number)
+    drawn = later.aggregate(Max("drawn"))["drawn__max"] or 0
+    return {int(key) if key.isdecimal() else key for key, at in since.items() if at <= drawn}
 
 
 def _key(lock: Json) -> Key:

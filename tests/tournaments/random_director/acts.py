@@ -1,6 +1,7 @@
 """The table of acts: their names, how often they come, when they are possible, what undoes them."""
 
 from collections.abc import Callable, Sequence
+from functools import wraps
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,6 +21,10 @@ class Step(NamedTuple):
     """The calls that take it back, given the answers; None where nothing does."""
     shows: Shows | None = None
     """Whether the views show afterwards that it was done."""
+    answered: Callable[[Answers], bool] | None = None
+    """Whether the answers say what was done, where the views do not."""
+    name: str = ""
+    """Of the act, as the table has it."""
 
 
 Chooser = Callable[[Seen, Random], Step | None]
@@ -39,8 +44,15 @@ def act(weight: int) -> Callable[[Chooser], Chooser]:
     """Enter a function into the table, under its name."""
 
     def enter(choose: Chooser) -> Chooser:
-        ACTS.append(Act(choose.__name__.replace("_", " "), weight, choose))
-        return choose
+        name = choose.__name__.replace("_", " ")
+
+        @wraps(choose)
+        def named(seen: Seen, random: Random) -> Step | None:
+            step = choose(seen, random)
+            return step and step._replace(name=name)
+
+        ACTS.append(Act(name, weight, named))
+        return named
 
     return enter
 

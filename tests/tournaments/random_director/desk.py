@@ -1,12 +1,16 @@
 """The director's desk: calls over HTTP, and what the views show of the night."""
 
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from rest_framework.test import APIClient
 
+from games.models import Player
+from tests.factories import api
 from tests.tournaments.engine.simulation.seen import Json, drawn_in
 from tests.tournaments.nights import SEED
+from tournaments.models import AuditEntry
 
 API = "/api/v1"
 
@@ -24,36 +28,69 @@ class Call(NamedTuple):
     """And to the club's own."""
     reason: str = ""
     by: str = "director"
+    """Or `admin`, or the id of a player with an account."""
     refusals: tuple[str, ...] = ()
     """Codes by which it may be refused: what the views do not show."""
     draws: bool = False
     """Whether a worker draws afterwards."""
 
+    @property
+    def versioned(self) -> bool:
+        """Whether it changes the tournament or what is in it, and so obeys `If-Match`."""
+        return not self.path.startswith(("/clubs", "/seasons"))
 
+
+@dataclass
 class Desk:
-    """Clients of those who run the night."""
+    """Those who run the night, and those who play it."""
 
-    def __init__(self, club: str, tournament: str, clients: dict[str, APIClient]) -> None:
-        self.club, self.tournament, self.clients = club, tournament, clients
-        self.rounds: dict[int, str] = {}
-        """Ids by number, of the rounds that were asked for."""
+    club: str
+    tournament: str
+    season: str
+    """One that the night may count for."""
+    people: dict[str, Player]
+    """Who has an account, by id; the `director` and the `admin` by these words."""
+    last_week: str
+    """Another night of the club, which nobody plays any more."""
+    rounds: dict[int, str] = field(default_factory=dict)
+    """Ids by number, of the rounds that were asked for."""
+    clients: dict[str, APIClient] = field(default_factory=dict)
 
-    def send(self, call: Call) -> Any:
-        client = self.clients[call.by]
-        answer = getattr(client, call.method.lower())(API + call.path, call.body or {})
+    def send(self, call: Call, tag: str | None = None) -> Any:
+        """The answer; the call names a version by `tag`, if one is given."""
+        headers = {} if tag is None else {"If-Match": tag}
+        method = getattr(self.client(call.by), call.method.lower())
+        answer = method(API + call.path, {} if call.body is None else call.body, headers=headers)
         if call.path.endswith("/rounds") and answer.status_code == 202:
             self.rounds[answer.json()["number"]] = answer.json()["id"]
         return answer
 
+    def client(self, who: str) -> APIClient:
+        if who not in self.clients:
+            self.clients[who] = api(self.people[who])
+        return self.clients[who]
+
+    def has_account(self, who: Json) -> bool:
+        """Whether somebody whom a view shows can call."""
+        return who["id"] in self.people
+
     def get(self, path: str) -> Any:
-        answer = self.clients["director"].get(API + path)
+        answer = self.client("director").get(API + path)
         assert answer.status_code == 200, f"GET {path} answers {answer.status_code}"
         return answer.json()
 
-    def log(self, latest: int) -> list[Json]:
-        """So many of the club's audit log, the latest first."""
-        rows: list[Json] = self.get(f"/clubs/{self.club}/audit?limit={latest}")["results"]
-        return rows
+    def log(self, latest: int) -> list[AuditEntry]:
+        """So many of the club's audit log, the latest first, without the price of its sentences."""
+        return list(AuditEntry.objects.filter(club__id=self.club).order_by("-id")[:latest])
+
+    def log_told(self) -> list[Json]:
+        """All of it as the club reads it, the first first."""
+        page = self.get(f"/clubs/{self.club}/audit?limit=200")
+        rows: list[Json] = page["results"]
+        while page["next"]:
+            page = self.get(page["next"].partition(API)[2])
+            rows += page["results"]
+        return rows[::-1]
 
     def look(self) -> "Seen":
         return Seen(self)
@@ -98,9 +135,21 @@ class Seen:
         return self.format in ("rotating", "swiss_individual")
 
     @property
-    def accounts(self) -> bool:
-        """Whether everybody has one, so that tables may be online."""
+    def mixed(self) -> bool:
+        """Whether a table is online or not as the director says."""
         return bool(self.head["venue"] == "mixed")
+
+    @cached_property
+    def season(self) -> Json | None:
+        """The one that the night counts for."""
+        named = self.night["season"]
+        season: Json | None = named and self.desk.get(f"/seasons/{named['id']}")
+        return season
+
+    @cached_property
+    def members(self) -> list[Json]:
+        rows: list[Json] = self.desk.get(f"/clubs/{self.desk.club}/members?limit=200")["results"]
+        return rows
 
     @property
     def knockout(self) -> bool:
@@ -140,6 +189,18 @@ class Seen:
         """Of any round whose view was asked for, and of the latest."""
         views = [self.view(round_["number"]) for round_ in self.rounds]
         return next(each for view in views for each in view["tables"] if each["id"] == id)
+
+    def table_at(self, round_: int, number: int) -> Json:
+        """By its number: who draws again has other ids."""
+        return next(each for each in self.view(round_)["tables"] if each["number"] == number)
+
+    def of_people(self, round_: Json) -> list[Json]:
+        """Tables without a bot of the house, which can only sit online."""
+        known = {each["id"] for each in self.entries}
+        return [
+            table for table in round_["tables"]
+            if known >= {entry for side in sides_of(table) for entry in side}
+        ]  # fmt: skip
 
     @property
     def last(self) -> Json | None:

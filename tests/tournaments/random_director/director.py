@@ -1,33 +1,37 @@
 """A night under a director who acts at random; every act is judged, and what can be is undone."""
 
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 from typing import Any, NoReturn
 
 from django.core.cache import cache
 
+from samba_service.http import version_tag
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.engine.simulation.seen import Json
 from tests.tournaments.nights import SEED
-from tests.tournaments.random_director import (
-    of_entries,
-    of_nights,
-    of_rounds,
-    of_tables,
-)
 from tests.tournaments.random_director.acts import ACTS, Act, Step
-from tests.tournaments.random_director.desk import Call, Desk, Seen, confirmed
+from tests.tournaments.random_director.desk import Call, Desk
+from tests.tournaments.random_director.ending import next_step, unplayed
 from tests.tournaments.random_director.exact import exact
 from tests.tournaments.random_director.opening import opened
-from tests.tournaments.random_director.slips import slips
+from tests.tournaments.random_director.slips import STALE, Slip, slips
 from tournaments.models import Round, Tournament
 from tournaments.services.draw import round_draw
 
 LENGTH = 60
-"""Acts of a sequence, those that undo others among them."""
+"""Acts of a sequence, those that undo others among them; what is done again is not counted."""
 NESTED = 3
 """Acts at most between an act and its undoing."""
-SLIPS = 0.12
+STAYS = 0.75
+"""How often an act is done again after its undoing, so that the night goes on with it."""
+MATCHED = 0.25
+"""How often a call names the version that it changes."""
+SLIPS = 0.3
+"""How often an act comes after a slip."""
+BY_THE_SERVICE = ("round_drawn", "house_bots_seated")
+"""Acts that nobody is said to have done."""
 
 
 class Fault(AssertionError):
@@ -35,52 +39,73 @@ class Fault(AssertionError):
 
 
 class RandomDirector:
-    """`sequence` goes through one night."""
+    """`sequence` goes through one night.
+
+    Each undoable act of it is undone once, at once or after a few others, and the night must be
+    exactly as before; then it is done again, more often than not. On the way to the end, after the
+    last act, only the kinds of act are undone that have not been.
+    """
 
     def __init__(self, seed: int, length: int = LENGTH) -> None:
         self.seed, self.length = seed, length
         self.random = Random(seed)
         self.story: list[str] = []
-        self.done: Counter[str] = Counter()
+        self.logged: list[str] = []
+        self.undoable: Counter[str] = Counter()
         self.undone: Counter[str] = Counter()
         self.desk: Desk = opened(seed, self.random)
         self.seen = self.desk.look()
-        self.faults = checker.faults(self.seen.judged)
+        self.opened_at, self.acts = self.seen.version, 0
+        if found := checker.faults(self.seen.judged):
+            self.fail(f"the checker finds {found}")
 
     def sequence(self) -> None:
-        """The acts, then the way to the end of the night. Raises Fault."""
-        while self.done.total() + self.undone.total() < self.length:
+        """The acts, then the way to the end of the night. Raises Fault, with what was done."""
+        try:
+            self.all_acts()
+        except (LookupError, StopIteration) as broken:
+            self.fail(f"the views lack {broken!r}")
+
+    def all_acts(self) -> None:
+        while self.acts < self.length:
             if self.random.random() < SLIPS:
                 self.slip()
             self.act(depth=0)
         self.bring_to_an_end()
+        if self.undone != self.undoable:
+            self.fail(f"undone {self.undone}, of {self.undoable}")
+        self.judge_whole_log()
 
     def act(self, depth: int) -> None:
-        """One act; undone at once, or after others, where it is the first of its kind."""
-        nested = depth > 0
-        chosen = self.choose(undoable=nested)
-        if chosen is None:
-            return
-        name, step = chosen
-        before = exact(self.seen) if step.undo and (nested or not self.undone[name]) else None
-        answers = self.do(step.says, step.calls)
-        self.done[name] += 1
-        if answers is not None and step.shows is not None and not step.shows(self.seen):
-            self.fail("the views do not show it")
-        if before is None or answers is None or step.undo is None:
-            return
-        self.undone[name] += 1
-        if depth < NESTED and self.random.random() < 0.3:
-            self.act(depth + 1)
-        if self.do(f"undo: {step.says}", step.undo(answers)) is None:
-            self.fail("the undoing was refused")
-        after = exact(self.seen)
-        for part in before:
-            if before[part] != after[part]:
-                told = _difference(before[part], after[part])
-                self.fail(f"{part} not as before: {told}")
+        """One act; those between another and its undoing are undone themselves."""
+        step = self.choose(undoable=depth > 0)
+        if step is not None:
+            stays = depth == 0 and self.random.random() < STAYS
+            self.carry_out(step, depth, stays=stays)
 
-    def choose(self, *, undoable: bool) -> tuple[str, Step] | None:
+    def carry_out(self, step: Step, depth: int, *, stays: bool) -> None:
+        """Do it, and undo it once if it can be undone; `stays`: then do it again."""
+        before = exact(self.seen) if step.undo else None
+        self.acts += 1 if step.undo is None else 2
+        answers = self.do(step, step.says)
+        if step.undo is None or answers is None:
+            return
+        self.undoable[step.name] += 1
+        if depth < NESTED and self.random.random() < 0.2:
+            self.act(depth + 1)
+        back = Step(f"undo: {step.says}", step.undo(answers))
+        if self.do(back, back.says) is None:
+            self.fail("the undoing was refused")
+        self.undone[step.name] += 1
+        after = exact(self.seen)
+        for part in after:
+            if before is None or before[part] != after[part]:
+                told = _difference(before and before[part], after[part])
+                self.fail(f"{part} not as before: {told}")
+        if stays:
+            self.do(step, f"again: {step.says}")
+
+    def choose(self, *, undoable: bool) -> Step | None:
         """Something that is possible; None where nothing is that can be undone."""
         left: list[Act] = list(ACTS)
         while left:
@@ -88,18 +113,19 @@ class RandomDirector:
             left.remove(act)
             step = act.choose(self.seen, self.random)
             if step is not None and (step.undo is not None or not undoable):
-                return act.name, step
+                return step
         if not undoable:
             self.fail("a dead end: nothing is possible")
         return None
 
-    def do(self, says: str, calls: Any) -> list[Json] | None:
+    def do(self, step: Step, says: str) -> list[Json] | None:
         """Make the calls, and judge what they made of the night; None for one that was refused."""
         self.story.append(says)
-        answers = []
-        before = self.seen.version
-        for call in calls:
-            answer = self.desk.send(call)
+        answers: list[Json] = []
+        before, tag = self.seen.version, version_tag(self.seen.version)
+        for call in step.calls:
+            matched = call.versioned and tag and self.random.random() < MATCHED
+            answer = self.desk.send(call, tag if matched else None)
             if answer.status_code >= 400:
                 if answer.status_code < 500 and answer.json()["code"] in call.refusals:
                     self.story[-1] += f" (refused: {answer.json()['code']})"
@@ -107,14 +133,26 @@ class RandomDirector:
                     return None
                 self.fail(f"{call.method} {call.path} {call.body} -> {answer.content.decode()}")
             answers.append(answer.json() if answer.content else {})
+            tag = answer.headers.get("ETag", "")
             if call.path.endswith("/start"):
                 Tournament.objects.filter(pk=self.desk.tournament).update(seed=SEED)
             if call.draws:
                 self.draw(answers[-1]["id"])
-        self.judge(before, calls)
+                tag = ""
+        self.judge(before, step.calls)
+        self.judge_answers(step, answers, tag)
+        return answers
+
+    def judge_answers(self, step: Step, answers: list[Json], tag: str) -> None:
+        """The last answer has the version that the night is at, and the views show the act."""
+        if tag and not tag.startswith(f'"{self.seen.version}-'):
+            self.fail(f"the answer has the tag {tag} at version {self.seen.version}")
         if answers and {"number", "tables", "byes"} <= answers[-1].keys():
             self.seen.views[answers[-1]["number"]] = answers[-1]
-        return answers
+        if step.answered is not None and not step.answered(answers):
+            self.fail(f"the answers do not say it: {answers}")
+        if step.shows is not None and not step.shows(self.seen):
+            self.fail("the views do not show it")
 
     def draw(self, round_id: str) -> None:
         """A worker's step."""
@@ -122,42 +160,83 @@ class RandomDirector:
         if not round_draw(round_id=row.pk, step=row.step):
             self.fail("the worker found nothing to draw")
 
-    def judge(self, before: int, calls: list[Call]) -> None:
+    def judge(self, before: int, calls: Sequence[Call]) -> None:
         """The checker finds nothing, and the log has what was done, a version each."""
         self.seen = self.desk.look()
         if found := checker.faults(self.seen.judged):
             self.fail(f"the checker finds {found}")
         self.judge_log(before, calls)
 
-    def judge_log(self, before: int, calls: list[Call]) -> None:
-        night = [act for call in calls for act in call.log]
-        club = [act for call in calls for act in call.club]
-        rows = self.desk.log(len(night) + len(club) + 2)[::-1] if night or club else []
-        new = [row for row in rows if row["version"] and row["version"] > before]
-        told = [row["act"] for row in new if row["act"] != "house_bots_seated"]
-        if told != night:
-            self.fail(f"the log has {told}, expected {night}")
-        versions = [row["version"] for row in new]
+    def judge_log(self, before: int, calls: Sequence[Call]) -> None:
+        """What was done, by whom and why, the night's with a version each."""
+        made = [
+            (act, None if act in BY_THE_SERVICE else self.desk.people[call.by].pk, call.reason)
+            for call in calls
+            for act in call.log
+        ]
+        club = [(act, self.desk.people[call.by].pk) for call in calls for act in call.club]
+        rows = self.desk.log(len(made) + len(club) + 4)[::-1]
+        own = [row for row in rows if str(row.tournament_id) == self.desk.tournament]
+        new = [row for row in own if row.version and row.version > before]
+        told = [(row.act, row.actor_id, row.reason) for row in new]
+        if [each for each in told if each[0] != "house_bots_seated"] != made:
+            self.fail(f"the log has {told}, expected {made}")
+        versions = [row.version for row in new]
         if versions != [*range(before + 1, self.seen.version + 1)]:
             self.fail(f"the log has versions {versions} between {before} and {self.seen.version}")
-        if club and [row["act"] for row in rows if not row["version"]][-len(club) :] != club:
+        of_club = [(row.act, row.actor_id) for row in rows if row.version is None]
+        if club and of_club[-len(club) :] != club:
             self.fail(f"the club's log lacks {club}")
-        reasons = [call.reason for call in calls for act in call.log if call.reason]
-        if reasons != [row["reason"] for row in new if row["reason"]]:
-            self.fail(f"the log has other reasons than {reasons}")
+        self.logged += [row.act for row in new]
+
+    def judge_whole_log(self) -> None:
+        """Read over HTTP the log has every act since the beginning, in order, and a sentence."""
+        rows = [
+            row for row in self.desk.log_told()
+            if row["tournament"] == self.desk.tournament and row["version"] > self.opened_at
+        ]  # fmt: skip
+        if [row["act"] for row in rows] != self.logged:
+            self.fail("the log as it is read is another than that of the acts")
+        if dumb := [row["act"] for row in rows if not row["text"]]:
+            self.fail(f"the log says nothing of {dumb}")
 
     def slip(self) -> None:
         """Something impossible: refused with a problem, and nothing is changed."""
-        choice = list(slips(self.seen))
-        says, call = self.random.choice(choice)
-        self.story.append(f"try to {says}")
-        answer = self.desk.send(call)
+        kind = self.random.random()
+        slip = self.too_late() if kind < 0.25 else self.not_theirs() if kind < 0.4 else None
+        slip = slip or Slip(*self.random.choice(list(slips(self.seen))))
+        self.story.append(f"try to {slip.says}")
+        answer = self.desk.send(slip.call, slip.tag)
         if not 400 <= answer.status_code < 500:
-            self.fail(f"{call} is answered by {answer.status_code} {answer.content.decode()}")
-        if not answer.json().get("code"):
-            self.fail(f"no problem but {answer.content.decode()}")
-        self.story[-1] += f" ({answer.json()['code']})"
-        self.unchanged(says)
+            self.fail(f"{slip} is answered by {answer.status_code} {answer.content.decode()}")
+        code = answer.json().get("code")
+        if not code or slip.code not in (None, code):
+            self.fail(f"expected {slip.code or 'a problem'}, not {answer.content.decode()}")
+        if code == STALE and answer.json()["version"] != self.seen.version:
+            self.fail(f"version {answer.json()['version']} is told at {self.seen.version}")
+        self.story[-1] += f" ({code})"
+        self.unchanged(slip.says)
+
+    def too_late(self) -> Slip | None:
+        """What somebody else's change has overtaken; the call would be fine without its version."""
+        step = self.choose(undoable=False)
+        if step is None or not step.calls or not step.calls[0].versioned:
+            return None
+        seen = self.seen.version + self.random.choice([-1, -1, -2, 1])
+        says = f"{step.says}, having seen version {seen} of {self.seen.version}"
+        return Slip(says, step.calls[0], STALE, version_tag(seen))
+
+    def not_theirs(self) -> Slip | None:
+        """What a director may do, by somebody who plays."""
+        players = self.desk.people.keys() - {"director", "admin"}
+        step = self.choose(undoable=False)
+        if not players or step is None or not step.calls:
+            return None
+        call = step.calls[0]
+        if call.by != "director" or "/entries/" in call.path or "/score-sheets" in call.path:
+            return None
+        who = self.random.choice(sorted(players))
+        return Slip(f"{step.says}, by a player", call._replace(by=who))
 
     def unchanged(self, what: str) -> None:
         cache.clear()
@@ -169,67 +248,21 @@ class RandomDirector:
     def bring_to_an_end(self) -> None:
         """Every round closed, and the tournament finished; else it is a dead end."""
         for _ in range(100):
-            step = self.next_step()
+            step = next_step(self.seen, self.random, self.story[-1])
             if step is None:
                 break
-            self.do(step.says, step.calls)
+            if step.undo is None or self.undone[step.name]:
+                self.do(step, step.says)
+            else:
+                self.carry_out(step, NESTED, stays=True)
         states = {round_["state"] for round_ in self.seen.rounds}
-        if self.seen.state != "finished" or self.unplayed():
+        if self.seen.state != "finished" or unplayed(self.seen):
             self.fail(f"a dead end: {self.seen.state}, rounds {states}")
-
-    def next_step(self) -> Step | None:
-        """The next step on the way to the end."""
-        seen, random = self.seen, self.random
-        if seen.state == "archived":
-            return Step("unarchive the night", [of_nights.unarchived(seen)])
-        if seen.state == "cancelled":
-            return of_nights.reopen(seen, random)
-        if seen.state == "finished":
-            return of_nights.reopen(seen, random) if self.unplayed() else None
-        if seen.state == "running":
-            return self.next_of_rounds()
-        if self.refused("tournament_unplayable"):
-            return of_nights.plan_rounds(seen, random)
-        return of_nights.start(seen, random) or of_entries.check_in(seen, random)
-
-    def unplayed(self) -> bool:
-        """Whether there is a draft that could be played."""
-        draft = self.seen.last_in("draft", "drawing")
-        return draft is not None and not draft["error"]
-
-    def refused(self, *codes: str) -> bool:
-        """Whether the last act was refused so."""
-        return any(self.story[-1].endswith(f"(refused: {code})") for code in codes)
-
-    def next_of_rounds(self) -> Step | None:
-        seen, random = self.seen, self.random
-        if draft := seen.last_in("draft"):
-            if draft["error"]:
-                return of_nights.lift_wishes(seen, random) or as_played(seen)
-            if self.refused(*of_rounds.STALE):
-                return of_rounds.redraw(seen, random)
-            return of_rounds.publish(seen, random)
-        if round_ := seen.last_in("published"):
-            open_ = [
-                table
-                for table in round_["tables"]
-                if not confirmed(table) or (seen.knockout and table["result"]["winner"] is None)
-            ]
-            calls = [call for table in open_ for call in of_tables.end(seen, table, random)]
-            return Step("all results", calls) if calls else of_rounds.close(seen, random)
-        return of_rounds.draw(seen, random) or as_played(seen)
 
     def fail(self, what: str) -> NoReturn:
         told = "\n".join(f"{n:3}. {says}" for n, says in enumerate(self.story, start=1))
         night = f"{self.seen.format}, {len(self.seen.entries)} entries"
         raise Fault(f"seed {self.seed} ({night}): {what}\n{told}")
-
-
-def as_played(seen: Seen) -> Step:
-    closed = sum(round_["state"] == "closed" for round_ in seen.rounds)
-    body = {"rounds": "as_played"} if closed < seen.head["rounds"] else {}
-    end = Call("POST", f"{seen.path}/finish", body, ("tournament_finished",))
-    return Step(f"finish after {closed} rounds", [end])
 
 
 def _difference(before: Any, after: Any, at: str = "") -> str:

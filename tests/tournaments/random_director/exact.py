@@ -16,7 +16,7 @@ def exact(seen: Seen) -> Json:
     bundle = unversioned(seen.bundle)
     secret = {"seed"} if _is_drawn(bundle) else {"seed", "seed_hash"}
     night = {name: value for name, value in bundle["tournament"].items() if name not in secret}
-    head = ("archived_at", "finished_at", "started_at", "visibility")
+    head = ("archived_at", "finished_at", "started_at", "visibility", "season")
     return {
         "the tournament": night | {name: seen.night[name] for name in head},
         "its entries": [_entry(each) for each in bundle["entries"]],

@@ -1,11 +1,12 @@
 """Acts on entries: who comes, goes, comes late, is substituted, was entered by mistake."""
 
 from random import Random
+from uuid import uuid4
 
 from tests.tournaments.engine.simulation.seen import Json
-from tests.tournaments.random_director.acts import Step, act, always
-from tests.tournaments.random_director.desk import Call, Seen, confirmed
-from tests.tournaments.random_director.of_nights import spares
+from tests.tournaments.random_director.acts import Answers, Step, act, always
+from tests.tournaments.random_director.desk import Call, Seen, at_game, confirmed, sides_of
+from tests.tournaments.random_director.of_members import spares
 
 CHANGED = ("entry_changed",)
 FEWEST = 4
@@ -16,7 +17,7 @@ def at_work(seen: Seen) -> bool:
     return seen.state in ("draft", "open", "running")
 
 
-@act(weight=4)
+@act(weight=3)
 def enter(seen: Seen, random: Random) -> Step | None:
     last = 1 if seen.knockout else seen.head["rounds"]
     if not at_work(seen) or (seen.running and len(seen.rounds) >= last):
@@ -52,38 +53,129 @@ def delete(seen: Seen, random: Random) -> Step | None:
     )
 
 
-def changed(entry: Json, says: str, **changes: object) -> Step:
-    """Change an entry, and back; who comes for the first time is late or not by it."""
-    before = {name: entry[name] for name in {*changes, "late"}}
+@act(weight=2)
+def enter_last_week(seen: Seen, random: Random) -> Step | None:
+    """Those of another night, all at once; who is entered already is left out."""
+    last = 1 if seen.knockout else seen.head["rounds"]
+    if not at_work(seen) or (seen.running and len(seen.rounds) >= last):
+        return None
+    rows = seen.desk.get(f"/tournaments/{seen.desk.last_week}/entries?limit=50")["results"]
+    lines = [_players(row) for row in rows]
+    free = spares(seen)
+    coming = [line for line in lines if {*line} <= {*free}]
+    here = {who for each in seen.entries if not each["withdrawn"] for who in _players(each)}
+    if not coming or any(line not in coming and not here & {*line} for line in lines):
+        return None
+    wanted = [201 if line in coming else 409 for line in lines]
+
+    def made(answers: Answers) -> list[str]:
+        return [row["entry"]["id"] for row in answers[0]["results"] if "entry" in row]
+
+    log = ("entry_added",) * len(coming)
     return Step(
-        f"entry {entry['number']} {says}",
-        [Call("PATCH", f"/entries/{entry['id']}", changes, CHANGED)],
+        f"enter those of last week, {len(coming)} of {len(lines)}",
+        [Call("POST", f"{seen.path}/entries", {"from": seen.desk.last_week}, log)],
+        lambda answers: [
+            Call("DELETE", f"/entries/{id}", None, ("entry_deleted",)) for id in made(answers)
+        ],
+        lambda now: (
+            coming == [[p["id"] for p in e["players"]] for e in now.entries][-len(coming) :]
+        ),
+        lambda answers: wanted == [row["status"] for row in answers[0]["results"]],
+    )
+
+
+def _players(entry: Json) -> list[str]:
+    return [who["id"] for who in entry["players"]]
+
+
+@act(weight=3)
+def change_many(seen: Seen, random: Random) -> Step | None:
+    """One list of changes; a row that is refused undoes no other."""
+    if not at_work(seen):
+        return None
+    some = random.sample(seen.entries, random.randint(1, min(4, len(seen.entries))))
+    rows = [{"id": each["id"], **_turned(seen, each, random)} for each in some]
+    there = len(seen.present) - sum(
+        row.get("checked_in") is False or row.get("withdrawn") is True for row in rows
+    )
+    if there < FEWEST:
+        return None
+    log, path = CHANGED * len(rows), f"{seen.path}/entries"
+    names = [{*row} | {"late"} for row in rows]
+    before = [{name: each[name] for name in named}
+              for each, named in zip(some, names, strict=True)]  # fmt: skip
+    faulty = random.choice([None, {"id": str(uuid4()), "checked_in": True}, {"checked_in": 1}])
+    wanted = [200] * len(rows)
+    if faulty is not None:
+        rows.insert(0, faulty)
+        wanted.insert(0, 404 if "id" in faulty else 400)
+
+    def shown(now: Seen) -> bool:
+        told = {each["id"]: each for each in now.entries}
+        return all(
+            told[row["id"]][name] == value
+            for row in rows if row is not faulty
+            for name, value in row.items()
+        )  # fmt: skip
+
+    return Step(
+        "change entries " + ", ".join(str(each["number"]) for each in some) + " at once",
+        [Call("PATCH", path, rows, log)],
+        always(Call("PATCH", path, before, log)),
+        shown,
+        lambda answers: wanted == [row["status"] for row in answers[0]["results"]],
+    )
+
+
+def _turned(seen: Seen, entry: Json, random: Random) -> Json:
+    """Something of an entry that becomes the contrary."""
+    names = ["checked_in", "withdrawn"] if entry["checked_in"] else ["checked_in"]
+    name = random.choice(names + ["seed"] * (not seen.rounds))
+    return {name: random.randint(1, 9) if name == "seed" else not entry[name]}
+
+
+def changed(seen: Seen, random: Random, entry: Json, says: str, **changes: object) -> Step:
+    """Change an entry, and back; who comes for the first time is late or not by it.
+
+    Coming and going is their own as well.
+    """
+    before = {name: entry[name] for name in {*changes, "late"}}
+    own = [who["id"] for who in _sitting(entry) if who["id"] in seen.desk.people]
+    if not own or changes.keys() & {"late", "seed"}:
+        own = ["director"]
+    by = random.choice(["director", *own])
+    return Step(
+        f"entry {entry['number']} {says}" + ", by their own word" * (by != "director"),
+        [Call("PATCH", f"/entries/{entry['id']}", changes, CHANGED, by=by)],
         always(Call("PATCH", f"/entries/{entry['id']}", before, CHANGED)),
         lambda now: all(now.entry(entry["id"])[name] == new for name, new in changes.items()),
     )
 
 
-@act(weight=8)
+@act(weight=5)
 def check_in(seen: Seen, random: Random) -> Step | None:
     """In time or late."""
     away = [each for each in seen.entries if not each["checked_in"] and not each["withdrawn"]]
     if not at_work(seen) or not away:
         return None
-    return changed(random.choice(away), "is checked in", checked_in=True)
+    return changed(seen, random, random.choice(away), "is checked in", checked_in=True)
 
 
 @act(weight=1)
 def check_out(seen: Seen, random: Random) -> Step | None:
     if not at_work(seen) or len(seen.present) <= FEWEST:
         return None
-    return changed(random.choice(seen.present), "is not here after all", checked_in=False)
+    return changed(
+        seen, random, random.choice(seen.present), "is not here after all", checked_in=False
+    )
 
 
 @act(weight=3)
 def leave(seen: Seen, random: Random) -> Step | None:
     if not at_work(seen) or len(seen.present) <= FEWEST:
         return None
-    return changed(random.choice(seen.present), "leaves", withdrawn=True)
+    return changed(seen, random, random.choice(seen.present), "leaves", withdrawn=True)
 
 
 @act(weight=4)
@@ -91,7 +183,7 @@ def come_back(seen: Seen, random: Random) -> Step | None:
     gone = [each for each in seen.entries if each["withdrawn"]]
     if not at_work(seen) or not gone:
         return None
-    return changed(random.choice(gone), "comes back", withdrawn=False)
+    return changed(seen, random, random.choice(gone), "comes back", withdrawn=False)
 
 
 @act(weight=1)
@@ -100,20 +192,19 @@ def call_late(seen: Seen, random: Random) -> Step | None:
     if not at_work(seen) or len(seen.rounds) > 1:
         return None
     entry = random.choice(seen.entries)
-    return changed(
-        entry, "was late" if not entry["late"] else "was in time", late=not entry["late"]
-    )
+    says = "was in time" if entry["late"] else "was late"
+    return changed(seen, random, entry, says, late=not entry["late"])
 
 
-@act(weight=2)
+@act(weight=1)
 def give_a_seed(seen: Seen, random: Random) -> Step | None:
     if not at_work(seen) or seen.rounds:
         return None
     number = random.randint(1, 9)
-    return changed(random.choice(seen.entries), f"is seeded {number}", seed=number)
+    return changed(seen, random, random.choice(seen.entries), f"is seeded {number}", seed=number)
 
 
-@act(weight=4)
+@act(weight=3)
 def substitute(seen: Seen, random: Random) -> Step | None:
     """From a round to come on, or in the one at play, from its start or from a hand of it."""
     if not at_work(seen):
@@ -123,7 +214,8 @@ def substitute(seen: Seen, random: Random) -> Step | None:
     playing = seen.last_in("published")
     first, hand = len(published) + 1, None
     if playing and random.random() < 0.6 and not _settled(playing, entry):
-        first, hand = playing["number"], random.choice([None, 2])
+        online = any(at_game(table) for table in _tables_of(playing, entry))
+        first, hand = playing["number"], None if online else random.choice([None, 2])
     if first > seen.head["rounds"]:
         return None
     sitting = [t for t in entry["tenures"] if _sits(t, first) and t["first_hand"] is None]
@@ -131,14 +223,24 @@ def substitute(seen: Seen, random: Random) -> Step | None:
     if not sitting or not free:
         return None
     out, comes = random.choice(sitting)["player"]["id"], random.choice(free)
-    body, kind = {"from_round": first, "from_hand": hand}, "player" if seen.accounts else "member"
+    body, people = {"from_round": first, "from_hand": hand}, seen.desk.people
     path, log = f"/entries/{entry['id']}/substitutes", ("substitute_added",)
+
+    def call(out: str, comes: str) -> Call:
+        kind = "player" if comes in people else "member"
+        return Call("POST", path, {"out": out, kind: comes, **body}, log)
+
     return Step(
         f"somebody sits for entry {entry['number']} from round {first}, hand {hand or 1} on",
-        [Call("POST", path, {"out": out, kind: comes, **body}, log)],
-        always(Call("POST", path, {"out": comes, kind: out, **body}, log)),
+        [call(out, comes)],
+        always(call(comes, out)),
         lambda now: comes in [each["id"] for each in now.entry(entry["id"])["players"]],
     )
+
+
+def _sitting(entry: Json) -> list[Json]:
+    """Who plays for an entry, and has not been relieved."""
+    return [each["player"] for each in entry["tenures"] if each["last"] is None]
 
 
 def _sits(tenure: Json, number: int) -> bool:
@@ -147,10 +249,11 @@ def _sits(tenure: Json, number: int) -> bool:
 
 def _settled(round_: Json, entry: Json) -> bool:
     """Whether its table has a confirmed result."""
-    return any(
-        confirmed(table)
-        for table in round_["tables"]
-        for side in table["sides"]
-        for one in side["entries"]
-        if one["id"] == entry["id"]
-    )
+    return any(map(confirmed, _tables_of(round_, entry)))
+
+
+def _tables_of(round_: Json, entry: Json) -> list[Json]:
+    """Its table of a round; none for who sits out."""
+    return [
+        table for table in round_["tables"] if any(entry["id"] in side for side in sides_of(table))
+    ]

@@ -3,6 +3,7 @@
 from random import Random
 from typing import Any
 
+from tests.tournaments.engine.simulation.seen import Json
 from tests.tournaments.random_director.acts import Step, act, always, in_state
 from tests.tournaments.random_director.desk import Call, Seen
 
@@ -16,13 +17,15 @@ def reopened(seen: Seen) -> Call:
     return Call("POST", f"{seen.path}/reopen", {"reason": WHY}, log, reason=WHY)
 
 
-@act(weight=4)
+@act(weight=50)
 def start(seen: Seen, random: Random) -> Step | None:
     if seen.state not in ("draft", "open") or len(seen.present) < 4:
         return None
     log = ("tournament_started",)
     begin = Call("POST", f"{seen.path}/start", {}, log, refusals=(UNPLAYABLE,))
-    return Step("start the tournament", [begin], shows=in_state("running"))
+    undo = always(Call("PATCH", seen.path, {"state": "open"}, CHANGED))
+    back = undo if seen.state == "open" else None
+    return Step("start the tournament", [begin], back, in_state("running"))
 
 
 @act(weight=1)
@@ -41,10 +44,16 @@ def finish(seen: Seen, random: Random) -> Step | None:
     closed = sum(round_["state"] == "closed" for round_ in seen.rounds)
     if closed < seen.head["rounds"] and random.random() < 0.7:
         return None
+    return ended(seen)
+
+
+def ended(seen: Seen) -> Step:
+    """Finish, whether or not rounds are left."""
+    closed = sum(round_["state"] == "closed" for round_ in seen.rounds)
     body = {"rounds": "as_played"} if closed < seen.head["rounds"] else {}
     end = Call("POST", f"{seen.path}/finish", body, ("tournament_finished",))
-    undo = always(reopened(seen))
-    return Step(f"finish after {closed} rounds", [end], undo, in_state("finished"))
+    says, undo = f"finish after {closed} rounds", always(reopened(seen))
+    return Step(says, [end], undo, in_state("finished"), name="finish")
 
 
 @act(weight=12)
@@ -76,7 +85,9 @@ def unarchived(seen: Seen) -> Call:
 
 @act(weight=30)
 def unarchive(seen: Seen, random: Random) -> Step | None:
-    return Step("unarchive the night", [unarchived(seen)]) if seen.state == "archived" else None
+    if seen.state != "archived" or (seen.season and seen.season["closed_at"]):
+        return None
+    return Step("unarchive the night", [unarchived(seen)])
 
 
 @act(weight=1)
@@ -163,6 +174,47 @@ def alike(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
+@act(weight=1)
+def show(seen: Seen, random: Random) -> Step | None:
+    """At any time: who may read the night is no part of what happened in it."""
+    now = seen.night["visibility"]
+    other = random.choice([each for each in ("club", "link", "public") if each != now])
+    change = Call("PATCH", seen.path, {"visibility": other}, CHANGED)
+    back = Call("PATCH", seen.path, {"visibility": now}, CHANGED)
+    return Step(
+        f"let the night be seen by {other}",
+        [change],
+        always(back),
+        lambda now: now.night["visibility"] == other,
+    )
+
+
+@act(weight=1)
+def terms(seen: Seen, random: Random) -> Step | None:
+    """Before the start: how it is scored, by hands or by time, and how many rounds are a night."""
+    if seen.state not in ("draft", "open"):
+        return None
+    by_time: Json = {"hands_per_round": None, "minutes_per_round": random.choice([40, 90])}
+    by_hands = {"hands_per_round": 2, "minutes_per_round": None}
+    changes: Json = random.choice(
+        [
+            by_hands if seen.head["hands_per_round"] is None or seen.head["duplicate"] else by_time,
+            {"scoring": {"type": random.choice(["vp", "points", "wdl"])}},
+            {"minimum_rounds": random.choice([None, *range(seen.head["rounds"] + 1)])},
+        ]
+    )
+    before = {name: seen.head[name] for name in changes}
+    if "scoring" in changes:
+        settable = ("type", "bye", "missed", "bracket", "margin_sd")
+        told = seen.head["scoring"]
+        before["scoring"] = {name: told[name] for name in settable if told[name] is not None}
+    return Step(
+        "change the terms: " + ", ".join(f"{name} {value}" for name, value in changes.items()),
+        [Call("PATCH", seen.path, changes, CHANGED, refusals=(UNPLAYABLE,))],
+        always(Call("PATCH", seen.path, before, CHANGED)),
+    )
+
+
 @act(weight=2)
 def adjust(seen: Seen, random: Random) -> Step | None:
     if seen.state not in ("running", "finished"):
@@ -177,37 +229,3 @@ def adjust(seen: Seen, random: Random) -> Step | None:
         always(Call("POST", path, {**body, "score": -score}, log, reason=reason)),
         lambda now: now.bundle["adjustments"][-1]["score"] == score,
     )
-
-
-@act(weight=2)
-def merge(seen: Seen, random: Random) -> Step | None:
-    """Somebody who plays here becomes a member who does not, or the other way round."""
-    if seen.state == "archived" or seen.accounts:
-        return None
-    entry, free = random.choice(seen.entries), spares(seen)
-    if not free:
-        return None
-    sitting, idle = random.choice(entry["players"])["id"], random.choice(free)
-    known = random.random() < 0.6
-    gone, stays = (sitting, idle) if known else (idle, sitting)
-    path = f"/clubs/{seen.desk.club}/members/{gone}"
-    night, club = ("member_merged",) * known, ("merge_proposed", "member_merged")
-    back = Call("POST", f"{path}/unmerge", {}, ("member_unmerged",) * known, ("member_unmerged",))
-    says = "is" if known else "takes over"
-    return Step(
-        f"merge: a player of entry {entry['number']} {says} a member who does not play",
-        [Call("POST", f"{path}/merge", {"into": stays}, night, club)],
-        always(back),
-        lambda now: stays in [each["id"] for each in now.entry(entry["id"])["players"]],
-    )
-
-
-def spares(seen: Seen) -> list[str]:
-    """Members who are entered nowhere, by the ids that entries name them by."""
-    rows = seen.desk.get(f"/clubs/{seen.desk.club}/members?limit=200")["results"]
-    entered = {
-        who["id"] for entry in seen.entries for tenure in entry["tenures"]
-        for who in (tenure["player"], tenure["for"]) if who
-    }  # fmt: skip
-    free = {row["name"]: row["player"] or row["id"] for row in rows}
-    return [free[n] for n in sorted(free) if n.startswith("Player") and free[n] not in entered]

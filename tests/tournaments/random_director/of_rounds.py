@@ -18,7 +18,7 @@ WHY = "They changed seats."
 DRAWN = ("round_drawn",)
 
 
-@act(weight=24)
+@act(weight=120)
 def draw(seen: Seen, random: Random) -> Step | None:
     if not seen.running or len(seen.rounds) >= seen.head["rounds"]:
         return None
@@ -28,7 +28,7 @@ def draw(seen: Seen, random: Random) -> Step | None:
     return Step(f"draw round {len(seen.rounds) + 1}", [ask], shows=last_is("draft"))
 
 
-@act(weight=3)
+@act(weight=5)
 def redraw(seen: Seen, random: Random) -> Step | None:
     draft = seen.last_in("draft")
     if not seen.running or draft is None:
@@ -55,7 +55,19 @@ def redrawn(draft: Json) -> Call:
     return Call("POST", path, {}, ("redraw_asked", *DRAWN), draws=True)
 
 
-@act(weight=12)
+@act(weight=2)
+def stir(seen: Seen, random: Random) -> Step | None:
+    """Words or dice join the deals that all tables of the round are to play; nothing undoes it."""
+    draft = seen.last_in("draft")
+    if not seen.running or draft is None or not seen.head["duplicate"]:
+        return None
+    body, path = {"phrase": f"{random.randint(1, 6)} again"}, f"/rounds/{draft['id']}/entropy"
+    return Step(
+        f"stir the deals of round {draft['number']}", [Call("POST", path, body, ("deals_stirred",))]
+    )
+
+
+@act(weight=45)
 def publish(seen: Seen, random: Random) -> Step | None:
     draft = seen.last_in("draft")
     if not seen.running or draft is None or draft["error"]:
@@ -69,7 +81,7 @@ def publish(seen: Seen, random: Random) -> Step | None:
     return Step(says, [there], always(back), last_is("published"))
 
 
-@act(weight=2)
+@act(weight=3)
 def unpublish(seen: Seen, random: Random) -> Step | None:
     round_ = seen.last_in("published")
     if not seen.running or round_ is None or any(each["result"] for each in round_["tables"]):
@@ -118,7 +130,7 @@ def reopen_round(seen: Seen, random: Random) -> Step | None:
     return Step(f"reopen round {round_['number']}", [opened(round_)], undo, last_is("published"))
 
 
-@act(weight=3)
+@act(weight=9)
 def lock_a_table(seen: Seen, random: Random) -> Step | None:
     """Or let it go."""
     draft = seen.last_in("draft")
@@ -137,11 +149,11 @@ def lock_a_table(seen: Seen, random: Random) -> Step | None:
         f"{says} table {table['number']} ({names_at(table)}) of round {draft['number']}",
         [Call("PATCH", path, {"locked": kept}, log)],
         always(Call("PATCH", path, before, log, reason=before.get("reason", ""))),
-        lambda now: now.table(table["id"])["locked"] == kept,
+        lambda now: now.table_at(draft["number"], table["number"])["locked"] == kept,
     )
 
 
-@act(weight=2)
+@act(weight=6)
 def lock_a_bye(seen: Seen, random: Random) -> Step | None:
     """Or let it go."""
     draft = seen.last_in("draft")
@@ -162,9 +174,12 @@ def lock_a_bye(seen: Seen, random: Random) -> Step | None:
 def choose_venue(seen: Seen, random: Random) -> Step | None:
     """A table of a mixed night is online from its publication on."""
     draft = seen.last_in("draft")
-    if not seen.running or not seen.accounts or draft is None or draft["error"]:
+    if not seen.running or not seen.mixed or draft is None or draft["error"]:
         return None
-    table = random.choice(draft["tables"])
+    tables = seen.of_people(draft)
+    if not tables:
+        return None
+    table = random.choice(tables)
     now = table["venue"]
     other = "online" if now == "table" else "table"
     path, log = f"/rounds/{draft['id']}/tables/{table['number']}", ("table_changed",)
@@ -172,29 +187,29 @@ def choose_venue(seen: Seen, random: Random) -> Step | None:
         f"table {table['number']} of round {draft['number']} is {other}",
         [Call("PATCH", path, {"venue": other}, log)],
         always(Call("PATCH", path, {"venue": now}, log)),
-        lambda now: now.table(table["id"])["venue"] == other,
+        lambda now: now.table_at(draft["number"], table["number"])["venue"] == other,
     )
 
 
-@act(weight=4)
+@act(weight=12)
 def swap(seen: Seen, random: Random) -> Step | None:
     """Two change places in a draft; who draws again without the lock has it as it was."""
     draft = seen.last_in("draft")
     if not seen.running or draft is None or draft["error"]:
         return None
-    chosen = _exchange(draft, random)
+    chosen = _exchange(seen, draft, random)
     if chosen is None:
         return None
     table, sides, says = chosen
     path, log = f"/rounds/{draft['id']}/tables/{table['number']}", ("table_changed",)
     body = {"sides": sides, "override": True, "reason": WHY}
-    fresh = seen.desk.log(1)[0]["act"] == "round_drawn" and not draft["locks"]
+    fresh = seen.desk.log(1)[0].act == "round_drawn" and not draft["locks"]
     free = Call("PATCH", path, {"locked": False}, log)
     return Step(
         f"{says} in the draft of round {draft['number']}",
         [Call("PATCH", path, body, log, reason=WHY)],
         always(free, redrawn(draft)) if fresh else None,
-        lambda now: sides_of(now.table(table["id"])) == sides,
+        lambda now: sides_of(now.table_at(draft["number"], table["number"])) == sides,
     )
 
 
@@ -204,7 +219,7 @@ def reseat(seen: Seen, random: Random) -> Step | None:
     round_ = seen.last_in("published")
     if not seen.running or round_ is None:
         return None
-    chosen = _exchange(round_, random, unplayed=True)
+    chosen = _exchange(seen, round_, random, unplayed=True)
     if chosen is None:
         return None
     table, sides, says = chosen
@@ -219,10 +234,10 @@ def reseat(seen: Seen, random: Random) -> Step | None:
 
 
 def _exchange(
-    round_: Json, random: Random, *, unplayed: bool = False
+    seen: Seen, round_: Json, random: Random, *, unplayed: bool = False
 ) -> tuple[Json, list[list[str]], str] | None:
     """A table, its sides once one there has changed places with another of the round, in words."""
-    tables = [each for each in round_["tables"] if not (unplayed and each["result"])]
+    tables = [each for each in seen.of_people(round_) if not (unplayed and each["result"])]
     if not tables:
         return None
     table = random.choice(tables)
@@ -249,7 +264,7 @@ def correct_seats(seen: Seen, random: Random) -> Step | None:
     if seen.state not in ("running", "finished") or not told:
         return None
     round_ = seen.view(random.choice(told)["number"])
-    tables = [table for table in round_["tables"] if not at_game(table)]
+    tables = [table for table in seen.of_people(round_) if not at_game(table)]
     if len(tables) < 2 or (seen.state == "finished" and round_["state"] != "closed"):
         return None
     two = random.sample(tables, 2)

@@ -17,9 +17,27 @@ def points(random: Random, sides: int) -> list[int]:
     return [found[0]] * sides if random.random() < 0.06 else found
 
 
-def sheet(table: Json, random: Random) -> Call:
-    body = {"hands": total(*points(random, len(table["sides"])))}
-    return Call("POST", f"/tables/{table['id']}/score-sheets", body, ("sheet_entered",))
+def sheet(table: Json, found: list[int], by: str = "director") -> Call:
+    body = {"hands": total(*found)}
+    return Call("POST", f"/tables/{table['id']}/score-sheets", body, ("sheet_entered",), by=by)
+
+
+def holders(seen: Seen, table: Json) -> list[tuple[str, int]]:
+    """Who sits there and has an account, and on which side."""
+    sides = enumerate(table["sides"])
+    return [(who["id"], at) for at, side in sides for who in side["players"]
+            if seen.desk.has_account(who)]  # fmt: skip
+
+
+def judges(seen: Seen, table: Json) -> list[str]:
+    """Who may judge the last sheet: directors, and who sits on another side than its author."""
+    author = table["result"]["by"]
+    side = author and author["side"]
+    return ["director", *(who for who, at in holders(seen, table) if at != side)]
+
+
+def word(by: str) -> str:
+    return "" if by == "director" else ", by who sits there"
 
 
 def at_play(seen: Seen) -> list[Json]:
@@ -30,14 +48,16 @@ def at_play(seen: Seen) -> list[Json]:
     return [table for table in round_["tables"] if not confirmed(table)]
 
 
-@act(weight=4)
+@act(weight=30)
 def enter_a_sheet(seen: Seen, random: Random) -> Step | None:
     tables = [table for table in at_play(seen) if not at_game(table)]
     if not tables:
         return None
     table = random.choice(tables)
+    by = random.choice(["director", *(who for who, _ in holders(seen, table))])
+    call = sheet(table, points(random, len(table["sides"])), by)
     shows = has(table, "entered", "disputed", "confirmed")
-    return Step(f"enter a sheet at table {table['number']}", [sheet(table, random)], shows=shows)
+    return Step(f"enter a sheet at table {table['number']}{word(by)}", [call], shows=shows)
 
 
 def has(table: Json, *status: str) -> Shows:
@@ -51,18 +71,19 @@ def has(table: Json, *status: str) -> Shows:
     return shows
 
 
-@act(weight=6)
+@act(weight=30)
 def confirm_a_sheet(seen: Seen, random: Random) -> Step | None:
     table = _told(seen, random, "entered", "disputed")
     if table is None:
         return None
-    path = f"/score-sheets/{table['result']['id']}/confirm"
-    confirm = Call("POST", path, {}, ("sheet_confirmed",), refusals=("no_figures",))
-    says = f"confirm the sheet of table {table['number']}"
+    path, by = f"/score-sheets/{table['result']['id']}/confirm", random.choice(judges(seen, table))
+    refusals = ("no_figures",) if by == "director" else ("no_figures", "result_disputed")
+    confirm = Call("POST", path, {}, ("sheet_confirmed",), by=by, refusals=refusals)
+    says = f"confirm the sheet of table {table['number']}{word(by)}"
     return Step(says, [confirm], shows=has(table, "confirmed"))
 
 
-@act(weight=2)
+@act(weight=15)
 def dispute(seen: Seen, random: Random) -> Step | None:
     table = _told(seen, random, "entered")
     if table is None:
@@ -71,8 +92,10 @@ def dispute(seen: Seen, random: Random) -> Step | None:
     body: Json = {"reason": WHY}
     if random.random() < 0.5:
         body["hands"] = total(*points(random, len(table["sides"])))
-    says, call = f"dispute the sheet of table {table['number']}", Call("POST", path, body, log)
-    return Step(says, [call._replace(reason=WHY)], shows=has(table, "disputed"))
+    by = random.choice(judges(seen, table))
+    call = Call("POST", path, body, log, reason=WHY, by=by)
+    says = f"dispute the sheet of table {table['number']}{word(by)}"
+    return Step(says, [call], shows=has(table, "disputed"))
 
 
 def _told(seen: Seen, random: Random, *status: str) -> Json | None:
@@ -80,7 +103,7 @@ def _told(seen: Seen, random: Random, *status: str) -> Json | None:
     return random.choice(told) if told else None
 
 
-@act(weight=14)
+@act(weight=7)
 def results_of_the_rest(seen: Seen, random: Random) -> Step | None:
     """All but a few tables come to their end: sheets said twice, and awards."""
     tables = at_play(seen)
@@ -100,10 +123,15 @@ def end(seen: Seen, table: Json, random: Random) -> list[Call]:
     if table["result"] is None and not at_game(table) and random.random() < 0.5:
         found = points(random, len(table["sides"]))
         if not seen.knockout or len(set(found)) > 1:
-            body = {"hands": total(*found)}
-            path, log = f"/tables/{table['id']}/score-sheets", ("sheet_entered",)
-            return 2 * [Call("POST", path, body, log)]
+            two = _of_two_sides(seen, table) if random.random() < 0.6 else None
+            return [sheet(table, found, by) for by in two or ["director", "director"]]
     return [decided(table, _award(seen, random, len(table["sides"])))]
+
+
+def _of_two_sides(seen: Seen, table: Json) -> list[str] | None:
+    """One who has an account of each of two sides, if there are such."""
+    by_side = {side: who for who, side in holders(seen, table)}
+    return [*by_side.values()][:2] if len(by_side) > 1 else None
 
 
 def decided(table: Json, body: Any) -> Call:
@@ -120,7 +148,7 @@ def _award(seen: Seen, random: Random, sides: int) -> Json:
     return {"end": "awarded", "award": award, "winner": winner}
 
 
-@act(weight=3)
+@act(weight=5)
 def award(seen: Seen, random: Random) -> Step | None:
     table = _any_table(seen, random)
     if table is None:
@@ -130,7 +158,7 @@ def award(seen: Seen, random: Random) -> Step | None:
     return Step(says, [decided(table, body)], _put_back(table), ended(table, body["end"]))
 
 
-@act(weight=2)
+@act(weight=4)
 def void(seen: Seen, random: Random) -> Step | None:
     table = _any_table(seen, random)
     if table is None or seen.knockout:
@@ -140,7 +168,7 @@ def void(seen: Seen, random: Random) -> Step | None:
     return Step(says, [decided(table, {"end": "void"})], _put_back(table), shows)
 
 
-@act(weight=5)
+@act(weight=8)
 def correct(seen: Seen, random: Random) -> Step | None:
     table = _any_table(seen, random)
     if table is None:

@@ -1,12 +1,24 @@
 """Calls that are impossible just now: each must be refused, and change nothing."""
 
 from collections.abc import Iterator
+from typing import NamedTuple
 from uuid import uuid4
 
 from tests.tournaments.random_director.desk import Call, Seen, confirmed, sides_of
 from tests.tournaments.scores import total
 
 WHY = {"reason": "A slip."}
+STALE = "stale_version"
+
+
+class Slip(NamedTuple):
+    """A call that must be refused."""
+
+    says: str
+    call: Call
+    code: str | None = None
+    """By this code, where there is one reason alone."""
+    tag: str | None = None
 
 
 def slips(seen: Seen) -> Iterator[tuple[str, Call]]:
