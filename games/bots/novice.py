@@ -46,7 +46,7 @@ def novice(view: SeatView, _log: Log, _rng: Random, /) -> Action:
 
 
 def partner_may_go_out(view: SeatView) -> bool:
-    """Whether the own hand costs the side no more than going out earns it."""
+    """True if the own hand costs the side no more than going out earns it."""
     rules = view.rules
     cost = value(expand(view.hand), rules)
     if any(view.hand[kind] for kind in RED_THREES):

@@ -37,7 +37,7 @@ class Thinker(NamedTuple):
     levels: dict[int, str]
     """By seat."""
     careful: bool
-    """Whether to play the plainest legal action, after a bot has failed."""
+    """True if to play the plainest legal action, after a bot has failed."""
 
 
 def bot_turns_play(

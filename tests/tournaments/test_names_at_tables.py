@@ -3,12 +3,14 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.engine.record import verify
 from games.models import Game
 from tests.factories import api, player
 from tests.tournaments.nights import Night, night
-from tests.tournaments.test_online_substitutes import ROOT, Online
+from tests.tournaments.online_table import ROOT, Online
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +104,20 @@ def test_the_record_that_a_stranger_reads_can_be_verified():
     record = api().get(f"/api/v1/games/{at.game.pk}/record").json()
     assert SECRET not in str(record)
     assert list(verify(record)) == []
+
+
+def test_a_list_of_games_takes_no_more_queries_for_more_of_them():
+    found = []
+    for pairs in (2, 4):
+        at = Online(pairs, visibility="public")
+        at.night.club.names = "none"
+        at.night.club.save()
+        with CaptureQueriesContext(connection) as queries:
+            listed = api().get("/api/v1/games").json()["results"]
+        assert len(listed) == pairs // 2
+        found.append(len(queries))
+        Game.objects.update(visibility="private")
+    assert found[0] == found[1]
 
 
 @pytest.mark.parametrize("how", ["begun again", "unpublished", "reseated"])

@@ -125,6 +125,14 @@ def test_only_who_runs_the_site_marks_a_tournament():
     assert public() == []
 
 
+def test_staff_mark_no_tournament_that_they_may_not_read():
+    evening = ended(won(accounts=2, visibility="club"))
+    answer = staff().put(f"{evening.path}/rated", {"rated": True})
+    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    call_command("rate_tournament", str(evening.tournament.pk))
+    assert api(evening.director).get(evening.path).json()["rated"] is True
+
+
 def test_the_operator_marks_a_tournament_at_the_console():
     evening = ended(won(accounts=2))
     call_command("rate_tournament", str(evening.tournament.pk))

@@ -7,7 +7,7 @@ from games.services.rebuild import game_check
 from tests.factories import api, player
 from tests.games.tables import state
 from tests.games_api.test_lobby import refused
-from tests.tournaments.test_online_substitutes import ROOT, Online
+from tests.tournaments.online_table import ROOT, Online
 
 pytestmark = pytest.mark.django_db
 

@@ -138,8 +138,9 @@ class TournamentRated(TournamentApiView):
     @played_operation(
         "tournaments_rate",
         summary="Let a tournament count for public ratings",
-        description="By the staff of this site, in any club, at any time until it is archived; it "
-        "counts once it is finished. 403 `not_staff`; 409 `archived`, `import_not_rated`.",
+        description="By the staff of this site, for every tournament that they may read, until it "
+        "is archived; `manage.py rate_tournament` marks the others. It counts once it is "
+        "finished. 403 `not_staff`; 409 `archived`, `import_not_rated`.",
         access=MANAGE,
         request=RatedRequest,
         answers={200: TournamentAnswer},
@@ -155,7 +156,7 @@ class TournamentRated(TournamentApiView):
         return json_response(tournament_view(changed))
 
     def directs(self, request: Request) -> bool:
-        """True for the staff of the site, whatever the club. Raises NotStaff for all others."""
+        """True for the staff of the site, in every club. Raises NotStaff for all others."""
         if not caller_of(request).is_staff:
             raise NotStaff
         return True

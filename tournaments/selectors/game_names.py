@@ -1,11 +1,12 @@
 """Names of players in a tournament's game: a reader sees those that the tournament shows."""
 
-from collections.abc import Collection, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
 
 from django.utils.crypto import salted_hmac
 
-from games.models import Seat
+from games.models import Player, Seat
 from games.selectors.names import Alias, Aliases
 from tournaments.models import Member, Table
 from tournaments.models.readers import Reader, reading_as
@@ -15,33 +16,58 @@ from tournaments.selectors.tournaments import reader_of
 
 def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, Aliases]:
     """By game, the aliases of the players whose account and full name `viewer` may not see."""
+    readers = _readers(game_ids, viewer)
+    players = _players(readers)
+    members = _members({club_id for _, club_id in readers.values()}, players)
+    found: dict[UUID, Aliases] = {}
+    for game_id, (reader, club_id) in readers.items():
+        with reading_as(reader):
+            found[game_id] = {
+                str(player.pk): Alias(str(member.public_id), member.name)
+                for player in players[game_id]
+                for member in [members.get((club_id, player.pk)) or _stranger(game_id, player)]
+                if not member.named_in_full
+            }
+    return found
+
+
+def _readers(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, tuple[Reader, UUID]]:
+    """By game in which some names are hidden from the viewer: what they read as, and the club."""
     tables = Table.objects.filter(game__in=game_ids).select_related("round__tournament__club")
     readers: dict[UUID, Reader] = {}
-    found: dict[UUID, Aliases] = {}
+    found: dict[UUID, tuple[Reader, UUID]] = {}
     for table in tables:
         tournament = table.round.tournament
         if tournament.pk not in readers:
             member = membership(tournament.club_id, viewer)
             readers[tournament.pk] = reader_of(tournament, viewer, member, scopes=())
-        if readers[tournament.pk].names is not None and table.game_id is not None:
-            with reading_as(readers[tournament.pk]):
-                found[table.game_id] = _aliases(table.game_id, tournament.club_id)
+        reader = readers[tournament.pk]
+        if reader.names is not None and table.game_id is not None:
+            found[table.game_id] = reader, tournament.club_id
     return found
 
 
-def _aliases(game_id: UUID, club_id: UUID) -> Aliases:
-    """Those that the current reader sees in this game."""
-    tenures = Seat.objects.filter(game=game_id, level="", player__anonymised_at=None)
-    players = {each.player for each in tenures.select_related("player")}
-    rows = Member.objects.filter(club=club_id, player__in=players).select_related("player")
-    members = {member.player_id: member for member in rows}
-    aliases = {}
-    for player in players:
-        stranger = Member(id=_stranger_id(game_id, player.pk), player=player)
-        member = members.get(player.pk, stranger)
-        if not member.named_in_full:
-            aliases[str(player.pk)] = Alias(str(member.public_id), member.name)
-    return aliases
+def _players(game_ids: Iterable[UUID]) -> Mapping[UUID, set[Player]]:
+    """By game everybody who has sat there, without house bots and erased accounts."""
+    found: dict[UUID, set[Player]] = defaultdict(set)
+    tenures = Seat.objects.filter(game__in=game_ids, level="", player__anonymised_at=None)
+    for tenure in tenures.select_related("player"):
+        found[tenure.game_id].add(tenure.player)
+    return found
+
+
+def _members(
+    clubs: Collection[UUID], players: Mapping[UUID, set[Player]]
+) -> Mapping[tuple[UUID, UUID | None], Member]:
+    """By club and account, the members of the clubs that these players are."""
+    accounts = {player.pk for seated in players.values() for player in seated}
+    rows = Member.objects.filter(club__in=clubs, player__in=accounts).select_related("player")
+    return {(member.club_id, member.player_id): member for member in rows}
+
+
+def _stranger(game_id: UUID, player: Player) -> Member:
+    """A player who is no member of the club, as if they were one."""
+    return Member(id=_stranger_id(game_id, player.pk), player=player)
 
 
 def _stranger_id(game_id: UUID, player_id: UUID) -> UUID:

@@ -127,6 +127,6 @@ def _withdrawn(
 
 
 def _left(entry: Entry, version: int) -> bool:
-    """Whether an entry was there, and no more at the version."""
+    """True if an entry was there, and no more at the version."""
     known = [change.present for change in entry.presence.all() if change.version <= version]
     return bool(known) and not known[-1]

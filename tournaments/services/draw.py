@@ -88,7 +88,7 @@ def _lease(round_id: UUID, step: int) -> None:
 
 
 def _is_due(round_id: UUID, step: int) -> bool:
-    """Whether it is still asked for: not drawn, nor asked for anew, nor the tournament over."""
+    """True if it is still asked for: not drawn, nor asked for anew, nor the tournament over."""
     asked = Round.objects.filter(pk=round_id, step=step, state=RoundState.DRAWING)
     return asked.filter(tournament__state=TournamentState.RUNNING).exists()
 
