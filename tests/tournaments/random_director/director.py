@@ -204,7 +204,7 @@ class RandomDirector:
         """Something impossible: refused with a problem, and nothing is changed."""
         kind = self.random.random()
         slip = self.too_late() if kind < 0.25 else self.not_theirs() if kind < 0.4 else None
-        slip = slip or Slip(*self.random.choice(list(slips(self.seen))))
+        slip = slip or self.random.choice(list(slips(self.seen)))
         self.story.append(f"try to {slip.says}")
         answer = self.desk.send(slip.call, slip.tag)
         if not 400 <= answer.status_code < 500:
