@@ -19,11 +19,11 @@ run: ## everything on this machine: http://127.0.0.1:8000 (PORT, HOST, DEMO, SAM
 
 test: ## what must pass, on real servers (ARGS="-k name" narrows it)
 	@deploy/venv.sh dev
-	$(PY) -m pytest -n auto -m "not slow" $(ARGS)
+	$(PY) -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
 
 test-long: ## the slow tests too, with many more random games
 	@deploy/venv.sh dev
-	HYPOTHESIS_PROFILE=long $(PY) -m pytest -n auto $(ARGS)
+	HYPOTHESIS_PROFILE=long $(PY) -m pytest -n auto --dist worksteal $(ARGS)
 
 lint: ## style, types, allowed imports, the API's schema, locks without addresses
 	@deploy/venv.sh dev

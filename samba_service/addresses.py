@@ -17,7 +17,7 @@ def client_address(request: HttpRequest) -> str:
 
 
 def is_loopback(request: HttpRequest) -> bool:
-    """Whether the call comes from this very machine and nobody passed it on."""
+    """True if the call comes from this very machine and nobody passed it on."""
     if not settings.REST_FRAMEWORK["NUM_PROXIES"] and "X-Forwarded-For" in request.headers:
         return False  # a proxy that we were not told of
     try:
@@ -27,7 +27,7 @@ def is_loopback(request: HttpRequest) -> bool:
 
 
 def is_trusted(request: HttpRequest) -> bool:
-    """Whether the call comes from an address that the setting SAMBA_CLUB_ADDRESSES names."""
+    """True if the call comes from an address that the setting SAMBA_CLUB_ADDRESSES names."""
     networks = _networks(tuple(settings.SAMBA_CLUB_ADDRESSES))
     if not networks:
         return False

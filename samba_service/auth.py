@@ -96,7 +96,7 @@ class TokenCache:
         self._worked: set[bytes] = set()
 
     def has_worked(self, digest: bytes) -> bool:
-        """Whether the token was good when it was last seen here, so that it is worth looking up."""
+        """True if the token was good when it was last seen here, so that it is worth looking up."""
         return digest in self._worked
 
     def get(self, digest: bytes) -> Caller | None:
@@ -145,7 +145,7 @@ signals.tokens_revoked.connect(lambda **_: tokens.clear(), weak=False)
 
 
 def has_worked(request: Request) -> bool:
-    """Whether the request carries a token that was good when it was last seen here."""
+    """True if the request carries a token that was good when it was last seen here."""
     secret = request.headers.get("Authorization", "").partition(" ")[2]
     return bool(secret) and tokens.has_worked(services.token_digest(secret))
 

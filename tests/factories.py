@@ -52,4 +52,15 @@ def erase(client: APIClient) -> Any:
 
 def with_secret(text: str) -> APIClient:
     """A client that sends this token."""
-    return APIClient(headers={"Authorization": f"Bearer {text}"}, raise_request_exception=False)
+    return Holder(text)
+
+
+class Holder(APIClient):
+    """A client that sends a token; a copy sends the same."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(headers={"Authorization": f"Bearer {text}"}, raise_request_exception=False)
+        self.text = text
+
+    def __reduce__(self) -> Any:
+        return Holder, (self.text,)

@@ -5,6 +5,7 @@ from uuid import UUID
 from celery import shared_task
 
 from games.services.work import WorkKind, work_kind_register
+from tournaments.services.club_ratings import RATE_CLUB, club_ratings_compute
 from tournaments.services.draw import DRAW, round_draw
 from tournaments.services.online import (
     BEGIN,
@@ -20,7 +21,7 @@ from tournaments.services.rating_work import RATE
 
 @shared_task
 def draw(round_id: str, step: int) -> bool:
-    """Draw a round as it was asked for at `step`; once more does nothing."""
+    """Draw a round as it was asked for at `step`; a second call does nothing."""
     return round_draw(round_id=UUID(round_id), step=step)
 
 
@@ -48,6 +49,12 @@ def rate(source_id: str, step: int) -> bool:
     return ratings_compute(source_id=UUID(source_id))
 
 
+@shared_task
+def rate_club(list_id: str, step: int) -> None:
+    """Compute a list of a club's ratings; a second run makes the same list."""
+    club_ratings_compute(list_id=UUID(list_id))
+
+
 work_kind_register(
     DRAW, WorkKind(draw, lambda claim: round_draw(round_id=claim.subject, step=claim.step))
 )
@@ -57,3 +64,6 @@ work_kind_register(
 )
 work_kind_register(COLLECT, WorkKind(collect, lambda claim: round_collect(round_id=claim.subject)))
 work_kind_register(RATE, WorkKind(rate, lambda claim: ratings_compute(source_id=claim.subject)))
+work_kind_register(
+    RATE_CLUB, WorkKind(rate_club, lambda claim: club_ratings_compute(list_id=claim.subject))
+)

@@ -148,7 +148,7 @@ LEGAL_ACTIONS = inline_serializer(
 
 
 class CheckAnswer(serializers.Serializer[Any]):
-    """Whether a move would be accepted; the rest is there when it would not."""
+    """True if a move would be accepted; the rest is there when it would not."""
 
     legal = serializers.BooleanField()
     code = serializers.CharField(required=False)

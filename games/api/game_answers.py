@@ -25,7 +25,7 @@ def game_tag(game: GameRow) -> str:
 
 
 def is_apart(state: GameState) -> bool:
-    """Whether the viewer may know no more than how far the game is."""
+    """True if the viewer may know no more than how far the game is."""
     return state.sealed and state.seat is None
 
 

@@ -67,7 +67,7 @@ class RecordRequest(RecordAnswer):
 
 
 class VerdictAnswer(Answer):
-    """Whether a record is true; `errors` says why not."""
+    """True if a record is true; `errors` says why not."""
 
     ok = serializers.BooleanField()
     errors = inline_serializer(  # type: ignore[assignment]  # an attribute of serializers

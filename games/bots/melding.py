@@ -165,11 +165,11 @@ def shed_wilds(turn: Turn) -> Actions:
 
 
 def _may_go(turn: Turn) -> bool:
-    """Whether the side has what going out needs, as far as that is for the table to say."""
+    """True if the side has what going out needs, as far as that is for the table to say."""
     own, rules = turn.view.by_side[turn.view.side], turn.view.rules
     return may_leave(turn.view, own.canastas) if rules.plain else qualified(own, rules)
 
 
 def _spoils(turn: Turn, meld: Meld) -> bool:
-    """Whether wild cards would make another kind of canasta of one that going out may need."""
+    """True if wild cards would make another kind of canasta of one that going out may need."""
     return bool(turn.view.rules.book) and not meld.wilds and is_full(meld, turn.view)

@@ -18,24 +18,24 @@ class Needs(NamedTuple):
     kept: frozenset[int] = frozenset()
     """Kinds of which one card waits for a sequence."""
     keeps_wilds: bool = False
-    """Whether wild cards wait for a meld of their own."""
+    """True if wild cards wait for a meld of their own."""
     keeps_pure: bool = False
-    """Whether natural canastas are lacking, so that a wild card would spoil one."""
+    """True if natural canastas are lacking, so that a wild card would spoil one."""
 
     @property
     def sequence(self) -> bool:
-        """Whether a full sequence is lacking."""
+        """True if a full sequence is lacking."""
         return self.lacking.samba > 0
 
     @property
     def mixed(self) -> bool:
-        """Whether a group that is filled up with wild cards brings the side nearer."""
+        """True if a group that is filled up with wild cards brings the side nearer."""
         lacks = self.lacking
         particular = sum(lacks) - lacks.total
         return lacks.mixed + lacks.black > 0 or lacks.total > particular
 
     def spends_wilds(self, action: Action) -> bool:
-        """Whether new melds, or a take of the pile, cost wild cards that are better kept."""
+        """True if new melds, or a take of the pile, cost wild cards that are better kept."""
         if not self.keeps_wilds or not isinstance(action, LayMelds | TakePile):
             return False
         melds = [meld.cards for meld in action.melds if not all(IS_WILD[c] for c in meld.cards)]

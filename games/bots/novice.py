@@ -46,7 +46,7 @@ def novice(view: SeatView, _log: Log, _rng: Random, /) -> Action:
 
 
 def partner_may_go_out(view: SeatView) -> bool:
-    """Whether the own hand costs the side no more than going out earns it."""
+    """True if the own hand costs the side no more than going out earns it."""
     rules = view.rules
     cost = value(expand(view.hand), rules)
     if any(view.hand[kind] for kind in RED_THREES):
@@ -62,7 +62,7 @@ def _plainest(turn: Turn) -> Action:
 
 
 def _take_pile(turn: Turn) -> Actions:
-    """Every pile, with all naturals of its rank: onto a group that is no canasta yet, or anew."""
+    """Every pile, with all naturals of its rank: onto a group below a canasta, or as a new one."""
     view, piles = turn.view, turn.of(TakePileOption)
     if view.by_side[view.side].minimum is not None:
         takes = (example(view, pile) for pile in piles)

@@ -38,7 +38,7 @@ Step = Callable[[Turn], Actions]
 
 
 def is_full(meld: Meld, view: SeatView) -> bool:
-    """Whether a meld is a canasta already."""
+    """True if a meld is a canasta already."""
     return len(meld.cards) >= view.rules.canasta.size
 
 

@@ -231,7 +231,7 @@ def remembered(state: "HandState", played: Played, event: HandEvent) -> Played:
 
 
 def _is_last_red_three(state: "HandState", drawn: Any) -> bool:
-    """Whether the draw that `state` comes from took the last card, a red three that ends all."""
+    """True if the draw that `state` comes from took the last card, a red three that ends all."""
     last = state.rules.draw.last_red_three_ends and not state.stock
     return last and drawn.cards[-1] in drawn.red_threes
 

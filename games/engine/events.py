@@ -118,7 +118,7 @@ class CardsDrawn(NamedTuple):
     red_threes: Cards = ()
     """Those of `cards` that were laid at once, where the ruleset does so."""
     replacing: bool = False
-    """Whether they only replace red threes that were dealt: the turn has yet to begin."""
+    """True if they only replace red threes that were dealt: the turn has yet to begin."""
 
 
 class PileTaken(NamedTuple):
@@ -172,7 +172,7 @@ class Melded(NamedTuple):
     wild_as: int | None = None
     """The rank that the wild card of a sequence stands for."""
     along: bool = False
-    """Whether one action laid it together with the meld before it, or took the pile for it."""
+    """True if one action laid it together with the meld before it, or took the pile for it."""
 
 
 class LaidOff(NamedTuple):
@@ -184,7 +184,7 @@ class LaidOff(NamedTuple):
     wild_as: int | None = None
     """As in `Melded`, of a wild card among `cards`."""
     along: bool = False
-    """Whether the pile was taken for it."""
+    """True if the pile was taken for it."""
 
 
 class Merged(NamedTuple):

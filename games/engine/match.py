@@ -93,7 +93,7 @@ class Match:
 
     @property
     def awaits_deal(self) -> bool:
-        """Whether the next event must be a deal."""
+        """True if the next event must be a deal."""
         return self.started and self.hand is None and self.result is None
 
     @property

@@ -34,7 +34,7 @@ class SideState(NamedTuple):
         raise KeyError(meld_id)
 
     def threes_laid(self) -> bool:
-        """Whether it has melded black threes, which it may on the going-out turn alone."""
+        """True if it has melded black threes, which it may on the going-out turn alone."""
         return THREE in [meld.rank for meld in self.melds if meld.kind == GROUP]
 
 
@@ -94,7 +94,7 @@ def by_kind(melds: tuple[Meld, ...], rules: Ruleset) -> Mapping[str, int]:
 
 
 def has_book(canastas: Mapping[str, int], rules: Ruleset) -> bool:
-    """Whether the canastas, by kind, hold the book that going out needs."""
+    """True if the canastas, by kind, hold the book that going out needs."""
     have = Counter(canastas)
     have["red"] = have["natural"] + have["samba"]
     have["black"] = have["mixed"] + have["black_samba"]

@@ -106,7 +106,7 @@ class HandState:
             self.to_act = ()
 
     def qualified(self, side: int) -> bool:
-        """Whether the side has the canastas that going out needs."""
+        """True if the side has the canastas that going out needs."""
         return qualified(self.by_side[side], self.rules)
 
     def all_melds(self) -> list[Meld]:

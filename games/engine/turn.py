@@ -24,17 +24,17 @@ class Played(NamedTuple):
     start: "HandState | None" = None
     """The hand as it was then, where play can be taken back; it remembers nothing itself."""
     laid: bool = False
-    """Whether the seat had melded a card of the turn by then."""
+    """True if the seat had melded a card of the turn by then."""
     events: "tuple[HandEvent, ...]" = ()
     """What was done at the table since."""
     taken_back: int = 0
     """How many actions of the turn were taken back."""
     last_red_three: bool = False
-    """Whether its draw took the last card of the stock, a red three, where this ends the hand."""
+    """True if its draw took the last card of the stock, a red three, where this ends the hand."""
 
     @property
     def has_laid(self) -> bool:
-        """Whether the seat has melded a card in this turn."""
+        """True if the seat has melded a card in this turn."""
         return self.laid or any(type(event) in (Melded, LaidOff) for event in self.events)
 
     @property

@@ -4,12 +4,12 @@ from typing import Any, TypeGuard
 
 
 def is_object(data: object) -> TypeGuard[dict[str, Any]]:
-    """Whether `data` is a JSON object."""
+    """True if `data` is a JSON object."""
     return isinstance(data, dict)
 
 
 def is_list(data: object) -> TypeGuard[list[Any]]:
-    """Whether `data` is a JSON array."""
+    """True if `data` is a JSON array."""
     return isinstance(data, list)
 
 

@@ -23,7 +23,7 @@ class DealSetState(NamedTuple):
     entropy: list[str]
     """The director's, in hex."""
     begun: bool
-    """Whether a table has dealt: then no table and no entropy can be added any more."""
+    """True if a table has dealt: then no table and no entropy can be added any more."""
     open: bool
 
 
@@ -45,7 +45,7 @@ def deal_set_get(deal_set_id: UUID) -> DealSetState:
 
 
 def deal_set_is_open(deal_set_id: UUID) -> bool:
-    """Whether the deals may be shown: all tables have ended, or the director has opened them."""
+    """True if the deals may be shown: all tables have ended, or the director has opened them."""
     return _opened(DealSet.objects.filter(pk=deal_set_id)).exists()
 
 
@@ -56,7 +56,7 @@ def _opened(deal_sets: QuerySet[DealSet]) -> QuerySet[DealSet]:
 
 
 def deals_sealed(game: GameRow | Game) -> bool:
-    """Whether other tables may still play the deals of `game`: then they stay at their tables."""
+    """True if other tables may still play the deals of `game`: then they stay at their tables."""
     return game.deal_set_id is not None and not deal_set_is_open(game.deal_set_id)
 
 

@@ -27,7 +27,7 @@ class GameState(NamedTuple):
     match: Match
     seat: int | None
     sealed: bool = False
-    """Whether other tables may still play its deals."""
+    """True if other tables may still play its deals."""
     aliases: Aliases = MappingProxyType({})
     """Of the players whose account is hidden from the caller."""
 

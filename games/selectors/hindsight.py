@@ -32,7 +32,7 @@ def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
 
 
 def has_sat(state: GameState, player_id: UUID) -> bool:
-    """Whether the player sits at the table, or sat there when a hand was played."""
+    """True if the player sits at the table, or sat there when a hand was played."""
     if state.seat is not None:
         return True
     return tenures_played().filter(player_id=player_id, game_id=state.game.id).exists()

@@ -27,7 +27,7 @@ class Address:
 
     @property
     def is_open(self) -> bool:
-        """Whether it listens on every network of this machine."""
+        """True if it listens on every network of this machine."""
         return self.host == "0.0.0.0"
 
     @property

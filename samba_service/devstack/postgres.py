@@ -125,7 +125,7 @@ class PostgresServer:
         ]
 
     def is_ready(self) -> bool:
-        """Whether the server answers; makes our database when it does so for the first time."""
+        """True if the server answers; makes our database when it does so for the first time."""
         try:
             with psycopg.connect(
                 self.url, dbname="postgres", connect_timeout=2, autocommit=True

@@ -59,7 +59,7 @@ def publish_and_leave(of: Night, round_: Round, leaver: Entry) -> Counter[str]:
 
 
 def had_left(round_: Round) -> bool:
-    """Whether somebody in the round had left when it was published."""
+    """True if somebody in the round had left when it was published."""
     published = Round.objects.get(pk=round_.id).published
     assert published is not None
     gone = Presence.objects.filter(present=False, version__lte=published)

@@ -106,7 +106,7 @@ def test_servers_die_with_a_killed_parent(folder: DataFolder) -> None:
 
 
 def _answers_within(server: RedisServer, *, seconds: float) -> bool:
-    """Whether `server` still answers after `seconds`; returns as soon as it does not."""
+    """True if `server` still answers after `seconds`; returns as soon as it does not."""
     deadline = time.monotonic() + seconds
     while server.is_ready():
         if time.monotonic() > deadline:

@@ -33,7 +33,7 @@ def small(tmp_path_factory) -> Iterator[Web]:
 
 
 def closes(connection: socket.socket, within_s: float) -> bool:
-    """Whether the other side closes the connection in time."""
+    """True if the other side closes the connection in time."""
     connection.settimeout(within_s)
     try:
         while connection.recv(65536):

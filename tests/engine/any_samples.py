@@ -66,12 +66,12 @@ def some_position(
 
 
 def _can_go_on(state: HandState) -> bool:
-    """Whether the turn can end, as it always can after legal actions."""
+    """True if the turn can end, as it always can after legal actions."""
     return state.phase is Phase.DRAW or has_way_on(state, 0) or is_accepted(state, 0, Pass())
 
 
 def _may_lie(melds: tuple[Meld, ...], rules: Ruleset) -> bool:
-    """Whether the melds may lie on the table together."""
+    """True if the melds may lie on the table together."""
     groups = [meld for meld in melds if meld.kind not in (SEQUENCE, "wild")]
     full = rules.canasta.size
     still_open = [meld.rank for meld in groups if len(meld.cards) < full]

@@ -102,7 +102,7 @@ def is_meld(cards: Cards, limits: MeldLimits) -> bool:
 
 
 def alone(what: str, limits: MeldLimits) -> bool:
-    """Whether there may be only one meld of the part."""
+    """True if there may be only one meld of the part."""
     if what == WILD:
         return limits.wild_melds is not None and not limits.wild_melds.several
     name, number = what.split()
@@ -130,7 +130,7 @@ def canasta(meld: Cards, limits: MeldLimits) -> str | None:
 
 
 def enough(canastas: tuple[str, ...], wanted: int | Lacking) -> bool:
-    """Whether the canastas are at least those wanted."""
+    """True if the canastas are at least those wanted."""
     if isinstance(wanted, int):
         return len(canastas) >= wanted
     numbers = {

@@ -95,7 +95,7 @@ def every_accepted(state: HandState, seat: int) -> list[act.Action]:
 
 
 def within(cards: Cards, option: dict[str, Any]) -> bool:
-    """Whether `cards` are among the option's cards, and not more of them than it allows."""
+    """True if `cards` are among the option's cards, and not more of them than it allows."""
     return (
         Counter(faces(cards)) <= Counter(option["cards"])
         and option.get("min", 1) <= len(cards) <= option["max"]
@@ -110,7 +110,7 @@ def faces(cards: Cards) -> list[str]:
 
 
 def melds_fall_under(melds: tuple[act.NewMeld, ...], choices: Options, rules: Ruleset) -> bool:
-    """Whether an option describes each of the new melds."""
+    """True if an option describes each of the new melds."""
     return all(
         any(
             option["kind"] == kind_of(meld.cards, rules) and within(meld.cards, option)
@@ -121,7 +121,7 @@ def melds_fall_under(melds: tuple[act.NewMeld, ...], choices: Options, rules: Ru
 
 
 def pile_falls_under(action: act.TakePile, option: dict[str, Any], rules: Ruleset) -> bool:
-    """Whether a take is a minimal choice, what may go along, and melds of the option."""
+    """True if a take is a minimal choice, what may go along, and melds of the option."""
     along, extra = Counter(faces(action.with_)), Counter(option["extra"])
     pairs = [Counter(pair) for pair in option["with"]]
     return (
@@ -133,7 +133,7 @@ def pile_falls_under(action: act.TakePile, option: dict[str, Any], rules: Rulese
 
 
 def falls_under(action: act.Action, choices: Options, rules: Ruleset) -> bool:
-    """Whether the options describe `action`."""
+    """True if the options describe `action`."""
     shown = action_out(action)
     same = [option for option in choices if option["type"] == shown["type"]]
     match action:

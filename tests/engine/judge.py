@@ -78,7 +78,7 @@ class Judge:
         self.need = 0 if self.opened else minimum(scores[side])
 
     def accepts(self, action: dict[str, Any]) -> bool:
-        """Whether the seat may do this now."""
+        """True if the seat may do this now."""
         name = action["type"]
         if self.phase == "answer":
             _, asked, answers, _ = self.question
@@ -94,7 +94,7 @@ class Judge:
         return sum(len(cards) >= 7 for cards in melds) >= 2 and not refused
 
     def _stands(self, hand: Counter[str], melds: list[Cards]) -> bool:
-        """Whether a turn may come to this: melds that are melds, and a way to end the turn."""
+        """True if a turn may come to this: melds that are melds, and a way to end the turn."""
         if any(kind(cards) is None for cards in melds) or min(hand.values(), default=0) < 0:
             return False
         left = hand.total()

@@ -158,7 +158,7 @@ def ends_of_turn(state: HandState) -> list[Action]:
 
 
 def goes_on(state: HandState) -> bool:
-    """Whether the seat may ask, or end the hand with one action on the table."""
+    """True if the seat may ask, or end the hand with one action on the table."""
     view = seat_view(state, state.turn)
     actions = [AskOut(), *[example(view, option) for option in options(view)], *all_at_once(state)]
     return any(
@@ -178,7 +178,7 @@ def all_at_once(state: HandState) -> Iterator[Action]:
 
 
 def is_accepted(state: HandState, seat: int, action: Action) -> bool:
-    """Whether the engine accepts `action`."""
+    """True if the engine accepts `action`."""
     try:
         decide(state, seat, action)
     except Refusal:

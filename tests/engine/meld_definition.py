@@ -58,7 +58,7 @@ def _wild_or_group(cards: Cards, rules: Ruleset) -> str | None:
 
 
 def within(size: int, most: int) -> bool:
-    """Whether a size is allowed; 0 stands for no limit."""
+    """True if a size is allowed; 0 stands for no limit."""
     return most == 0 or size <= most
 
 

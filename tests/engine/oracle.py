@@ -34,7 +34,7 @@ def without(cards: Cards, gone: Cards) -> Cards:
 
 
 def is_meld(cards: Cards) -> bool:
-    """Whether the second judge calls `cards` a meld."""
+    """True if the second judge calls `cards` a meld."""
     meld = {"cards": action_out(act.LayOff(0, cards))["cards"]}
     return kind(meld["cards"]) is not None
 
@@ -74,7 +74,7 @@ def accepted(state: HandState, seat: int) -> list[act.Action]:
 
 
 def judged(state: HandState, scores: list[int], seat: int, action: act.Action) -> bool:
-    """Whether the second judge accepts `action`."""
+    """True if the second judge accepts `action`."""
     return Judge(plain(state), scores, state.seats, seat).accepts(action_out(action))
 
 

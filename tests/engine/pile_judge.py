@@ -90,7 +90,7 @@ def shown(run: Cards) -> Cards:
 
 
 class Judge:
-    """Whether seat 0 may take the pile of one position."""
+    """True if seat 0 may take the pile of one position."""
 
     def __init__(self, slug: str, hand: dict[str, Any]) -> None:
         self.slug, self.variant = slug, VARIANTS[slug]
@@ -102,7 +102,7 @@ class Judge:
         }
 
     def takes_pile(self, with_: Cards, onto: int | None, melds: list[Cards], as_: str = "") -> bool:
-        """Whether these cards take it."""
+        """True if these cards take it."""
         variant, pile = self.variant, self.pile
         used = with_ + [card for meld in melds for card in meld]
         if any(self.hand.count(card) < used.count(card) for card in used):
@@ -120,7 +120,7 @@ class Judge:
         return kept and sum(points(meld, variant) for meld in laid) >= self.minimum
 
     def is_reason(self, with_: Cards, onto: int | None, as_: str) -> bool:
-        """Whether the upcard is melded so that the pile may be taken for it."""
+        """True if the upcard is melded so that the pile may be taken for it."""
         upcard, frozen = self.pile[-1], bool(self.variant.frozen & set(self.pile))
         cards = [upcard, *with_]
         pair = sum(card[0] == upcard[0] and card not in WILD for card in with_) >= 2
@@ -156,7 +156,7 @@ class Judge:
         return as_ in places if as_ else len(places) == 1
 
     def takes_top(self, onto: int) -> bool:
-        """Whether the top card alone is taken."""
+        """True if the top card alone is taken."""
         old, variant = self.own.get(onto), self.variant
         if not self.pile or old is None or self.pile[-1] in variant.blocked:
             return False
@@ -171,7 +171,7 @@ class Judge:
         )
 
     def is_new_meld(self, cards: Cards) -> bool:
-        """Whether further cards from the hand are a meld of their own."""
+        """True if further cards from the hand are a meld of their own."""
         if len(cards) < 3:
             return False
         if self.is_group(cards):
@@ -179,7 +179,7 @@ class Judge:
         return self.slug != "mexican" and self.is_run(cards)
 
     def is_group(self, cards: Cards) -> bool:
-        """Whether the cards are a group from 4 to ace."""
+        """True if the cards are a group from 4 to ace."""
         naturals = [card for card in cards if card not in WILD]
         wilds = len(cards) - len(naturals)
         if len({card[0] for card in naturals}) != 1 or naturals[0][0] == "3":
@@ -195,19 +195,19 @@ class Judge:
         return size and enough and wilds <= self.variant.wilds
 
     def is_run(self, cards: Cards) -> bool:
-        """Whether the cards are a sequence without a wild card, of seven at most."""
+        """True if the cards are a sequence without a wild card, of seven at most."""
         run = "".join(rank for rank in ORDER for card in cards if card[0] == rank)
         one_suit = len({card[1] for card in cards}) == 1
         whole = len(run) == len(cards) and not WILD & set(cards)
         return whole and one_suit and 3 <= len(run) <= 7 and run in ORDER
 
     def spoils(self, old: Cards, cards: Cards) -> bool:
-        """Whether a wild card joins a finished natural canasta where none may."""
+        """True if a wild card joins a finished natural canasta where none may."""
         finished = len(old) >= 7 and not WILD & set(old)
         return finished and bool(WILD & set(cards)) and not self.variant.wild_on_natural_canasta
 
     def may_begin(self, rank: str) -> bool:
-        """Whether the side may have one more group of the rank."""
+        """True if the side may have one more group of the rank."""
         same = [cards for cards in self.own.values() if self.is_group(cards)]
         same = [cards for cards in same if next(c for c in cards if c not in WILD)[0] == rank]
         if self.variant.groups == "one of a rank":
@@ -217,7 +217,7 @@ class Judge:
         return True
 
     def collide(self, melds: list[Cards]) -> bool:
-        """Whether melds laid at once are more of a rank, or of a suit, than a side may have."""
+        """True if melds laid at once are more of a rank, or of a suit, than a side may have."""
         if self.variant.groups == "several of a rank":
             return False
         ranks = [self.name(cards) for cards in melds if len(cards) < 7 or self.slug == "mexican"]

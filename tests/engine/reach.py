@@ -16,32 +16,32 @@ Applies = Callable[[Ruleset], bool]
 
 
 def partners(rules: Ruleset) -> bool:
-    """Whether some table has sides of several players."""
+    """True if some table has sides of several players."""
     return any(rules.sides(seats) < seats for seats in rules.seating.players)
 
 
 def singles(rules: Ruleset) -> bool:
-    """Whether some table has players without partners."""
+    """True if some table has players without partners."""
     return any(rules.sides(seats) == seats for seats in rules.seating.players)
 
 
 def asks(rules: Ruleset) -> bool:
-    """Whether partners may be asked."""
+    """True if partners may be asked."""
     return rules.going_out.permission is not Permission.NONE and partners(rules)
 
 
 def sequences(rules: Ruleset) -> bool:
-    """Whether there are sequences."""
+    """True if there are sequences."""
     return rules.sequence.max_size > 0
 
 
 def black_threes_out(rules: Ruleset) -> bool:
-    """Whether black threes are melded in going out."""
+    """True if black threes are melded in going out."""
     return rules.threes.melding is Threes.GOING_OUT
 
 
 def chosen_red_threes(rules: Ruleset) -> bool:
-    """Whether players lay red threes as they like."""
+    """True if players lay red threes as they like."""
     return rules.red_threes.declaring is Declaring.CHOICE
 
 
@@ -110,5 +110,5 @@ def rulesets_of(rule: str, presets: Mapping[str, Ruleset]) -> str:
 
 
 def reached(rule: str, rules: Ruleset) -> bool:
-    """Whether the paragraph `rule`, a refusal's or a score line's, can come up."""
+    """True if the paragraph `rule`, a refusal's or a score line's, can come up."""
     return rule not in REACH or bool(REACH[rule](rules))

@@ -58,7 +58,7 @@ TAKING_BACK = replace(CLASSIC, turn=replace(CLASSIC.turn, take_back=True))
 
 
 def went_out(state: HandState) -> bool:
-    """Whether seat 0 ended the hand."""
+    """True if seat 0 ended the hand."""
     return (state.phase, state.end, state.out) == (Phase.OVER, HandEnd.WENT_OUT, 0)
 
 

@@ -31,7 +31,7 @@ def described_options(state: HandState, seat: int = 0) -> Options:
 
 
 def within(cards: list[str], option: dict[str, Any]) -> bool:
-    """Whether `cards` are among the option's cards, and not more of them than it allows."""
+    """True if `cards` are among the option's cards, and not more of them than it allows."""
     wilds = sum(card in WILD for card in cards)
     return (
         Counter(cards) <= Counter(option["cards"])
@@ -41,7 +41,7 @@ def within(cards: list[str], option: dict[str, Any]) -> bool:
 
 
 def melds_fall_under(melds: list[dict[str, Any]], choices: Options) -> bool:
-    """Whether every new meld is one of the option's kind, rank or suit, and cards."""
+    """True if every new meld is one of the option's kind, rank or suit, and cards."""
     return all(
         any(
             option["kind"] == kind(meld["cards"]) and within(meld["cards"], option)
@@ -52,7 +52,7 @@ def melds_fall_under(melds: list[dict[str, Any]], choices: Options) -> bool:
 
 
 def pile_falls_under(action: dict[str, Any], option: dict[str, Any]) -> bool:
-    """Whether a take is a pair of the option's, what may go along, and its melds."""
+    """True if a take is a pair of the option's, what may go along, and its melds."""
     along = Counter(action["with"])
     pairs = [Counter(pair) for pair in option["with"]]
     return (
@@ -64,7 +64,7 @@ def pile_falls_under(action: dict[str, Any], option: dict[str, Any]) -> bool:
 
 
 def falls_under(action: dict[str, Any], choices: Options) -> bool:
-    """Whether the options describe `action`."""
+    """True if the options describe `action`."""
     same = [option for option in choices if option["type"] == action["type"]]
     match action["type"]:
         case "meld":

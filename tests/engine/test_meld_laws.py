@@ -118,7 +118,7 @@ def test_what_joins_a_meld_is_what_the_definition_says(rules: Ruleset) -> None:
 
 
 def likely(card: int, meld: Meld) -> bool:
-    """Whether it is worth while to try the card with the meld."""
+    """True if it is worth while to try the card with the meld."""
     near = meld.rank - 3 <= RANK_OF[card] <= meld.rank + len(meld.cards) + 1
     return IS_WILD[card] or RANK_OF[card] == meld.rank or (near and SUIT_OF[card] == meld.suit)
 
@@ -176,7 +176,7 @@ def test_a_merged_group_could_have_been_laid_off(rules: Ruleset) -> None:
 
 
 def could_merge(into: Meld, other: Meld, rules: Ruleset) -> bool:
-    """Whether the slow definition lets the cards of `other` join `into`."""
+    """True if the slow definition lets the cards of `other` join `into`."""
     old = slow.Shape(into.kind, None, into.cards)
     return rules.group.merge and into.kind != "wild" and bool(slow.grown(old, other.cards, rules))
 

@@ -42,7 +42,7 @@ NEEDS = (0, 15, 50, 90)
 
 
 def meets(outcome: Outcome, including: Including | None) -> bool:
-    """Whether an outcome holds what is asked; the upcard's outcomes always do."""
+    """True if an outcome holds what is asked; the upcard's outcomes always do."""
     match including:
         case GroupOf(rank):
             return f"rank {rank}" in outcome.parts
@@ -68,7 +68,7 @@ def demands(cards: Cards, limits: MeldLimits, rng: random.Random) -> list[Includ
 
 
 def leaves_one_of(kinds: range, outcome: Outcome) -> bool:
-    """Whether one card, of these kinds, is not melded."""
+    """True if one card, of these kinds, is not melded."""
     return outcome.left is not None and any(card in kinds for card in outcome.left)
 
 
@@ -89,7 +89,7 @@ class Asked(NamedTuple):
     canastas: int | Lacking
 
     def met_by(self, outcome: Outcome, offered: Cards) -> bool:
-        """Whether an outcome of melds out of the cards `offered` meets it."""
+        """True if an outcome of melds out of the cards `offered` meets it."""
         stay = len(offered) - outcome.cards
         if self.kept is not EVERY_KIND:
             stay -= offered.count(JOKER) - outcome.jokers

@@ -67,7 +67,7 @@ def some_position(rng: Random, slug: str) -> tuple[HandState, list[str]]:
 
 
 def is_of(card: str, rank: str) -> bool:
-    """Whether it is a natural card of the rank."""
+    """True if it is a natural card of the rank."""
     return card[0] == rank and card not in WILD
 
 

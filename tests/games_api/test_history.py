@@ -9,13 +9,19 @@ from games.models import Scope
 from tests.factories import api, player
 from tests.games_api.tables import GAMES, Table
 from tests.games_api.test_lobby import refused
+from tests.kept_worlds import kept
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def table():
-    """A game in its second hand."""
+    return in_its_second_hand()
+
+
+@kept
+def in_its_second_hand():
+    """A game of two hands."""
     return play_first_hand(Table(hand_limit=2, visibility="public").start())
 
 

@@ -9,6 +9,7 @@ from games.api import record_views
 from tests.factories import api, player
 from tests.games_api.tables import GAMES, Table, pack, practice
 from tests.games_api.test_lobby import refused
+from tests.kept_worlds import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +27,12 @@ def play_hand(table, rng):
 
 @pytest.fixture
 def table():
-    """A finished game of one hand."""
+    return finished()
+
+
+@kept
+def finished():
+    """A game of one hand."""
     table = Table(hand_limit=1, visibility="public").start()
     play_hand(table, random.Random(19))
     return table

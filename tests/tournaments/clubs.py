@@ -9,6 +9,7 @@ from rest_framework.test import APIClient
 
 from games.models import Player
 from tests.factories import api, player
+from tests.kept_worlds import kept
 from tournaments.models import Club, Member, Names, Role
 from tournaments.services.clubs import club_found
 from tournaments.services.joining import club_join
@@ -96,6 +97,7 @@ def guests_add(club: Club, *names: str) -> list[Member]:
     return [member_add(club_id=club.pk, by=admin, name=name) for name in names]
 
 
+@kept
 def cast_of_a_club() -> Cast:
     """A new club with its cast."""
     players = {kind: player(kind.title()) for kind in ("admin", "director", "member", "outsider")}

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from games.models import Player
 from tests.factories import player
+from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of, guests_add, office_give
 from tournaments.api.requests import TournamentRequest
 from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
@@ -122,6 +123,7 @@ def tournament_end(*, tournament_id: UUID, by: Player) -> Tournament:
     return tournament_finish(tournament_id=tournament_id, by=by, as_played=True)
 
 
+@kept
 def night(
     entries: int = 4,
     *,

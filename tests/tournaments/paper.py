@@ -43,8 +43,8 @@ class Paper:
     """The first table of a published round, and a client for each who may come near it."""
 
     def __init__(self, entries: int = 4, **given: Any) -> None:
-        self.night: Night = night(entries, **given)
-        self.round: Round = self.night.next_round()
+        self.night: Night = night(entries, publish=True, **given)
+        self.round: Round = self.night.tournament.rounds.get()
         self.at(table_of(self.round))
 
     def at(self, table: Table) -> None:

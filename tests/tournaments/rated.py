@@ -2,14 +2,15 @@
 
 from typing import Any
 
-from games.models import DueWork
+from games.models import DueWork, Player
 from tests.contract.shapes import conforms
 from tests.factories import api
 from tests.tournaments.nights import Night, night, tournament_end
 from tests.tournaments.scores import score
 from tournaments.engine.public_ratings import PublicTable, Strength, Strengths, strengths_after
 from tournaments.engine.ratings import Model, RatedTable
-from tournaments.models import CountedTable, RatingCheckpoint, RatingLine, Round
+from tournaments.models import Club, CountedTable, RatingCheckpoint, RatingLine, Round
+from tournaments.services.club_ratings import RATE_CLUB, club_ratings_compute
 from tournaments.services.public_ratings import ratings_compute
 from tournaments.services.rating_work import RATE
 from tournaments.services.tournaments import tournament_rate
@@ -21,6 +22,23 @@ def work_through() -> int:
     """What a worker does: all that is due for ratings; how many sources that were."""
     sources = DueWork.objects.filter(kind=RATE).values_list("subject", flat=True).distinct()
     return sum(ratings_compute(source_id=each) for each in list(sources))
+
+
+def of_club(club: Club, by: Player | None, *scopes: str, **query: Any) -> Any:
+    """The answer to who looks at a club's ratings once a worker has computed what is due."""
+    client, path = api(by, *scopes), f"/api/v1/clubs/{club.pk}/ratings"
+    asked = {"ruleset": "classic", "kind": "partnership", **query}
+    client.get(path, asked)
+    club_lists_work_through()
+    return client.get(path, asked)
+
+
+def club_lists_work_through() -> int:
+    """What a worker does: all lists of clubs that are due; how many these were."""
+    due = list(DueWork.objects.filter(kind=RATE_CLUB).values_list("subject", flat=True))
+    for each in due:
+        club_ratings_compute(list_id=each)
+    return len(due)
 
 
 def public_answer(kind: str = "partnership", **query: Any) -> Any:

@@ -95,7 +95,7 @@ class SharedRound:
                 yield at, client.get(at)
 
     def _tells(self, answer: Any, own: int | None) -> bool:
-        """Whether a result is told, in JSON or in a file."""
+        """True if a result is told, in JSON or in a file."""
         if answer.content.endswith(b"}"):
             mine = None if own is None else str(self.tables[own].id)
             return any(table is None or table != mine for table in self._of(answer.json()))
@@ -116,7 +116,7 @@ class SharedRound:
                     yield from self._of(each, table)
 
     def _prints(self, answer: Any) -> bool:
-        """Whether a table's points stand in a file."""
+        """True if a table's points stand in a file."""
         if answer.status_code != 200:
             return False
         is_pdf = answer["Content-Type"] == "application/pdf"

@@ -16,6 +16,7 @@ from tests.contract.shapes import conforms
 from tests.factories import api, bot, player
 from tests.games.tables import row
 from tests.games_api.test_lobby import refused
+from tests.kept_worlds import kept
 from tests.tournaments.shared import GAMES, ROOT, SharedRound, shared_night, shared_round
 from tournaments.engine.results import End
 from tournaments.models import Member, Round
@@ -90,7 +91,12 @@ def test_a_check_that_is_dropped_is_missed(monkeypatch, module, check: str, valu
 
 @pytest.fixture
 def at() -> SharedRound:
-    """Two tables; the first has ended."""
+    return of_two_tables()
+
+
+@kept
+def of_two_tables() -> SharedRound:
+    """The first has ended."""
     at = shared_round()
     at.play(1)
     return at

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from games.engine.rulesets import load
 from tests.contract.shapes import conforms
@@ -11,11 +10,12 @@ from tests.factories import api, player
 from tests.tournaments.clubs import club_of
 from tests.tournaments.nights import Night, night, player_at, table_of
 from tests.tournaments.papers.pages import texts
+from tests.tournaments.rated import club_lists_work_through, of_club
 from tests.tournaments.scores import score, total
 from tournaments.engine.rated_tables import together
 from tournaments.engine.ratings import Model, PlacedTable, RatedTable, ratings_replay
 from tournaments.engine.results import End
-from tournaments.models import Club, Member, Round, Table
+from tournaments.models import Club, ClubRatingList, Member, Round, Table
 from tournaments.selectors.ratings import rating_changes
 from tournaments.services.corrections import result_award, result_correct
 from tournaments.services.handicaps import handicaps_for
@@ -27,8 +27,7 @@ pytestmark = pytest.mark.django_db
 
 def ratings(of: Night, kind: str = "partnership", **query: Any) -> list[Any]:
     """In the club of that night, as a director reads them."""
-    path = f"/api/v1/clubs/{of.club.pk}/ratings"
-    answer = api(of.director).get(path, {"ruleset": "classic", "kind": kind, **query})
+    answer = of_club(of.club, of.director, kind=kind, **query)
     assert answer.status_code == 200, answer.content
     conforms("clubs_ratings", answer.json())
     found: list[Any] = answer.json()["results"]
@@ -92,7 +91,7 @@ def test_corrected_back_they_are_the_same():
         if points[1]:
             assert ratings(evening) != before
     assert ratings(evening) == before
-    cache.clear()
+    ClubRatingList.objects.all().delete()
     assert ratings(evening) == before
 
 
@@ -146,6 +145,33 @@ def test_a_copy_does_not_count_again():
     tournament_import(club=club_of(other, name="Storks"), by=other, bundle=again)
     assert ratings(evening) == before
     assert rating_changes(copy) == rating_changes(evening.tournament) != {}
+
+
+def test_a_worker_computes_a_clubs_list_once_somebody_looks():
+    evening = won()
+    path = f"/api/v1/clubs/{evening.club.pk}/ratings?ruleset=classic&kind=partnership"
+
+    def looked() -> Any:
+        return api(evening.director).get(path).json()
+
+    assert (looked()["computed_at"], looked()["results"]) == (None, [])
+    assert club_lists_work_through() == 1, "asked for once, though two looked"
+    first = looked()
+    assert first["computed_at"] is not None
+    assert [row["tables"] for row in first["results"]] == [1, 1]
+    assert club_lists_work_through() == 0, "nothing has changed since"
+
+    won(at=evening)
+    assert looked() == first, "the list that there is, until a worker has computed the next"
+    assert club_lists_work_through() == 1
+    assert looked()["computed_at"] > first["computed_at"]
+    assert len(looked()["results"]) == 4
+
+
+def test_a_club_in_which_nothing_counts_asks_no_worker():
+    evening = night(2, rounds=1)
+    assert ratings(evening, "player") == []
+    assert not ClubRatingList.objects.exists()
 
 
 def test_a_page_leads_to_the_next():

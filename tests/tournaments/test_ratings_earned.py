@@ -1,7 +1,5 @@
 """Who is listed in ratings, and what counts for them: a player's word, and a club's."""
 
-from typing import Any
-
 import pytest
 
 from games.models import Player
@@ -9,9 +7,9 @@ from games.services.people import player_anonymise
 from tests.factories import api, player
 from tests.tournaments.clubs import Cast, cast_of_a_club, club_of
 from tests.tournaments.nights import Night, player_at, table_of
-from tests.tournaments.rated import counted, public
+from tests.tournaments.rated import counted, of_club, public
 from tests.tournaments.test_ratings_api import handicapped, won
-from tournaments.models import AuditEntry, Club, Member, Round, Tournament
+from tournaments.models import AuditEntry, Member, Round, Tournament
 from tournaments.selectors.ratings import rating_changes
 from tournaments.services.handicaps import handicaps_for
 from tournaments.services.imports import tournament_import
@@ -20,11 +18,6 @@ from tournaments.services.joining import club_join
 pytestmark = pytest.mark.django_db
 
 ME = "/api/v1/players/me"
-QUERY = {"ruleset": "classic", "kind": "partnership"}
-
-
-def of_club(club: Club, by: Player | None, *scopes: str) -> Any:
-    return api(by, *scopes).get(f"/api/v1/clubs/{club.pk}/ratings", QUERY)
 
 
 def asks(who: Player, *, listed: bool) -> None:
@@ -50,8 +43,7 @@ def test_nobody_is_in_the_public_list_who_did_not_ask_for_it():
     asks(winner, listed=False)
     assert public("player") == []
     assert len(of_club(evening.club, evening.director).json()["results"]) == 0
-    path = f"/api/v1/clubs/{evening.club.pk}/ratings"
-    listed = api(evening.director).get(path, QUERY | {"kind": "player"}).json()["results"]
+    listed = of_club(evening.club, evening.director, kind="player").json()["results"]
     assert [row["rank"] for row in listed] == [1, 1, 3, 3], "the club sees all of its own"
 
 

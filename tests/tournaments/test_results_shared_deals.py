@@ -22,7 +22,7 @@ def paper() -> Paper:
 
 
 def told(paper: Paper, who: str) -> bool:
-    """Whether that caller learns what came of the first table."""
+    """True if that caller learns what came of the first table."""
     table = paper.read(who)
     assert (table["result"] is None) == (table["versions"] == [])
     return table["result"] is not None

@@ -74,7 +74,7 @@ class ClubApiView(GamesApiView):
             raise NotAdmin
 
     def directs(self, request: Request) -> bool:
-        """Whether the caller directs in this club, and by a token that may."""
+        """True if the caller directs in this club, and by a token that may."""
         caller = request.user
         if not isinstance(caller, Caller) or Scope.TOURNAMENTS_MANAGE not in caller.scopes:
             return False

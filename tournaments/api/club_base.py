@@ -20,7 +20,7 @@ DIRECTORS = needs(Scope.CLUB_ADMIN, Scope.TOURNAMENTS_MANAGE)
 
 
 def reads_codes(request: Request, member: Member) -> bool:
-    """Whether the caller, who is `member`, may hand out codes, and the token reaches so far."""
+    """True if the caller, who is `member`, may hand out codes, and the token reaches so far."""
     scopes = caller_of(request).scopes
     return member.role in DIRECTING and not scopes.isdisjoint(DIRECTORS.scopes)
 
@@ -34,7 +34,7 @@ class ClubView(OneClubApiView):
             raise NotDirector
 
     def codes(self) -> bool:
-        """Whether the answer may show codes."""
+        """True if the answer may show codes."""
         return reads_codes(self.request, self.member)
 
 

@@ -19,6 +19,7 @@ from tournaments.engine.rated_tables import RatedKind
 from tournaments.models import Club
 from tournaments.selectors.public_ratings import ratings_public
 from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
+from tournaments.services.club_ratings import club_ratings_ask
 
 EXAMPLE: dict[str, Any] = {
     "computed_at": "2026-11-20T22:41:07.512000Z",
@@ -75,7 +76,9 @@ class ClubRatings(MembersView):
         summary="List the ratings in a club of yours",
         description="Made from what the club's own tournaments confirmed, imports if its admins "
         "say so (`imports_rated`); handicaps follow them. Everybody who is rated is listed, but "
-        "house bots. Who plays without an account goes by their id as a member. Not for guests.",
+        "house bots. Who plays without an account goes by their id as a member. Not for guests. "
+        "A worker computes the list soon after somebody looks at one that is out of date; "
+        "`computed_at` shows when it did, and is null before the first time.",
         access=READ_CLUB,
         parameters=[RatingsQuery],
         answers={200: RatingsAnswer},
@@ -84,7 +87,9 @@ class ClubRatings(MembersView):
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:
         query = self.query(RatingsQuery)
-        ranking = ratings_of_club(self.club, query["ruleset"], RatedKind(query["kind"]))
+        slug, kind = query["ruleset"], RatedKind(query["kind"])
+        club_ratings_ask(club=self.club, slug=slug, kind=kind)
+        ranking = ratings_of_club(self.club, slug, kind)
         cursor, shown = query.get("cursor", "0"), _shown(ranking, self.club)
         listed = page(request, ranking.rows, shown, limit=query["limit"], cursor=cursor)
         return json_response({"computed_at": ranking.computed_at} | listed)

@@ -23,11 +23,11 @@ class Lock(NamedTuple):
     """Its number, where that is set too."""
     bye: bool = False
     override: bool = False
-    """Whether two may sit here together although that is forbidden."""
+    """True if two may sit here together although that is forbidden."""
     version: int = 0
     reason: str | None = None
     after_publication: bool = False
-    """Whether the director changed the published round; the rest was drawn without it."""
+    """True if the director changed the published round; the rest was drawn without it."""
 
     @property
     def entries(self) -> Entries:
@@ -70,7 +70,7 @@ class Table(NamedTuple):
     slot: int | None = None
     """Of a knockout: the place in the round's bracket, from 0."""
     place: bool = False
-    """Whether it is the match of the losing semi-finalists."""
+    """True if it is the match of the losing semi-finalists."""
 
 
 class Bye(NamedTuple):

@@ -62,7 +62,7 @@ class Entry(NamedTuple):
     """What the director seeded it, 1 the best."""
     tenures: tuple[Tenure, ...] = ()
     withdrawn: bool = False
-    """Whether it left, as far as is known; one that never came may have."""
+    """True if it left, as far as is known; one that never came may have."""
 
     @property
     def came(self) -> int | None:
@@ -71,7 +71,7 @@ class Entry(NamedTuple):
 
     @property
     def present(self) -> bool:
-        """Whether it is there, as far as is known."""
+        """True if it is there, as far as is known."""
         return _last(self.presence)
 
     def present_at(self, version: int) -> bool:

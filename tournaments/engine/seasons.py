@@ -30,7 +30,7 @@ class Season:
     minimum: int = 0
     """How many nights a player needs to qualify."""
     guests: bool = False
-    """Whether guests are listed."""
+    """True if guests are listed."""
 
 
 class SeasonResult(NamedTuple):

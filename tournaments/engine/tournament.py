@@ -28,7 +28,7 @@ class Format(StrEnum):
 
     @property
     def individual(self) -> bool:
-        """Whether entries are single players, who get a partner for each round."""
+        """True if entries are single players, who get a partner for each round."""
         return self in (Format.ROTATING, Format.SWISS_INDIVIDUAL)
 
 
@@ -89,7 +89,7 @@ class SeatedTable(NamedTuple):
     sides: tuple[Entries, ...]
     results: tuple[Result, ...] = ()
     place: bool = False
-    """Whether it is the match of the losing semi-finalists."""
+    """True if it is the match of the losing semi-finalists."""
     number: int = 0
     slot: int | None = None
     """Of a knockout: the place in the round's bracket, from 0."""
@@ -123,7 +123,7 @@ class SeatedTable(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """Whether those here have not met after all; what is not confirmed voids nothing."""
+        """True if those here have not met after all; what is not confirmed voids nothing."""
         last = self.last
         return last is not None and last.status is Status.CONFIRMED and last.end is End.VOID
 
@@ -191,7 +191,7 @@ class Tournament:
     venue: Venue = Venue.TABLE
     duplicate: bool = False
     handicap: bool = False
-    """Whether sides start from what the ratings say they are behind."""
+    """True if sides start from what the ratings say they are behind."""
     ruleset: RulesetRef = CLASSIC
     tables: tuple[TableSize, ...] = (FOUR,)
     algorithm: str = ALGORITHM

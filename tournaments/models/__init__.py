@@ -1,6 +1,7 @@
 """Rows and constraints, no rules."""
 
 from tournaments.models.audit import AuditEntry
+from tournaments.models.club_ratings import ClubRatingList
 from tournaments.models.clubs import Club, Member, Role, Season
 from tournaments.models.merges import Merge, MergeState
 from tournaments.models.public_ratings import (
@@ -26,6 +27,7 @@ __all__ = [
     "Assignment",
     "AuditEntry",
     "Club",
+    "ClubRatingList",
     "CountedTable",
     "Entry",
     "Member",

@@ -202,7 +202,7 @@ def _faults(name: str, encoding: str) -> Iterator[str]:
 
 
 def _garbled(name: str) -> bool:
-    """Whether Windows-1252 was the wrong reading of a name."""
+    """True if Windows-1252 was the wrong reading of a name."""
     letters = [letter for letter in name if letter.isalpha()]
     foreign = sum(not letter.isascii() for letter in letters)
     many = len(letters) > 3 and foreign > _FOREIGN_AT_MOST * len(letters)

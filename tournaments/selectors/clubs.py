@@ -32,7 +32,7 @@ def membership(club_id: UUID, player_id: UUID | None) -> Member | None:
 
 
 def directs(club_id: UUID, player_id: UUID | None) -> bool:
-    """Whether the player may run the club's tournaments."""
+    """True if the player may run the club's tournaments."""
     if player_id is None:
         return False
     found = Member.objects.filter(club=club_id, player=player_id, left_at=None, role__in=DIRECTING)

@@ -1,11 +1,11 @@
-"""Ratings of a club, replayed from its results; the cache can be dropped at any moment.
+"""Ratings of a club, replayed from its results; what is kept can be dropped at any moment.
 
 They count the club's own tournaments; its members see them, and its handicaps follow them. An
 imported tournament counts if the club's admins want that; of several copies only the oldest counts.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from hashlib import sha256
 from itertools import groupby
@@ -13,7 +13,6 @@ from typing import Any, NamedTuple
 
 from django.core.cache import cache
 from django.db.models import Q
-from django.utils import timezone
 
 from games.engine.rulesets import load
 from games.models import Player
@@ -27,7 +26,7 @@ from tournaments.engine.ratings import (
     Replay,
     ratings_replay,
 )
-from tournaments.models import Club, Member, Tournament
+from tournaments.models import Club, ClubRatingList, Member, Tournament
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
 from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import DAY_S
@@ -54,29 +53,45 @@ class Ranking(NamedTuple):
 
 
 def ratings_of_club(club: Club, slug: str, kind: RatedKind) -> Ranking:
-    """Everybody who is rated in the club, the best first; equal ratings share a rank."""
-    rows, computed_at = _listed(slug, _counted(slug, kind, club, _roots()))
+    """Everybody who is rated in the club, the best first; equal ratings share a rank.
+
+    As they were when a worker last computed them.
+    """
+    kept = ClubRatingList.objects.filter(club=club, ruleset_slug=slug, kind=kind.value).first()
+    if kept is None:
+        return Ranking([], None)
     ranked: list[RatingRow] = []
-    for _, level in groupby(rows, key=lambda row: row.rating):
+    for _, level in groupby(map(_row, kept.lines), key=lambda row: row.rating):
         rank = len(ranked) + 1
         ranked += [row._replace(rank=rank) for row in level]
-    return Ranking(ranked, computed_at)
+    return Ranking(ranked, kept.computed_at)
 
 
-def _listed(slug: str, copies: Copies) -> Ranking:
-    """Everybody who is rated, in order, without ranks and without house bots."""
-    key = f"club-ratings:{_fingerprint(copies)}"
-    kept = cache.get(key)
-    if kept is None:
-        rows, now = list(_rows(slug, copies)), timezone.now()
-        cache.set(key, [rows, now.isoformat()], DAY_S)
-        return Ranking([RatingRow(*row) for row in rows], now)
-    rows, computed_at = kept
-    listed = [
-        RatingRow(rank, tuple(players), rating, deviation, tables, date.fromisoformat(last))
-        for rank, players, rating, deviation, tables, last in rows
-    ]
-    return Ranking(listed, datetime.fromisoformat(computed_at))
+def _row(line: Sequence[Any]) -> RatingRow:
+    """A line of a kept list, without its rank."""
+    players, rating, deviation, tables, last = line
+    return RatingRow(0, tuple(players), rating, deviation, tables, date.fromisoformat(last))
+
+
+class ClubResults(NamedTuple):
+    """What a club's ratings in one ruleset are computed from."""
+
+    slug: str
+    copies: Copies
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with whatever changes the ratings; "" where nothing counts."""
+        return _fingerprint(self.copies) if self.copies else ""
+
+    def lines(self) -> list[tuple[Any, ...]]:
+        """The list that they make, without house bots, as a `ClubRatingList` has it."""
+        return list(_lines(self.slug, self.copies))
+
+
+def results_of_club(club: Club, slug: str, kind: RatedKind) -> ClubResults:
+    """The results of the club that count now."""
+    return ClubResults(slug, _counted(slug, kind, club, _roots()))
 
 
 def names_of(rows: Iterable[RatingRow], club: Club | None = None) -> dict[str, str]:
@@ -143,7 +158,7 @@ def _roots() -> dict[str, str]:
 
 
 def _fingerprint(copies: Copies) -> str:
-    """Changes with every result, when a member becomes a player, and when shared deals are told."""
+    """Changes with every result, when a member gets an account, and when shared deals are shown."""
     claimed = Member.objects.exclude(player=None).count()
     versions = sorted(
         (root, str(each.pk), each.version, sorted(rounds_at_play(each)) if each.duplicate else [])
@@ -158,7 +173,7 @@ def _replay(slug: str, copies: Copies) -> tuple[Replay, list[PlacedTable]]:
     return ratings_replay(model, tables), tables
 
 
-def _rows(slug: str, copies: Copies) -> Iterator[tuple[Any, ...]]:
+def _lines(slug: str, copies: Copies) -> Iterator[tuple[Any, ...]]:
     replay, tables = _replay(slug, copies)
     last: dict[Rated, int] = defaultdict(int)
     for placed in tables:
@@ -172,7 +187,8 @@ def _rows(slug: str, copies: Copies) -> Iterator[tuple[Any, ...]]:
     ]
     for rating, players, rated in sorted(listed, key=_order):
         deviation, tables_ = replay.ratings.deviation(rated), replay.ratings.tables(rated)
-        yield (0, players, rating, deviation, tables_, date.fromordinal(last[rated] or 1))
+        day = date.fromordinal(last[rated] or 1)
+        yield players, rating, deviation, tables_, day.isoformat()
 
 
 def _order(line: tuple[int, tuple[str, ...], Rated]) -> tuple[int, tuple[str, ...]]:

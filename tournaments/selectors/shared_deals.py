@@ -45,7 +45,7 @@ def rounds_hidden(round_ids: Iterable[UUID]) -> set[UUID]:
 
 
 def rounds_at_play(tournament: Tournament) -> frozenset[int]:
-    """Numbers of the rounds of which nothing is told yet."""
+    """Numbers of the rounds whose results are hidden."""
     if not tournament.duplicate:
         return frozenset()
     rows = _at_play().filter(round__tournament=tournament)
@@ -53,13 +53,13 @@ def rounds_at_play(tournament: Tournament) -> frozenset[int]:
 
 
 def still_plays(round_id: UUID, player_id: UUID) -> bool:
-    """Whether the player, or a bot account of theirs, sits at a table that has not ended."""
+    """True if the player, or a bot account of theirs, sits at a table that has not ended."""
     mine = TableSeat.objects.filter(is_account("member__player", player_id), round=round_id)
     return _at_play().filter(pk__in=mine.values("table")).exists()
 
 
 def plays_in(tournament_id: UUID, player_id: UUID | None) -> bool:
-    """Whether the player, or a bot account of theirs, plays in the tournament, in any round."""
+    """True if the player, or a bot account of theirs, plays in the tournament, in any round."""
     if player_id is None:
         return False
     mine = is_account("member__player", player_id)

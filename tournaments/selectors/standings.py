@@ -1,4 +1,4 @@
-"""Standings, made whole from results each time; what is cached could be made anew at any moment.
+"""Standings, made whole from results each time; the cache can be dropped at any moment.
 
 The cache holds entries by number, so that no name outlives its account in it.
 """
@@ -127,6 +127,6 @@ def _withdrawn(
 
 
 def _left(entry: Entry, version: int) -> bool:
-    """Whether an entry was there, and no more at the version."""
+    """True if an entry was there, and no more at the version."""
     known = [change.present for change in entry.presence.all() if change.version <= version]
     return bool(known) and not known[-1]

@@ -205,7 +205,7 @@ def entry_create(
 
 
 def has_begun(tournament: Tournament) -> bool:
-    """Whether round 1 has been published."""
+    """True if round 1 has been published."""
     return tournament.rounds.filter(number=1, published__isnull=False).exists()
 
 
@@ -268,7 +268,7 @@ def presence_note(change: Change, entry: Entry, *, was_present: bool) -> None:
 
 
 def plays_for(entry: Entry, player_id: UUID) -> bool:
-    """Whether the player sits for the entry, now or in a round to come."""
+    """True if the player sits for the entry, now or in a round to come."""
     return any(
         tenure.member.player_id == player_id
         for tenure in entry.tenures.all()

@@ -27,7 +27,7 @@ class Change:
     facts: dict[str, Any] = field(default_factory=dict[str, Any])
     """Ids and numbers for the record; no names."""
     void: bool = False
-    """Whether nothing was changed after all: then nothing is logged."""
+    """True if nothing was changed after all: then nothing is logged."""
 
     @property
     def version(self) -> int:

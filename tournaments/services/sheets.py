@@ -46,7 +46,7 @@ def sheet_count(table: Table, hands: Sheet, end: End) -> Counted:
 
 
 def same_sheet(counted: Counted, earlier: Result) -> bool:
-    """Whether an earlier version says the same: the points, and every hand by its totals."""
+    """True if an earlier version says the same: the points, and every hand by its totals."""
     pad = _kept(earlier)
     return pad is not None and _totals(pad) == counted.totals
 

@@ -126,7 +126,7 @@ def _some_sequence(view: SeatView, option: opt.SequenceOption, rng: Random) -> a
 
 
 def _leaves_a_way(view: SeatView, used: int, *, canastas_made: int) -> bool:
-    """Whether after `used` cards one is left, or the seat may go out."""
+    """True if after `used` cards one is left, or the seat may go out."""
     return view.size > used or may_leave(view, view.by_side[view.side].canastas + canastas_made)
 
 

@@ -54,7 +54,7 @@ def _pile_options(view: SeatView, rank: int) -> list[Option]:
 
 
 def _leaves_a_way(view: SeatView, meld_size: int) -> bool:
-    """Whether a card stays in the hand after pair and pile, or the hand may end with them."""
+    """True if a card stays in the hand after pair and pile, or the hand may end with them."""
     if view.size - 2 + len(view.pile) - 1 > 0:
         return True
     makes_canasta = meld_size < view.rules.canasta.size <= meld_size + 3

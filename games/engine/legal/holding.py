@@ -15,7 +15,7 @@ def wilds_held(hand: bytes) -> int:
 
 
 def may_leave(view: SeatView, canastas: int) -> bool:
-    """Whether the seat may go out with so many canastas on its side (OUT-01..03)."""
+    """True if the seat may go out with so many canastas on its side (OUT-01..03)."""
     going_out = view.rules.going_out
     if canastas < going_out.canastas:
         return False
@@ -25,12 +25,12 @@ def may_leave(view: SeatView, canastas: int) -> bool:
 
 
 def refused(view: SeatView) -> bool:
-    """Whether a partner said no this turn."""
+    """True if a partner said no this turn."""
     return view.permission is not None and view.permission.granted is False
 
 
 def threes_laid(view: SeatView) -> bool:
-    """Whether the own side has melded black threes: then this turn must end the hand.
+    """True if the own side has melded black threes: then this turn must end the hand.
 
     They leave one card at most, so with more in the hand there are none.
     """

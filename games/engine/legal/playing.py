@@ -61,7 +61,7 @@ def play_options(view: SeatView) -> list[Option]:
 
 
 def _may_clear_with_threes(hand: bytes, size: int, new: Sequence[Option]) -> bool:
-    """Whether a group of black threes, wild cards and what is `new` may leave a card at most."""
+    """True if a group of black threes, wild cards and what is `new` may leave a card at most."""
     threes = hand[BLACK_THREES[0]] + hand[BLACK_THREES[1]]
     return threes >= 2 and (bool(new) or size - threes - wilds_held(hand) <= 1)
 
@@ -88,7 +88,7 @@ def _merge_options(twins: list[Meld], view: SeatView) -> list[MergeOption]:
 
 
 def _may_leave_with(meld: Meld, view: SeatView) -> bool:
-    """Whether the seat may go out by laying its last card onto `meld`."""
+    """True if the seat may go out by laying its last card onto `meld`."""
     made = len(meld.cards) + 1 == view.rules.canasta.size
     return may_leave(view, view.by_side[view.side].canastas + made)
 

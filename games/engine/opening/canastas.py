@@ -31,7 +31,7 @@ class Lacking(NamedTuple):
     """Mixed canastas and sambas with a wild card together."""
 
     def __bool__(self) -> bool:
-        """Whether any is asked for."""
+        """True if any is asked for."""
         return any(self)
 
     def beside(self, meld: Meld, limits: MeldLimits) -> "Lacking":

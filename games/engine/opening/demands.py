@@ -68,7 +68,7 @@ def wild_as(meld: Meld) -> int | None:
 
 
 def may_repeat(part: Part, limits: MeldLimits) -> bool:
-    """Whether one action may lay more than one such meld."""
+    """True if one action may lay more than one such meld."""
     match part:
         case GroupOf(rank):
             return limits.groups[rank].several_per_rank
@@ -125,7 +125,7 @@ def with_upcard(counts: Sequence[int], including: Including | None) -> Sequence[
 
 
 def stays(pool: Sequence[int], melds: Iterable[Meld], keep: int, kept: Collection[int]) -> bool:
-    """Whether of the cards that melds are made of `keep` stay that are of the kinds `kept`."""
+    """True if of the cards that melds are made of `keep` stay that are of the kinds `kept`."""
     if kept is EVERY_KIND:
         return sum(pool) - sum(map(len, melds)) >= keep
     left = without(pool, tuple(chain(*melds)))

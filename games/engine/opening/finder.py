@@ -1,4 +1,4 @@
-"""Whether a hand can open: new melds worth at least the initial minimum, found exactly.
+"""True if a hand can open: new melds worth at least the initial minimum, found exactly.
 
 A cheap upper bound answers most hands that cannot, plain groups most of those that can; `Search`
 decides what lies between, so that None means that there are no such melds.

@@ -44,7 +44,7 @@ _NO_RANKS: Final = bytes(13)
 
 
 def cuts_freely(shortest: int, longest: int) -> bool:
-    """Whether any number of cards from `shortest` on can be cut into legal sequences."""
+    """True if any number of cards from `shortest` on can be cut into legal sequences."""
     return longest >= 2 * shortest - 1
 
 

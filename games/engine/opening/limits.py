@@ -49,11 +49,11 @@ class MeldLimits:
     sequence_naturals: int = 2
     """Naturals that a sequence with a wild card has at least."""
     several_per_suit: bool = True
-    """Whether there may be more than one sequence of a suit."""
+    """True if there may be more than one sequence of a suit."""
     canasta: int = 7
     """Cards from which a group is a canasta; a sequence is one at `sequence_max`."""
     sevens_apart: bool = False
-    """Whether canastas of sevens are a kind of their own, neither natural nor mixed."""
+    """True if canastas of sevens are a kind of their own, neither natural nor mixed."""
     closed_ranks: frozenset[int] = frozenset()
     """Ranks in which the side may have no new group."""
     closed_suits: frozenset[int] = frozenset()
@@ -111,17 +111,17 @@ class MeldLimits:
 
     @cached_property
     def alike(self) -> bool:
-        """Whether groups of all ranks from fours to aces are the same."""
+        """True if groups of all ranks from fours to aces are the same."""
         return set(self.groups[FOUR:]) == {self.group}
 
     @cached_property
     def sequences_plain(self) -> bool:
-        """Whether sequences hold no wild cards and are possible in every suit."""
+        """True if sequences hold no wild cards and are possible in every suit."""
         return not self.sequence_wilds and not self.closed_suits
 
     @cached_property
     def several(self) -> bool:
-        """Whether one meld never keeps another like it from being made."""
+        """True if one meld never keeps another like it from being made."""
         each = all(group.several_per_rank for group in self.groups[THREE:])
         wild = not self.wild_melds or self.wild_melds.several
         return self.several_per_suit and each and wild

@@ -31,15 +31,15 @@ class LineRule(NamedTuple):
 
     @property
     def endless(self) -> bool:
-        """Whether a line may grow beyond the longest sequence, as it can then be cut."""
+        """True if a line may grow beyond the longest sequence, as it can then be cut."""
         return self.several and cuts_freely(max(self.shortest, self.least), self.longest)
 
     def can_end(self, length: int, wild: int) -> bool:
-        """Whether the line is a sequence as it stands."""
+        """True if the line is a sequence as it stands."""
         return wild != _IN_GAP and length >= (self.least if wild else self.shortest)
 
     def takes_wild(self, length: int, wild: int) -> bool:
-        """Whether a wild card can be put to an end of the line that ends."""
+        """True if a wild card can be put to an end of the line that ends."""
         room = self.endless or length < self.longest
         return room and wild == _NO_WILD and 0 < self.least <= length + 1
 

@@ -38,6 +38,6 @@ def moves_of(
 
 
 def _can_finish(lengths: list[int], ahead: tuple[int, ...]) -> bool:
-    """Whether the cards ahead let every sequence that is still too short reach its length."""
+    """True if the cards ahead let every sequence that is still too short reach its length."""
     shortest = len(ahead)
     return all(sum(lengths[: shortest - d]) <= ahead[d] for d in range(1, shortest))

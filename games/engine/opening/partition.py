@@ -158,7 +158,7 @@ class Search:
         return (must, *[0] * (shortest if cuts_freely(shortest, longest) else longest))
 
     def _can_meet_demand(self) -> bool:
-        """Whether a glance at the hand does not rule it out."""
+        """True if a glance at the hand does not rule it out."""
         suit, claimed = self._demand.suit, [rank for rank in self._ranks if rank.claims]
         if suit >= 0 and not self._runnable & SUIT_KINDS[suit]:
             return False

@@ -137,6 +137,6 @@ def adapt_opening(
 
 
 def _none_too_many(melds: Sequence[Meld], limits: MeldLimits) -> bool:
-    """Whether no two are alike where there may be only one."""
+    """True if no two are alike where there may be only one."""
     parts = [part_of(meld) for meld in melds]
     return all(parts.count(part) == 1 or may_repeat(part, limits) for part in set(parts))

@@ -39,7 +39,7 @@ class Pad(NamedTuple):
 
     @property
     def draw(self) -> bool:
-        """Whether it is over and several sides share the highest total."""
+        """True if it is over and several sides share the highest total."""
         return self.end is not None and self.winner is None
 
 

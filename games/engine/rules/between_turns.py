@@ -100,7 +100,7 @@ def has_more_to_come(state: HandState, seat: int) -> bool:
 
 
 def has_last_red_three(state: HandState) -> bool:
-    """Whether the seat on turn drew the last card, and it was a red three that ends the hand."""
+    """True if the seat on turn drew the last card, and it was a red three that ends the hand."""
     return state.played is not None and state.played.last_red_three
 
 

@@ -70,7 +70,7 @@ def pass_turn(state: HandState, seat: int, _action: Pass) -> tuple[HandEvent, ..
 
 
 def _stuck(state: HandState, seat: int) -> bool:
-    """Whether right after the draw, or after a "no", the seat can neither discard nor go out."""
+    """True if right after the draw, or after a "no", the seat can neither discard nor go out."""
     played = state.played
     if played is None or played.events:
         return False

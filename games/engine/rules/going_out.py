@@ -114,7 +114,7 @@ def require_last_discard(state: HandState, seat: int) -> None:
 
 
 def may_discard(state: HandState, seat: int) -> bool:
-    """Whether some card of the hand may be discarded."""
+    """True if some card of the hand may be discarded."""
     hand, rules = state.hands[seat], state.rules
     free = [card for card, count in enumerate(hand) if count and card not in rules.undiscardable]
     if not free or has_last_red_three(state):
@@ -129,7 +129,7 @@ def may_discard(state: HandState, seat: int) -> bool:
 
 
 def may_ask_to_leave(state: HandState, seat: int) -> bool:
-    """Whether asking the partners is a way on: a yes must be of use, after a no a pass is."""
+    """True if asking the partners is a way on: a yes must be of use, after a no a pass is."""
     if state.rules.going_out.permission is Permission.NONE or state.permission is not None:
         return False
     if state.seats == state.sides or not state.qualified(seat % state.sides):
@@ -159,7 +159,7 @@ def has_way_on(state: HandState, seat: int) -> bool:
 
 
 def may_go_out_at_once(state: HandState, seat: int) -> bool:
-    """Whether a single table action ends the hand, by laying every card left in one place."""
+    """True if a single table action ends the hand, by laying every card left in one place."""
     for way in _ways_to_lay_all(state, seat):
         try:
             require_leave(replay(state, way()), seat)

@@ -25,7 +25,7 @@ _BLOCK: Final = {CardClass.WILD, CardClass.RED_THREE, CardClass.BLACK_THREE}
 
 
 def is_plain(rules: "Ruleset") -> bool:
-    """Whether `rules` are."""
+    """True if `rules` are."""
     return (
         _begins_plainly(rules)
         and _has_plain_pile(rules)

@@ -107,9 +107,9 @@ class Ruleset:
     groups: tuple[RankRule, ...] = field(init=False, repr=False)
     """What groups may be, by rank."""
     wild_in_sequence: bool = field(init=False, repr=False)
-    """Whether a sequence may hold a wild card."""
+    """True if a sequence may hold a wild card."""
     one_of_a_kind: bool = field(init=False, repr=False)
-    """Whether a side may have but one meld of some rank or suit, or of wild cards."""
+    """True if a side may have but one meld of some rank or suit, or of wild cards."""
     book: tuple[tuple[str, int], ...] = field(init=False, repr=False)
     """Kinds of canastas that going out needs, and how many of each; () for none in particular."""
     blocking: frozenset[int] = field(init=False, repr=False)
@@ -117,21 +117,21 @@ class Ruleset:
     freezing: frozenset[int] = field(init=False, repr=False)
     """Kinds that freeze the pile wherever they lie in it."""
     whole_pile: bool = field(init=False, repr=False)
-    """Whether a take brings the whole pile into the hand, however small it is."""
+    """True if a take brings the whole pile into the hand, however small it is."""
     takes_top: bool = field(init=False, repr=False)
-    """Whether the top card alone may be taken, onto a sequence."""
+    """True if the top card alone may be taken, onto a sequence."""
     undiscardable: frozenset[int] = field(init=False, repr=False)
     """Kinds that may not be discarded."""
     remembers: bool = field(init=False, repr=False)
-    """Whether it matters what a seat has done in its turn before."""
+    """True if it matters what a seat has done in its turn before."""
     plain: bool = field(init=False, repr=False)
-    """Whether it differs from the Samba of S001 and S002 in numbers alone."""
+    """True if it differs from the Samba of S001 and S002 in numbers alone."""
     sure_of_an_end: int = field(init=False, repr=False)
     """With so many cards in hand a turn can always end, unless black threes were melded in it."""
     self_laying: tuple[int, ...] = field(init=False, repr=False)
     """Kinds that come to the table by themselves."""
     plain_turns: bool = field(init=False, repr=False)
-    """Whether a draw lays nothing, and nothing but the next turn follows from the end of one."""
+    """True if a draw lays nothing, and nothing but the next turn follows from the end of one."""
 
     def __post_init__(self) -> None:
         seating, pile, out, last_red = (

@@ -59,7 +59,7 @@ class DrawRule:
     count: int
     """Cards drawn in a turn."""
     last_red_three_ends: bool
-    """Whether the hand ends with the turn of a player whose last drawn card is a red three."""
+    """True if the hand ends with the turn of a player whose last drawn card is a red three."""
     must_take: bool
     """With the stock empty, whether a top card that fits an own meld must be taken."""
 
@@ -73,7 +73,7 @@ class PileRule:
     frozen_by: tuple[CardClass, ...]
     """Anywhere in the pile, they leave the natural pair for a new group alone."""
     top_onto_group: bool
-    """Whether the top card alone may join an own group that is no canasta, for the pile."""
+    """True if the top card alone may join an own group that is no canasta, for the pile."""
     top_onto_sequence: TopOntoSequence
     new_sequence: NewSequence
     onto_at_most: int
@@ -83,7 +83,7 @@ class PileRule:
     needs: int
     """Cards that the pile must have."""
     aside: bool
-    """Whether the cards below the top lie face down until the taker's discard."""
+    """True if the cards below the top lie face down until the taker's discard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,11 +106,11 @@ class GroupRule:
     naturals_beyond: int
     """Naturals that a group with wilds needs beyond `naturals_per_wild`: 1 for "more than"."""
     wild_sevens: bool
-    """Whether groups of sevens may hold wild cards."""
+    """True if groups of sevens may hold wild cards."""
     wild_on_natural_canasta: bool
     per_rank: PerRank
     merge: bool
-    """Whether two own groups of a rank may be joined."""
+    """True if two own groups of a rank may be joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class SequenceRule:
     max_wilds: int
     min_naturals: int
     one_per_suit: bool
-    """Whether a side has at most one sequence of each suit in a hand."""
+    """True if a side has at most one sequence of each suit in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class ThreesRule:
     max_size: int
     """Cards at which such a group closes; 0 where it stays open."""
     last_discard: bool
-    """Whether a player who went out with black threes may discard a last card."""
+    """True if a player who went out with black threes may discard a last card."""
     black_in_hand: int
     """For each black three in hand when the hand ends, in place of its card points; 0 for these."""
 
@@ -192,11 +192,11 @@ class RedThrees:
 
     declaring: Declaring
     replaced: bool
-    """Whether a card is drawn for each that was dealt or drawn."""
+    """True if a card is drawn for each that was dealt or drawn."""
     qualified_canastas: int
     """Canastas of any kind that a side needs for them to count for it."""
     qualified_by_book: bool
-    """Whether it needs the book for going out besides."""
+    """True if it needs the book for going out besides."""
     each: int
     all: int
     """In place of `each` for a side that laid every one of the pack; 0 for nothing more."""
@@ -245,7 +245,7 @@ class TurnRule:
     """The turn as a whole."""
 
     take_back: bool
-    """Whether table actions of the turn can be taken back until the discard."""
+    """True if table actions of the turn can be taken back until the discard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ class GameRule:
     hand_limit: int
     """Number of hands after which the game ends whatever the score; 0 for no limit."""
     debt: bool
-    """Whether cards in hand cancel melds, and canastas where the melds do not cover them."""
+    """True if cards in hand cancel melds, and canastas where the melds do not cover them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ _IN_CLASS: dict[CardClass, Callable[[int], bool]] = {
     CardClass.RED_THREE: lambda kind: kind in RED_THREES,
     CardClass.BLACK_THREE: lambda kind: kind in BLACK_THREES,
 }
-"""Whether a kind of card is meant."""
+"""True if a kind of card is meant."""
 
 
 def table_faults(rules: Ruleset) -> Iterator[tuple[str, str]]:

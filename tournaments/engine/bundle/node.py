@@ -40,7 +40,7 @@ class Faults:
         self.found: list[Fault] = []
 
     def add(self, path: str, text: str) -> None:
-        """Raises BundleUnsound with the last one that is told."""
+        """Raises BundleUnsound with the last one that is listed."""
         self.found.append(Fault(path, text))
         if len(self.found) == MOST_FAULTS:
             self.raise_any()
@@ -75,7 +75,7 @@ class Node:
             self.faults.add(self.path, text)
 
     def given(self, name: str) -> bool:
-        """Whether an object has the member; for members that came later."""
+        """True if an object has the member; for members that came later."""
         return name in (as_object(self.data) or {})
 
     def items(self, read: Callable[["Node"], Read]) -> tuple[Read, ...]:
@@ -141,5 +141,5 @@ class Node:
 
 
 def _odd(text: str) -> bool:
-    """Whether it has characters that no file or database keeps: halves of others, or none."""
+    """True if it has characters that no file or database keeps: halves of others, or none."""
     return "\0" in text or "\\u0000" in text or any("\ud800" <= each <= "\udfff" for each in text)

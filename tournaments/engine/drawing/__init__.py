@@ -118,6 +118,6 @@ def _seated(tournament: Tournament, number: int, table: Table) -> SeatedTable:
 
 
 def is_over(tournament: Tournament) -> bool:
-    """Whether every planned round is closed."""
+    """True if every planned round is closed."""
     closed = [each for each in tournament.rounds if each.state is RoundState.CLOSED]
     return len(closed) >= tournament.planned

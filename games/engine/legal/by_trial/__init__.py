@@ -21,5 +21,5 @@ def options_by_trial(view: SeatView) -> list[Option]:
 
 
 def stands_trial(view: SeatView, action: Action) -> bool:
-    """Whether the judge accepts `action` of the viewing seat."""
+    """True if the judge accepts `action` of the viewing seat."""
     return Trial(view).accepts(action)

@@ -38,7 +38,7 @@ class Means(NamedTuple):
     droppable: tuple[int, ...]
     """The kinds that may be discarded."""
     one_open: bool
-    """Whether a canasta lets the side begin another group of its rank."""
+    """True if a canasta lets the side begin another group of its rank."""
 
     @property
     def undroppable(self) -> list[int]:
@@ -64,7 +64,7 @@ class Means(NamedTuple):
         )
 
     def leaves_a_choice(self, melded: Iterable[int]) -> bool:
-        """Whether two cards stay, one of which may be discarded: then the turn is in no corner.
+        """True if two cards stay, one of which may be discarded: then the turn is in no corner.
 
         If the judge refuses even that, it is not for the number of cards.
         """

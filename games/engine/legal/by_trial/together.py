@@ -60,7 +60,7 @@ def _after_a_canasta(means: Means, including: Part | None, since: int) -> Iterat
 
 
 def _is_enough(means: Means, including: Part | None) -> bool:
-    """Whether the hand would do if a rank might have any number of new groups."""
+    """True if the hand would do if a rank might have any number of new groups."""
     freely = means._replace(
         limits=several_per_rank(means.limits), going_out=several_per_rank(means.going_out)
     )
@@ -107,7 +107,7 @@ def _find(
 
 
 def _keeping(means: Means, including: Including | None) -> Iterator[Melds | None]:
-    """Melds that leave a choice of discards, then such that leave one card."""
+    """Melds that leave a choice of discards, then those that leave one card."""
     yield _find(means, including, keep=2, kept=means.droppable)
     for kind in means.undroppable:
         fewer = means.without((kind,))

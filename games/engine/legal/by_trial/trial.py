@@ -56,7 +56,7 @@ class Trial:
         self._state = imagined(view)
 
     def accepts(self, action: Action) -> bool:
-        """Whether the judge does."""
+        """True if the judge does."""
         try:
             decide(self._state, self.seat, action)
         except Refusal:
