@@ -28,14 +28,13 @@ def slips(seen: Seen) -> Iterator[Slip]:
     yield from map(_slip, _of_entries(seen))
     for round_ in seen.rounds[-2:]:
         yield from map(_slip, _of_a_round(seen, round_["number"]))
-    yield from _of_players(seen)
 
 
 def _slip(told: tuple[str, Call]) -> Slip:
     return Slip(*told)
 
 
-def _of_players(seen: Seen) -> Iterator[Slip]:
+def slips_of_players(seen: Seen) -> Iterator[Slip]:
     """Those who have accounts, and judge what is not theirs to judge."""
     for table in at_play(seen):
         sitting, result = holders(seen, table), table["result"]
