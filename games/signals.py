@@ -6,8 +6,8 @@ tokens_revoked = Signal()
 """After commit: some tokens are no good any more."""
 
 player_erased = Signal()
-"""`player_id`; inside the transaction that anonymises, so that whoever keeps names erases them
-along with it or not at all."""
+"""`player_id`; inside the transaction that anonymises, so that receivers erase the names that they
+keep along with it or not at all."""
 
 player_renamed = Signal()
 """`player`, `former` (the name before); inside the transaction that renames, under the lock of the

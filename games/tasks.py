@@ -72,7 +72,7 @@ _runs = Runs()
 def bot_turn(game_id: str, version: int) -> None:
     """Play for the bots that must act, in all fairness; a wake-up by one game serves all of them.
 
-    Once more does nothing.
+    A second call does nothing.
     """
     if not _runs.begin(settings.CELERY_WORKER_CONCURRENCY - 1):
         return
@@ -119,7 +119,7 @@ def _play(claim: Claim) -> None:
 
 @shared_task
 def lapse_consent(game_id: str, step: int) -> None:
-    """Close a question that nobody has answered in time; once more does nothing."""
+    """Close a question that nobody has answered in time; a second call does nothing."""
     consent_lapse(game_id=UUID(game_id), step=step)
 
 

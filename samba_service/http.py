@@ -96,7 +96,7 @@ def expected_version(request: Request) -> int | None:
 
 
 def stale(version: int) -> Problem:
-    """The 412 that tells the current version."""
+    """The 412 with the current version."""
     return Problem(STALE_VERSION, f"The current version is {version}.", version=version)
 
 

@@ -111,7 +111,7 @@ STALE_VERSION = problem_kind(
     "stale_version",
     412,
     "The version in If-Match is not the current one",
-    "`version` is the current version. Read anew and decide again.",
+    "`version` is the current version. Read it again and decide again.",
 )
 RATE_LIMITED = problem_kind(
     "rate_limited", 429, "Too many requests", "Wait for the seconds that `Retry-After` names."
@@ -199,7 +199,7 @@ def problem_bytes(request: HttpRequest, problem: Problem) -> bytes:
 
 
 def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """The answer that tells the client of `problem`."""
+    """The answer with `problem`."""
     return HttpResponse(
         problem_bytes(request, problem),
         status=problem.status,

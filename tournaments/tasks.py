@@ -21,7 +21,7 @@ from tournaments.services.rating_work import RATE
 
 @shared_task
 def draw(round_id: str, step: int) -> bool:
-    """Draw a round as it was asked for at `step`; once more does nothing."""
+    """Draw a round as it was asked for at `step`; a second call does nothing."""
     return round_draw(round_id=UUID(round_id), step=step)
 
 

@@ -34,7 +34,7 @@ class Events(GameApiView):
         "event is absent. Spectators read up to the last finished hand unless the game is open to "
         "live ones. `as_seat`: as another seat read it, up to the last finished hand. While other "
         "tables play the same deals spectators read up to the first deal, and who has finished "
-        "finds `withheld` for every event that tells of cards; 409 `deals_not_yet` for `as_seat`.",
+        "finds `withheld` for every event with cards; 409 `deals_not_yet` for `as_seat`.",
         access=READ,
         parameters=[EventsQuery],
         answers={200: EVENT_PAGE},

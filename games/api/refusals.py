@@ -101,7 +101,7 @@ def _register_rules() -> None:
 
 
 def problem_for(exc: Exception) -> Exception:
-    """The problem that tells of `exc`; `exc` itself if it is none of the game's."""
+    """The problem for `exc`; `exc` itself if it is not one of the game's."""
     match exc:
         case NotThere():
             return not_found()

@@ -62,7 +62,7 @@ def _plainest(turn: Turn) -> Action:
 
 
 def _take_pile(turn: Turn) -> Actions:
-    """Every pile, with all naturals of its rank: onto a group that is no canasta yet, or anew."""
+    """Every pile, with all naturals of its rank: onto a group below a canasta, or as a new one."""
     view, piles = turn.view, turn.of(TakePileOption)
     if view.by_side[view.side].minimum is not None:
         takes = (example(view, pile) for pile in piles)

@@ -46,7 +46,7 @@ class GoodToken(NamedTuple):
 
 
 def token_find(digest: bytes) -> GoodToken | None:
-    """The token with `digest`, if it is in force and whoever answers for its player is active."""
+    """The token with `digest`, if it is in force and the person behind its player is active."""
     row = run(_FIND, (digest,)).fetchone()
     return None if row is None else GoodToken._make(row)
 

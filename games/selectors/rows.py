@@ -126,7 +126,7 @@ def _match_read(game: GameRow, state: str | None) -> Match:
 def match_keep(game: GameRow, match: Match) -> None:
     """Remember a committed state, which nobody changes any more.
 
-    The hash of the log's last row tells later whether it is still current.
+    The hash of the log's last row shows later if it is still current.
     """
     if len(_RECENT) >= _KEPT:
         matches_forget()
@@ -134,5 +134,5 @@ def match_keep(game: GameRow, match: Match) -> None:
 
 
 def matches_forget() -> None:
-    """Read every state anew."""
+    """Forget every state, so that it is read again."""
     _RECENT.clear()

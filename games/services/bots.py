@@ -125,7 +125,7 @@ def plain_action(match: Match, seat: int) -> Action:
 
 
 def bot_random(game_id: UUID, version: int) -> Random:
-    """The same numbers for the same turn, whoever computes it; to be foretold by nobody else."""
+    """The same numbers for the same turn in every process; nobody else can predict them."""
     turn, secret = f"{game_id}:{version}", settings.SAMBA_DEAL_KEY
     return Random(salted_hmac("games.bots", turn, secret, algorithm="sha256").digest())
 

@@ -74,7 +74,7 @@ def consent_refuse(table: Table, *, about: str, seat: int) -> list[Event]:
 
 @transaction.atomic
 def consent_lapse(*, game_id: UUID, step: int) -> None:
-    """Close the question of a game when its time is over. Once more does nothing."""
+    """Close the question of a game when its time is over. A second call does nothing."""
     table = table_open(game_id)
     events = _lapsed(table)
     if events:

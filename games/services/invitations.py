@@ -59,7 +59,7 @@ def has_agreed(player: Player, by: Player) -> bool:
 def invitation_add(
     *, kind: str, subject: UUID, player: Player, by: Player, terms: Mapping[str, Any]
 ) -> Invitation:
-    """Ask `player`, under the lock of the subject. Once more changes only the terms.
+    """Ask `player`, under the lock of the subject. A second call changes only the terms.
 
     Raises TooMany, and BadFields for a house bot, which nobody could answer for.
     """

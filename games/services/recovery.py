@@ -65,7 +65,7 @@ def reset_code_issue(*, person: Person, by: Player | None) -> str:
 def password_set_by_code(*, code: str, password: str) -> Person:
     """Set a new password; the code is used, and all tokens and sessions of the account end.
 
-    The tokens of its bots end too: whoever had the old password could issue them.
+    The tokens of its bots end too: anyone who had the old password could issue them.
     Raises ResetCodeInvalid, the same for every reason, and BadFields for a weak password.
     """
     person = _locked_for(code)

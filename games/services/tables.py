@@ -30,7 +30,7 @@ class Table(NamedTuple):
 
 
 def table_open(game_id: UUID) -> Table:
-    """The game, locked, whoever asks. Raises GameNotFound."""
+    """The game, locked, for any caller. Raises GameNotFound."""
     loaded = game_lock(game_id)
     return Table(loaded.game, match_of(loaded))
 

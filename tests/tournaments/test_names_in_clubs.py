@@ -79,6 +79,9 @@ def test_who_enters_from_elsewhere_has_a_name_for_the_club(cast: Cast):
 def test_a_bot_account_is_no_second_of_a_member(cast: Cast):
     path, engine = announced(cast, format="rotating"), bot(cast.players["director"], "MEMBER")
     taken(cast.director.post(f"{path}/entries", {"player": str(engine.pk)}))
+    named = {"player": str(engine.pk), "name": "Engine"}
+    entered = cast.director.post(f"{path}/entries", named)
+    assert (entered.status_code, entered.json()["name"]) == (201, "Engine")
 
 
 def test_who_accepts_an_invitation_has_a_name_for_the_club(cast: Cast):

@@ -25,8 +25,8 @@ class EntryRequest(StrictSerializer):
 
     name = DisplayNameField(
         required=False,
-        help_text="What the club calls you, if you are new there and another member has your "
-        "account's name",
+        help_text="Your name in the club, or that of the bot account that you enter, if it is new "
+        "there and another member has the account's name",
     )
 
     def get_fields(self) -> dict[str, Any]:

@@ -33,9 +33,9 @@ class Members(ClubView):
     @operation(
         "clubs_members_list",
         summary="List the members of a club of yours",
-        description="By name, guests included; a guest sees themselves only. `claim_code` for "
-        "directors, of members without an account: whoever joins by it is that member from then "
-        "on.",
+        description="By name, guests included; a guest sees themselves only. Directors see the "
+        "`claim_code` of members without an account: an account that joins by it is that member "
+        "from then on.",
         access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(MemberAnswer)},

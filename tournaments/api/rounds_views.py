@@ -75,7 +75,7 @@ class Rounds(TournamentApiView):
 
 
 def located(response: HttpResponse) -> HttpResponse:
-    """The answer with the address of the round that it tells of."""
+    """The answer with the address of its round."""
     response.headers["Location"] = f"/api/v1/rounds/{orjson.loads(response.content)['id']}"
     return response
 
@@ -138,7 +138,7 @@ class RoundTable(OneRound):
     @played_operation(
         "rounds_tables_update",
         summary="Change a table of a draft or of a published round",
-        description="`sides` by entry ids: whoever comes changes places with whoever goes. The "
+        description="`sides` by entry ids: those who come change places with those who go. The "
         "table is locked, and nothing else: `/redraw` draws the displaced again. `locked` keeps "
         "the table in a redraw, `venue` says where it is played. `warnings` name the wishes that "
         "this overrides: a stationary entry moved, two seated together who are kept apart. After "

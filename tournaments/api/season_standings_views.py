@@ -47,10 +47,10 @@ class SeasonStandings(SeasonView):
         "seasons_standings",
         summary="Read the table of a season",
         description="Night scores are hundredths of a percent of the victory points there were to "
-        "win, or by rank where the scoring is another. Whoever sat for an entry gets its score. "
-        "First who was there often enough; then the best nights, the next best night, nights "
-        "won, the best night, the latest. Guests are listed where the season counts them, house "
-        "bots never.",
+        "win, or by rank where the scoring is another. Everybody who sat for an entry gets its "
+        "score. First who was there often enough; then the best nights, the next best night, "
+        "nights won, the best night, the latest. Guests are listed where the season counts them, "
+        "house bots never.",
         access=READ,
         answers={200: SeasonStandingsAnswer},
         example=EXAMPLE,

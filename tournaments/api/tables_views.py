@@ -75,7 +75,7 @@ class SheetsView(TableApiView):
 
 class OneTable(SheetsView):
     def shown(self) -> dict[str, Any]:
-        """The table as it is now, for whoever looks."""
+        """The table as it is now, as far as the caller may see it."""
         viewer, directing = viewer_id(self.request), self.directs(self.request)
         told = tables_told(self.round, viewer, directing=directing)
         table = tables_shown().get(pk=self.table.pk)

@@ -24,7 +24,7 @@ from tournaments.engine.scoring import scale_for
 
 Floats = NDArray[np.float64]
 Rated = Hashable
-"""Whoever bears a rating: a player, or a pair that plays together."""
+"""The key of a rating: a player, or a pair that plays together."""
 
 
 class RatedTable(NamedTuple):
@@ -151,7 +151,7 @@ class Ratings:
         return self._tables.get(rated, 0)
 
     def expected_margin(self, own: Sequence[Rated], other: Sequence[Rated], hands: int) -> float:
-        """Of the side `own` against `other`; whoever is unrated counts as average."""
+        """Of the side `own` against `other`; an unrated one counts as average."""
         return hands * (self._strength(own) - self._strength(other))
 
     def handicaps(self, sides: Sequence[Sequence[Rated]], hands: int) -> tuple[int, ...]:

@@ -21,7 +21,7 @@ class Role(models.TextChoices):
 
 
 class Club(models.Model):
-    """A club: whose members play tournaments, and who is told what was done in it."""
+    """A club: its members play tournaments and can read what was done in it."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=80)

@@ -158,7 +158,7 @@ def _roots() -> dict[str, str]:
 
 
 def _fingerprint(copies: Copies) -> str:
-    """Changes with every result, when a member becomes a player, and when shared deals are told."""
+    """Changes with every result, when a member gets an account, and when shared deals are shown."""
     claimed = Member.objects.exclude(player=None).count()
     versions = sorted(
         (root, str(each.pk), each.version, sorted(rounds_at_play(each)) if each.duplicate else [])

@@ -45,7 +45,7 @@ def rounds_hidden(round_ids: Iterable[UUID]) -> set[UUID]:
 
 
 def rounds_at_play(tournament: Tournament) -> frozenset[int]:
-    """Numbers of the rounds of which nothing is told yet."""
+    """Numbers of the rounds whose results are hidden."""
     if not tournament.duplicate:
         return frozenset()
     rows = _at_play().filter(round__tournament=tournament)

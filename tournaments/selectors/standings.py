@@ -1,4 +1,4 @@
-"""Standings, made whole from results each time; what is cached could be made anew at any moment.
+"""Standings, made whole from results each time; the cache can be dropped at any moment.
 
 The cache holds entries by number, so that no name outlives its account in it.
 """

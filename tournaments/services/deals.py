@@ -14,7 +14,7 @@ from tournaments.services.online import rules_of_games
 
 
 def deals_promise(change: Change, round_: Round) -> None:
-    """Promise the deals of a new round, where all tables play the same; the log tells everybody."""
+    """Promise the deals of a new round, where all tables play the same; everybody sees the log."""
     tournament = change.tournament
     if not tournament.duplicate:
         return

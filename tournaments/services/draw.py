@@ -42,10 +42,10 @@ def draw_ask(change: Change, round_: Round) -> None:
 
 
 def round_draw(*, round_id: UUID, step: int) -> bool:
-    """Draw the round as it was asked for at `step`; whether this call did it.
+    """Draw the round as it was asked for at `step`; returns True if this call did it.
 
-    Once more does nothing. What the director's rules make impossible is kept as the draft's error.
-    Raises DrawOvertaken where the tournament would not keep still.
+    A second call does nothing. If the director's rules leave no draw, the draft keeps the error.
+    Raises DrawOvertaken if the tournament keeps changing.
     """
     for _ in range(TRIES):
         asked = Round.objects.filter(pk=round_id).values_list("tournament", "number").first()
@@ -88,7 +88,7 @@ def _lease(round_id: UUID, step: int) -> None:
 
 
 def _is_due(round_id: UUID, step: int) -> bool:
-    """True if it is still asked for: not drawn, nor asked for anew, nor the tournament over."""
+    """True if it is still asked for: not drawn, not asked for again, the tournament not over."""
     asked = Round.objects.filter(pk=round_id, step=step, state=RoundState.DRAWING)
     return asked.filter(tournament__state=TournamentState.RUNNING).exists()
 

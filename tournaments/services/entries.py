@@ -43,15 +43,16 @@ def entry_add(
 ) -> Entry:
     """Enter a player, a partnership, or (as a director) members of the club by their ids.
 
-    A player enters themselves, and their partners are invited; `name` is their name in the club if
-    they are new there. A director enters members, and invites accounts that are no members. The
-    entry is `invited` until all have accepted. After round 1 was published it is late. Raises
-    WrongTournamentState, NotOwnEntry, AlreadyEntered, NameTaken, TooMany, BadFields.
+    A player enters themselves, and their partners are invited. `name` is their name in the club, or
+    that of the bot account they enter, if it is new there. A director enters members, and invites
+    accounts that are no members. The entry is `invited` until all have accepted. After round 1 was
+    published it is late. Raises WrongTournamentState, NotOwnEntry, AlreadyEntered, NameTaken,
+    TooMany, BadFields.
     """
     with tournament_change(tournament_id, "entry_added", by=by) as change:
         require_open(change.tournament, directing=directing)
         ids, path = _named(player, partnership, members)
-        names = {by.id: name}
+        names = dict.fromkeys([by.id] if by.id in ids else ids, name)
         line_up = _line_up(change.tournament, ids, path, by, names=names, directing=directing)
         agreed = [each for each in line_up if isinstance(each, Member)]
         if not directing and by.id not in {member.player_id for member in agreed}:

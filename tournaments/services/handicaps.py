@@ -15,7 +15,7 @@ def handicaps_for(round_: Round) -> Handicaps:
     """Three quarters of the margin that the ratings expect against the strongest side of a table,
     to the nearest 100; tables of equal sides are left out.
 
-    By the ratings of the club, for those who sit there; whoever is unrated counts as average.
+    By the ratings of the club, for those who sit there; an unrated player counts as average.
     """
     tournament = round_.tournament
     if not tournament.handicap:

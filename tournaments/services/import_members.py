@@ -1,4 +1,4 @@
-"""Whoever a bundle names, as members of the club that takes it."""
+"""The players of a bundle as members of the club that imports it."""
 
 from collections.abc import Iterable
 from uuid import UUID

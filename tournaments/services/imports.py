@@ -159,7 +159,7 @@ def _columns(state: PureTournament) -> Json:
 
 
 def _times(state: PureTournament) -> Iterator[datetime]:
-    """When results came, which is all that a bundle tells of time."""
+    """When results came, which are the only times in a bundle."""
     for round_ in state.rounds:
         for table in round_.tables:
             yield from (result.at for result in table.results if result.at is not None)

@@ -35,8 +35,8 @@ def table_change(
 ) -> list[Why]:
     """Change a draft's table: `sides`, `locked`, `venue`, with `override` and `reason`.
 
-    Whoever comes to the table changes places with whoever goes; the table is locked, and nothing
-    else. Returns what to warn of. Raises NotThere, WrongTournamentState, ForbiddenPair, BadFields.
+    Entries that come to the table change places with those that go; only the table is locked.
+    Returns warnings. Raises NotThere, WrongTournamentState, ForbiddenPair, BadFields.
     """
     warnings: list[Why] = []
     round_ = Round.objects.get(pk=round_id)
@@ -83,7 +83,7 @@ def require_bots_online(table: Table, path: str) -> None:
 
 
 def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str, Any]) -> list[Why]:
-    """Seat `sides` at the table; whoever they displace takes their places. Returns warnings."""
+    """Seat `sides` at the table; entries that they displace take their places. Returns warnings."""
     placed = {each.entry_id: each for each in round_.assignments.select_related("entry", "table")}
     sides: Sides = changes["sides"]
     _require_fit(table, placed, sides)

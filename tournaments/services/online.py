@@ -142,7 +142,7 @@ def games_resume(round_: Round) -> None:
 
 
 def games_begin(*, round_id: UUID) -> None:
-    """Deal the first hands of a published round. Once more does nothing.
+    """Deal the first hands of a published round. A second call does nothing.
 
     A table that somebody has left does not hold up the others; it is dealt when all sit there
     again. The games that begin get the tournament's visibility.
@@ -167,7 +167,7 @@ def games_show(tournament: Tournament) -> None:
 
 
 def last_hands_call(*, round_id: UUID) -> None:
-    """Time is nearly up: let the running hands be the last ones. Once more does nothing."""
+    """Time is nearly up: let the running hands be the last ones. A second call does nothing."""
     for game in _games(round_id, GameStatus.ACTIVE):
         with suppress(NoHandRunning):  # it ended just now
             last_hand_call(game_id=game.id, reason="The round's time is nearly up.")

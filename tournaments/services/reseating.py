@@ -40,10 +40,10 @@ MOVED = "The director has moved somebody to another table."
 def table_reseat(
     *, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]
 ) -> list[Why]:
-    """Seat `sides` at a table of a published round; whoever goes has the place of who comes.
+    """Seat `sides` at a table of a published round; entries that come and go change places.
 
-    None of the tables concerned may have a result, nor a hand played online; their games end, and
-    they have new ones. Returns what to warn of. Raises NotThere, WrongTournamentState,
+    None of the tables concerned may have a result or a hand played online; their games end, and
+    they get new ones. Returns warnings. Raises NotThere, WrongTournamentState,
     ResultsEntered, HandsPlayed, DealsForAll, AccountsMissing, ForbiddenPair, BadFields.
     """
     warnings: list[Why] = []

@@ -52,7 +52,7 @@ def _columns(given: Mapping[str, Any], rules: Ruleset, format_: Format) -> dict[
 def changed_columns(
     tournament: Tournament, rules: Ruleset, changes: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What changes come to, by the names of the API: defaults filled in, the scale made anew."""
+    """The changes by the names of the API, with defaults filled in and the scale computed again."""
     columns = dict(changes)
     if "house_bots" in columns:
         columns["house_bots"] = columns["house_bots"] or ""

@@ -16,7 +16,7 @@ from tests.tournaments.random_director.desk import Call, Desk
 from tests.tournaments.random_director.ending import next_step, unplayed
 from tests.tournaments.random_director.exact import exact
 from tests.tournaments.random_director.opening import opened
-from tests.tournaments.random_director.slips import STALE, Slip, slips
+from tests.tournaments.random_director.slips import STALE, Slip, slips, slips_of_players
 from tournaments.models import Round, Tournament
 from tournaments.services.draw import round_draw
 
@@ -202,9 +202,9 @@ class RandomDirector:
 
     def slip(self) -> None:
         """Something impossible: refused with a problem, and nothing is changed."""
-        kind = self.random.random()
-        slip = self.too_late() if kind < 0.25 else self.not_theirs() if kind < 0.4 else None
-        slip = slip or Slip(*self.random.choice(list(slips(self.seen))))
+        kind = self.random.choice([self.too_late, self.not_theirs, self.of_players, None, None])
+        slip = kind() if kind else None
+        slip = slip or self.random.choice(list(slips(self.seen)))
         self.story.append(f"try to {slip.says}")
         answer = self.desk.send(slip.call, slip.tag)
         if not 400 <= answer.status_code < 500:
@@ -225,6 +225,11 @@ class RandomDirector:
         seen = self.seen.version + self.random.choice([-1, -1, -2, 1])
         says = f"{step.says}, having seen version {seen} of {self.seen.version}"
         return Slip(says, step.calls[0], STALE, version_tag(seen))
+
+    def of_players(self) -> Slip | None:
+        """What those who play may not do with a sheet."""
+        found = list(slips_of_players(self.seen))
+        return self.random.choice(found) if found else None
 
     def not_theirs(self) -> Slip | None:
         """What a director may do, by somebody who plays."""

@@ -89,7 +89,7 @@ def _players(entry: Json) -> list[str]:
     return [who["id"] for who in entry["players"]]
 
 
-@act(weight=3)
+@act(weight=6)
 def change_many(seen: Seen, random: Random) -> Step | None:
     """One list of changes; a row that is refused undoes no other."""
     if not at_work(seen):

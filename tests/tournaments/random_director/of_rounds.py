@@ -36,18 +36,30 @@ def redraw(seen: Seen, random: Random) -> Step | None:
     here = {each["id"] for each in seen.present}
     kept = [lock["sides"] for lock in draft["locks"]]
     kept = [sides for sides in kept if {one for side in sides for one in side} <= here]
-    return Step(f"draw round {draft['number']} again", [redrawn(draft)], shows=locked(kept))
+    return Step(f"draw round {draft['number']} again", [redrawn(draft)], shows=locked(kept, draft))
 
 
-def locked(kept: list[Json]) -> Shows:
-    """The locks of those who are here stand, unless nothing could be drawn."""
+def locked(kept: list[Json], before: Json) -> Shows:
+    """The locks of those who are here stand, unless nothing could be drawn.
+
+    In a knockout none does once others go on, by a correction of the round before.
+    """
 
     def shows(now: Seen) -> bool:
         draft = now.last_in("draft")
-        locks = [lock["sides"] for lock in draft["locks"]] if draft else []
-        return draft is not None and (draft["error"] or all(sides in locks for sides in kept))
+        if draft is None or draft["error"]:
+            return draft is not None
+        locks = [lock["sides"] for lock in draft["locks"]]
+        others = now.knockout and _in(draft) != _in(before)
+        return others or all(sides in locks for sides in kept)
 
     return shows
+
+
+def _in(draft: Json) -> set[str]:
+    """The entries of a draft."""
+    seated = {one["id"] for table in draft["tables"] for one in _seated(table)}
+    return seated | {bye["entry"]["id"] for bye in draft["byes"]}
 
 
 def redrawn(draft: Json) -> Call:

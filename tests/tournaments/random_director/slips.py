@@ -5,6 +5,7 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from tests.tournaments.random_director.desk import Call, Seen, confirmed, sides_of
+from tests.tournaments.random_director.of_tables import at_play, holders
 from tests.tournaments.scores import total
 
 WHY = {"reason": "A slip."}
@@ -21,12 +22,32 @@ class Slip(NamedTuple):
     tag: str | None = None
 
 
-def slips(seen: Seen) -> Iterator[tuple[str, Call]]:
+def slips(seen: Seen) -> Iterator[Slip]:
     """In words, and as calls."""
-    yield from _of_the_night(seen)
-    yield from _of_entries(seen)
+    yield from map(_slip, _of_the_night(seen))
+    yield from map(_slip, _of_entries(seen))
     for round_ in seen.rounds[-2:]:
-        yield from _of_a_round(seen, round_["number"])
+        yield from map(_slip, _of_a_round(seen, round_["number"]))
+
+
+def _slip(told: tuple[str, Call]) -> Slip:
+    return Slip(*told)
+
+
+def slips_of_players(seen: Seen) -> Iterator[Slip]:
+    """Those who have accounts, and judge what is not theirs to judge."""
+    for table in at_play(seen):
+        sitting, result = holders(seen, table), table["result"]
+        sheet = {"hands": total(*[100] * len(table["sides"]))}
+        enter = Call("POST", f"/tables/{table['id']}/score-sheets", sheet)
+        for who in sorted(
+            seen.desk.people.keys() - {"director", "admin", *(w for w, _ in sitting)}
+        ):
+            yield Slip("enter a sheet for others", enter._replace(by=who), "not_seated")
+        for who, side in sitting:
+            if result and result["by"] and result["by"]["side"] == side:
+                path = f"/score-sheets/{result['id']}/confirm"
+                yield Slip("confirm one's own sheet", Call("POST", path, by=who), "own_sheet")
 
 
 def _of_the_night(seen: Seen) -> Iterator[tuple[str, Call]]:

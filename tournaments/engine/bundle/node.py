@@ -40,7 +40,7 @@ class Faults:
         self.found: list[Fault] = []
 
     def add(self, path: str, text: str) -> None:
-        """Raises BundleUnsound with the last one that is told."""
+        """Raises BundleUnsound with the last one that is listed."""
         self.found.append(Fault(path, text))
         if len(self.found) == MOST_FAULTS:
             self.raise_any()

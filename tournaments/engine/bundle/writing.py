@@ -1,4 +1,4 @@
-"""A tournament into its bundle; standings and ratings are made anew each time."""
+"""A tournament into its bundle; standings and ratings are computed again each time."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime

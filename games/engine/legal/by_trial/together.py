@@ -107,7 +107,7 @@ def _find(
 
 
 def _keeping(means: Means, including: Including | None) -> Iterator[Melds | None]:
-    """Melds that leave a choice of discards, then such that leave one card."""
+    """Melds that leave a choice of discards, then those that leave one card."""
     yield _find(means, including, keep=2, kept=means.droppable)
     for kind in means.undroppable:
         fewer = means.without((kind,))
