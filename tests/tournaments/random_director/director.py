@@ -238,7 +238,7 @@ class RandomDirector:
         if not players or step is None or not step.calls:
             return None
         call = step.calls[0]
-        if call.by != "director" or "/entries/" in call.path or "/score-sheets" in call.path:
+        if call.by != "director" or "/entries" in call.path or "/score-sheets" in call.path:
             return None
         who = self.random.choice(sorted(players))
         return Slip(f"{step.says}, by a player", call._replace(by=who))
