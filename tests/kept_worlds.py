@@ -47,14 +47,14 @@ def kept(build: Callable[P, T]) -> Callable[P, T]:
                 cursor.execute(_kept[key].rows)
         else:
             returned = pickle.dumps(build(*args, **kwargs))
-            _kept[key] = World(returned, rows_written())
+            _kept[key] = World(returned, _written())
         world: T = pickle.loads(_kept[key].returned)
         return world
 
     return begin
 
 
-def rows_written() -> str:
+def _written() -> str:
     """Statements that write every row that there is."""
     tables = " UNION ALL ".join(
         f"SELECT {number}, json_agg(t)::text FROM {table} t HAVING count(*) > 0"

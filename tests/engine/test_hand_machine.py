@@ -22,9 +22,9 @@ from tests.engine.reach import reached
 from tests.engine.samples import SCORES, some_position
 from tests.engine.sheets import PRESETS
 
-HANDS, MANY_HANDS = 2000, int(os.environ.get("SAMBA_HANDS", "20000"))
+HANDS, MANY_HANDS = 1000, int(os.environ.get("SAMBA_HANDS", "20000"))
 """Random hands of classic in `make test`, and in `make test-long` (`SAMBA_HANDS=100000`: more)."""
-EACH, MANY_EACH = 200, 2000
+EACH, MANY_EACH = 100, 2000
 """The same for each other ruleset and size."""
 LONG = {"handfoot": 4}
 """Rulesets whose hands are so many times as long: so many fewer make as many actions."""
