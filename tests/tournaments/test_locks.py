@@ -69,6 +69,19 @@ def test_a_redraw_draws_the_displaced_again_with_true_reasons(format_: str, entr
     evening.close(evening.publish(again))
 
 
+@pytest.mark.parametrize("format_", ["rotating", "swiss_individual"])
+def test_a_redraw_keeps_the_lock_of_a_table_whichever_side_is_named_first(format_: str):
+    evening = Evening(8, format=format_, table_seats=[4])
+    round_ = evening.draft()
+    (one, partner), (two, opponent) = map(sorted, meetings(round_)[0])
+    swapped = seat(evening, round_, 1, [opponent, partner], [two, one])
+    assert locked(swapped) == [1]
+    again = evening.redraw(round_)
+    assert locked(again) == [1]
+    released = evening.patch(f"/rounds/{round_['id']}/tables/1", {"locked": False})
+    assert (locked(released), released["locks"]) == ([], [])
+
+
 @pytest.mark.parametrize("format_", ["swiss", "round_robin"])
 def test_who_is_displaced_by_who_had_the_bye_has_no_second_bye(format_: str):
     evening = Evening(5, format=format_, rounds=3)

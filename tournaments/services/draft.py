@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from tournaments.engine.draws import Bye, Entries
+from tournaments.engine.draws import Bye
 from tournaments.engine.tournament import Round as Draft
 from tournaments.engine.tournament import SeatedTable, Venue
 from tournaments.models import Assignment, Entry, Round, Table, Tournament
@@ -14,7 +14,7 @@ def draft_store(round_: Round, tournament: Tournament, draft: Draft) -> None:
     """Write a draw in place of the draft that was there."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
     venues = _venues(tournament, round_)
-    locked = {lock.entries for lock in draft.locks}
+    locked = {frozenset(lock.entries) for lock in draft.locks}
     Assignment.objects.filter(round=round_).delete()
     Table.objects.filter(round=round_).delete()
     tables = [_table(round_, each, locked) for each in draft.tables]
@@ -46,24 +46,24 @@ def _standing(round_: Round, draft: Draft, entries: Mapping[int, Entry]) -> list
     ]
 
 
-def _table(round_: Round, drawn: SeatedTable, locked: Collection[Entries]) -> Table:
+def _table(round_: Round, drawn: SeatedTable, locked: Collection[frozenset[int]]) -> Table:
     return Table(
         round=round_,
         number=drawn.number,
         slot=drawn.slot,
         place=drawn.place,
         dealer=drawn.dealer,
-        locked=tuple(entry for side in drawn.sides for entry in side) in locked,
+        locked=frozenset(entry for side in drawn.sides for entry in side) in locked,
         **why_columns(drawn.why),
     )
 
 
-def _bye(round_: Round, drawn: Bye, entry: Entry, locked: Collection[Entries]) -> Assignment:
+def _bye(round_: Round, drawn: Bye, entry: Entry, locked: Collection[frozenset[int]]) -> Assignment:
     return Assignment(
         round=round_,
         entry=entry,
         slot=drawn.slot,
-        locked=(drawn.entry,) in locked,
+        locked=frozenset({drawn.entry}) in locked,
         **why_columns(drawn.why),
     )
 

@@ -134,8 +134,9 @@ class RandomDirector:
                 self.fail(f"{call.method} {call.path} {call.body} -> {answer.content.decode()}")
             answers.append(answer.json() if answer.content else {})
             tag = answer.headers.get("ETag", "")
-            if call.path.endswith("/start"):
-                Tournament.objects.filter(pk=self.desk.tournament).update(seed=SEED)
+            if call.path.endswith(("/start", "/reopen")):  # either may draw a new seed
+                night = Tournament.objects.filter(pk=self.desk.tournament)
+                night.exclude(seed="").update(seed=SEED)
             if call.draws:
                 self.draw(answers[-1]["id"])
                 tag = ""

@@ -50,10 +50,16 @@ def _scores(bundle: Json) -> Iterator[str]:
 
 
 def _ratings(bundle: Json) -> Iterator[str]:
-    """How many tables each is rated by."""
+    """How many tables each is rated by.
+
+    Where tables share deals, a round may count only once all of them have ended.
+    """
     seen = Seen(bundle)
     counts: Counter[object] = Counter()
+    at_play: Counter[object] = Counter()
     for round_ in seen.rounds:
+        shares = bundle["tournament"]["duplicate"] and round_["state"] == "published"
+        in_round = at_play if shares else counts
         for table in round_["tables"]:
             result = seen.counted(table)
             if result is None or result["end"] not in ("played", "unfinished"):
@@ -62,13 +68,15 @@ def _ratings(bundle: Json) -> Iterator[str]:
                 continue
             for side in table["sides"]:
                 if seen.individual:
-                    counts.update(side["players"])
+                    in_round.update(side["players"])
                 elif sorted(side["players"]) == _own(seen, side["entries"][0]):
-                    counts[side["entries"][0]] += 1
-    for told in bundle["ratings"]:
-        key = told["player"] if seen.individual else told["entry"]
-        if told["tables"] != counts[key] or (told["after"] is None) != (not counts[key]):
-            yield f"rating {told}, expected {counts[key]} tables"
+                    in_round[side["entries"][0]] += 1
+    told = {each["player" if seen.individual else "entry"]: each for each in bundle["ratings"]}
+    if any(each["tables"] > counts[key] for key, each in told.items()):
+        counts += at_play
+    for key, each in told.items():
+        if each["tables"] != counts[key] or (each["after"] is None) != (not counts[key]):
+            yield f"rating {each}, expected {counts[key]} tables"
 
 
 def _own(seen: Seen, entry: str) -> list[str]:
