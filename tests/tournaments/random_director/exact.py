@@ -55,7 +55,10 @@ def _attendance(entry: Json) -> list[Any]:
 
 
 def _round(round_: Json) -> Json:
-    """A table has the result that stands; who decided it, and how often, is in the log."""
+    """A table has the result that stands; who decided it, and how often, is in the log.
+
+    A lock names who sits together; which side comes first, a draw of individuals says.
+    """
     tables = []
     for table in round_["tables"]:
         last = table["results"][-1] if table["results"] else None
@@ -64,7 +67,8 @@ def _round(round_: Json) -> Json:
         tables.append(
             {**table, "game": game, "results": last and {name: last[name] for name in names}}
         )
-    return {**round_, "tables": tables}
+    locks = [{**lock, "sides": sorted(map(sorted, lock["sides"]))} for lock in round_["locks"]]
+    return {**round_, "tables": tables, "locks": locks}
 
 
 def _locked(seen: Seen) -> Any:
