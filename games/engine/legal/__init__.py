@@ -30,5 +30,5 @@ def options(view: SeatView) -> list[Option]:
 
 
 def stands(view: SeatView, action: Action) -> bool:
-    """True if `action`, made by what is known of plain rulesets, stands in this one."""
+    """True if the ruleset of `view` allows `action`, which was made as a plain ruleset allows."""
     return view.rules.plain or stands_trial(view, action)

@@ -15,7 +15,7 @@ def wilds_held(hand: bytes) -> int:
 
 
 def may_leave(view: SeatView, canastas: int) -> bool:
-    """True if the seat may go out with so many canastas on its side (OUT-01..03)."""
+    """True if the seat may go out when its side has `canastas` canastas (OUT-01..03)."""
     going_out = view.rules.going_out
     if canastas < going_out.canastas:
         return False

@@ -28,7 +28,7 @@ class GroupLimits(NamedTuple):
     several_per_rank: bool = True
 
     def allow(self, naturals: int, wilds: int) -> bool:
-        """True if so many naturals and wilds make one group."""
+        """True if `naturals` natural cards and `wilds` wild cards can be one group."""
         need = self.naturals_per_wild * wilds + self.naturals_beyond if wilds else 0
         size = naturals + wilds
         return (
@@ -66,7 +66,7 @@ class Claim(NamedTuple):
     max_wilds: int = MOST_WILDS
 
     def admits(self, naturals: int, wilds: int) -> bool:
-        """True if a group of so many naturals and wild cards is the one."""
+        """True if a group of `naturals` natural cards and `wilds` wild cards meets the claim."""
         return (
             naturals >= self.naturals
             and naturals + wilds >= self.cards

@@ -42,7 +42,7 @@ class SideSheet(NamedTuple):
 
     @property
     def bare(self) -> bool:
-        """True if nothing but the total is told."""
+        """True if the total is all that was entered."""
         return self.total is not None and not any(self[1:-1])
 
     def counted(self, *, went_out: bool) -> Counted:

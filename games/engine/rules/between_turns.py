@@ -39,7 +39,7 @@ def after_deal(state: HandState) -> Events:
 
 
 def beginning(state: HandState, seat: int) -> Events:
-    """What comes before `seat` chooses how to draw: the red threes that it was dealt."""
+    """The events before `seat` draws: it declares the red threes that it was dealt."""
     if state.rules.red_threes.declaring is not Declaring.TURN:
         return ()
     return _dealt_laid(state, seat, state.stock)

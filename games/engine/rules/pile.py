@@ -1,4 +1,4 @@
-"""Taking the discard pile, the top of it, or its top card alone."""
+"""How a player takes the discard pile, the top cards of it, or only the top card."""
 
 from games.engine.actions import TakePile, TakeTop
 from games.engine.cards import FACES, IS_WILD, RANK_OF
@@ -36,9 +36,9 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
-    """The top card alone, onto an own sequence that it continues.
+    """Take only the top card, and lay it off on a sequence of the own side.
 
-    It is no take of the pile: `needs` and `onto_at_most` do not bind it.
+    This does not take the pile, so `needs` and `onto_at_most` do not apply.
     """
     upcard = _upcard(state)
     if not state.rules.takes_top:
@@ -56,7 +56,7 @@ def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, .
 
 
 def require_no_take(state: HandState, seat: int) -> None:
-    """Raise IllegalAction where the top card alone takes the pile: then it must (PILE-09)."""
+    """Raise IllegalAction if the seat could take the pile with its top card: it must (PILE-09)."""
     for meld in state.by_side[seat % state.sides].melds:
         try:
             if meld.kind == SEQUENCE and state.rules.takes_top:
@@ -156,14 +156,14 @@ def _require_room(state: HandState, old: Meld) -> None:
 
 
 def _check_onto_group(state: HandState, old: Meld, cards: tuple[int, ...]) -> None:
-    """A natural pair, or the upcard alone where the group is no canasta yet."""
+    """Require a natural pair, or only the upcard if the group is no canasta yet."""
     alone = len(cards) == 1 and len(old.cards) < state.rules.canasta.size
     if _naturals_of_its_rank(cards) < 2 and not (alone and state.rules.pile.top_onto_group):
         raise _needs_pair(cards)
 
 
 def _check_onto_sequence(state: HandState, old: Meld, cards: tuple[int, ...]) -> None:
-    """The upcard alone, or with two that follow it, where the ruleset has it so."""
+    """Require only the upcard, or the upcard and two cards that follow it, as the ruleset says."""
     pile = state.rules.pile
     if len(cards) == 1 and pile.top_onto_sequence is TopOntoSequence.PILE:
         return

@@ -119,7 +119,7 @@ class Ruleset:
     whole_pile: bool = field(init=False, repr=False)
     """True if a take brings the whole pile into the hand, however small it is."""
     takes_top: bool = field(init=False, repr=False)
-    """True if the top card alone may be taken, onto a sequence."""
+    """True if a player may take only the top card, to lay it off on a sequence."""
     undiscardable: frozenset[int] = field(init=False, repr=False)
     """Kinds that may not be discarded."""
     remembers: bool = field(init=False, repr=False)
