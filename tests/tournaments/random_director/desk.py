@@ -228,6 +228,19 @@ def at_game(table: Json) -> bool:
     return table["game"] is not None and not confirmed(table)
 
 
+def tables_of(round_: Json, entry: Json) -> list[Json]:
+    """Its table of a round; none for who sits out."""
+    return [
+        table for table in round_["tables"] if any(entry["id"] in side for side in sides_of(table))
+    ]
+
+
+def plays_online(seen: Seen, entry: Json) -> bool:
+    """Whether it sits at an online table of the round at play."""
+    playing = seen.last_in("published")
+    return playing is not None and any(map(at_game, tables_of(playing, entry)))
+
+
 def confirmed(table: Json) -> bool:
     return table["result"] is not None and table["result"]["status"] == "confirmed"
 

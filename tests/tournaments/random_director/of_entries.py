@@ -5,7 +5,13 @@ from uuid import uuid4
 
 from tests.tournaments.engine.simulation.seen import Json
 from tests.tournaments.random_director.acts import Answers, Step, act, always
-from tests.tournaments.random_director.desk import Call, Seen, at_game, confirmed, sides_of
+from tests.tournaments.random_director.desk import (
+    Call,
+    Seen,
+    confirmed,
+    plays_online,
+    tables_of,
+)
 from tests.tournaments.random_director.of_members import spares
 
 CHANGED = ("entry_changed",)
@@ -214,7 +220,7 @@ def substitute(seen: Seen, random: Random) -> Step | None:
     playing = seen.last_in("published")
     first, hand = len(published) + 1, None
     if playing and random.random() < 0.6 and not _settled(playing, entry):
-        online = any(at_game(table) for table in _tables_of(playing, entry))
+        online = plays_online(seen, entry)
         first, hand = playing["number"], None if online else random.choice([None, 2])
     if first > seen.head["rounds"]:
         return None
@@ -249,11 +255,4 @@ def _sits(tenure: Json, number: int) -> bool:
 
 def _settled(round_: Json, entry: Json) -> bool:
     """Whether its table has a confirmed result."""
-    return any(map(confirmed, _tables_of(round_, entry)))
-
-
-def _tables_of(round_: Json, entry: Json) -> list[Json]:
-    """Its table of a round; none for who sits out."""
-    return [
-        table for table in round_["tables"] if any(entry["id"] in side for side in sides_of(table))
-    ]
+    return any(map(confirmed, tables_of(round_, entry)))

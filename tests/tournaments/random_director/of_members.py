@@ -4,7 +4,7 @@ from random import Random
 
 from tests.tournaments.engine.simulation.seen import Json
 from tests.tournaments.random_director.acts import Step, act, always
-from tests.tournaments.random_director.desk import Call, Seen
+from tests.tournaments.random_director.desk import Call, Seen, plays_online
 
 MERGED, PROPOSED = "member_merged", "merge_proposed"
 
@@ -29,6 +29,8 @@ def merge(seen: Seen, random: Random) -> Step | None:
     refusals = ("still_playing", "played_together")
     calls = [Call("POST", f"{path}/merge", {"into": stays}, night, (PROPOSED, MERGED))]
     if gone in people and stays in people:
+        if plays_online(seen, entry):
+            return None  # refused only once both have agreed, when it is proposed already
         proposed = calls[0]._replace(log=(), club=(PROPOSED,))
         one = Call("POST", f"{path}/merge/accept", {}, by=gone)
         other = Call("POST", f"{path}/merge/accept", {}, night, (MERGED,), by=stays)
