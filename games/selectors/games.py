@@ -49,7 +49,8 @@ def game_get(*, game_id: UUID, viewer: Player | None) -> GameState:
         reader = None if viewer is None else viewer.id
         if not may_see(loaded.game, reader):
             raise GameNotFound
-        aliases = aliases_get([game_id], reader).get(game_id, aliases)
+        if loaded.game.of_tournament:
+            aliases = aliases_get([game_id], reader).get(game_id, aliases)
     return GameState(loaded.game, match, seat, deals_sealed(loaded.game), aliases)
 
 

@@ -73,5 +73,8 @@ def aliases_register(aliases_of: AliasesOf) -> None:
 
 
 def aliases_get(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, Aliases]:
-    """By game, the aliases under which `viewer` sees its players; games without any are missing."""
-    return _aliases_of(game_ids, viewer)
+    """By game of a tournament, the aliases under which `viewer` sees its players.
+
+    Games without any are missing; other games have none, and need not be asked about.
+    """
+    return _aliases_of(game_ids, viewer) if game_ids else {}

@@ -50,6 +50,11 @@ class GameRow(NamedTuple):
         """True if our bots sit in all seats."""
         return self.bot_seats == (1 << self.seats) - 1
 
+    @property
+    def of_tournament(self) -> bool:
+        """True if it is the game of a tournament's table, which counts towards no account."""
+        return self.account_id is None
+
     def __repr__(self) -> str:
         return f"<game {self.id} at version {self.version}>"
 

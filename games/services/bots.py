@@ -76,7 +76,7 @@ def bot_turns_play(
 
 def _is_long(game: GameRow, match: Match) -> bool:
     """True if an account's game of bots only has come to its last hand, and it is not called."""
-    if not game.bots_only or game.account_id is None or match.final_hand is not None:
+    if not game.bots_only or game.of_tournament or match.final_hand is not None:
         return False
     return match.hand is not None and match.hand.number >= settings.SAMBA_BOTS_ONLY_HANDS
 
