@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
 from math import floor
 from typing import NamedTuple
 
@@ -155,8 +156,9 @@ class Sheet:
                 told = {entry: self.metric(name, entry, group) for entry in group}
                 for entry, value in told.items():
                     values[entry].append(value)
-                for key in sorted({_key(name, value) for value in told.values()}):
-                    split.append([e for e in group if _key(name, told[e]) == key])
+                keys = {entry: _key(name, value) for entry, value in told.items()}
+                ordered = sorted(group, key=keys.__getitem__)
+                split += [list(level) for _, level in groupby(ordered, keys.__getitem__)]
             groups = split
         return groups, values
 
