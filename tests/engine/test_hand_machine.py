@@ -22,13 +22,13 @@ from tests.engine.reach import reached
 from tests.engine.samples import SCORES, some_position
 from tests.engine.sheets import PRESETS
 
-HANDS, MANY_HANDS = 1000, int(os.environ.get("SAMBA_HANDS", "20000"))
+HANDS, MANY_HANDS = 500, int(os.environ.get("SAMBA_HANDS", "20000"))
 """Random hands of classic in `make test`, and in `make test-long` (`SAMBA_HANDS=100000`: more)."""
-EACH, MANY_EACH = 100, 2000
+EACH, MANY_EACH = 48, 2000
 """The same for each other ruleset and size."""
 LONG = {"handfoot": 4}
 """Rulesets whose hands are so many times as long: so many fewer make as many actions."""
-CHUNKS = 4
+CHUNKS = 2
 OTHERS = [(slug, n) for slug, rules in PRESETS.items() for n in rules.seating.players]
 OTHERS = [(slug, seats) for slug, seats in OTHERS if PRESETS[slug] is not CLASSIC]
 OFFERED = 0.4, 0.2
