@@ -100,7 +100,7 @@ class Watched:
         answer = getattr(self.watcher, method)(path, body, **keyed)
         lines = sorted(f"{k}: {v}" for k, v in answer.items() if not k.startswith("RateLimit"))
         whole = "\n".join([str(answer.status_code), *lines]).encode() + answer.content
-        known = whole.replace(self.id.encode(), b"GAME")
+        known: bytes = whole.replace(self.id.encode(), b"GAME")
         self.told.append((label, VARYING.sub(b"", known)))
         return known
 

@@ -18,6 +18,7 @@ from tournaments.api.bundle_examples import BUNDLE, IMPORTED
 from tournaments.engine.bundle import bundle_in, bundle_out
 from tournaments.engine.results import End
 from tournaments.models import AuditEntry, Club, Member, Role, Round, Tournament
+from tournaments.selectors import standings
 from tournaments.selectors.standings import places_of
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.results import sheet_confirm, sheet_dispute, sheet_enter
@@ -327,3 +328,20 @@ def test_the_example_is_a_sound_bundle():
 def test_an_export_takes_no_parameter_that_it_does_not_know():
     answer = api().get(f"{night(2, rounds=1).path}/export", {"as_of": 1})
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (400, "as_of")
+
+
+def test_what_changes_while_it_is_read_is_read_again(monkeypatch):
+    evening = night(4)
+    read = standings.tournament_state
+
+    def interrupted(tournament: Tournament) -> Any:
+        monkeypatch.setattr(standings, "tournament_state", read)
+        state = read(tournament)
+        evening.change(evening.entries[0], withdrawn=True)
+        return state
+
+    monkeypatch.setattr(standings, "tournament_state", interrupted)
+    bundle = exported(evening.path, evening.director)
+
+    assert bundle["version"] == Tournament.objects.get().version
+    assert [entry["withdrawn"] for entry in bundle["entries"]] == [True, False, False, False]

@@ -29,7 +29,7 @@ def bundle_of(
     Drafts are for directors alone. Of tables with the same deals nobody who plays learns what
     other tables made of them, while one is at play.
     """
-    state = steady_state(tournament.pk)
+    state = steady_state(tournament)
     if not directing:
         state = replace(state, rounds=state.published)
     if not directing or plays_in(tournament.pk, viewer):

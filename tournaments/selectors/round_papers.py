@@ -98,7 +98,7 @@ def _planned(tournament: Tournament) -> list[Planned]:
     key = f"movement:{tournament.pk}:{tournament.version}"
     kept = cache.get(key)
     if kept is None:
-        state = steady_state(tournament.pk)
+        state = steady_state(tournament)
         kept = [list(each) for each in _plan(state)]
         cache.set(f"movement:{tournament.pk}:{state.version}", kept, DAY_S)
     return [Planned(*each) for each in kept]

@@ -120,7 +120,7 @@ def _most(counts: Mapping[int, int]) -> int:
 
 def _worth(tournament: Tournament) -> _Worth:
     def make() -> Made:
-        state = steady_state(tournament.pk)
+        state = steady_state(tournament)
         sealed = rounds_at_play(tournament)
         shown = told(state, sealed)
         places = standings(shown)

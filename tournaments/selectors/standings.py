@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
-from uuid import UUID
 
 from samba_service.errors import BadFields
 from samba_service.kept import Made, once
@@ -18,7 +17,7 @@ from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import AuditEntry, Entry, Tournament
 from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.state import tournament_state
-from tournaments.selectors.tournaments import entries_of
+from tournaments.selectors.tournaments import entries_of, version_of
 
 DAY_S = 24 * 60 * 60
 
@@ -40,14 +39,13 @@ class Places(NamedTuple):
     rows: tuple[Place, ...]
 
 
-def steady_state(tournament_id: UUID) -> PureTournament:
-    """A tournament as it was at one moment: read again where it changed meanwhile."""
+def steady_state(tournament: Tournament) -> PureTournament:
+    """A tournament as it was at one moment: read again where it changed since it was read."""
     while True:
-        tournament = Tournament.objects.get(pk=tournament_id)
         state = tournament_state(tournament)
-        tournament.refresh_from_db(fields=["version"])
-        if tournament.version == state.version:
+        if version_of(tournament.pk) == state.version:
             return state
+        tournament = Tournament.objects.get(pk=tournament.pk)
 
 
 def places_of(tournament: Tournament, version: int | None = None) -> Places:
@@ -73,7 +71,7 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
     """The version that the tournament is at, and its standings then or as of an earlier one."""
 
     def make() -> Made:
-        state = steady_state(tournament.pk)
+        state = steady_state(tournament)
         then = state if version is None else as_of(state, version)
         sealed = rounds_at_play(tournament)  # after the state: a round that has ended since is told
         rows = [tuple(each) for each in standings(told(then, sealed))]
@@ -87,7 +85,7 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
 
 def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
     """Of each entry at a version, by its number; sitting out by the draw counts as a round."""
-    state = told(as_of(steady_state(tournament.pk), version), rounds_at_play(tournament))
+    state = told(as_of(steady_state(tournament), version), rounds_at_play(tournament))
     return {number: line.rounds for number, line in field_of(state).lines.items()}
 
 
