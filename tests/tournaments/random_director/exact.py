@@ -21,7 +21,7 @@ def exact(seen: Seen) -> Json:
         "the tournament": night | {name: seen.night[name] for name in head},
         "its entries": [_entry(each) for each in bundle["entries"]],
         "who is checked in": [_attendance(each) for each in seen.entries],
-        "its rounds": [_round(each) for each in bundle["rounds"]],
+        "its rounds": [_round(each, night) for each in bundle["rounds"]],
         "what is locked": _locked(seen),
         "what was adjusted": _sums(bundle["adjustments"]),
         "the standings": _standings(seen, bundle),
@@ -40,13 +40,20 @@ def _entry(entry: Json) -> Json:
 
 
 def _standings(seen: Seen, bundle: Json) -> list[Any]:
-    """In order. Who was checked in by mistake is listed from then on, with nothing."""
+    """In order. Who was checked in by mistake is listed from then on, with nothing.
+
+    They have met nobody, so that those with whom they are level have no `head_to_head`.
+    """
     idle = {each["id"] for each in bundle["entries"]} - seen.drawn
     idle -= {each["id"] for each in seen.present}
     rows = [row for row in bundle["standings"] if row["entry"] not in idle]
     if not _is_drawn(bundle):
         return sorted(row["entry"] for row in rows)
-    return [(row["rank"] is None, row["entry"], row["metrics"]) for row in rows]
+    return [
+        (row["rank"] is None, row["entry"],
+         [each for each in row["metrics"] if not idle or each["name"] != "head_to_head"])
+        for row in rows
+    ]  # fmt: skip
 
 
 def _attendance(entry: Json) -> list[Any]:
@@ -54,19 +61,21 @@ def _attendance(entry: Json) -> list[Any]:
     return [entry[name] for name in names]
 
 
-def _round(round_: Json) -> Json:
+def _round(round_: Json, night: Json) -> Json:
     """A table has the result that stands; who decided it, and how often, is in the log.
 
-    A lock names who sits together; which side comes first, a draw of individuals says.
+    Who publishes again begins another game, by other deals if tables share them: theirs say who
+    deals first. A lock names who sits together; which side comes first, a draw of individuals says.
     """
     tables = []
     for table in round_["tables"]:
         last = table["results"][-1] if table["results"] else None
         names = ("status", "end", "points", "award", "scores", "winner", "sambas")
-        game = table["game"] is not None  # who publishes again begins another
-        tables.append(
-            {**table, "game": game, "results": last and {name: last[name] for name in names}}
-        )
+        shown = {**table, "game": table["game"] is not None}
+        shown["results"] = last and {name: last[name] for name in names}
+        if night["duplicate"] and shown["game"]:
+            del shown["dealer"]
+        tables.append(shown)
     locks = [{**lock, "sides": sorted(map(sorted, lock["sides"]))} for lock in round_["locks"]]
     return {**round_, "tables": tables, "locks": locks}
 

@@ -232,8 +232,8 @@ def reseat(seen: Seen, random: Random) -> Step | None:
     if not seen.running or round_ is None:
         return None
     chosen = _exchange(seen, round_, random, unplayed=True)
-    if chosen is None:
-        return None
+    if chosen is None or (seen.head["duplicate"] and any(map(at_game, round_["tables"]))):
+        return None  # of tables with the same deals none begins again by itself
     table, sides, says = chosen
     path, log = f"/rounds/{round_['id']}/tables/{table['number']}", ("table_reseated",)
     terms = {"override": True, "reason": WHY}

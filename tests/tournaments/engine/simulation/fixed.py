@@ -122,10 +122,11 @@ def _came_through(seen: Seen, round_: Json) -> tuple[dict[int, str], list[str]]:
     if round_["number"] > 1:
         (before,) = (e for e in seen.bundle["rounds"] if e["number"] == round_["number"] - 1)
         came, _ = _came_through(Seen(seen.bundle, round_["drawn"]), before)
+        drawn = drawn_in(round_)  # a director may have let one of them play elsewhere
         for bye in round_["byes"]:
             if bye["slot"] is not None:
                 both = [came.get(2 * bye["slot"]), came.get(2 * bye["slot"] + 1)]
-                losers += [entry for entry in both if entry and entry != bye["entry"]]
+                losers += [entry for entry in both if entry and entry not in drawn]
     return advanced, losers
 
 
