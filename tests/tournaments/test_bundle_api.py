@@ -20,6 +20,7 @@ from tournaments.engine.results import End
 from tournaments.models import AuditEntry, Club, Member, Role, Round, Tournament
 from tournaments.selectors import standings
 from tournaments.selectors.standings import places_of
+from tournaments.selectors.state import tournament_state
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.results import sheet_confirm, sheet_dispute, sheet_enter
 from tournaments.services.rounds import round_publish
@@ -332,7 +333,7 @@ def test_an_export_takes_no_parameter_that_it_does_not_know():
 
 def test_what_changes_while_it_is_read_is_read_again(monkeypatch):
     evening = night(4)
-    read = standings.tournament_state
+    read = tournament_state
 
     def interrupted(tournament: Tournament) -> Any:
         monkeypatch.setattr(standings, "tournament_state", read)
