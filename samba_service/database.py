@@ -29,7 +29,7 @@ class Waited:
 
 
 _waited: ContextVar[Waited | None] = ContextVar("waited", default=None)
-"""That of the current request; None outside requests."""
+"""How long the current request has waited; None outside requests."""
 _patient: ContextVar[bool] = ContextVar("patient", default=False)
 
 

@@ -176,7 +176,7 @@ local_buckets = LocalBuckets()
 
 @cache
 def buckets() -> Buckets:
-    """Those of this process."""
+    """The buckets in Redis, over one connection pool for each process."""
     return Buckets(
         redis.Redis.from_url(
             settings.REDIS_URL,

@@ -9,7 +9,7 @@ from games.bots.random_bot import random_action
 
 
 class Claim(NamedTuple):
-    """Strength: so many points a hand ahead of another level, at least.
+    """Strength: how many more points a hand than another level it scores, at least.
 
     `tests/bots` measures it anew, over duplicate deals of the classic game of four.
     """

@@ -26,7 +26,7 @@ def dealt(
     foot_size: int = 0,
     rejected: int = 0,
 ) -> Dealt:
-    """Deal `order`, of which so many upcards are `rejected`.
+    """Deal `order`, whose first `rejected` upcards are rejected.
 
     `order` leaves the dealer's hand one card at a time, clockwise from the dealer's left, until
     the hands are full, then the second hands; the next card is turned up, the rest is the stock.

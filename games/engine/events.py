@@ -116,7 +116,7 @@ class CardsDrawn(NamedTuple):
     seat: int
     cards: Cards
     red_threes: Cards = ()
-    """Those of `cards` that were laid at once, where the ruleset does so."""
+    """Which of `cards` were laid out at once, if the ruleset does so."""
     replacing: bool = False
     """True if they only replace red threes that were dealt: the turn has yet to begin."""
 

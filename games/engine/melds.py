@@ -81,9 +81,9 @@ def wilds_in(cards: "Sequence[int]") -> int:
 def group(
     meld_id: int, side: int, rank: int, cards: tuple[int, ...], wilds: int, rules: "Ruleset"
 ) -> Meld:
-    """The group of `rank` that sorted `cards` are, so many of them wild.
+    """The group of `rank` that sorted `cards` form, `wilds` of them wild.
 
-    Of the twos' rank that is a meld of wild cards alone.
+    For the rank of the twos it is a meld of wild cards only.
     """
     naturals = len(cards) - wilds
     takes = 0

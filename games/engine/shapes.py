@@ -80,9 +80,9 @@ def _check_twos_and_threes(naturals: "Sequence[int]", rules: "Ruleset") -> None:
 
 
 def check_group(rank: int, naturals: int, wilds: int, rules: "Ruleset") -> None:
-    """Raise IllegalAction unless so many naturals and wilds make a group of `rank`.
+    """Raise IllegalAction unless `naturals` naturals and `wilds` wilds make a group of `rank`.
 
-    Of the twos' rank it is a meld of wild cards alone.
+    For the rank of the twos it is a meld of wild cards only.
     """
     limits = rules.groups[rank]
     if wilds > limits.max_wilds:
@@ -115,7 +115,7 @@ def check_sequence(
 ) -> int | None:
     """The rank that the wild card of a sequence stands for, None without one.
 
-    Raises IllegalAction unless sorted `naturals` and so many wild cards are a sequence.
+    Raises IllegalAction unless sorted `naturals` and `wilds` wild cards are a sequence.
     """
     limit = rules.sequence.max_size
     suits = {SUIT_OF[card] for card in naturals}

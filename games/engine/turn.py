@@ -43,7 +43,7 @@ class Played(NamedTuple):
         return len(self._firsts())
 
     def without(self, actions: int) -> "Played":
-        """The same with the last so many actions taken back."""
+        """The same turn with the last `actions` actions taken back."""
         kept = self.events[: self._firsts()[-actions]]
         return self._replace(events=kept, taken_back=self.taken_back + actions)
 

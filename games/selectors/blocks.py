@@ -21,7 +21,7 @@ def identities(player_ids: Iterable[UUID]) -> set[UUID]:
 
 
 def blockers(some: set[UUID], others: set[UUID]) -> set[UUID]:
-    """Those of either group who have blocked somebody of the other."""
+    """Who of either group has blocked somebody of the other."""
     rows = Block.objects.filter(
         Q(player__in=some, blocked__in=others) | Q(player__in=others, blocked__in=some)
     )

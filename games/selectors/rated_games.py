@@ -25,9 +25,9 @@ class RatedGame(NamedTuple):
     """By side, from the finished hands."""
     hands: int
     left: frozenset[str]
-    """Those of `sides` who left the running game, also if they came back."""
+    """Who of `sides` left the running game, even if they came back."""
     absent: frozenset[str]
-    """Those of `left` who did not come back."""
+    """Who of `left` did not come back."""
     turns: tuple[int, ...]
     """By side."""
     turns_of_bots: tuple[int, ...]

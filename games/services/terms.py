@@ -30,7 +30,7 @@ class Practice(NamedTuple):
     scores: tuple[int, ...]
     """By side, at the start."""
     hands: int
-    """After so many the game is over."""
+    """How many hands the game has."""
     dealer: int | None = None
 
     def __repr__(self) -> str:
@@ -105,7 +105,7 @@ class Terms:
         return terms
 
     def limited(self, hands: int) -> "Terms":
-        """The same for a game that ends after so many hands."""
+        """The same terms for a game that ends after `hands` hands."""
         section = {**self.overrides.get("game", {}), "hand_limit": hands}
         overrides = {**self.overrides, "game": section}
         return replace(self, rules=hands_limited(self.rules, hands), overrides=overrides)
@@ -138,7 +138,7 @@ class Terms:
 
 
 def hands_limited(rules: Ruleset, hands: int) -> Ruleset:
-    """The rules of a game that ends after so many hands."""
+    """The rules of a game that ends after `hands` hands."""
     return replace(rules, game=replace(rules.game, hand_limit=hands))
 
 

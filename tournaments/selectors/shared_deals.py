@@ -40,7 +40,7 @@ def tables_at_play(round_: Round) -> list[int]:
 
 
 def rounds_hidden(round_ids: Iterable[UUID]) -> set[UUID]:
-    """Those of the rounds whose results are hidden because a table still plays the deals."""
+    """The rounds whose results are hidden because a table still plays their deals."""
     return set(_at_play().filter(round__in=round_ids).values_list("round_id", flat=True))
 
 

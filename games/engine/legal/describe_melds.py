@@ -34,7 +34,7 @@ def lay_off(view: SeatView, option: opt.LayOffOption) -> Described:
 
 
 def room_for_wilds(view: SeatView, rank: int, naturals: int, meld: Meld | None = None) -> int:
-    """How many wild cards from the hand a group takes that comes to hold so many naturals."""
+    """How many wild cards from the hand fit into a group that will hold `naturals` naturals."""
     limits, there = view.rules.groups[rank], 0
     if meld is not None:
         there = meld.wilds

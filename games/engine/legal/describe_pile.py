@@ -72,7 +72,7 @@ def _in_sequence(view: SeatView, option: opt.TakePileOption) -> dict[str, Any]:
 
 
 def _accepted(view: SeatView, runs: Iterable[Run], onto: int) -> list[Run]:
-    """Those of the choices that can be laid onto the meld."""
+    """The choices that can be laid off on the meld."""
     trial = Trial(view)
     return [run for run in runs if trial.accepts(act.TakePile(run.cards, onto, run.as_))]
 

@@ -40,7 +40,7 @@ _NewMeld = GroupOption | SequenceOption
 
 
 def opening_options(view: SeatView, new: Sequence[_NewMeld]) -> list[_NewMeld]:
-    """Those of the `new` melds that can be part of a first meld reaching the initial minimum."""
+    """The `new` melds that can be part of a first meld that reaches the initial minimum."""
     some = _opening(view, None)
     if some is None:
         return []

@@ -123,7 +123,7 @@ def _slots(lacking: Lacking) -> Iterator[tuple[tuple[str, ...], int]]:
 def _canastas(
     counts: Sequence[int], limits: MeldLimits, demand: Demand, kind: str
 ) -> Iterator[Canasta]:
-    """Those of a kind that the hand may hold."""
+    """The canastas of a kind that the hand can hold."""
     if kind in ("samba", "black_samba"):
         yield from _sambas(counts, limits, black=kind == "black_samba")
         return

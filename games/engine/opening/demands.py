@@ -176,7 +176,7 @@ def _short_sequences(counts: Sequence[int], limits: MeldLimits, suit: int) -> It
 
 
 def _places(size: int, suit: int) -> Iterator[Meld]:
-    """Every sequence of a suit with so many cards, from aces down."""
+    """Every sequence of `size` cards in a suit, from the ace down."""
     for rank in RUN_RANKS[size - 1 :]:
         yield tuple(range(4 * rank + suit, 4 * (rank + size - 1) + suit + 1, 4))
 

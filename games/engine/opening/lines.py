@@ -45,7 +45,7 @@ class LineRule(NamedTuple):
 
 
 def line_rule(limits: MeldLimits, wilds: int) -> LineRule:
-    """The rule for a hand with so many wild cards."""
+    """The rule for a hand that has `wilds` wild cards."""
     least = max(limits.sequence_min, limits.sequence_naturals + 1)
     wild = bool(limits.sequence_wilds and wilds and least <= limits.sequence_max)
     return LineRule(

@@ -58,7 +58,7 @@ class WildMeldLimits(NamedTuple):
 
 
 class Claim(NamedTuple):
-    """A group that has to be there, with at least so many naturals and so many cards in all."""
+    """A group that the hand must meld, with at least `naturals` naturals and `cards` cards."""
 
     naturals: int = 0
     cards: int = 0
@@ -87,7 +87,7 @@ Claims = tuple[Claim, ...]
 
 
 class Option(NamedTuple):
-    """A way to group a rank: so many naturals with any number of wilds in the range."""
+    """A way to group a rank: `naturals` naturals with any number of wild cards in the range."""
 
     naturals: int
     min_wilds: int
@@ -127,7 +127,7 @@ def _by_naturals(values: Iterable[int]) -> bytes:
 
 @lru_cache(maxsize=1 << 14)
 def wilds_with(limits: GroupLimits, naturals: int) -> tuple[int, ...]:
-    """With how many wild cards so many naturals make one group, ascending."""
+    """The numbers of wild cards with which `naturals` naturals can be one group, ascending."""
     most = min(limits.max_wilds, MOST_WILDS)
     return tuple(wilds for wilds in range(most + 1) if limits.allow(naturals, wilds))
 

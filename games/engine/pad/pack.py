@@ -62,7 +62,7 @@ def _points(rules: Ruleset, low: int) -> Sequence[int]:
 
 
 def _most(rules: Ruleset, wilds: int) -> int:
-    """Of so many wild cards, those that fit the smallest canasta beside its naturals."""
+    """How many of `wilds` wild cards fit into the smallest canasta beside its naturals."""
     return max(0, min(wilds, rules.canasta.size - rules.group.min_naturals))
 
 

@@ -68,9 +68,9 @@ def keep_score(
 
 
 def seats_for(rules: Ruleset, sides: int) -> int:
-    """The table with so many sides: that of four where it is one of them, else the smallest.
+    """The number of seats at a table of `sides` sides: four if possible, else the smallest.
 
-    Where there is none, one of all tables in the same way: the checks then name the odd sides.
+    If no table has `sides` sides, choose from all tables: the checks then report the wrong number.
     """
     every = sorted(rules.seating.players)
     sizes = [seats for seats in every if rules.sides(seats) == sides] or every

@@ -16,6 +16,6 @@ def settlement(totals: Sequence[int], cents_per_100: int) -> tuple[int, ...]:
 
 
 def _payment(ahead: int, cents_per_100: int) -> int:
-    """Cents for so many points more than the other side, negative for points less."""
+    """Cents for being `ahead` points ahead of the other side; negative for being behind."""
     cents = (abs(ahead) * cents_per_100 + 50) // 100
     return cents if ahead > 0 else -cents

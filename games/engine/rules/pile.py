@@ -16,7 +16,7 @@ from games.engine.state import HandState
 
 
 def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent, ...]:
-    """The pile, for a meld of its top card with cards from the hand."""
+    """Take the pile, and meld its top card with cards from the hand."""
     upcard = _upcard(state)
     taken = state.pile if state.rules.whole_pile else _part_taken(state)
     from_hand = action.with_ + tuple(card for meld in action.melds for card in meld.cards)
@@ -99,7 +99,7 @@ def _part_taken(state: HandState) -> tuple[int, ...]:
 
 
 def _into_hand(state: HandState, taken: tuple[int, ...]) -> tuple[int, ...]:
-    """Those of the cards taken that come to the hand, the upcard apart, which is melded."""
+    """The cards taken that go to the hand: all but the upcard, which is melded."""
     return () if state.rules.pile.aside else taken[:-1]
 
 

@@ -127,7 +127,8 @@ class Ruleset:
     plain: bool = field(init=False, repr=False)
     """True if it differs from the Samba of S001 and S002 in numbers alone."""
     sure_of_an_end: int = field(init=False, repr=False)
-    """With so many cards in hand a turn can always end, unless black threes were melded in it."""
+    """The number of cards in hand from which on a turn can always end, unless black threes were
+    melded in it."""
     self_laying: tuple[int, ...] = field(init=False, repr=False)
     """Kinds that come to the table by themselves."""
     plain_turns: bool = field(init=False, repr=False)

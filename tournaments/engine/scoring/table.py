@@ -18,7 +18,7 @@ class ScoringType(StrEnum):
 
 
 class Credits(NamedTuple):
-    """What comes without a table, in the unit of the scoring."""
+    """What a night scores apart from its tables, in the unit of the scoring."""
 
     bye: int
     missed: int

@@ -56,7 +56,7 @@ def group_kinds(rules: Ruleset, rank: int) -> tuple[int, ...]:
 def with_wilds(
     naturals: Sequence[int], wilds: Sequence[int], least: int, sizes: range
 ) -> Iterator[Meld]:
-    """Every choice of so many cards in all, `least` or more of them naturals."""
+    """Every choice of cards whose number is in `sizes`, `least` or more of them naturals."""
     for size in sizes:
         for wild in range(min(len(wilds), size - least) + 1):
             for some in subsets(naturals, size - wild):
@@ -115,7 +115,7 @@ def filled(hand: Sequence[int], kinds: Sequence[int], *, wild: bool) -> Iterator
 
 
 def around(suit: int, ranks: range, sizes: range) -> Iterator[tuple[int, ...]]:
-    """The kinds that make a sequence of `ranks` longer by so many cards, below or above."""
+    """The kinds that make a sequence of `ranks` longer, below or above, by `sizes` cards."""
     for size in sizes:
         for below in range(size + 1):
             low = ranks.start - below
