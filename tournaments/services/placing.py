@@ -1,7 +1,7 @@
-"""Where everybody is in a published round: kept as it was drafted, changed, and put back.
+"""Who sits where in a published round. A change can be undone: the round keeps its draft.
 
-What differs from the draft is locked with `after_publication`; what is as it was drafted has its
-reason and its locks back.
+Tables and byes that differ from the draft are locked with `after_publication`; those that are as
+in the draft again get the draft's reasons and locks back.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ Sides = tuple[tuple[UUID, ...], ...]
 
 
 class Place(NamedTuple):
-    """Where an entry is in a round: at a table, or without one at a bye."""
+    """Where an entry is in a round: at a table, or without one, with a bye."""
 
     table: int | None
     side: int | None = None
@@ -37,7 +37,7 @@ Placing = Mapping[UUID, Place]
 
 
 class Terms(NamedTuple):
-    """What the director says to a change."""
+    """What the director adds to a change."""
 
     override: bool = False
     """True if those may meet whom the director keeps apart."""
@@ -45,7 +45,7 @@ class Terms(NamedTuple):
 
 
 def placing_of(round_: Round) -> dict[UUID, Place]:
-    """Where everybody is now."""
+    """Where every entry of the round is now."""
     found = {}
     for each in round_.assignments.select_related("table"):
         number = each.table.number if each.table else None
@@ -66,12 +66,12 @@ def sides_at(placing: Placing) -> dict[int, Sides]:
 
 
 def without_table(placing: Placing) -> set[UUID]:
-    """Those who have a bye or sit out."""
+    """The entries that have a bye or sit out."""
     return {entry for entry, place in placing.items() if place.table is None}
 
 
 def draft_keep(round_: Round, **besides: Any) -> None:
-    """Keep how the round is, and what its publication changed, for who undoes what comes now."""
+    """Store the round as it is, with `besides`, so that later changes can be undone."""
     rows = round_.assignments.select_related("table")
     round_.draft = {
         **besides,
@@ -87,13 +87,13 @@ def draft_keep(round_: Round, **besides: Any) -> None:
 
 
 def _columns(row: Model, *names: str) -> Json:
-    """These columns, the lock and the reason."""
+    """The named columns of a row, with its lock and its reason."""
     reason = [field.attname for field in row._meta.fields if field.attname.startswith("why_")]
     return {name: getattr(row, name) for name in (*names, "locked", *reason)}
 
 
 def draft_restore(round_: Round) -> None:
-    """Let a round that is unpublished be as it was drafted."""
+    """Make an unpublished round what it was as a draft."""
     kept = round_.draft
     if kept is None:
         return
@@ -114,9 +114,9 @@ def _write(row: Model, columns: Mapping[str, Any]) -> None:
 
 
 def places_change(change: Change, round_: Round, placing: Placing, terms: Terms) -> list[int]:
-    """Let everybody be where `placing` has them; the numbers of the tables that are others now.
+    """Seat all entries as `placing` says; return the numbers of the tables that changed.
 
-    Seats and games are the caller's to change. Saves the round.
+    Saves the round. The caller changes the seats of players and the games.
     """
     before = placing_of(round_)
     moved = {entry for entry, place in placing.items() if place != before[entry]}
@@ -147,7 +147,7 @@ def places_change(change: Change, round_: Round, placing: Placing, terms: Terms)
 
 
 def _settle(change: Change, round_: Round, placing: Placing, terms: Terms) -> None:
-    """Lock what differs from the draft, and let the rest have the draft's locks and reasons."""
+    """Lock what differs from the draft, and give the rest the draft's locks and reasons."""
     kept = round_.draft
     assert kept is not None
     drafted = {UUID(entry): _place(columns) for entry, columns in kept["places"].items()}
@@ -174,9 +174,9 @@ Key = int | str
 
 
 def _drawn_by(round_: Round, since: Mapping[str, int]) -> set[Key]:
-    """Where a later round was drawn by what the director had changed: there the locks stay.
+    """The changed places that a later round's draw has used: their locks stay.
 
-    `since` has the version by which each place was first changed.
+    `since` has the version at which each place was first changed.
     """
     later = round_.tournament.rounds.filter(number__gt=round_.number)
     drawn = later.aggregate(Max("drawn"))["drawn__max"] or 0
@@ -193,7 +193,7 @@ def _place(columns: Json) -> Place:
 
 
 def _changed(placing: Placing, drafted: Placing, anyhow: Collection[Key]) -> dict[Key, Sides]:
-    """The tables and byes that differ from the draft, and those in `anyhow`."""
+    """The tables and byes that differ from the draft, and those in `anyhow` too."""
     was = sides_at(drafted)
     tables: dict[Key, Sides] = {
         number: sides
@@ -210,7 +210,7 @@ def _changed(placing: Placing, drafted: Placing, anyhow: Collection[Key]) -> dic
 
 
 def _stands(lock: Json, placing: Placing, drafted: Placing, changed: Mapping[Key, Sides]) -> bool:
-    """True if a lock of the draft still holds, and nothing newer locks the same."""
+    """True if a lock of the draft still holds, and no newer lock names the same entries."""
     named = [UUID(entry) for side in lock["sides"] for entry in side]
     newer = {one for sides in changed.values() for side in sides for one in side}
     return all(placing[one] == drafted[one] and one not in newer for one in named)
@@ -229,7 +229,7 @@ def _lock(change: Change, sides: list[list[str]], table: int | None, terms: Term
 
 
 def _reasons_write(round_: Round, kept: Json, changed: Collection[Key]) -> None:
-    """The director's for what was changed, and the draft's for the rest."""
+    """Write the director's reason for what was changed, and the draft's for the rest."""
     rows = list(round_.assignments.select_related("entry"))
     for table in round_.tables.all():
         columns = _columns_but(kept["tables"][str(table.number)], "dealer")
@@ -253,7 +253,7 @@ def _byes_before(round_: Round, row: Assignment) -> int:
 
 
 def _own(why: Why) -> Json:
-    """The lock and the reason of what the director changed."""
+    """The columns of the lock and the reason, for what the director changed."""
     return {"locked": True, **why_columns(why)}
 
 

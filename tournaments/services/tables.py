@@ -1,4 +1,4 @@
-"""A published table under its tournament's lock: who speaks for whom there, and what is added."""
+"""Changing a published table under its tournament's lock: who writes, and the next result."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -54,7 +54,10 @@ def result_change(
 
 
 def author_at(table: Table, by: Player, *, directing: bool) -> Author:
-    """As whom the player writes: for their side, as a director, or both. Raises NotSeated."""
+    """In what capacity the player writes: for their side, as a director, or both.
+
+    Raises NotSeated for who is neither.
+    """
     seats = list(TableSeat.objects.filter(table=table).select_related("member"))
     for each in seats:
         if each.member.player_id == by.id:
