@@ -139,6 +139,11 @@ class NotRateable(ServiceError):
     )
 
 
+class GameIsRated(ServiceError):
+    code, title = "game_is_rated", "this game counts for public ratings"
+    advice = "Join it with `rated: true`."
+
+
 class PeopleOnly(ServiceError):
     code, title = "people_only", "no bot sits down at a rated game"
     advice = "A bot plays only in place of somebody who left the running game."

@@ -143,6 +143,7 @@ def _by_seat(named: Mapping[str, T]) -> dict[int, T]:
 
 class JoinRequest(StrictSerializer):
     code = StrictCharField(max_length=40)
+    rated = StrictBooleanField(default=False, help_text="True: also if the game is rated")
 
 
 class SeatRequest(StrictSerializer):

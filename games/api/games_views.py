@@ -173,7 +173,8 @@ class Join(GamesApiView):
     @played_operation(
         "games_join",
         summary="Sit down by code",
-        description="At the first empty seat. 404 for a code that no game has.",
+        description="At the first empty seat. 404 for a code that no game has. A code does not "
+        "show whether a game is rated: 409 `game_is_rated`, unless `rated` is true.",
         access=PLAY,
         request=JoinRequest,
         answers={201: GameAnswer},
@@ -186,7 +187,7 @@ class Join(GamesApiView):
 
         def join() -> Answer:
             player = player_of(request)
-            game = game_join(code=body["code"], player=player)
+            game = game_join(code=body["code"], player=player, rated=body["rated"])
             return Answer.of(game_answer(game_get(game_id=game.id, viewer=player)))
 
         return answer_once(request, join)

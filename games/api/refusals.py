@@ -61,6 +61,7 @@ STATUSES: dict[type[ServiceError], int] = {
     errors.DealsShared: 409,
     errors.HasSeenCards: 409,
     errors.NoProof: 409,
+    errors.GameIsRated: 409,
     errors.PeopleOnly: 409,
     errors.ConsentOpen: 409,
     errors.NothingAsked: 409,

@@ -11,6 +11,7 @@ from games.engine.match import Match, absorb_event, consent_close
 from games.errors import (
     AlreadySeated,
     GameFull,
+    GameIsRated,
     GameNotFound,
     HasSeenCards,
     NoSuchSeat,
@@ -43,8 +44,11 @@ def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> Game
 
 
 @transaction.atomic
-def game_join(*, code: str, player: Player) -> GameRow:
-    """Sit `player` down at the game with this code. Raises as `seat_take` does."""
+def game_join(*, code: str, player: Player, rated: bool = False) -> GameRow:
+    """Sit `player` down at the game with this code; at a rated game only if they say `rated`.
+
+    Raises GameIsRated, and as `seat_take` does.
+    """
     game_id = (
         Game.objects.filter(join_code=code.strip().upper()).values_list("id", flat=True).first()
     )
@@ -54,6 +58,9 @@ def game_join(*, code: str, player: Player) -> GameRow:
     seated = seat_of(table.match, player.id) is not None
     if not seated and lobby_is_shut(table.game, player.id):
         raise GameNotFound
+    require_lobby(table.game)
+    if table.game.rated and not (rated or seated):
+        raise GameIsRated
     return _lobby_sit(table, player, None)
 
 

@@ -44,6 +44,24 @@ def test_an_invitation_to_another_game_says_that_it_is_not_rated():
     assert invited["rated"] is False
 
 
+def test_who_joins_by_a_code_that_shows_nothing_says_that_the_game_may_be_rated():
+    table, cleo = Table(rated=True), api(player("Cleo"))
+    code = table.created["join_code"]
+    refused(cleo.post(f"{GAMES}/join", {"code": code}), 409, "game_is_rated")
+    refused(cleo.post(f"{GAMES}/join", {"code": code, "rated": False}), 409, "game_is_rated")
+    assert [seat["kind"] for seat in table.get()["seats"]] == ["human", None, None, None]
+    answer = cleo.post(f"{GAMES}/join", {"code": code, "rated": True})
+    assert (answer.status_code, answer.json()["rated"]) == (201, True)
+    refused(cleo.post(f"{GAMES}/join", {"code": code}), 409, "already_seated")
+
+
+def test_a_game_that_is_not_rated_is_joined_with_either_word():
+    code = Table().created["join_code"]
+    for name, word in (("Cleo", {}), ("Dora", {"rated": True}), ("Eve", {"rated": False})):
+        answer = api(player(name)).post(f"{GAMES}/join", {"code": code} | word)
+        assert (answer.status_code, answer.json()["rated"]) == (201, False)
+
+
 @pytest.mark.parametrize(
     ("terms", "because"),
     [
