@@ -15,7 +15,7 @@ AT_MOST = 3
 # Scalar subqueries: a page looks up only the players of its own lines and of those before it.
 _ASKED = " AND ".join(
     f"""(cardinality(players) < {at} OR coalesce((
-        SELECT rating_public AND kind = 'human' AND anonymised_at IS NULL
+        SELECT rating_public AND kind = 'human'
         FROM games_player WHERE id = players[{at}]
     ), FALSE))"""
     for at in range(1, AT_MOST + 1)

@@ -31,11 +31,11 @@ _DROP = """
     )
     SELECT id FROM late
 """
-_BEFORE = """
+_LATEST = """
     SELECT line.id, last.mean, last.variance, last.tables, last.day
     FROM unnest(%s::bigint[]) AS line(id) CROSS JOIN LATERAL (
         SELECT mean, variance, tables, day FROM tournaments_ratingcheckpoint
-        WHERE line_id = line.id AND day < %s ORDER BY day DESC LIMIT 1
+        WHERE line_id = line.id ORDER BY day DESC LIMIT 1
     ) AS last
 """
 _KEEP = """
@@ -61,10 +61,11 @@ def rating_list_replay(ratings: RatingList, *, since: int) -> None:
     model = Model(margin_sd=load(ratings.ruleset_slug).tournament.margin_sd)
     rows = ratings.tables.filter(day__gte=since).order_by("day", "source", "round", "number")
     tables = list(rows)
+    # Drops the checkpoints from that day on: those that are left are the ones to start from.
     touched = {line for (line,) in run(_DROP, (ratings.pk, since, since))}
     lines = _lines(ratings, {key for table in tables for side in table.sides for key in side})
     touched |= set(lines.values())
-    known = _known(touched, before=since)
+    known = _latest(touched)
     checkpoints: list[Checkpoint] = []
     for _, of_day in groupby(tables, key=lambda table: table.day):
         changed = strengths_after(model, known, (_public(table, lines) for table in of_day))
@@ -82,9 +83,9 @@ def _lines(ratings: RatingList, keys: Collection[str]) -> dict[str, int]:
     return dict(run(_LINES, (ratings.pk, wanted, ratings.pk, wanted)))
 
 
-def _known(lines: Collection[int], *, before: int) -> Strengths:
-    """The strengths before that day; lines that had no table by then are missing."""
-    return {line: Strength(*strength) for line, *strength in run(_BEFORE, (sorted(lines), before))}
+def _latest(lines: Collection[int]) -> Strengths:
+    """The strengths at the latest checkpoints; lines without a checkpoint are missing."""
+    return {line: Strength(*strength) for line, *strength in run(_LATEST, (sorted(lines),))}
 
 
 def _public(row: CountedTable, lines: dict[str, int]) -> PublicTable:
