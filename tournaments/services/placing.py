@@ -153,7 +153,7 @@ def _settle(change: Change, round_: Round, placing: Placing, terms: Terms) -> No
     drafted = {UUID(entry): _place(columns) for entry, columns in kept["places"].items()}
     since = kept.get("since", {})
     after = {_key(lock): lock for lock in round_.locks if lock.get("after_publication")}
-    changed = _changed(placing, drafted, _drawn_by(round_, since) & after.keys())
+    changed = _changed(placing, drafted, _drawn_by(round_, since))
     locks = [lock for lock in kept["locks"] if _stands(lock, placing, drafted, changed)]
     for key, sides in changed.items():
         told = [[str(one) for one in side] for side in sides]
