@@ -230,7 +230,8 @@ class RandomDirector:
     def of_players(self) -> Slip | None:
         """What those who play may not do with a sheet."""
         found = list(slips_of_players(self.seen))
-        return self.random.choice(found) if found else None
+        own = [slip for slip in found if slip.code == "own_sheet"]  # there is seldom one
+        return self.random.choice(own or found) if found else None
 
     def not_theirs(self) -> Slip | None:
         """What a director may do, by somebody who plays."""
