@@ -315,6 +315,14 @@ class MemberExists(ServiceError):
     code, title = "member_exists", "this player is a member already"
 
 
+class ComesBackByCode(ServiceError):
+    code, title = "comes_back_by_code", "a member with an account comes back by a code"
+    advice = (
+        "Give them the club's `join_code`, or a claim code: by `POST /clubs/join` the account is "
+        "the same member again, with everything they played."
+    )
+
+
 class NameTaken(ServiceError):
     """`name` is another member's, up to case and spaces; `free` is a name that nobody has."""
 

@@ -161,6 +161,10 @@ def _member_changed(facts: Facts) -> str:
     return f"{facts.member()}: {listed(changes)}"
 
 
+def _restored(facts: Facts) -> str:
+    return f"{facts.member()}: {'renamed and ' if facts.get('renamed') else ''}back in the club"
+
+
 def _claimed(facts: Facts) -> str:
     return f"{facts.member()}: claimed by an account"
 
@@ -236,6 +240,7 @@ _ACTS: dict[str, Sentence] = {
     "member_changed": _member_changed,
     "member_left": _member("left the club"),
     "member_removed": _member("removed from the club"),
+    "member_restored": _restored,
     "members_imported": _imported,
     "merge_proposed": _merge("{} and {}: a merge was proposed"),
     "merge_dropped": _merge("{} and {}: not merged"),
