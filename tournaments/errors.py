@@ -128,7 +128,8 @@ class DraftStale(ServiceError):
     advice = (
         "`facts.came` and `facts.left` name them. Draw the round again with `/redraw`; what is "
         "locked is kept. Or publish it without those who came, by `late: next_round`: they missed "
-        "the round by coming late, and it counts as a sit-out when later rounds are drawn."
+        "the round by coming late, and it counts as a sit-out when later rounds are drawn. In the "
+        "last round, and in a knockout, they play no more."
     )
 
     def __init__(self, *, came: Sequence[str], left: Sequence[str]) -> None:

@@ -114,6 +114,8 @@ def _published(facts: Facts) -> str:
     late = [facts.side([number]) for number in facts.get("late") or ()]
     if not late:
         return text
+    if facts.get("last"):
+        return f"{text}; {listed(late)} came too late for it"
     return f"{text}; {listed(late)} {'plays' if len(late) == 1 else 'play'} from the next one on"
 
 
