@@ -120,7 +120,7 @@ def test_a_night_reads_from_its_announcement_to_its_end():
     for sentence in (
         "Herons: founded, by Admin", "Director: now director, by Admin", "Monday: started",
         "the season Winter: opened", f"{four}: withdrawn", f"{four}: came back and seeded 2",
-        "round 1: the draw was asked for", "round 1: drawn", "round 1, table 1: locked changed",
+        "round 1: the draw was asked for", "round 1: drawn", "round 1, table 1: locked",
         f"{five}: entered", f"{five}: checked in",
         f"round 1: published; {evening.names[new]} plays from the next one on",
         "round 1: a draft again, by Director: Too early", "round 1: another draw was asked for",
@@ -152,6 +152,114 @@ def test_seats_that_were_corrected_are_told_by_name():
         f"table 2: {pair(other, 0)} against {pair(other, 1)} became "
         f"{pair(other, 0)} against {pair(one, 1)}, by Director: The wrong chairs"
     )
+
+
+def pairs(table: Any) -> list[str]:
+    return [str(side["entries"][0]["name"]) for side in table["sides"]]
+
+
+def ids(*sides: Any) -> list[list[str]]:
+    return [[each["id"] for each in side["entries"]] for side in sides]
+
+
+def last(evening: Evening) -> str:
+    return audit(evening.night)[-1].removesuffix(", by Director")
+
+
+def test_who_was_moved_at_a_published_round_is_told_by_name():
+    evening = Evening(4)
+    round_ = evening.publish(evening.draft())
+    one, other = round_["tables"]
+    (ana, ben), (cleo, dan) = pairs(one), pairs(other)
+    body = {"sides": ids(one["sides"][0], other["sides"][1]), "reason": "Neighbours"}
+    evening.patch(f"/rounds/{round_['id']}/tables/1", body)
+    assert audit(evening.night)[-1] == (
+        f"round 1, table 1: {ana} against {ben} became {ana} against {dan}; "
+        f"table 2: {cleo} against {dan} became {cleo} against {ben}, by Director: Neighbours"
+    )
+
+
+def test_who_was_moved_in_a_draft_is_told_by_name_from_its_publication_on():
+    evening = Evening(4)
+    draft = evening.draft()
+    one, other = draft["tables"]
+    (ana, ben), (cleo, dan) = pairs(one), pairs(other)
+    body = {"sides": ids(one["sides"][0], other["sides"][1])}
+    evening.patch(f"/rounds/{draft['id']}/tables/1", body)
+    player_at_table, row = api(evening.night.admin), audit(evening.night)[-1]
+    assert row == "round 1, table 1: seated differently in the draft, by Director"
+    assert row in events(evening.night)[-1] + ", by Director"
+    log = f"{API}/clubs/{evening.night.club.pk}/audit?limit=1"
+    told = player_at_table.get(log).json()["results"][0]["facts"]
+    assert told == {"round": 1, "table": 1, "changed": ["sides"]}, "a draft is for directors"
+    evening.publish(draft)
+    sentence = audit(evening.night)[-2]
+    assert sentence == (
+        f"round 1, table 1: {ana} against {ben} became {ana} against {dan}; "
+        f"table 2: {cleo} against {dan} became {cleo} against {ben}, by Director"
+    )
+    evening.post(f"/rounds/{draft['id']}/unpublish", {"reason": "Too early"})
+    assert sentence not in audit(evening.night), "it is a draft again"
+
+
+def test_what_else_was_changed_at_a_table_of_a_draft_is_told():
+    evening = Evening(4, venue="mixed")
+    draft = evening.draft()
+    path, (one, _) = f"/rounds/{draft['id']}/tables/1", draft["tables"]
+    evening.patch(path, {"locked": True, "venue": "table"})
+    assert last(evening) == ("round 1, table 1: to be played with cards in hand and locked")
+    evening.patch(path, {"locked": False})
+    assert last(evening) == "round 1, table 1: released"
+    evening.patch(path, {"sides": ids(*one["sides"]), "locked": False})
+    evening.patch("/rounds/" + draft["id"] + "/tables/2", {"venue": "table"})
+    evening.publish(draft)
+    kept = " against ".join(pairs(one))
+    assert f"round 1, table 1: {kept} kept, by Director" in audit(evening.night)
+
+
+def test_whose_byes_were_locked_is_told_from_the_publication_on():
+    evening = Evening(5)
+    draft = evening.draft()
+    [bye] = draft["byes"]
+    for locked in (True, False):
+        body = {"byes": [{"entry": bye["entry"]["id"], "locked": locked}]}
+        evening.patch(f"/rounds/{draft['id']}", body)
+    hidden = "round 1: byes locked or released, by Director"
+    assert audit(evening.night)[-2:] == [hidden, hidden]
+    evening.publish(draft)
+    name = bye["entry"]["name"]
+    assert audit(evening.night)[-3:-1] == [
+        f"round 1: the bye of {name} locked, by Director",
+        f"round 1: the bye of {name} released, by Director",
+    ]
+
+
+def test_changed_settings_are_told_with_their_values():
+    evening = Evening(4)
+
+    def told(**changes: Any) -> str:
+        evening.patch(f"/tournaments/{evening.night.tournament.pk}", changes)
+        return last(evening)
+
+    assert told(rounds=2) == "Monday: rounds from 3 to 2"
+    assert told(rounds=2) == "Monday: settings sent again as they were"
+    assert told(minimum_rounds=1, visibility="club", name="Monday") == (
+        "Monday: minimum rounds from none to 1; visibility from link to club; name changed"
+    )
+    assert told(state="cancelled") == "Monday: called off"
+
+
+def test_a_night_that_is_opened_or_put_back_is_told_as_that():
+    held = night(0, start=False)
+    director = api(held.director)
+    for words in ({"duplicate": True, "venue": "online"}, {"state": "draft"}, {"state": "open"}):
+        answer = director.patch(held.path, words)
+        assert answer.status_code == 200, answer.content
+    assert [each.removesuffix(", by Director") for each in audit(held)[-3:]] == [
+        "Monday: duplicate from off to on; venue from table to online",
+        "Monday: a draft again",
+        "Monday: open for entries",
+    ]
 
 
 def test_a_substitute_is_told_with_the_rounds(mara: Night):
@@ -270,12 +378,14 @@ def test_the_log_of_the_club_is_called_by_its_name():
     [gus] = guests_add(held.club, "Gus")
     place = f"{API}/clubs/{held.club.pk}/members/{gus.pk}"
     director.patch(place, {"name": "Guy", "guest": True})
+    director.patch(place, {"names": "none"})
     director.delete(place)
-    assert [each.removesuffix(", by Ada") for each in audit(held)[-6:]] == [
+    assert [each.removesuffix(", by Ada") for each in audit(held)[-7:]] == [
         "Herons: named by first name and initial to others",
         "Ada: named not at all to others",
         "Ada: renamed, named not at all to others",
         "Guy: added",
         "Guy: renamed and now a guest",
+        "Guy: named not at all to others",
         "Guy: removed from the club",
     ]

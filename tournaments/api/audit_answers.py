@@ -1,6 +1,6 @@
 """The log of a club as an answer."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid5
 
@@ -9,7 +9,7 @@ from rest_framework import serializers
 from games.api.people_serializers import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
 from tournaments.api.clubs_serializers import BEN
 from tournaments.models import AuditEntry
-from tournaments.selectors.acts import act_texts
+from tournaments.selectors.acts import act_texts, facts_read
 
 AUDIT_EXAMPLE: dict[str, Any] = {
     "id": "5f6c5d2b-6f0e-5b57-9c1a-0a2f6f1f7d33",
@@ -43,7 +43,7 @@ def _named_by_club(entry: AuditEntry) -> dict[str, Any]:
     return actor | {"name": getattr(entry, "actor_name", None) or actor["name"]}
 
 
-def _audit_view(entry: AuditEntry, text: str) -> dict[str, Any]:
+def _audit_view(entry: AuditEntry, facts: Mapping[str, Any], text: str) -> dict[str, Any]:
     """What somebody did. Its id does not show how much is done elsewhere."""
     return {
         "id": uuid5(entry.club_id, str(entry.pk)),
@@ -52,7 +52,7 @@ def _audit_view(entry: AuditEntry, text: str) -> dict[str, Any]:
         "version": entry.version,
         "actor": entry.actor and _named_by_club(entry),
         "act": entry.act,
-        "facts": entry.facts,
+        "facts": facts,
         "reason": entry.reason,
         "text": text,
     }
@@ -60,5 +60,6 @@ def _audit_view(entry: AuditEntry, text: str) -> dict[str, Any]:
 
 def audit_views(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
     """A page of the log."""
+    facts = facts_read(entries)
     pairs = zip(entries, act_texts(entries), strict=True)
-    return [_audit_view(entry, text) for entry, text in pairs]
+    return [_audit_view(entry, facts[entry.pk], text) for entry, text in pairs]

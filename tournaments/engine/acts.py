@@ -7,6 +7,15 @@ see (`Known`).
 
 from collections.abc import Callable
 
+from tournaments.engine.act_changes import (
+    byes_changed,
+    entry_changed,
+    member_changed,
+    names_chosen,
+    seats_changed,
+    settings_changed,
+    table_changed,
+)
 from tournaments.engine.act_facts import Act, Facts, Known, figures
 from tournaments.engine.reasons import listed
 
@@ -55,13 +64,6 @@ def _member(text: str) -> Sentence:
     return lambda facts: f"{facts.member()}: {text}"
 
 
-def _changed(facts: Facts) -> str:
-    if facts.get("start_undone"):
-        return f"{facts.subject}: the start was taken back"
-    changed = listed([name.replace("_", " ") for name in facts["changed"]])
-    return f"{facts.subject}: {changed} changed"
-
-
 def _finished(facts: Facts) -> str:
     played, planned = int(facts["played"]), int(facts["rounds"])
     return f"{facts.subject}: finished after {played} of {planned} rounds"
@@ -78,26 +80,6 @@ def _archived(text: str) -> Sentence:
 def _rated(facts: Facts) -> str:
     counts = "counts" if facts["rated"] else "no longer counts"
     return f"{facts.subject}: {counts} for public ratings"
-
-
-_FLAGS = {
-    ("checked_in", True): "checked in",
-    ("checked_in", False): "checked out",
-    ("withdrawn", True): "withdrawn",
-    ("withdrawn", False): "came back",
-    ("late", True): "marked as late",
-    ("late", False): "no longer late",
-    ("seed", None): "no longer seeded",
-}
-
-
-def _entry_changed(facts: Facts) -> str:
-    changes = [
-        _FLAGS[name, facts[name]] if (name, facts[name]) in _FLAGS else f"seeded {facts[name]}"
-        for name in ("checked_in", "withdrawn", "late", "seed")
-        if name in facts.facts
-    ]
-    return f"{facts.entry()}: {listed(changes)}"
 
 
 def _substitute(facts: Facts) -> str:
@@ -123,19 +105,6 @@ def _reopened(facts: Facts) -> str:
     dropped = facts.get("draft_dropped")
     more = f", the draft of round {dropped} dropped" if dropped else ""
     return f"round {int(facts['round'])}: opened again{more}"
-
-
-def _table_changed(facts: Facts) -> str:
-    changed = [name for name in facts["changed"] if name in ("locked", "sides", "venue")]
-    return f"{facts.at()}: {listed(changed) or 'the draft'} changed"
-
-
-def _seats(facts: Facts) -> str:
-    tables = [
-        f"table {each['number']}: {facts.sides(each['before'])} became {facts.sides(each['after'])}"
-        for each in facts["tables"]
-    ]
-    return f"round {int(facts['round'])}, {'; '.join(tables)}"
 
 
 def _result(text: str, hidden: str) -> Sentence:
@@ -167,15 +136,6 @@ def _adjusted(facts: Facts) -> str:
     return f"{facts.entry()}: adjusted by {facts.known.after or figures([int(facts['score'])])}"
 
 
-def _member_changed(facts: Facts) -> str:
-    changes = ["renamed"] if facts.get("renamed") else []
-    if "role" in facts.facts:
-        changes.append(f"now {facts['role']}")
-    if "guest" in facts.facts:
-        changes.append("now a guest" if facts["guest"] else "no longer a guest")
-    return f"{facts.member()}: {listed(changes)}"
-
-
 def _restored(facts: Facts) -> str:
     return f"{facts.member()}: {'renamed and ' if facts.get('renamed') else ''}back in the club"
 
@@ -193,15 +153,6 @@ def _merge(text: str) -> Sentence:
     return lambda facts: text.format(facts.member("source"), facts.member("into"))
 
 
-_NAMES = {"full": "in full", "short": "by first name and initial", "none": "not at all"}
-
-
-def _names_chosen(facts: Facts) -> str:
-    who = facts.member() if facts.get("member") else facts.subject
-    renamed = "renamed, " if facts.get("renamed") else ""
-    return f"{who}: {renamed}named {_NAMES[facts['names']]} to others"
-
-
 def _imports_rated(facts: Facts) -> str:
     counts = "count" if facts["imports_rated"] else "no longer count"
     return f"{facts.subject}: imported tournaments {counts} for ratings"
@@ -210,7 +161,7 @@ def _imports_rated(facts: Facts) -> str:
 _ACTS: dict[str, Sentence] = {
     "tournament_created": _night("announced"),
     "tournament_imported": _night("imported"),
-    "tournament_changed": _changed,
+    "tournament_changed": settings_changed,
     "tournament_started": _night("started"),
     "tournament_finished": _finished,
     "tournament_reopened": _night("opened again"),
@@ -218,7 +169,7 @@ _ACTS: dict[str, Sentence] = {
     "tournament_unarchived": _archived("taken out of the archive"),
     "tournament_rated": _rated,
     "entry_added": _entry("entered"),
-    "entry_changed": _entry_changed,
+    "entry_changed": entry_changed,
     "entry_deleted": _entry("deleted"),
     "substitute_added": _substitute,
     "invitation_accepted": _entry("an invitation was accepted"),
@@ -232,10 +183,10 @@ _ACTS: dict[str, Sentence] = {
     "round_reopened": _reopened,
     "deals_stirred": _round("the deals were stirred"),
     "deals_opened": _round("the deals were opened before the last table had ended"),
-    "table_changed": _table_changed,
-    "byes_changed": _round("byes locked or released"),
-    "table_reseated": _seats,
-    "seats_corrected": _seats,
+    "table_changed": table_changed,
+    "byes_changed": byes_changed,
+    "table_reseated": seats_changed,
+    "seats_corrected": seats_changed,
     "sheet_entered": _result("{} entered", "a sheet was entered"),
     "sheet_confirmed": _result("{} confirmed", "a sheet was confirmed"),
     "sheet_disputed": _result("{} disputed", "a sheet was disputed"),
@@ -254,11 +205,11 @@ _ACTS: dict[str, Sentence] = {
     "club_renamed": _night("the new name of the club"),
     "join_code_changed": _night("the code to join by was changed"),
     "imports_rated_changed": _imports_rated,
-    "names_chosen": _names_chosen,
+    "names_chosen": names_chosen,
     "member_added": _member("added"),
     "member_joined": _member("joined"),
     "member_claimed": _claimed,
-    "member_changed": _member_changed,
+    "member_changed": member_changed,
     "member_left": _member("left the club"),
     "member_removed": _member("removed from the club"),
     "member_restored": _restored,

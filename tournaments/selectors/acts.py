@@ -16,13 +16,26 @@ from tournaments.engine.act_facts import Act, Known, figures
 from tournaments.engine.acts import act_text
 from tournaments.engine.results import End
 from tournaments.engine.scoring import ScoringType
-from tournaments.models import AuditEntry, Club, Entry, Member, Result, Season, Table, Tournament
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Entry,
+    Member,
+    Result,
+    Round,
+    Season,
+    Table,
+    Tournament,
+)
 from tournaments.models.readers import Names, current_reader, reason_shown
 from tournaments.selectors.shared_deals import rounds_hidden
 from tournaments.selectors.tournaments import with_players
 
 MERGES = frozenset({"merge_proposed", "merge_dropped", "member_merged", "member_unmerged"})
 """Acts that name two members, each by their own name, also after they were merged."""
+
+DRAFT_ACTS = {"table_changed": {"tables"}, "byes_changed": {"locked", "released"}}
+"""Acts on a draft, which only directors see, and the facts that would give it away."""
 
 
 def act_texts(rows: Sequence[AuditEntry]) -> list[str]:
@@ -31,6 +44,21 @@ def act_texts(rows: Sequence[AuditEntry]) -> list[str]:
         return []
     book = _Book(rows)
     return [act_text(book.act(row), book.known(row)) for row in rows]
+
+
+def facts_read(rows: Sequence[AuditEntry]) -> dict[int, Mapping[str, Any]]:
+    """The facts by row; of a round that is no more than a draft, without who sits where."""
+    changed = [row for row in rows if row.act in DRAFT_ACTS]
+    nights = {row.tournament_id for row in changed}
+    published = Round.objects.filter(tournament__in=nights, published__isnull=False)
+    known = set(published.values_list("tournament", "number")) if changed else set()
+    hidden = {row.pk for row in changed if (row.tournament_id, row.facts.get("round")) not in known}
+    return {
+        row.pk: {name: row.facts[name] for name in row.facts if name not in DRAFT_ACTS[row.act]}
+        if row.pk in hidden
+        else row.facts
+        for row in rows
+    }
 
 
 class _Book:
@@ -49,6 +77,7 @@ class _Book:
         members = _members(club, rows)
         self.members = {pk: member.identity.name for pk, member in members.items()}
         self.apart = {pk: member.name for pk, member in members.items()}
+        self.facts = facts_read(rows)
         self.seasons = {
             str(pk): name for pk, name in Season.objects.filter(club=club).values_list("id", "name")
         }
@@ -79,7 +108,7 @@ class _Book:
         night = self.nights.get(row.tournament_id) if row.tournament_id else None
         return Act(
             row.act,
-            row.facts,
+            self.facts[row.pk],
             subject=self.club if night is None else night[0],
             actor=self.actors.get(row.actor_id, "") if row.actor_id else "",
             reason=reason_shown(row.reason) or "",
@@ -158,6 +187,8 @@ def _entries_named(rows: Sequence[AuditEntry]) -> Q:
 
 def _numbers(facts: Mapping[str, Any]) -> Iterable[int]:
     yield from facts.get("late") or () if isinstance(facts.get("late"), list) else ()
+    for name in ("locked", "released"):
+        yield from facts[name] if isinstance(facts.get(name), list) else ()
     for table in facts.get("tables") or ():
         if isinstance(table, dict):
             yield from (one for when in ("before", "after") for side in table[when] for one in side)

@@ -54,7 +54,13 @@ def table_change(
             _keep(change, round_, [table], kept=changes["locked"], terms=changes)
         round_.save()
         change.facts |= {"round": round_.number, "table": number, "changed": sorted(changes)}
+        change.facts |= {name: changes[name] for name in _told(changes)}
     return warnings
+
+
+def _told(changes: Mapping[str, Any]) -> set[str]:
+    """What of the changes is on record as it is; `sides` lock the table, whatever `locked` says."""
+    return changes.keys() & ({"venue"} if "sides" in changes else {"venue", "locked"})
 
 
 def require_draft(round_id: UUID, *, failed_too: bool = False) -> Round:
@@ -95,6 +101,8 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     touched = {table.number: table} | {
         each.table.number: each.table for each in map(placed.__getitem__, coming) if each.table
     }
+    tables = [touched[number] for number in sorted(touched)]
+    seated = [_numbers(each) for each in tables]
     for leaver, comer in zip(going, coming, strict=True):
         _move(placed[leaver], placed[comer])
     for side, entries in enumerate(sides):
@@ -103,7 +111,10 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
     for each in placed.values():
         each.save()
     byes = [placed[entry] for entry in going if placed[entry].table is None]
-    tables = [touched[number] for number in sorted(touched)]
+    change.facts["tables"] = [
+        {"number": each.number, "before": was, "after": _numbers(each)}
+        for each, was in zip(tables, seated, strict=True)
+    ]
     for changed in tables:
         require_bots_online(changed, "sides")
     apart = kept_apart(change.tournament, tables)
@@ -201,6 +212,10 @@ def _entry_ids(table: Table) -> list[list[str]]:
     return [[str(each.entry_id) for each in side] for side in sides_of(table.assignments.all())]
 
 
+def _numbers(table: Table) -> list[list[int]]:
+    return [[each.entry.number for each in side] for side in _sides(table)]
+
+
 def _by_table(lock: Mapping[str, Any]) -> tuple[bool, int]:
     """The sort key of a lock: tables by number, then byes."""
     return lock["table"] is None, lock["table"] or 0
@@ -280,5 +295,16 @@ def byes_change(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]
                 raise BadFields((f"byes.{index}.entry", "It has no bye; give its table another."))
             _keep(change, round_, [], [bye], kept=each["locked"], terms={})
         round_.save()
-        change.facts |= {"round": round_.number, "byes": [str(each["entry"]) for each in byes]}
+        change.facts |= {"round": round_.number, **_byes_told(round_, byes)}
     return round_
+
+
+def _byes_told(round_: Round, byes: Sequence[Mapping[str, Any]]) -> dict[str, list[int]]:
+    """The numbers of the entries whose byes were locked, and whose were released."""
+    wanted = {each["entry"]: each["locked"] for each in byes}
+    entries = round_.assignments.filter(entry__in=wanted).order_by("entry__number")
+    numbers = dict(entries.values_list("entry", "entry__number"))
+    return {
+        "locked": [number for entry, number in numbers.items() if wanted[entry]],
+        "released": [number for entry, number in numbers.items() if not wanted[entry]],
+    }

@@ -69,6 +69,7 @@ def table_reseat(
             apart = _require_sound(change, tables, terms)
             _seat_again(round_, tables, by)
             warnings = [*_moved(change, round_, before), *apart]
+            change.facts["round"] = round_.number
     return warnings
 
 

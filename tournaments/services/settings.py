@@ -1,7 +1,7 @@
 """What a director says of a tournament, made whole: defaults, the frozen ruleset, the scale."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
 from games.engine.rulesets import Ruleset, resolve, sha256, to_document
@@ -14,6 +14,13 @@ from tournaments.models import Tournament
 
 FORBIDDEN_AT_MOST, STATIONARY_AT_MOST = 500, 200
 """Wishes of one tournament: every answer that shows it has them all."""
+COLUMNS = {"rounds": "rounds_planned"}
+"""Columns of settings that the API calls otherwise."""
+TOLD = (
+    "state", "rounds", "hands_per_round", "minutes_per_round", "minimum_rounds", "venue",
+    "visibility", "duplicate", "handicap", "house_bots",
+)  # fmt: skip
+"""Settings that are one word or number: the log has their values."""
 HANDS = 4
 """The hands that the scale assumes for a round by time."""
 
@@ -73,6 +80,11 @@ def changed_columns(
         if name in columns:
             columns[name] = [_plain(wish) for wish in columns[name]]
     return columns
+
+
+def settings_told(tournament: Tournament, names: Container[str]) -> dict[str, Any]:
+    """The values that the log has, of the settings that are `names`."""
+    return {name: getattr(tournament, COLUMNS.get(name, name)) for name in TOLD if name in names}
 
 
 def _plain(wish: Mapping[str, Any]) -> dict[str, Any]:

@@ -27,10 +27,12 @@ from tournaments.services.limits import running_allow
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_call_off, games_resume, games_show
 from tournaments.services.settings import (
+    COLUMNS,
     changed_columns,
     columns_of,
     require_playable,
     seed_new,
+    settings_told,
     unplayable,
 )
 
@@ -41,8 +43,6 @@ BEFORE_START = frozenset(
 """What can be changed until the start alone."""
 AT_ANY_TIME = frozenset({"visibility"})
 """Settings that can be changed in the archive too, as they do not change the night itself."""
-NAMES = {"rounds": "rounds_planned"}
-"""Columns of settings that the API calls otherwise."""
 CALLED_OFF = "The tournament was called off."
 """What the tables read."""
 WISHES = frozenset({"forbidden", "stationary"})
@@ -81,6 +81,7 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         tournament_id, "tournament_changed", by=by, of_archived=changes.keys() <= AT_ANY_TIME
     ) as change:
         tournament = change.tournament
+        former = settings_told(tournament, changes)
         if changes.get("state") == State.OPEN:
             _start_undo(change)
         _require_changeable(tournament, changes)
@@ -88,7 +89,7 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
             tournament.former_state = tournament.state
         rules = ruleset_of(tournament)
         for name, value in changed_columns(tournament, rules, changes).items():
-            setattr(tournament, NAMES.get(name, name), value)
+            setattr(tournament, COLUMNS.get(name, name), value)
         if tournament.state == State.CANCELLED:
             games_call_off(tournament, by=by, reason=CALLED_OFF)
         if "visibility" in changes:
@@ -98,6 +99,8 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         require_playable(vars(tournament), rules)
         unplayable(wish_faults(tournament_state(tournament)))
         change.facts["changed"] = sorted(changes)
+        now = settings_told(tournament, changes)
+        change.facts["values"] = {name: [former[name], now[name]] for name in now}
     return change.tournament
 
 
