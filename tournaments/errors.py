@@ -128,7 +128,8 @@ class DraftStale(ServiceError):
     advice = (
         "`facts.came` and `facts.left` name them. Draw the round again with `/redraw`; what is "
         "locked is kept. Or publish it without those who came, by `late: next_round`: they missed "
-        "the round by coming late, and it counts as a sit-out when later rounds are drawn."
+        "the round by coming late, and it counts as a sit-out when later rounds are drawn. In the "
+        "last round, and in a knockout, they play no more."
     )
 
     def __init__(self, *, came: Sequence[str], left: Sequence[str]) -> None:
@@ -312,6 +313,14 @@ class AlreadyEntered(ServiceError):
 
 class MemberExists(ServiceError):
     code, title = "member_exists", "this player is a member already"
+
+
+class ComesBackByCode(ServiceError):
+    code, title = "comes_back_by_code", "a member with an account comes back by a code"
+    advice = (
+        "Give them the club's `join_code`, or a claim code: by `POST /clubs/join` the account is "
+        "the same member again, with everything they played."
+    )
 
 
 class NameTaken(ServiceError):

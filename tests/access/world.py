@@ -18,6 +18,7 @@ from tournaments.engine.results import End
 from tournaments.models import Member, Merge, Role, Round, Tournament
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
+from tournaments.services.members import member_leave
 from tournaments.services.merges import member_merge, merge_propose
 from tournaments.services.results import sheet_enter
 from tournaments.services.seasons import season_open
@@ -133,15 +134,17 @@ class World:
 
     def _club(self) -> None:
         """Members to change, to merge, to undo; the call is on one of them."""
-        name, twice, merged, merging = guests_add(self.club, "Gus", "Hal", "Ida", "Joe")
+        names = ("Gus", "Hal", "Ida", "Joe", "Kim")
+        name, twice, merged, merging, removed = guests_add(self.club, *names)
         director = self._member("director")
         member_merge(member=merged, into=twice.pk, by=director)
         merge = merge_propose(merging, self._member("player"), by=self.people["player"])
         assert isinstance(merge, Merge)
         rows = {"a name": name, "the player": self._member("player"), "a merged name": merged,
-                "a claimed name": merging}  # fmt: skip
+                "a claimed name": merging, "a removed name": removed}  # fmt: skip
         for on, member in rows.items():
             self.places[on] = {"member_id": member.pk}
+        member_leave(member=removed, by=self.people["admin"])
         self.twice = twice
 
     def _games(self) -> None:

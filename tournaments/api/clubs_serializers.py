@@ -128,6 +128,12 @@ class MemberRequest(StrictSerializer):
     )
 
 
+class MemberRestoreRequest(StrictSerializer):
+    name = DisplayNameField(
+        required=False, help_text="If another member has the former name by now"
+    )
+
+
 class MemberChangeRequest(StrictSerializer):
     name = DisplayNameField(required=False, help_text="Of a member without an account")
     guest = StrictBooleanField(required=False)

@@ -19,6 +19,7 @@ urlpatterns = [
     path("clubs/<str:club_id>/members/import", importing.MembersImport.as_view()),
     path("clubs/<str:club_id>/members/me", members.OwnMembership.as_view()),
     path("clubs/<str:club_id>/members/<str:member_id>", members.MemberDetail.as_view()),
+    path("clubs/<str:club_id>/members/<str:member_id>/restore", members.MemberRestore.as_view()),
     path(
         "clubs/<str:club_id>/members/<str:member_id>/reset-code",
         members.MemberResetCode.as_view(),

@@ -7,8 +7,9 @@ from games.api.game_base import player_of
 from games.models import Scope
 from games.services.recovery import LIFETIME
 from samba_service.auth import caller_of, insufficient_scope
-from samba_service.http import empty_response, json_response, paged
+from samba_service.http import empty_response, json_response, paged, public_id
 from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.base import CLUB_TAGS, READ_CLUB
@@ -18,14 +19,21 @@ from tournaments.api.clubs_serializers import (
     MemberAnswer,
     MemberChangeRequest,
     MemberRequest,
+    MemberRestoreRequest,
     OwnMembershipRequest,
     ResetCodeAnswer,
     member_view,
 )
 from tournaments.errors import NotAdmin
-from tournaments.models import Role
-from tournaments.selectors.clubs import members_of
-from tournaments.services.members import member_add, member_change, member_leave, own_names_choose
+from tournaments.models import Member, Role
+from tournaments.selectors.clubs import member_known, members_of
+from tournaments.services.members import (
+    member_add,
+    member_change,
+    member_leave,
+    member_restore,
+    own_names_choose,
+)
 from tournaments.services.recovery import member_reset_code
 
 
@@ -133,7 +141,8 @@ class MemberDetail(MemberView):
         "clubs_members_remove",
         summary="Leave a club, or remove a member",
         description="Oneself; others by admins, which takes the scope `club:admin`. What was "
-        "played stays. Who has an account may join again. 409 `last_admin`.",
+        "played stays. Who has an account may join again; who has none comes back by `/restore`. "
+        "409 `last_admin`.",
         access=BELONGING,
         answers={204: None},
         refusals=(409,),
@@ -142,6 +151,44 @@ class MemberDetail(MemberView):
     def delete(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
         member_leave(member=self.sought, by=player_of(request))
         return empty_response()
+
+
+class MemberRestore(ClubView):
+    sought: Member
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        super().find(request, **kwargs)
+        found = member_known(self.club.pk, public_id(kwargs["member_id"]))
+        if found is None:
+            raise not_found()
+        self.sought = found
+
+    @operation(
+        "clubs_members_restore",
+        summary="Bring back a member who was removed by mistake",
+        description="By directors; the path names the member as before, and the `member_removed` "
+        "of the club's audit log has the id. Only who has no account: they are the same member "
+        "again, with their entries, nights and claim code. 409 `comes_back_by_code` for an "
+        "account that left or was removed, which joins again by the club's code; `name_taken` if "
+        "another member has the name by now, then send another `name`. A member who is there "
+        "stays as they are.",
+        access=DIRECTORS,
+        request=MemberRestoreRequest,
+        request_example={},
+        answers={200: MemberAnswer},
+        example=MEMBER_EXAMPLE,
+        refusals=(409,),
+        idempotent=True,
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
+        body = self.body(MemberRestoreRequest)
+
+        def restore() -> Answer:
+            member = member_restore(member=self.sought, by=player_of(request), **body)
+            return Answer.of(member_view(member, codes=self.codes()), status=200)
+
+        return answer_once(request, restore)
 
 
 class MemberResetCode(MemberView):

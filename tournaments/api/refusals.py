@@ -51,6 +51,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.EntryLeftOut: 409,
     errors.NotAgreed: 409,
     errors.MemberExists: 409,
+    errors.ComesBackByCode: 409,
     errors.NameTaken: 409,
     errors.SamePerson: 409,
     errors.PlayedTogether: 409,

@@ -43,6 +43,10 @@ def _round(text: str) -> Sentence:
     return lambda facts: f"round {int(facts['round'])}: {text}"
 
 
+def _table(text: str) -> Sentence:
+    return lambda facts: f"{facts.at()}: {text}"
+
+
 def _entry(text: str) -> Sentence:
     return lambda facts: f"{facts.entry()}: {text}"
 
@@ -110,6 +114,8 @@ def _published(facts: Facts) -> str:
     late = [facts.side([number]) for number in facts.get("late") or ()]
     if not late:
         return text
+    if facts.get("last"):
+        return f"{text}; {listed(late)} came too late for it"
     return f"{text}; {listed(late)} {'plays' if len(late) == 1 else 'play'} from the next one on"
 
 
@@ -139,6 +145,17 @@ def _result(text: str, hidden: str) -> Sentence:
     )
 
 
+def _seat_filled(facts: Facts) -> str:
+    who = facts.member() if facts.get("member") else "a player"
+    who = f"the bot {facts['bot']}" if facts.get("bot") else who
+    return f"{facts.at()}: {who} was put into seat {facts['seat']}"
+
+
+def _seat_offered(facts: Facts) -> str:
+    seat = "a seat" if facts.get("seat") is None else f"seat {facts['seat']}"
+    return f"{facts.at()}: somebody was invited to {seat}"
+
+
 def _decided(facts: Facts) -> str:
     before, after = facts.known.before, facts.known.after
     if not after:
@@ -157,6 +174,10 @@ def _member_changed(facts: Facts) -> str:
     if "guest" in facts.facts:
         changes.append("now a guest" if facts["guest"] else "no longer a guest")
     return f"{facts.member()}: {listed(changes)}"
+
+
+def _restored(facts: Facts) -> str:
+    return f"{facts.member()}: {'renamed and ' if facts.get('renamed') else ''}back in the club"
 
 
 def _claimed(facts: Facts) -> str:
@@ -219,7 +240,13 @@ _ACTS: dict[str, Sentence] = {
     "sheet_confirmed": _result("{} confirmed", "a sheet was confirmed"),
     "sheet_disputed": _result("{} disputed", "a sheet was disputed"),
     "game_finished": _result("the game ended {}", "the game ended"),
-    "game_begun_again": lambda facts: f"{facts.at()}: a new game with other deals",
+    "game_begun_again": _table("a new game with other deals"),
+    "game_abandoned": _table("the game was abandoned"),
+    "game_started": _table("the game was started"),
+    "lobby_closed": _table("the game was called off before it began"),
+    "seat_filled": _seat_filled,
+    "seat_offered": _seat_offered,
+    "offer_withdrawn": _table("an invitation was taken back"),
     "result_corrected": _decided,
     "result_awarded": _decided,
     "score_adjusted": _adjusted,
@@ -234,6 +261,7 @@ _ACTS: dict[str, Sentence] = {
     "member_changed": _member_changed,
     "member_left": _member("left the club"),
     "member_removed": _member("removed from the club"),
+    "member_restored": _restored,
     "members_imported": _imported,
     "merge_proposed": _merge("{} and {}: a merge was proposed"),
     "merge_dropped": _merge("{} and {}: not merged"),

@@ -97,6 +97,11 @@ def member_get(club_id: UUID, named: UUID) -> Member | None:
     return members_of(club_id).filter(Q(pk=named) | Q(player=named)).first()
 
 
+def member_known(club_id: UUID, named: UUID) -> Member | None:
+    """The person whom this id names in the club, its player's id too, whether they left or not."""
+    return members_named(club_id, [named]).get(named)
+
+
 def merges_of(club_id: UUID, *, involving: Member | None = None) -> QuerySet[Merge]:
     """What was merged, or is to be, the latest first; of one member only what they have part in."""
     merges = Merge.objects.filter(club=club_id).select_related("source__player", "into__player")

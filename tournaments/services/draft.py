@@ -69,13 +69,17 @@ def _bye(round_: Round, drawn: Bye, entry: Entry, locked: Collection[frozenset[i
 
 
 def _venues(tournament: Tournament, round_: Round) -> dict[int, str]:
-    """Of a mixed tournament, where each table was last: in this draft, else the round before."""
+    """Of a mixed tournament, where each table was last: in this draft, else the round before.
+
+    A table that was online for a house bot only is where its number was before.
+    """
     if tournament.venue != Venue.MIXED:
         return {}
     rows = Table.objects.filter(
         round__tournament=tournament, round__number__in=(round_.number - 1, round_.number)
     ).order_by("round__number")
-    return dict(rows.values_list("number", "venue"))
+    chosen = rows.exclude(assignments__entry__house=True)
+    return dict(chosen.values_list("number", "venue"))
 
 
 def _seats(table: Table, sides: Sequence[Sequence[Entry]]) -> list[Assignment]:

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max, Q
+from django.db.models import Q
 
 from games.models import Partnership, PartnershipState, Player
 from games.selectors.invitations import invitations_open
@@ -88,12 +88,14 @@ def _ask(entry: Entry, line_up: Sequence[Member | Player], by: Player) -> None:
 
 
 def require_open(tournament: Tournament, *, directing: bool) -> None:
-    """Players enter until the start; directors until the last draw, a knockout's first."""
+    """Players enter until the start; directors until the last round is published.
+
+    Of a knockout the first: nobody joins a bracket. Raises WrongTournamentState.
+    """
     if tournament.state in (State.DRAFT, State.OPEN):
         return
     last = 1 if tournament.format == Format.KNOCKOUT else tournament.rounds_planned
-    drawn = tournament.rounds.aggregate(Max("number"))["number__max"] or 0
-    if tournament.state != State.RUNNING or not directing or drawn >= last:
+    if tournament.state != State.RUNNING or not directing or next_round(tournament) > last:
         raise WrongTournamentState(state=tournament.state)
 
 

@@ -1,4 +1,4 @@
-"""Members: added by name, changed, gone."""
+"""Members: added by name, changed, gone, back again."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,13 @@ from games.models import Player, PlayerKind
 from games.services.codes import code_draw
 from games.services.recovery import recovery_club_forget
 from samba_service.errors import NotThere
-from tournaments.errors import LastAdmin, NamedByAccount, NotAdmin, OfficeNeedsAccount
+from tournaments.errors import (
+    ComesBackByCode,
+    LastAdmin,
+    NamedByAccount,
+    NotAdmin,
+    OfficeNeedsAccount,
+)
 from tournaments.models import Club, Member, Role
 from tournaments.selectors.clubs import member_get
 from tournaments.services.clubs import club_lock
@@ -109,6 +115,29 @@ def member_leave(*, member: Member, by: Player) -> None:
         recovery_club_forget(player_id=member.player_id, club_id=club.pk)
     act = "member_left" if member.player_id == by.pk else "member_removed"
     club_log(club, act, by=by, member=str(member.pk))
+
+
+@transaction.atomic
+def member_restore(*, member: Member, by: Player, name: str = "") -> Member:
+    """Bring back a member without an account who was removed; one who is there stays as they are.
+
+    What they played was theirs all along. An empty `name` keeps theirs. Raises ComesBackByCode,
+    NameTaken.
+    """
+    club = club_lock(member.club_id)
+    member = Member.objects.select_related("player").get(pk=member.pk)
+    if member.merged_into_id is not None:
+        raise NotThere  # merged while we waited for the lock
+    if member.left_at is None:
+        return member
+    if member.player_id is not None:
+        raise ComesBackByCode
+    former, member.left_at = member.own_name, None
+    name_choose(member, name)
+    member.save(update_fields=["left_at", "own_name", "name_key"])
+    facts: dict[str, Any] = {"renamed": True} if member.own_name != former else {}
+    club_log(club, "member_restored", by=by, member=str(member.pk), **facts)
+    return member
 
 
 @transaction.atomic

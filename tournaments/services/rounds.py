@@ -80,9 +80,10 @@ def round_publish(
 ) -> Round:
     """Publish a draft: seats are given, online tables get their games, dealt at once or then.
 
-    `without_late`: who came since the draw waits for the next round. A knockout has from now on as
-    many rounds as its bracket needs. Raises WrongTournamentState, NoDraft, DraftStale where
-    somebody came or left since, AccountsMissing, HasSeenCards.
+    `without_late`: who came since the draw waits for the next round; where none is left for them,
+    they came too late to play. A knockout has from now on as many rounds as its bracket needs.
+    Raises WrongTournamentState, NoDraft, AccountsMissing, HasSeenCards, and DraftStale where
+    somebody came or left since.
     """
     tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
@@ -154,15 +155,22 @@ def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> 
             came=[names[each] for each in sorted(moved.came)],
             left=[names[each] for each in sorted(moved.left)],
         )
+    tournament.rounds_planned = rounds_with(state, draft)
     if moved.late:
         change.facts["late"] = sorted(moved.late)
-    tournament.rounds_planned = rounds_with(state, draft)
+        if _is_last_for_latecomers(tournament, round_):
+            change.facts["last"] = True
     if round_.number != 1:
         return []
     late = tournament.entries.filter(number__in=moved.late, late=False)
     ids = [str(pk) for pk in late.values_list("pk", flat=True)]
     late.update(late=True)
     return ids
+
+
+def _is_last_for_latecomers(tournament: Tournament, round_: Round) -> bool:
+    """True if nobody who is left out of the round plays a later one."""
+    return tournament.format == Format.KNOCKOUT or round_.number == tournament.rounds_planned
 
 
 def round_close(*, round_id: UUID, by: Player) -> Round:

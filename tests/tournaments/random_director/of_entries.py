@@ -23,10 +23,20 @@ def at_work(seen: Seen) -> bool:
     return seen.state in ("draft", "open", "running")
 
 
+def may_enter(seen: Seen) -> bool:
+    """Until the last round is published, a knockout's first."""
+    last = 1 if seen.knockout else seen.head["rounds"]
+    return at_work(seen) and not (seen.running and published(seen) >= last)
+
+
+def published(seen: Seen) -> int:
+    """How many rounds have been published."""
+    return sum(each["published"] is not None for each in seen.rounds)
+
+
 @act(weight=3)
 def enter(seen: Seen, random: Random) -> Step | None:
-    last = 1 if seen.knockout else seen.head["rounds"]
-    if not at_work(seen) or (seen.running and len(seen.rounds) >= last):
+    if not may_enter(seen):
         return None
     size = len(seen.entries[0]["players"])
     free = spares(seen)
@@ -62,8 +72,7 @@ def delete(seen: Seen, random: Random) -> Step | None:
 @act(weight=2)
 def enter_last_week(seen: Seen, random: Random) -> Step | None:
     """Those of another night, all at once; who is entered already is left out."""
-    last = 1 if seen.knockout else seen.head["rounds"]
-    if not at_work(seen) or (seen.running and len(seen.rounds) >= last):
+    if not may_enter(seen):
         return None
     rows = seen.desk.get(f"/tournaments/{seen.desk.last_week}/entries?limit=50")["results"]
     lines = [_players(row) for row in rows]
@@ -216,9 +225,8 @@ def substitute(seen: Seen, random: Random) -> Step | None:
     if not at_work(seen):
         return None
     entry = random.choice([each for each in seen.entries if not each["withdrawn"]] or seen.entries)
-    published = [each for each in seen.rounds if each["published"] is not None]
     playing = seen.last_in("published")
-    first, hand = len(published) + 1, None
+    first, hand = published(seen) + 1, None
     if playing and random.random() < 0.6 and not _settled(playing, entry):
         online = plays_online(seen, entry)
         first, hand = playing["number"], None if online else random.choice([None, 2])
