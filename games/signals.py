@@ -30,6 +30,11 @@ move_committed = Signal()
 bot_turn_due = Signal()
 """`game_id`, `version`; after commit: a bot of ours must act, and nobody is on it yet."""
 
+director_acts = Signal()
+"""`game_id`, `act` (in the past tense), `by`, `reason`, `facts` (ids and numbers, no names); inside
+the transaction of what a director does at a tournament's table, before the game is locked: the
+receiver locks the tournament, which comes first. A refusal of the act undoes what it wrote."""
+
 rated_game_ended = Signal()
 """`game_id`; inside the transaction that finishes or abandons a rated game that had begun."""
 

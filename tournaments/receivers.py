@@ -1,5 +1,6 @@
 """What happens in clubs and tournaments when something has happened elsewhere."""
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -7,6 +8,7 @@ from django.dispatch import receiver
 
 from games.models import Player
 from games.signals import (
+    director_acts,
     game_finished,
     password_reset,
     password_resetting,
@@ -17,6 +19,7 @@ from games.signals import (
 )
 from tournaments import tasks  # noqa: F401  registers the kinds of due work
 from tournaments.services import entry_invitations  # noqa: F401  registers how they are answered
+from tournaments.services.game_acts import game_act_note
 from tournaments.services.member_names import names_follow, own_names_forget
 from tournaments.services.members import offices_give_up
 from tournaments.services.merges import merged_names_forget
@@ -61,6 +64,14 @@ def note_reset(*, player: Player, issued_by: Player | None, **_: Any) -> None:
 def take_result(*, game_id: UUID, **_: Any) -> None:
     """The result of a tournament's game is its table's."""
     game_result_take(game_id=game_id)
+
+
+@receiver(director_acts)
+def note_act(
+    *, game_id: UUID, act: str, by: Player, reason: str, facts: Mapping[str, Any], **_: Any
+) -> None:
+    """What a director does at a table is on the tournament's record."""
+    game_act_note(game_id=game_id, act=act, by=by, reason=reason, facts=facts)
 
 
 @receiver(rated_game_ended)

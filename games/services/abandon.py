@@ -12,7 +12,13 @@ from games.errors import NoHandRunning, NotSeated
 from games.models import Player, PlayerKind
 from games.selectors.games import seat_of
 from games.selectors.rows import GameRow
-from games.services.authority import Authority, is_creator, is_director, require_host
+from games.services.authority import (
+    Authority,
+    director_note,
+    is_creator,
+    is_director,
+    require_host,
+)
 from games.services.consent import consent_give, consent_refuse
 from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 
@@ -42,6 +48,7 @@ def abandon_ask(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
     `reason`. Any other player needs the consent of all persons at the table, and agrees by the same
     call. Raises GameNotFound, NoHandRunning, NotSeated, ConsentOpen, TooManyQuestions.
     """
+    director_note("game_abandoned", game_id, by=by, reason=reason)
     table = table_lock(game_id, caller=by.player.id)
     if table.match.hand is None:
         raise NoHandRunning
@@ -73,6 +80,7 @@ def lobby_close(*, game_id: UUID, by: Authority) -> GameRow:
 
     Raises GameNotFound, NotCreator, NotDirector for a tournament's game, NotInLobby.
     """
+    director_note("lobby_closed", game_id, by=by)
     table = table_lock(game_id, caller=by.player.id)
     require_host(table.game, by)
     require_lobby(table.game)

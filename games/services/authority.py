@@ -1,11 +1,13 @@
 """Who may rule on a game: its creator, or in a tournament the directors and nobody else."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from games.errors import NotCreator, NotDirector, NotSeated
 from games.models import Player
 from games.selectors.directors import directors_get
 from games.selectors.rows import GameRow
+from games.signals import director_acts
 
 
 class Authority(NamedTuple):
@@ -31,6 +33,19 @@ def is_creator(game: GameRow, by: Authority) -> bool:
 def is_host(game: GameRow, by: Authority) -> bool:
     """True if the caller is the game's director, or its creator where it has no director."""
     return is_director(game, by) or is_creator(game, by)
+
+
+def director_note(
+    act: str, game_id: UUID, *, by: Authority, reason: str = "", **facts: Any
+) -> None:
+    """Put on record what a director is about to do at a tournament's table; nothing for others.
+
+    Call it first in the transaction of the act, before the game is locked.
+    """
+    if by.directs and by.player.id in (directors_get(game_id) or ()):
+        director_acts.send(
+            Authority, game_id=game_id, act=act, by=by.player, reason=reason, facts=facts
+        )
 
 
 def require_host(game: GameRow, by: Authority) -> None:

@@ -22,7 +22,7 @@ from games.selectors.deals import entropy_get
 from games.selectors.games import seat_of
 from games.selectors.log import GENESIS
 from games.selectors.rows import GameRow, game_lock
-from games.services.authority import Authority, require_party
+from games.services.authority import Authority, director_note, require_party
 from games.services.codes import code_draw
 from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
@@ -128,6 +128,7 @@ def game_start(*, game_id: UUID, by: Authority | None) -> GameRow:
 def _table_to_start(game_id: UUID, by: Authority | None) -> Table:
     if by is None:
         return table_open(game_id)
+    director_note("game_started", game_id, by=by)
     table = table_lock(game_id, caller=by.player.id)
     require_party(table.game, by, seat=seat_of(table.match, by.player.id))
     return table

@@ -25,7 +25,7 @@ from games.selectors.games import seat_of
 from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.rows import GameRow
 from games.selectors.seen_cards import has_seen_cards
-from games.services.authority import Authority, is_director, require_host
+from games.services.authority import Authority, director_note, is_director, require_host
 from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
 from games.services.seats import (
     house_bot,
@@ -128,10 +128,15 @@ def seat_assign(
     and the invitation returned. Raises GameNotFound, NotCreator, NotDirector, GameNotActive,
     NoSuchSeat, UnknownBot, AlreadySeated, SeatIsTaken, HasSeenCards, TooMany.
     """
-    table = table_lock(game_id, caller=by.player.id)
-    require_host(table.game, by)
     newcomer = house_bot(bot) if bot is not None else player
     assert newcomer is not None
+    if has_agreed(newcomer, by.player):
+        sits = {"bot": bot} if bot is not None else {"player": str(newcomer.id)}
+        director_note("seat_filled", game_id, by=by, seat=seat, **sits)
+    else:
+        director_note("seat_offered", game_id, by=by, seat=seat)
+    table = table_lock(game_id, caller=by.player.id)
+    require_host(table.game, by)
     if table.game.status == GameStatus.LOBBY:
         return lobby_fill(table, by=by.player, seat=seat, newcomer=newcomer)
     _require_running(table)
@@ -153,6 +158,7 @@ def player_summon(*, game_id: UUID, by: Authority, player: Player) -> Invitation
 
     Raises GameNotFound, NotCreator, NotDirector, GameNotActive, AlreadySeated, TooMany.
     """
+    director_note("seat_offered", game_id, by=by)
     table = table_lock(game_id, caller=by.player.id)
     require_host(table.game, by)
     _require_running(table)

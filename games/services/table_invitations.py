@@ -9,7 +9,7 @@ from games.errors import AlreadySeated
 from games.models import GameStatus, Invitation, InvitationState, Player, Scope
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME
-from games.services.authority import Authority, is_host, require_party
+from games.services.authority import Authority, director_note, is_host, require_party
 from games.services.invitations import (
     Answers,
     answers_register,
@@ -30,6 +30,7 @@ def player_invite(*, game_id: UUID, by: Authority, player: Player) -> Invitation
     By those at the table and the creator; at a tournament's table by a director. Raises
     GameNotFound, NotSeated, NotDirector, NotInLobby, AlreadySeated, TooMany.
     """
+    director_note("seat_offered", game_id, by=by)
     table = table_lock(game_id, caller=by.player.id)
     require_party(table.game, by, seat=seat_of(table.match, by.player.id))
     require_lobby(table.game)
@@ -44,6 +45,7 @@ def invitation_take_back(*, game_id: UUID, by: Authority, player_id: UUID) -> No
 
     Raises GameNotFound, and NotThere if there is none.
     """
+    director_note("offer_withdrawn", game_id, by=by)
     table = table_lock(game_id, caller=by.player.id)
     which = Q(player=player_id)
     if not is_host(table.game, by):

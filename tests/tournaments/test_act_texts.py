@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 LOGS = {
     "tournament_change", "automatic_change", "result_change", "club_log", "nights_locked",
-    "_of_running",
+    "_of_running", "director_note",
 }  # fmt: skip
 NEVER_LOGGED = {"house_bots_seated"}
 """Each bot is entered by a change of its own."""
@@ -246,7 +246,8 @@ def test_a_row_of_another_time_is_told_by_its_act():
 
 def _logged() -> Iterator[str]:
     """Every act that a service names where it changes something."""
-    for file in Path(tournaments.__file__).parent.rglob("*.py"):
+    root = Path(tournaments.__file__).parents[1]
+    for file in (each for app in ("games", "tournaments") for each in (root / app).rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in LOGS:
                 names = (getattr(each, "value", None) for each in node.args)
@@ -255,6 +256,7 @@ def _logged() -> Iterator[str]:
 
 def test_every_act_has_a_sentence():
     found = {*_logged(), "member_left", "member_removed"}
+    assert {"game_abandoned", "member_restored"} <= found
     assert len(found) > 40
     assert found - NEVER_LOGGED - set(ACTS) == set()
 

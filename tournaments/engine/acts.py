@@ -43,6 +43,10 @@ def _round(text: str) -> Sentence:
     return lambda facts: f"round {int(facts['round'])}: {text}"
 
 
+def _table(text: str) -> Sentence:
+    return lambda facts: f"{facts.at()}: {text}"
+
+
 def _entry(text: str) -> Sentence:
     return lambda facts: f"{facts.entry()}: {text}"
 
@@ -142,6 +146,17 @@ def _result(text: str, hidden: str) -> Sentence:
     )
 
 
+def _seat_filled(facts: Facts) -> str:
+    who = facts.member() if facts.get("member") else "a player"
+    who = f"the bot {facts['bot']}" if facts.get("bot") else who
+    return f"{facts.at()}: {who} was put into seat {facts['seat']}"
+
+
+def _seat_offered(facts: Facts) -> str:
+    seat = "a seat" if facts.get("seat") is None else f"seat {facts['seat']}"
+    return f"{facts.at()}: somebody was invited to {seat}"
+
+
 def _decided(facts: Facts) -> str:
     before, after = facts.known.before, facts.known.after
     if not after:
@@ -226,7 +241,13 @@ _ACTS: dict[str, Sentence] = {
     "sheet_confirmed": _result("{} confirmed", "a sheet was confirmed"),
     "sheet_disputed": _result("{} disputed", "a sheet was disputed"),
     "game_finished": _result("the game ended {}", "the game ended"),
-    "game_begun_again": lambda facts: f"{facts.at()}: a new game with other deals",
+    "game_begun_again": _table("a new game with other deals"),
+    "game_abandoned": _table("the game was abandoned"),
+    "game_started": _table("the game was started"),
+    "lobby_closed": _table("the game was called off before it began"),
+    "seat_filled": _seat_filled,
+    "seat_offered": _seat_offered,
+    "offer_withdrawn": _table("an invitation was taken back"),
     "result_corrected": _decided,
     "result_awarded": _decided,
     "score_adjusted": _adjusted,
