@@ -129,13 +129,14 @@ class HandicapInvalid(ServiceError):
 
 
 class NotRateable(ServiceError):
-    """`because` is `practice`, `hints` or `house_rules`."""
+    """`because` is `practice`, `hints`, `away` or `house_rules`."""
 
     code, title = "not_rateable", "such a game cannot be rated"
     template = "such a game cannot be rated: {because}"
     advice = (
-        "`facts.because` is `practice`, `hints` or `house_rules`. A rated game may change only "
-        "`target`, `hand_limit` and `ask_required` of its ruleset."
+        "`facts.because` is `practice`, `hints`, `away` or `house_rules`. A rated game may change "
+        "only `target`, `hand_limit` and `ask_required` of its ruleset, and a bot plays on for who "
+        "leaves it."
     )
 
 
@@ -146,7 +147,7 @@ class GameIsRated(ServiceError):
 
 class PeopleOnly(ServiceError):
     code, title = "people_only", "no bot sits down at a rated game"
-    advice = "A bot plays only in place of somebody who left the running game."
+    advice = "Only a house bot plays, in place of somebody who left the running game."
 
 
 class TooMuchEntropy(ServiceError):

@@ -55,8 +55,9 @@ def rows_log(
     """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
     levels = _levels(events)
     taken = [event for event in events if isinstance(event, SeatTaken | SeatSubstituted)]
-    if table.game.rated and table.game.status == GameStatus.LOBBY:
-        _require_people(taken)
+    if table.game.rated:
+        lobby = table.game.status == GameStatus.LOBBY
+        _require_people(event for event in taken if lobby or not levels[event.player])
     _require_unseen(table.game, [event for event in taken if not levels[event.player]])
     bot_seats = table.game.bot_seats
     for event in events:
@@ -77,7 +78,7 @@ def rows_log(
 
 
 def _require_people(taken: Iterable[SeatTaken | SeatSubstituted]) -> None:
-    """Raise PeopleOnly if a bot sits down."""
+    """Raise PeopleOnly if a bot sits down; in a running game only house bots may."""
     if any(event.kind == PlayerKind.BOT for event in taken):
         raise PeopleOnly
 

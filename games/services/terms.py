@@ -16,7 +16,7 @@ from games.errors import (
     PracticeInvalid,
     SeatsNotAllowed,
 )
-from games.models import DealSet
+from games.models import Away, DealSet
 
 RATED_AS_WELL = {("game", "target"), ("game", "hand_limit"), ("going_out", "permission")}
 """The settings of a ruleset that a rated game may change."""
@@ -81,6 +81,7 @@ class Terms:
         because = {
             "practice": self.practice is not None,
             "hints": self.hints,
+            "away": self.away != Away.BOT,
             "house_rules": not self._by_the_ruleset,
         }
         if any(because.values()):

@@ -67,6 +67,7 @@ def test_a_game_that_is_not_rated_is_joined_with_either_word():
     [
         pytest.param(practice(pack()), "practice", id="practice"),
         pytest.param({"hints": True}, "hints", id="hints"),
+        pytest.param({"away": "wait"}, "away", id="nobody plays on for who leaves"),
         pytest.param(
             {"ruleset": {"extends": "classic", "overrides": {"draw": {"count": 1}}}},
             "house_rules",
@@ -101,6 +102,14 @@ def test_a_bot_comes_in_for_who_leaves_the_running_game():
     assert table.clients[2].delete(f"{table.path}/seats/me").status_code == 204
     assert table.get()["seats"][2]["kind"] == "bot"
     assert not DueWork.objects.filter(kind="rate").exists()
+
+
+def test_no_bot_of_an_account_comes_in_for_who_leaves():
+    table = Table(rated=True).start()
+    table.clients[2].delete(f"{table.path}/seats/me")
+    engine = {"player": str(bot(table.players[0]).pk)}
+    refused(table.clients[0].put(f"{table.path}/seats/2", engine), 409, "people_only")
+    assert table.clients[0].put(f"{table.path}/seats/2", {"bot": "random"}).status_code == 200
 
 
 def test_a_lobby_that_is_closed_rates_nobody():

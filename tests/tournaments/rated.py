@@ -86,7 +86,7 @@ def replayed(margin_sd: int = 2000) -> Strengths:
         PublicTable(
             RatedTable(row.day, tuple(map(tuple, row.sides)), tuple(row.points), row.hands),
             None if row.rated is None else frozenset(row.rated),
-            broken_off=row.broken_off,
+            frozenset(row.without_gain or ()),
         )
         for row in rows
     ]

@@ -8,13 +8,14 @@ from django.db.models import QuerySet
 
 from games.models import Game, GameStatus
 from tests.concurrency.together import at_once
-from tests.factories import api, player
+from tests.factories import api, erase, player
 from tests.tournaments.clubs import CLUBS, guests_add, office_give
 from tests.tournaments.nights import Night, night
 from tests.tournaments.twice import Twice
 from tournaments.models import Member, Merge, Role, TableSeat, Tenure, Tournament
 from tournaments.services import identities
 from tournaments.services.entries import entry_add
+from tournaments.services.joining import club_join
 from tournaments.services.substitutes import When, substitute_add
 
 pytestmark = pytest.mark.django_db
@@ -217,3 +218,24 @@ class TestRaces:
         assert set(answers) <= {"200", "404", "400"}
         assert Merge.objects.get().state == "done"
         assert twice.nights()["Augustus"] == 2
+
+
+def test_who_is_erased_leaves_no_name_in_what_was_merged_into_them_by_several_steps():
+    evening = night(4, accounts=0)
+    first, second = guests_add(evening.club, "Zoe Maiden", "Zoe Married")
+    cleo = player("Cleo")
+    account = club_join(code=evening.club.join_code, player=cleo).member
+    entry_add(
+        tournament_id=evening.tournament.pk, by=evening.director, directing=True,
+        members=[first.pk, guests_add(evening.club, "Yan")[0].pk],
+    )  # fmt: skip
+    for gone, into in ((first, second), (second, account)):
+        merge = api(evening.director).post(
+            f"{CLUBS}/{evening.club.pk}/members/{gone.pk}/merge", {"into": str(into.pk)}
+        )
+        assert merge.status_code == 200, merge.content
+    erase(api(cleo))
+    admin = api(evening.admin)
+    pages = [f"{CLUBS}/{evening.club.pk}/{page}" for page in ("audit", "merges", "members")]
+    for page in (*pages, f"{evening.path}/events", f"{evening.path}/export"):
+        assert "Zoe" not in admin.get(page).content.decode(), page

@@ -158,3 +158,15 @@ def test_the_games_of_a_tournament_are_not_found_by_who_plays_in_them():
     address = f"/api/v1/games?player={ana.pk}"
     assert api().get(address).json()["results"] == []
     assert len(api(ana).get(address).json()["results"]) == 1
+
+
+def test_an_outsider_whom_a_director_wanted_there_reads_no_name_in_a_game_that_its_table_lost():
+    at, outsider = Watched("none"), player("Zed")
+    at.online.director.put(f"{at.online.path}/seats/0", {"player": str(outsider.pk)})
+    game = at.online.path
+    let_go(at.online, "begun again")
+    for page in (game, f"{game}/events", f"{game}/record"):
+        answer = api(outsider).get(page)
+        assert answer.status_code == 200
+        assert SECRET not in answer.content.decode(), page
+        assert not [each for each in at.people if str(each.pk) in answer.content.decode()]

@@ -3,11 +3,12 @@
 import pytest
 
 from games.models import Invitation
-from tests.factories import api, bot, player
+from tests.factories import api, bot, erase, player
 from tests.games_api.test_blocks import block
 from tests.games_api.test_invitations import answered, wait_for
 from tests.games_api.test_lobby import refused
 from tests.tournaments.clubs import guests_add
+from tests.tournaments.nights import night
 from tests.tournaments.online_table import ROOT, Online, sits
 from tests.tournaments.paper import paths
 from tournaments.models import Member, TableSeat
@@ -142,3 +143,11 @@ def test_a_private_table_of_the_club_is_not_taken_back_by_who_went():
     refused(gone.post(f"{at.path}/seats", {"seat": 0}), 409, "game_not_in_lobby")
     refused(gone.post(f"{at.path}/abandon", {}), 403, "not_seated")
     refused(gone.post(f"{at.path}/entropy", {"value": "ab" * 16}), 403, "not_seated")
+
+
+def test_an_erased_account_is_seated_at_no_table():
+    evening = night(4, accounts=2, venue="online")
+    erase(api(next(iter(evening.players.values()))))
+    draft = evening.draw()
+    answer = api(evening.director).post(f"{ROOT}/rounds/{draft.pk}/publish", {})
+    refused(answer, 409, "accounts_missing")

@@ -103,6 +103,19 @@ def test_who_erases_their_account_has_left():
     assert str(players[1].pk) not in str(public("player"))
 
 
+def test_a_bot_wins_nothing_for_who_has_left_and_loses_for_them():
+    means: list[float] = []
+    while not (means and min(means) < 0):  # until a side that a bot ended for has lost
+        game, players = rated_game()
+        for each in players[:2]:
+            leave(game, each)
+        go_on(game, players)
+        work_through()
+        means = [kept()[str(each.pk)].mean for each in players[:2]]
+        assert max(means) == 0, "whose side has won"
+    assert kept() == replayed()
+
+
 def test_a_partner_is_rated_after_a_bot_played_a_few_turns_for_who_left_and_came_back():
     game, players = rated_game()
     go_on(game, players, turns=16)
@@ -133,10 +146,10 @@ def finish_a_hand(game: Game, players: list[Player]) -> None:
 
 
 def test_who_left_a_game_that_the_others_gave_up_may_lose_by_it_and_never_gains():
-    game, players = rated_game(hand_limit=2, away="wait")
+    game, players = rated_game(hand_limit=2)
     finish_a_hand(game, players)
     while not margin(game):  # as good as never
-        game, players = rated_game(hand_limit=2, away="wait")
+        game, players = rated_game(hand_limit=2)
         finish_a_hand(game, players)
     for each in players[:2]:
         leave(game, each)
@@ -160,7 +173,7 @@ def test_a_deserted_game_rates_those_who_left_it():
 
 
 def test_leaving_before_a_hand_is_finished_and_giving_up_rates_nobody():
-    game, players = rated_game(away="wait")
+    game, players = rated_game()
     leave(game, players[0])
     game_abandon(game_id=game.id, reason="Nobody came back")
     assert work_through() == 1
@@ -169,7 +182,7 @@ def test_leaving_before_a_hand_is_finished_and_giving_up_rates_nobody():
 
 def test_who_comes_in_for_somebody_is_not_rated():
     """The strength of who began is reckoned with; a substitute agreed to help, not to be rated."""
-    game, players = rated_game(away="wait")
+    game, players = rated_game()
     leave(game, players[3])
     eve = player("Eve")
     player_summon(game_id=game.id, by=Authority(players[0]), player=eve)

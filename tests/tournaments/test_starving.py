@@ -6,6 +6,7 @@ from samba_service import throttles
 from tests.concurrency.together import at_once
 from tests.contract.test_error_shape import problem
 from tests.factories import api, bot, player
+from tests.tournaments.clubs import guests_add
 from tests.tournaments.nights import Night, night
 from tournaments.models import Club, Entry, Round
 from tournaments.services.draw import round_draw
@@ -28,6 +29,24 @@ def test_an_account_founds_so_many_clubs_its_bots_included(settings):
     for client in clients:
         refused(client.post(CLUBS, {"name": "Egrets"}), "clubs", 2)
     assert api(player()).post(CLUBS, {"name": "Egrets"}).status_code == 201
+
+
+def test_an_account_enters_a_night_so_often_however_often_it_takes_the_entry_back(settings):
+    settings.SAMBA_ENTRIES_OF_PLAYER = 2
+    evening = night(0, format="rotating", start=False)
+    ana = player("Ana")
+    for who in (ana, bot(ana)):
+        client = api(who)
+        entry = client.post(f"{evening.path}/entries", {"player": str(who.pk)})
+        assert entry.status_code == 201, entry.content
+        assert client.delete(f"/api/v1/entries/{entry.json()['id']}").status_code == 204
+    again = {"player": str(ana.pk)}
+    refused(api(ana).post(f"{evening.path}/entries", again), "entries in one tournament", 2)
+    director = api(evening.director)
+    for name in ("Ben", "Cleo", "Dan"):
+        [member] = guests_add(evening.club, name)
+        body = {"members": [str(member.pk)]}
+        assert director.post(f"{evening.path}/entries", body).status_code == 201
 
 
 def test_so_many_tournaments_of_a_club_run_at_a_time(settings):

@@ -113,6 +113,8 @@ def having(found: dict[str, str], text: str) -> list[str]:
         ("Ana Maria de la Cruz", "Ana C."),
         ("Żaneta Ł", "Żaneta Ł."),
         ("李 小龍", "李 小."),
+        ("Ana Miller (2)", "Ana M. (2)"),
+        ("Ana (12)", "Ana (12)"),
     ],
 )
 def test_a_short_name_is_the_first_and_a_letter(full: str, short: str):
@@ -137,6 +139,23 @@ def test_others_read_no_more_of_a_name_than_the_club_shows(names: str, shown: st
     assert len(having(found, shown)) >= 5
     for account in (evening.member, evening.guest):
         assert having(found, str(account.pk)) == [], "the id of an account leads to its name"
+
+
+def test_a_partnership_is_named_to_who_reads_the_names_of_its_players_alone():
+    """Its id leads to their accounts."""
+    evening = night(0, start=False)
+    evening.club.names = "short"
+    evening.club.save()
+    ana, ben = (player(f"{first} {SECRET}") for first in ("Ana", "Ben"))
+    founded = api(ana).post("/api/v1/partnerships", {"players": [str(ben.pk)]}).json()["id"]
+    api(ben).post(f"/api/v1/partnerships/{founded}/accept", {})
+    entered = api(ana).post(f"{evening.path}/entries", {"partnership": founded})
+    assert (entered.status_code, entered.json()["partnership"]) == (201, founded)
+    [invitation] = api(ben).get("/api/v1/players/me/invitations").json()["results"]
+    api(ben).post(f"/api/v1/invitations/{invitation['id']}/accept", {})
+    for reader, shown in ((api(evening.director), founded), (api(player("Zed")), None)):
+        [listed] = reader.get(f"{evening.path}/entries").json()["results"]
+        assert listed["partnership"] == shown
 
 
 def test_a_member_may_choose_less_than_the_club_shows():

@@ -72,7 +72,7 @@ def entry_view(entry: Entry) -> Json:
         "asked": _asked(entry),
         "players": [member_ref(each.member) for each in tenures if each.last_round is None],
         "tenures": [_tenure(each) for each in tenures],
-        "partnership": entry.partnership_id,
+        "partnership": entry.partnership_id if entry.named_in_full else None,
         "seed": entry.seed,
         "checked_in": entry.checked_in,
         "withdrawn": entry.withdrawn,

@@ -160,9 +160,7 @@ class EntryApiView(TournamentApiView):
         if entry is None:
             raise not_found()
         self._found(request, entry.tournament_id)
-        seen = entries_seen(
-            entry.tournament_id, viewer_id(request), directing=self.directs(request)
-        )
+        seen = entries_seen(self.tournament, viewer_id(request), directing=self.directs(request))
         found = seen.filter(pk=entry.pk).first()
         if found is None:
             raise not_found()

@@ -56,7 +56,7 @@ class Entries(TournamentApiView):
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         self.query(QuerySerializer)
-        rows = entries_seen(self.tournament.pk, viewer_id(request), directing=self.directs(request))
+        rows = entries_seen(self.tournament, viewer_id(request), directing=self.directs(request))
         return paged(request, rows, entry_view, ordering="number")
 
     @played_operation(

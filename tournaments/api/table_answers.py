@@ -12,7 +12,7 @@ from tournaments.models.readers import reason_shown
 from tournaments.selectors.own_table import OwnTable
 from tournaments.selectors.reasons import names_of
 from tournaments.selectors.state import pure_result, scoring_of, sides_of
-from tournaments.selectors.tables import tables_shown, tables_told
+from tournaments.selectors.tables import table_shown, tables_shown, tables_told
 from tournaments.services.sheets import next_minimum_of
 
 
@@ -21,7 +21,7 @@ def round_tables_view(
 ) -> list[Json]:
     """All tables of a round, by number, as the viewer may see them."""
     told = tables_told(round_, viewer, directing=directing)
-    tables = tables_shown().filter(round=round_)
+    tables = tables_shown(round_.tables.all())
     return [table_view(table, names, told=table.id in told) for table in tables]
 
 
@@ -156,7 +156,7 @@ def own_table_view(own: OwnTable) -> Json:
 
 def _at_table(own: TableSeat, names: Names) -> Json:
     """The table of a seat, and who sits there with them and against them."""
-    table = tables_shown().get(pk=own.table_id)
+    table = table_shown(own.table_id)
     shown, sheet = table_view(table, names, told=True), table.last_result
     side = own.seat % len(shown["sides"])
     others = [each for each in table.seats.all() if each != own]

@@ -52,7 +52,7 @@ from tournaments.api.tables_serializers import (
 from tournaments.engine.results import End
 from tournaments.models import Result, Table
 from tournaments.selectors.own_table import own_table
-from tournaments.selectors.tables import disputed_tables, tables_shown, tables_told
+from tournaments.selectors.tables import disputed_tables, table_shown, tables_told
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.rescue import game_begin_again
 from tournaments.services.results import sheet_confirm, sheet_dispute, sheet_enter
@@ -78,7 +78,7 @@ class OneTable(SheetsView):
         """The table as it is now, as far as the caller may see it."""
         viewer, directing = viewer_id(self.request), self.directs(self.request)
         told = tables_told(self.round, viewer, directing=directing)
-        table = tables_shown().get(pk=self.table.pk)
+        table = table_shown(self.table.pk)
         return table_history_view(table, told=table.id in told)
 
 

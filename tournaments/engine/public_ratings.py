@@ -52,8 +52,8 @@ class PublicTable(NamedTuple):
     table: RatedTable
     rated: frozenset[Rated] | None = None
     """The players whom it rates; None: all who sat there. The strengths of the others are used."""
-    broken_off: bool = False
-    """True if it was not played to the end: then nobody gains by it."""
+    without_gain: frozenset[Rated] = frozenset()
+    """Those of them who cannot gain by it."""
 
 
 def strengths_after(
@@ -82,7 +82,8 @@ def _learn(
     }
     for rated, later in _observed(model, before, table).items():
         if public.rated is None or rated in public.rated:
-            mean = min(later.mean, before[rated].mean) if public.broken_off else later.mean
+            gains = rated not in public.without_gain
+            mean = later.mean if gains else min(later.mean, before[rated].mean)
             changed[rated] = later._replace(mean=mean, tables=before[rated].tables + 1)
 
 

@@ -1,8 +1,10 @@
 """Which players a rated game rates, and by which result.
 
-A player who left the game is rated by its final result, also if they came back: leaving saves
-nobody from a loss. A player who stayed is rated if a bot played at most a quarter of their side's
-turns. A player who joined the running game is not rated; the sides are those of the first deal.
+A player who stayed is rated if a bot played at most a quarter of their side's turns. A player who
+left the game is rated by its final result, also if they came back: leaving saves nobody from a
+loss. They gain by it only if they are there at the end, and a bot played at most that quarter:
+otherwise a strong bot could win for them. A player who joined the running game is not rated; the
+sides are those of the first deal.
 
 An abandoned game has no final result. It rates only the players who had left it and were not there
 when it was abandoned, by the finished hands, and they never gain. Otherwise a player in the lead
@@ -47,17 +49,18 @@ class EndedGame(Protocol):
 
 def public_table(game: EndedGame) -> PublicTable | None:
     """The game as a table that counts; None if it rates nobody."""
-    rated = game.absent if game.abandoned else game.left | frozenset(_stayed(game))
+    played = frozenset[str]() if game.abandoned else frozenset(_own_play(game))
+    rated = game.absent if game.abandoned else game.left | played
     if not rated or not game.hands:
         return None
     day = game.ended_at.astimezone(UTC).toordinal()
     table = RatedTable(day, game.sides, game.points, game.hands)
     everybody = frozenset(player for side in game.sides for player in side)
     only = None if rated == everybody else frozenset[object](rated)
-    return PublicTable(table, only, broken_off=game.abandoned)
+    return PublicTable(table, only, frozenset[object](rated - (played - game.absent)))
 
 
-def _stayed(game: EndedGame) -> Iterator[str]:
+def _own_play(game: EndedGame) -> Iterator[str]:
     """The players of the sides for which bots played few enough turns."""
     for side, turns, of_bots in zip(game.sides, game.turns, game.turns_of_bots, strict=True):
         if of_bots <= BOTS_AT_MOST * turns:

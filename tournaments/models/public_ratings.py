@@ -36,7 +36,9 @@ class CountedTable(models.Model):
     points = ArrayField(models.IntegerField(), help_text="By side, without handicaps")
     hands = models.PositiveSmallIntegerField()
     rated = models.JSONField(null=True, help_text="Keys of those it rates; null: everybody there")
-    broken_off = models.BooleanField(default=False, help_text="Nobody gains by it")
+    without_gain = models.JSONField(
+        null=True, help_text="Keys of those who cannot gain by it; null: nobody"
+    )
 
     class Meta:
         constraints = [

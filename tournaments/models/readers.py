@@ -4,12 +4,16 @@ Workers and writes see everything. A request that reads begins as nobody's, unti
 whose tournament or club it reads and as what.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import NamedTuple
 
 from django.db import models
+
+_NUMBER = re.compile(r"\(\d+\)")
+"""What follows a name that another member has too."""
 
 
 class Names(models.TextChoices):
@@ -70,6 +74,8 @@ def reason_shown(reason: str | None) -> str | None:
 
 
 def short_name(name: str) -> str:
-    """The first name, and the first letter of the last one: "Ana M."."""
+    """The first name and the first letter of the last one, "Ana M."; a number stays."""
     first, *others = name.split()
-    return f"{first} {others[-1][0]}." if others else first
+    number = others.pop() if others and _NUMBER.fullmatch(others[-1]) else ""
+    short = f"{first} {others[-1][0]}." if others else first
+    return f"{short} {number}".rstrip()

@@ -146,9 +146,14 @@ class Entry(models.Model):
     @property
     def team_name(self) -> str:
         """Its own or the partnership's; empty for none, and where a player's name is not shown."""
-        if not all(tenure.member.named_in_full for tenure in self.tenures.all()):
+        if not self.named_in_full:
             return ""
         return self.own_name or (self.partnership.name if self.partnership else "")
+
+    @property
+    def named_in_full(self) -> bool:
+        """True if the current reader sees the whole names of its players."""
+        return all(tenure.member.named_in_full for tenure in self.tenures.all())
 
     @property
     def present(self) -> bool:

@@ -41,7 +41,7 @@ def round_compared(round_: Round) -> Comparison:
         raise DealsNotShared
     if round_.published is None or tables_at_play(round_):
         raise DealsNotYet
-    tables = [table for table in tables_shown().filter(round=round_) if _is_played(table)]
+    tables = [table for table in tables_shown(round_.tables.all()) if _is_played(table)]
     hands = compare({table.number: _points(table) for table in tables})
     return Comparison(hands, tuple(each for table in tables for each in _sums(table, hands)))
 

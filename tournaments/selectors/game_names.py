@@ -8,7 +8,7 @@ from django.utils.crypto import salted_hmac
 
 from games.models import Player, Seat
 from games.selectors.names import Alias, Aliases
-from tournaments.models import Member, Table
+from tournaments.models import Member, Names, Table
 from tournaments.models.readers import Reader, reading_as
 from tournaments.selectors.clubs import membership
 from tournaments.selectors.tournaments import reader_of
@@ -18,7 +18,7 @@ def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping
     """By game, the aliases of the players whose account and full name `viewer` may not see."""
     readers = _readers(game_ids, viewer)
     players = _players(readers)
-    members = _members({club_id for _, club_id in readers.values()}, players)
+    members = _members({club_id for _, club_id in readers.values() if club_id}, players)
     found: dict[UUID, Aliases] = {}
     for game_id, (reader, club_id) in readers.items():
         with reading_as(reader):
@@ -31,18 +31,29 @@ def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping
     return found
 
 
-def _readers(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, tuple[Reader, UUID]]:
-    """By game in which some names are hidden from the viewer: what they read as, and the club."""
+_OF_NO_CLUB = Reader(Names.NONE, reasons=False), None
+
+
+def _readers(
+    game_ids: Collection[UUID], viewer: UUID | None
+) -> Mapping[UUID, tuple[Reader, UUID | None]]:
+    """By game in which some names are hidden from the viewer: what they read as, and the club.
+
+    A game that its table has lost belongs to no club any more: it hides everybody.
+    """
     tables = Table.objects.filter(game__in=game_ids).select_related("round__tournament__club")
     readers: dict[UUID, Reader] = {}
-    found: dict[UUID, tuple[Reader, UUID]] = {}
+    found: dict[UUID, tuple[Reader, UUID | None]] = dict.fromkeys(game_ids, _OF_NO_CLUB)
     for table in tables:
         tournament = table.round.tournament
         if tournament.pk not in readers:
             member = membership(tournament.club_id, viewer)
             readers[tournament.pk] = reader_of(tournament, viewer, member, scopes=())
         reader = readers[tournament.pk]
-        if reader.names is not None and table.game_id is not None:
+        assert table.game_id is not None
+        if reader.names is None:
+            del found[table.game_id]
+        else:
             found[table.game_id] = reader, tournament.club_id
     return found
 
@@ -58,7 +69,7 @@ def _players(game_ids: Iterable[UUID]) -> Mapping[UUID, set[Player]]:
 
 def _members(
     clubs: Collection[UUID], players: Mapping[UUID, set[Player]]
-) -> Mapping[tuple[UUID, UUID | None], Member]:
+) -> Mapping[tuple[UUID | None, UUID | None], Member]:
     """By club and account, the members of the clubs that these players are."""
     accounts = {player.pk for seated in players.values() for player in seated}
     rows = Member.objects.filter(club__in=clubs, player__in=accounts).select_related("player")

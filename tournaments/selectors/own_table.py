@@ -21,7 +21,7 @@ class OwnTable(NamedTuple):
 
 def own_table(tournament: Tournament, player_id: UUID) -> OwnTable | None:
     """Where the player is; None for who has no entry."""
-    rounds = tournament.rounds.select_related("tournament")
+    rounds = tournament.rounds.all()
     last = rounds.filter(published__isnull=False).last()
     seat = TableSeat.objects.filter(round=last, member__player=player_id).first()
     entry_id = seat.entry_id if seat else _entry_of(tournament, player_id)

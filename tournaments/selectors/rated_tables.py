@@ -15,6 +15,7 @@ from tournaments.engine.results import Result as PureResult
 from tournaments.engine.tournament import Format, Round, SeatedTable
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.models import Result, Table, TableSeat, Tournament
+from tournaments.models import Round as RoundRow
 from tournaments.models import Tenure as TenureRow
 from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import told
@@ -57,8 +58,11 @@ def _relieved(tournaments: Iterable[UUID]) -> Mapping[UUID, Sequence[Entry]]:
 def _tables() -> QuerySet[Table]:
     results = Result.objects.only("table", "version", "kind", "end", "points", "at")
     seats = TableSeat.objects.select_related("member__player", "entry")
-    rows = Table.objects.filter(round__published__isnull=False).select_related("round")
-    return rows.prefetch_related(Prefetch("results", results), Prefetch("seats", seats))
+    rounds = RoundRow.objects.only("tournament", "number", "published")
+    rows = Table.objects.filter(round__published__isnull=False)
+    return rows.prefetch_related(
+        Prefetch("round", rounds), Prefetch("results", results), Prefetch("seats", seats)
+    )
 
 
 def _played(

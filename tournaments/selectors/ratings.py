@@ -143,7 +143,7 @@ def _counted(
     counts = Q(imported_from="") | Q(club__imports_rated=True)
     rows = Tournament.objects.filter(counts, club=club, ruleset_slug=slug, format__in=kind.formats)
     counted: dict[str, Tournament] = {}
-    for tournament in rows.order_by("created_at", "id"):
+    for tournament in rows.defer("ruleset").order_by("created_at", "id"):
         counted.setdefault(roots.get(str(tournament.pk), str(tournament.pk)), tournament)
     return counted
 

@@ -10,22 +10,30 @@ from tournaments.models import Assignment, Result, Round, Table, TableSeat, Tenu
 from tournaments.selectors.shared_deals import plays_in, tables_at_play
 
 
-def tables_shown() -> QuerySet[Table]:
-    """Tables with all that their answers tell, in a handful of queries."""
+def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """These tables with all that their answers show, in a handful of queries.
+
+    Many of one round come from it, `round_.tables`: a join would read the round for every table.
+    """
     tenures = Tenure.objects.select_related("member__player")
     assigned = Assignment.objects.select_related("entry__partnership")
-    return Table.objects.select_related("round__tournament").prefetch_related(
+    return tables.prefetch_related(
         Prefetch("assignments", assigned.prefetch_related(Prefetch("entry__tenures", tenures))),
         Prefetch("seats", TableSeat.objects.select_related("member__player")),
         Prefetch("results", Result.objects.select_related("by__player")),
     )
 
 
+def table_shown(table_id: UUID) -> Table:
+    """One table with all that its answers show."""
+    return tables_shown(Table.objects.select_related("round__tournament")).get(pk=table_id)
+
+
 def disputed_tables(tournament_id: UUID) -> QuerySet[Table]:
     """Those whose standing result is a dispute."""
     last = Result.objects.filter(table=OuterRef("pk")).order_by("-version").values("kind")[:1]
-    standing = tables_shown().alias(standing=Subquery(last))
-    return standing.filter(round__tournament=tournament_id, standing=Kind.DISPUTE)
+    rows = Table.objects.filter(round__tournament=tournament_id).alias(standing=Subquery(last))
+    return tables_shown(rows.filter(standing=Kind.DISPUTE)).prefetch_related("round__tournament")
 
 
 def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[UUID]:

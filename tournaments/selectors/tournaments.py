@@ -110,12 +110,14 @@ def _is_welcome(tournament: Tournament, viewer: UUID) -> bool:
 
 def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
     """Entries that all their players have agreed to, in order, with whoever plays for them."""
-    return entry_rows(tournament_id).filter(invited=False)
+    return with_players(Entry.objects.filter(tournament=tournament_id, invited=False))
 
 
-def entries_seen(tournament_id: UUID, viewer: UUID | None, *, directing: bool) -> QuerySet[Entry]:
+def entries_seen(
+    tournament: Tournament, viewer: UUID | None, *, directing: bool
+) -> QuerySet[Entry]:
     """The entries; those that somebody has not agreed to for directors and their own players."""
-    rows = entry_rows(tournament_id)
+    rows = with_players(tournament.entries.all())
     if directing:
         return rows
     if viewer is None:
@@ -127,8 +129,7 @@ def entries_seen(tournament_id: UUID, viewer: UUID | None, *, directing: bool) -
 
 def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
     """All entries, also those that somebody has not agreed to."""
-    rows = Entry.objects.filter(tournament=tournament_id)
-    return with_players(rows).select_related("tournament__club")
+    return with_players(Entry.objects.filter(tournament=tournament_id))
 
 
 def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:

@@ -26,6 +26,7 @@ from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.state import ruleset_of
 from tournaments.selectors.tournaments import entry_rows
 from tournaments.services.guests import who_enters
+from tournaments.services.limits import entering_allow
 from tournaments.services.log import Change, tournament_change, tournament_lock
 
 DIRECTORS_ALONE = frozenset({"late", "seed"})
@@ -51,6 +52,8 @@ def entry_add(
     """
     with tournament_change(tournament_id, "entry_added", by=by) as change:
         require_open(change.tournament, directing=directing)
+        if not directing:
+            entering_allow(change.tournament, by)
         ids, path = _named(player, partnership, members)
         names = dict.fromkeys([by.id] if by.id in ids else ids, name)
         line_up = _line_up(change.tournament, ids, path, by, names=names, directing=directing)

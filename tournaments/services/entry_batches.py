@@ -46,9 +46,10 @@ def entries_update(
 
     Raises TournamentArchived, WrongTournamentState, Stale.
     """
-    require_not_over(tournament_lock(tournament_id))
+    tournament = tournament_lock(tournament_id)
+    require_not_over(tournament)
     ids = [row["id"] for row in rows]
-    seen = entries_seen(tournament_id, by.pk, directing=directing).in_bulk(ids)
+    seen = entries_seen(tournament, by.pk, directing=directing).in_bulk(ids)
 
     def update(row: Mapping[str, Any]) -> Entry:
         if row["id"] not in seen:

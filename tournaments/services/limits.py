@@ -12,7 +12,7 @@ from games.selectors.accounts import is_account
 from games.services.limits import account_lock, account_of
 from tournaments.engine.tournament import RoundState, State
 from tournaments.errors import ClubHasTooMany
-from tournaments.models import AuditEntry, Club, Round
+from tournaments.models import AuditEntry, Club, Round, Tournament
 
 
 def founding_allow(founder: Player) -> None:
@@ -22,6 +22,16 @@ def founding_allow(founder: Player) -> None:
     founded = AuditEntry.objects.filter(is_account("actor", account), act="club_founded")
     if founded.count() >= settings.SAMBA_MAX_CLUBS:
         raise TooMany(what="clubs", limit=settings.SAMBA_MAX_CLUBS)
+
+
+def entering_allow(tournament: Tournament, by: Player) -> None:
+    """Raise TooMany unless a player's account may enter the locked tournament once more.
+
+    Numbers of entries are never given again, so that deleted entries count.
+    """
+    entered = tournament.log.filter(is_account("actor", account_of(by)), act="entry_added")
+    if entered.count() >= settings.SAMBA_ENTRIES_OF_PLAYER:
+        raise TooMany(what="entries in one tournament", limit=settings.SAMBA_ENTRIES_OF_PLAYER)
 
 
 def running_allow(club: Club) -> None:

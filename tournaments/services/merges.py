@@ -1,6 +1,6 @@
 """One person, one identity: two members of a club are merged, with everybody's agreement."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
 from uuid import UUID
@@ -231,8 +231,16 @@ def _facts(merge: Merge) -> dict[str, str]:
 
 
 def merged_names_forget(*, player_id: UUID) -> None:
-    """An account is erased: so is the name of a member without account who was merged into it."""
-    for merged in Member.objects.filter(merged_into__player=player_id, player=None):
-        assert merged.merged_into is not None
-        merged.own_name = merged.merged_into.name
-        merged.save(update_fields=["own_name", "name_key"])
+    """An account is erased: so are the names of members without account who became it by merges."""
+    for member in Member.objects.filter(player=player_id).select_related("player"):
+        for merged in _merged_into(member):
+            if merged.player_id is None:
+                merged.own_name = member.full_name
+                merged.save(update_fields=["own_name", "name_key"])
+
+
+def _merged_into(member: Member) -> Iterator[Member]:
+    """The members who became this one, also by several merges."""
+    for merged in Member.objects.filter(merged_into=member):
+        yield merged
+        yield from _merged_into(merged)

@@ -21,7 +21,7 @@ from tournaments.selectors.rating_sources import (
 from tournaments.services.rating_replay import rating_list_replay
 from tournaments.services.rating_work import RATE
 
-COLUMNS = ("day", "sides", "points", "hands", "rated", "broken_off")
+COLUMNS = ("day", "sides", "points", "hands", "rated", "without_gain")
 
 
 @transaction.atomic
@@ -111,7 +111,7 @@ def _columns(public: PublicTable) -> Mapping[str, Any]:
         list(table.points),
         table.hands,
         None if public.rated is None else sorted(map(str, public.rated)),
-        public.broken_off,
+        sorted(map(str, public.without_gain)) or None,
     )
     return dict(zip(COLUMNS, values, strict=True))
 

@@ -92,7 +92,7 @@ def _public(row: CountedTable, lines: dict[str, int]) -> PublicTable:
     sides = tuple(tuple(lines[key] for key in side) for side in row.sides)
     table = RatedTable(row.day, sides, tuple(row.points), row.hands)
     rated = None if row.rated is None else frozenset(lines[key] for key in row.rated)
-    return PublicTable(table, rated, broken_off=row.broken_off)
+    return PublicTable(table, rated, frozenset(lines[key] for key in row.without_gain or ()))
 
 
 def _columns(rows: Sequence[Checkpoint]) -> list[list[float]]:

@@ -59,4 +59,5 @@ def _seats(
 
 def _cannot_play_online(row: TableSeat) -> bool:
     member = row.member
-    return row.table.venue == Venue.ONLINE and member.player is None and not member.bot_level
+    lacks_account = member.player is None or member.is_former
+    return row.table.venue == Venue.ONLINE and lacks_account and not member.bot_level

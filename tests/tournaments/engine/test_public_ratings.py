@@ -78,12 +78,13 @@ def test_a_table_rates_only_whom_it_is_to_rate() -> None:
         assert part[player] == after(earlier)[player]
 
 
-def test_nobody_gains_by_a_table_that_was_broken_off() -> None:
+@pytest.mark.parametrize(("who", "won"), [("ab", False), ("a", False), ("b", True), ("", True)])
+def test_who_cannot_gain_may_only_lose(who: str, won: bool) -> None:
     table = met("a", "b", 7000, 1000)
-    broken = after(PublicTable(table, frozenset("ab"), broken_off=True))
-    assert broken["a"].mean == 0
-    assert broken["b"] == after(table)["b"]
-    assert broken["a"].variance == after(table)["a"].variance
+    found = after(PublicTable(table, frozenset("ab"), frozenset(who)))
+    assert (found["a"].mean > 0) == won
+    assert found["b"] == after(table)["b"]
+    assert found["a"].variance == after(table)["a"].variance
 
 
 def test_tables_out_of_time_are_refused() -> None:

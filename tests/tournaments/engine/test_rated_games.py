@@ -40,7 +40,7 @@ def test_a_game_counts_as_the_table_that_it_was() -> None:
     counted = public_table(game())
     assert counted is not None
     assert counted.table == (ENDED.toordinal(), (("a", "c"), ("b", "d")), (3000, 1000), 3)
-    assert (counted.rated, counted.broken_off) == (None, False)
+    assert (counted.rated, counted.without_gain) == (None, frozenset())
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,18 @@ def test_who_is_rated(played: RatedGame, whom: str) -> None:
     assert rated(played) == whom
 
 
-def test_nobody_gains_by_a_game_that_was_given_up() -> None:
-    counted = public_table(game(left="ab", abandoned=True))
+@pytest.mark.parametrize(
+    ("played", "whom"),
+    [
+        pytest.param(game(), "", id="nobody left"),
+        pytest.param(game(left="a", bots=25), "a", id="a bot ended it"),
+        pytest.param(game(left="a", bots=60), "a", id="a bot played most of it"),
+        pytest.param(game(left="a", back="a", bots=25), "", id="who comes back soon"),
+        pytest.param(game(left="a", back="a", bots=26), "a", id="who comes back late"),
+        pytest.param(game(left="ab", abandoned=True), "ab", id="given up after two left"),
+    ],
+)
+def test_who_leaves_gains_nothing_by_what_a_bot_plays(played: RatedGame, whom: str) -> None:
+    counted = public_table(played)
     assert counted is not None
-    assert counted.broken_off
+    assert "".join(sorted(map(str, counted.without_gain))) == whom
