@@ -275,7 +275,9 @@ def test_only_a_director_begins_again_and_only_online_on_deals_of_the_tables_own
     path = f"{ROOT}/tables/{table.id}/game"
     refused(api(player_at(table, 0)).post(path, {"reason": REASON}), 403, "not_director")
     game_abandon(game_id=_game(table).id, by=shared.director, reason=REASON)
-    refused(api(shared.director).post(path, {"reason": REASON}), 409, "deals_for_all")
+    answer = api(shared.director).post(path, {"reason": REASON})
+    refused(answer, 409, "deals_for_all")
+    assert "`/unpublish` of the round gives all tables new deals" in answer.json()["detail"]
     paper = night(4, publish=True)
     at = f"{ROOT}/tables/{table_of(paper.tournament.rounds.get()).id}/game"
     refused(api(paper.director).post(at, {"reason": REASON}), 409, "not_online")

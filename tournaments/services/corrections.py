@@ -78,7 +78,8 @@ def result_award(
 
 def _director(to: ResultChange, by: Player) -> Author:
     if to.table.round.tournament.state == State.CANCELLED:
-        raise WrongTournamentState(state=State.CANCELLED)
+        allowed = [State.RUNNING, State.FINISHED]
+        raise WrongTournamentState(state=State.CANCELLED, allowed=allowed)
     return author_at(to.table, by, directing=True)
 
 
@@ -157,8 +158,9 @@ def adjustment_add(
     """
     with tournament_change(tournament_id, "score_adjusted", by=by, reason=reason) as change:
         tournament = change.tournament
-        if tournament.state not in (State.RUNNING, State.FINISHED):
-            raise WrongTournamentState(state=tournament.state)
+        allowed = [State.RUNNING, State.FINISHED]
+        if tournament.state not in allowed:
+            raise WrongTournamentState(state=tournament.state, allowed=allowed)
         adjusted = tournament.entries.filter(pk=entry).first()
         if adjusted is None:
             raise BadFields(("entry", "There is no such entry in this tournament."))
