@@ -94,7 +94,7 @@ class RoundOpen(ServiceError):
 
     code, title = "round_open", "a round is still open"
     template = "round {round} is still open: close it first"
-    advice = "`facts.round` is its number."
+    advice = "`facts.round` is its number. Before anything is played, `/unpublish` takes it back."
 
 
 class NoRoundsLeft(ServiceError):
@@ -217,7 +217,11 @@ class AccountsMissing(ServiceError):
 
     code, title = "accounts_missing", "somebody without an account cannot play online"
     template = "somebody at table {tables} has no account, and cannot play online"
-    advice = "Set the table's `venue` to `table`, or let the member claim their name."
+    advice = (
+        "Play the table with cards in hand: set its `venue` to `table`, in a tournament that is "
+        '`online` after `PATCH /tournaments/{id} {"venue": "mixed"}`. Or let the member claim '
+        "their name."
+    )
 
 
 class ResultsMissing(ServiceError):

@@ -17,8 +17,8 @@ API = "/api/v1"
 class Evening:
     """A running tournament of so many entries; the director calls everything."""
 
-    def __init__(self, entries: int, **given: Any) -> None:
-        self.night: Night = night(entries, accounts=0, **given)
+    def __init__(self, entries: int, *, accounts: int = 0, **given: Any) -> None:
+        self.night: Night = night(entries, accounts=accounts, **given)
         self.director: APIClient = api(self.night.director)
         self.names = {entry.number: entry.name for entry in self.night.entries}
 

@@ -132,8 +132,7 @@ def test_who_comes_while_a_draw_is_being_made_is_drawn(monkeypatch: pytest.Monke
 
 
 def test_a_house_bot_makes_room_for_a_latecomer_to_the_last_round():
-    given = {"format": "rotating", "venue": "mixed", "house_bots": "novice", "rounds": 1}
-    evening = Evening(7, **given)
+    evening = Evening(7, format="rotating", venue="mixed", house_bots="novice", rounds=1)
     round_ = evening.draft()
     assert "bot" in kinds(round_)
     evening.enter()

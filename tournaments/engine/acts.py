@@ -59,7 +59,8 @@ def _changed(facts: Facts) -> str:
     if facts.get("start_undone"):
         return f"{facts.subject}: the start was taken back"
     changed = listed([name.replace("_", " ") for name in facts["changed"]])
-    return f"{facts.subject}: {changed} changed"
+    venues = " from {} to {}".format(*facts["venue"]) if facts.get("venue") else ""
+    return f"{facts.subject}: {changed} changed{venues}"
 
 
 def _finished(facts: Facts) -> str:

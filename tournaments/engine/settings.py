@@ -120,7 +120,7 @@ def _venue(settings: Settings) -> Iterator[Fault]:
     if settings.duplicate and settings.hands_per_round is None:
         yield Fault("duplicate", "the same deals at every table need a number of hands")
     if settings.house_bots is not None and settings.venue is Venue.TABLE:
-        yield Fault("house_bots", "a bot cannot sit at a table with cards in hand")
+        yield Fault("house_bots", "bots play online: choose online or mixed")
 
 
 def _tiebreaks(settings: Settings) -> Iterator[Fault]:

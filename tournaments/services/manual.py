@@ -26,6 +26,11 @@ from tournaments.services.log import Change, tournament_change
 BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
 """Formats whose rounds follow from a plan: what a director changes there is the director's own."""
 
+_ONE_VENUE = (
+    'The venue of all tables is "{}". Send {{"venue": "mixed"}} to the tournament first; then '
+    "each table has its own."
+)
+
 Sides = Sequence[Sequence[UUID]]
 """Entry ids, side by side."""
 
@@ -70,7 +75,7 @@ def require_draft(round_id: UUID, *, failed_too: bool = False) -> Round:
 
 def _set_venue(tournament: Tournament, table: Table, venue: str) -> None:
     if tournament.venue not in (Venue.MIXED, venue):
-        raise BadFields(("venue", f"Every table of this tournament is {tournament.venue}."))
+        raise BadFields(("venue", _ONE_VENUE.format(tournament.venue)))
     table.venue = venue
     require_bots_online(table, "venue")
     table.save(update_fields=["venue"])

@@ -33,10 +33,11 @@ from tournaments.services.settings import (
     seed_new,
     unplayable,
 )
+from tournaments.services.venue import venue_change
 
 BEFORE_START = frozenset(
-    {"hands_per_round", "minutes_per_round", "scoring", "venue", "duplicate", "house_bots",
-     "handicap", "state", "table_seats"}
+    {"hands_per_round", "minutes_per_round", "scoring", "duplicate", "house_bots", "handicap",
+     "state", "table_seats"}
 )  # fmt: skip
 """What can be changed until the start alone."""
 AT_ANY_TIME = frozenset({"visibility"})
@@ -70,10 +71,12 @@ def tournament_create(
 def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, Any]) -> Tournament:
     """Change settings, by the names of the API; those in BEFORE_START until the start alone.
 
+    The `venue` changes while no round is open: a draft's tables go along.
     The `phrase` is added to the seed of lots once, between the start and the first draw. Wishes
     (forbidden, stationary) apply from the next draw on. `state` cancelled calls the tournament off;
     `open` takes the start back until the first draw is asked for.
-    Raises WrongTournamentState, PhraseSet, TournamentUnplayable, SeasonClosed, BadFields.
+    Raises WrongTournamentState, PhraseSet, RoundOpen, TournamentUnplayable, SeasonClosed,
+    BadFields.
     """
     season = changes.get("season")
     season_lock_open(season.pk if season else None)
@@ -86,6 +89,8 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         _require_changeable(tournament, changes)
         if changes.get("state") == State.CANCELLED:
             tournament.former_state = tournament.state
+        if "venue" in changes:
+            venue_change(change, changes["venue"])
         rules = ruleset_of(tournament)
         for name, value in changed_columns(tournament, rules, changes).items():
             setattr(tournament, NAMES.get(name, name), value)

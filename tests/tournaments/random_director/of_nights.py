@@ -165,6 +165,43 @@ def settings(seen: Seen, says: str, **changes: object) -> Step:
     )
 
 
+@act(weight=6)
+def change_venue(seen: Seen, random: Random) -> Step | None:
+    """Between rounds, or of a draft: all tables go along; what each was in a mixed night is said
+    again to undo it.
+    """
+    head, draft = seen.head, seen.last_in("draft")
+    people = [who for each in seen.entries for who in each["players"]]
+    if not seen.running or head["duplicate"] or not all(map(seen.desk.has_account, people)):
+        return None
+    if seen.is_last("published", "drawing") or (draft is not None and draft["error"]):
+        return None
+    venues = {"online", "mixed"} | ({"table"} if head["house_bots"] is None else set())
+    venue = random.choice(sorted(venues - {head["venue"]}))
+    undo = [Call("PATCH", seen.path, {"venue": head["venue"]}, CHANGED)]
+    if draft is not None and head["venue"] == "mixed":
+        undo += [_moved(draft, each) for each in draft["tables"] if each["venue"] != venue]
+    return Step(
+        f"the venue is {venue}",
+        [Call("PATCH", seen.path, {"venue": venue}, CHANGED)],
+        always(*undo),
+        lambda now: now.head["venue"] == venue and (draft is None or venue in (_at(now), "mixed")),
+    )
+
+
+def _moved(draft: Json, table: Json) -> Call:
+    """The table is where it was."""
+    path = f"/rounds/{draft['id']}/tables/{table['number']}"
+    return Call("PATCH", path, {"venue": table["venue"]}, ("table_changed",))
+
+
+def _at(seen: Seen) -> str | None:
+    """Where all tables of the draft are, if they are in one place."""
+    draft = seen.last_in("draft")
+    venues = {each["venue"] for each in draft["tables"]} if draft else set[str]()
+    return venues.pop() if len(venues) == 1 else None
+
+
 def alike(one: Any, other: Any) -> bool:
     """The same; of two who are kept apart either may be named first."""
     if isinstance(one, list):

@@ -54,7 +54,8 @@ def _of_the_night(seen: Seen) -> Iterator[tuple[str, Call]]:
     over = seen.state in ("finished", "cancelled", "archived")
     if seen.state not in ("draft", "open"):
         yield "start once more", Call("POST", f"{seen.path}/start")
-        yield "change the venue after the start", Call("PATCH", seen.path, {"venue": "online"})
+    if over or seen.is_last("published"):
+        yield "change the venue at play", Call("PATCH", seen.path, {"venue": "mixed"})
     if over or seen.state == "open":
         yield "draw although it does not run", Call("POST", f"{seen.path}/rounds")
         yield "finish although it does not run", Call("POST", f"{seen.path}/finish")
