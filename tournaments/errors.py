@@ -336,7 +336,10 @@ class NoFigures(ServiceError):
 
 class PlayedOnline(ServiceError):
     code, title = "played_online", "the table is played online, and its game brings the result"
-    advice = "A director may correct it."
+    advice = (
+        "If it goes on with real cards, a director ends the game first, by "
+        "`POST /games/{id}/abandon`, and then enters the result by `/corrections`."
+    )
 
 
 class NotAgreed(ServiceError):

@@ -12,12 +12,12 @@ from samba_service.errors import BadFields
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
 from tournaments.engine.tournament import Format, RoundState, State
-from tournaments.errors import WinnerMissing, WrongTournamentState
+from tournaments.errors import PlayedOnline, WinnerMissing, WrongTournamentState
 from tournaments.models import Adjustment, Result, Table
 from tournaments.selectors.clubs import membership
 from tournaments.selectors.shared_deals import tables_at_play
 from tournaments.services.log import tournament_change
-from tournaments.services.online import game_call_off
+from tournaments.services.online import game_call_off, game_runs
 from tournaments.services.sheets import Sheet, sheet_count
 from tournaments.services.tables import (
     Author,
@@ -32,12 +32,15 @@ from tournaments.services.tables import (
 def result_correct(
     *, table_id: UUID, by: Player, reason: str, hands: Sheet, end: End = End.PLAYED
 ) -> Result:
-    """Say what was played, whatever stood before; a game that still runs there ends.
+    """Say what was played, whatever stood before; a game that waits there ends.
 
-    Raises WrongTournamentState, UnsoundSheet, WinnerMissing for a tie in a closed knockout round.
+    Raises WrongTournamentState, UnsoundSheet, WinnerMissing for a tie in a closed knockout round,
+    and PlayedOnline while the table's game runs: a slip in the table would end it for ever.
     """
     with result_change(table_id, "result_corrected", by=by, reason=reason) as to:
         author = _director(to, by)
+        if game_runs(to.table):
+            raise PlayedOnline
         counted = sheet_count(to.table, hands, end)
         points = list(counted.points)
         winner = winner_of(points)
