@@ -267,8 +267,10 @@ class WrongState(ServiceError):
     code, title = "wrong_state", "not allowed in the current state"
     template = "the partnership is {state}: not allowed in this state"
     advice = (
-        "`facts.state` is the state. Rounds of a tournament are drawn once it has begun by "
-        "`/start`; a round is changed while it is a draft, and played once it is published."
+        "`facts.state` is the state, `facts.allowed` has those in which the call is allowed, if "
+        "it is allowed in any. Rounds of a tournament are drawn once it has begun by `/start`; a "
+        "round is changed while it is a draft, and played once it is published. `/reopen` opens "
+        "what is finished, cancelled or closed; `/unpublish` makes a round a draft again."
     )
 
 

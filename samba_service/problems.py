@@ -20,6 +20,8 @@ from django.utils.encoding import escape_uri_path
 from django.views import defaults
 from rest_framework import exceptions
 
+from samba_service.field_texts import plain_text
+
 logger = logging.getLogger(__name__)
 
 CONTENT_TYPE = "application/problem+json"
@@ -59,8 +61,8 @@ MALFORMED_JSON = problem_kind(
 INVALID_FIELDS = problem_kind(
     "invalid_fields",
     400,
-    "The request has missing, unknown or malformed members",
-    "`errors` names each of them by its path. Members that the operation does not know are "
+    "The request has missing, unknown or malformed fields",
+    "`errors` names each of them by its path. Fields that the operation does not know are "
     "refused, so that a misspelt one never passes unnoticed.",
 )
 INVALID_CURSOR = problem_kind(
@@ -161,8 +163,9 @@ class Problem(Exception):
 def _in_short(errors: Sequence[Mapping[str, str]]) -> str:
     """What is wrong with the first few fields."""
     told = [": ".join(filter(None, (e["path"], e["detail"]))) for e in errors[:_MOST_TOLD]]
-    more = len(errors) - len(told)
-    return "; ".join(told) + (f"; and {more} more" if more else "")
+    if len(errors) > len(told):
+        told.append(f"and {len(errors) - len(told)} more")
+    return "; ".join(text.removesuffix(".") for text in told) + "."
 
 
 def not_found() -> Problem:
@@ -257,7 +260,7 @@ def field_errors(detail: Any, path: str = "") -> list[dict[str, str]]:
         pairs = [(str(index), inner) for index, inner in enumerate(detail)]
     else:
         texts = detail if isinstance(detail, list) else [detail]
-        return [{"path": path, "detail": str(text)} for text in texts]
+        return [{"path": path, "detail": plain_text(str(text))} for text in texts]
     found = []
     for name, inner in pairs:
         step = "" if name == "non_field_errors" else name

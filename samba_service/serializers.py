@@ -1,4 +1,4 @@
-"""Serializers that take nothing for something else: no unknown members, no "1" for 1."""
+"""Serializers that take nothing for something else: no unknown fields, no "1" for 1."""
 
 import uuid
 from collections.abc import Mapping
@@ -6,11 +6,11 @@ from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-UNKNOWN = "This member is unknown here."
+UNKNOWN = "There is no such field here."
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """Refuses members that it does not declare."""
+    """Refuses fields that it does not declare."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):

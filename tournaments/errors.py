@@ -34,9 +34,42 @@ class NotOwnEntry(ServiceError):
 
 
 class WrongTournamentState(WrongState):
-    """`state` is the tournament's or the round's."""
+    """`state` is the tournament's or the round's; `allowed` are those in which the call is."""
 
     template = "the state is {state}: not allowed in this state"
+    WAYS: ClassVar = {
+        ("open", "running"): "`/start` begins it",
+        ("draft", "running"): "`/start` begins it",
+        ("finished", "running"): "`/reopen` opens it again",
+        ("cancelled", "running"): "`/reopen` opens it again",
+        ("draft", "published"): "`/publish` publishes it",
+        ("running", "finished"): "`/finish` ends it",
+        ("published", "draft"): "`/unpublish` makes it a draft again",
+        ("published", "closed"): "`/close` closes it",
+        ("closed", "published"): "`/reopen` opens it again",
+    }
+    """How what is in one state comes into another."""
+
+    def __init__(self, *, state: str, allowed: Sequence[str] = ()) -> None:
+        if not allowed:
+            super().__init__(state=str(state))
+            return
+        super().__init__(state=str(state), allowed=[str(each) for each in allowed])
+        ways = (self.WAYS.get((str(state), str(each))) for each in allowed)
+        way = next((f"; {way}" for way in ways if way), "")
+        self.detail = f"the state is {state}: it must be {' or '.join(allowed)}{way}"
+
+
+class EntriesClosed(WrongTournamentState):
+    """`round` is the number of the last round that latecomers could have played."""
+
+    def __init__(self, *, state: str, round: int) -> None:
+        super().__init__(state=state)
+        self.facts["round"] = round
+        self.detail = (
+            f"round {round} is published, and nobody is entered any more; `/unpublish` makes it a "
+            "draft again"
+        )
 
 
 class TournamentArchived(ServiceError):
@@ -115,10 +148,22 @@ class RoundsLeft(ServiceError):
 
 class NoMovement(ServiceError):
     code, title = "no_movement", "the rounds to come are not planned"
+    BECAUSE: ClassVar = {
+        "format": "only a night of rotating partners is planned ahead",
+        "undrawn": "the rounds are planned with the first draw: draw round 1 first",
+        "by_hand": "the draft was changed by hand: publish it first, then the others are planned",
+        "bots": "house bots come or go with the next draw: draw it first",
+        "no_plan": "no plan was found for those who are here",
+    }
     advice = (
+        "`facts.because` is `format`, `undrawn`, `by_hand`, `bots` or `no_plan`. "
         "Only a rotating night is planned ahead, from its first draw on. A draft that was changed "
         "by hand, or house bots that are still to come, change the plan: publish the round first."
     )
+
+    def __init__(self, because: str) -> None:
+        super().__init__(because=because)
+        self.detail = self.BECAUSE[because]
 
 
 class DraftStale(ServiceError):
@@ -136,7 +181,10 @@ class DraftStale(ServiceError):
         super().__init__(came=list(came), left=list(left))
         moved = (("came", came), ("left", left))
         told = [f"{', '.join(names)} {verb}" for verb, names in moved if names]
-        self.detail = f"since this was drawn, {' and '.join(told)}"
+        late = " or publish it without who came by `late: next_round`" if not left else ""
+        self.detail = (
+            f"since this was drawn, {' and '.join(told)}: draw it again by `/redraw`{late}"
+        )
 
 
 class DraftOutdated(ServiceError):
@@ -178,7 +226,14 @@ class HandsPlayed(ServiceError):
 
 class DealsForAll(ServiceError):
     code, title = "deals_for_all", "all tables play the same deals: none begins again by itself"
-    advice = "Unpublish the round: it gets new deals, and you may change the draft."
+    template = (
+        "all tables of the round play the same deals, so that none gets new ones by itself: "
+        "`/unpublish` of the round gives all tables new deals"
+    )
+    advice = (
+        "Unpublish the round, while no result is entered and no hand played: it is a draft again, "
+        "which you may change, and all its tables get new deals."
+    )
 
 
 class TablesAtPlay(ServiceError):
@@ -281,7 +336,10 @@ class NoFigures(ServiceError):
 
 class PlayedOnline(ServiceError):
     code, title = "played_online", "the table is played online, and its game brings the result"
-    advice = "A director may correct it."
+    advice = (
+        "If it goes on with real cards, a director ends the game first, by "
+        "`POST /games/{id}/abandon`, and then enters the result by `/corrections`."
+    )
 
 
 class NotAgreed(ServiceError):

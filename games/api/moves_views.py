@@ -36,7 +36,7 @@ def action_of(body: Any) -> Action:
     if not isinstance(body, dict):
         raise Problem(INVALID_FIELDS, errors=[{"path": "", "detail": "An object with action."}])
     if unknown := [name for name in body if name != "action"]:
-        errors = [{"path": name, "detail": "This member is unknown here."} for name in unknown]
+        errors = [{"path": name, "detail": "There is no such field here."} for name in unknown]
         raise Problem(INVALID_FIELDS, errors=errors)
     if "action" not in body:
         raise InvalidAction("", "is missing")

@@ -157,7 +157,9 @@ def _shared_deals(examples: Examples, cast: Cast) -> None:
     examples.of("rounds_entropy_add", director.post(f"{round_}/entropy", phrase), phrase)
     tables = director.post(f"{round_}/publish", {}).json()["tables"]
     for table, hands in zip(tables, SHEETS, strict=True):
-        sheet = {"reason": "The line was down.", "end": "played", "hands": hands}
+        why = {"reason": "The line was down."}
+        director.post(f"{ROOT}/games/{table['game']}/abandon", why)
+        sheet = {**why, "end": "played", "hands": hands}
         answer = director.post(f"{ROOT}/tables/{table['id']}/corrections", sheet)
         assert answer.status_code == 201, answer.content
     why = {"reason": "Both tables were written down by hand."}

@@ -41,7 +41,6 @@ DECISIONS = [
     pytest.param({"end": "awarded", "award": [1200, 0]}, id="awarded"),
     pytest.param({"end": "forfeit", "winner": 0}, id="forfeit"),
     pytest.param({"end": "void"}, id="void"),
-    pytest.param({"hands": [hand(500, 300)]}, id="hands played with real cards"),
 ]
 
 
@@ -62,6 +61,16 @@ def test_a_table_that_a_director_decides_ends_its_game_and_its_players_read_why(
     assert not game_result_take(game_id=game.id)
     assert table.results.count() == 1
     assert game_check(game.id) == []
+
+
+def test_a_slip_in_the_table_ends_no_running_game(evening):
+    _, table = _playing(evening)
+    director, path = api(evening.director), f"{ROOT}/tables/{table.id}/corrections"
+    body = {"reason": REASON, "hands": [hand(500, 300)]}
+    refused(director.post(path, body), 409, "played_online")
+    assert _game(table).status == GameStatus.ACTIVE
+    director.post(f"{ROOT}/games/{_game(table).id}/abandon", {"reason": REASON})
+    assert director.post(path, body).status_code == 201
 
 
 def test_a_table_whose_game_was_ended_has_no_result_until_the_director_gives_one(evening):
@@ -275,7 +284,9 @@ def test_only_a_director_begins_again_and_only_online_on_deals_of_the_tables_own
     path = f"{ROOT}/tables/{table.id}/game"
     refused(api(player_at(table, 0)).post(path, {"reason": REASON}), 403, "not_director")
     game_abandon(game_id=_game(table).id, by=shared.director, reason=REASON)
-    refused(api(shared.director).post(path, {"reason": REASON}), 409, "deals_for_all")
+    answer = api(shared.director).post(path, {"reason": REASON})
+    refused(answer, 409, "deals_for_all")
+    assert "`/unpublish` of the round gives all tables new deals" in answer.json()["detail"]
     paper = night(4, publish=True)
     at = f"{ROOT}/tables/{table_of(paper.tournament.rounds.get()).id}/game"
     refused(api(paper.director).post(at, {"reason": REASON}), 409, "not_online")

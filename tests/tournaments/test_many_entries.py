@@ -73,7 +73,7 @@ def test_a_bad_row_undoes_no_other_and_says_why(cast: Cast):
     bad, unknown = (400, "invalid_fields"), (404, "not_found")
     assert outcomes(answer) == [(200, None), unknown, unknown, *[bad] * 5, (200, None)]
     problem = answer.json()["results"][3]["problem"]
-    assert problem["errors"] == [{"path": "checked_inn", "detail": "This member is unknown here."}]
+    assert problem["errors"] == [{"path": "checked_inn", "detail": "There is no such field here."}]
     found = [entry["checked_in"] for entry in numbers(cast, path).values()]
     assert found == [True, False, True, False]
     assert not numbers(cast, elsewhere)[1]["checked_in"]

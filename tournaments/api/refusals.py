@@ -15,6 +15,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.OwnSheet: 403,
     errors.OwnDeals: 403,
     errors.WrongTournamentState: 409,
+    errors.EntriesClosed: 409,
     errors.TournamentArchived: 409,
     errors.PhraseSet: 409,
     errors.SeasonClosed: 409,

@@ -144,10 +144,11 @@ def _odd(text: str) -> Tell:
 
 
 def _sat_out(facts: _Facts) -> str:
-    left = facts.number("left")
+    left, often = facts.number("left"), facts.often("had")
+    before = "never sat out" if often == "never" else f"sat out {often}"
     told = (
         f"{left} of {facts.number('free')} {'has' if left == 1 else 'have'} no place at a table. "
-        f"{facts.who()} sat out {facts.often('had')} so far; nobody who plays sat out less often."
+        f"{facts.who()} {before} so far; nobody who plays sat out less often."
     )
     return told + (" Of those level, who came late sits out first." if facts["late"] else "")
 

@@ -18,8 +18,8 @@ from tournaments.papers.typeface import Face, isolated
 from tournaments.papers.values import Occasion
 
 _COLUMNS: Final = 2
-_HEAD, _LINE, _PAD = 46.0, 25.5, 10.0
-_ROUND, _TABLE = 24.0, 62.0
+_HEAD, _LINE, _PAD = 56.0, 25.5, 10.0
+_ROUND, _TABLE = 26.0, 62.0
 """Widths of the columns for the round, and for table and seat."""
 
 
@@ -72,6 +72,8 @@ def _draw_card(
 ) -> None:
     press.fit(left, top + 24, card.name, 17, width, face=Face.BOLD)
     press.fit(left, top + 38, occasion.line, 8, width, ink=GREY)
+    for at, head in ((0.0, "round"), (_ROUND, "table, seat"), (_ROUND + _TABLE, "players")):
+        press.write(left + at, top + _HEAD - 4, head, 7, ink=GREY)
     for number, stop in enumerate(card.stops):
         _draw_stop(stop, left, top + _HEAD + number * _LINE, width, press)
 

@@ -78,9 +78,9 @@ def movement_paper(tournament: Tournament) -> Movement:
     Raises NoMovement, WrongTournamentState before the start, NoRoundsLeft.
     """
     if tournament.format != Format.ROTATING:
-        raise NoMovement
+        raise NoMovement("format")
     if tournament.state != State.RUNNING:
-        raise WrongTournamentState(state=tournament.state)
+        raise WrongTournamentState(state=tournament.state, allowed=[State.RUNNING])
     entries = {entry.number: entry for entry in entries_of(tournament.pk)}
     stops = [_stops(round_, entries) for round_ in _planned(tournament)]
     here = sorted(set().union(*stops))
@@ -106,19 +106,21 @@ def _planned(tournament: Tournament) -> list[Planned]:
 
 def _plan(state: PureTournament) -> Iterable[Planned]:
     if not state.lots_shown:
-        raise NoMovement
+        raise NoMovement("undrawn")
     number = max((round_.number for round_ in state.published), default=0) + 1
     if number > state.planned:
         raise NoRoundsLeft(rounds=state.planned)
     draft = state.round(number)
     by_hand = draft is not None and draft.state is RoundState.DRAFT and draft.method == "manual"
     bots = [entry for entry in bot_entries(state) if entry.present]
-    if by_hand or len(bots) != house_bots_wanted(state):
-        raise NoMovement
+    if by_hand:
+        raise NoMovement("by_hand")
+    if len(bots) != house_bots_wanted(state):
+        raise NoMovement("bots")
     try:
         return movement(night(state, number))
     except DrawRefused as refused:
-        raise NoMovement from refused
+        raise NoMovement("no_plan") from refused
 
 
 def _stops(round_: Planned, entries: Mapping[int, Entry]) -> dict[int, Stop]:

@@ -22,7 +22,7 @@ def tournament_archive(*, tournament_id: UUID, by: Player) -> Tournament:
     """Archive a night that is over. Raises WrongTournamentState, TournamentArchived."""
     with tournament_change(tournament_id, "tournament_archived", by=by) as change:
         if change.tournament.state not in OVER:
-            raise WrongTournamentState(state=change.tournament.state)
+            raise WrongTournamentState(state=change.tournament.state, allowed=OVER)
         change.tournament.archived_at = timezone.now()
     return change.tournament
 
@@ -38,7 +38,7 @@ def tournament_unarchive(*, tournament_id: UUID, by: Player, reason: str) -> Tou
         tournament_id, "tournament_unarchived", by=by, reason=reason, of_archived=True
     ) as change:
         if change.tournament.archived_at is None:
-            raise WrongTournamentState(state=change.tournament.state)
+            raise WrongTournamentState(state=change.tournament.state, allowed=["archived"])
         change.tournament.archived_at = None
     return change.tournament
 

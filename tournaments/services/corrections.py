@@ -12,12 +12,12 @@ from samba_service.errors import BadFields
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
 from tournaments.engine.tournament import Format, RoundState, State
-from tournaments.errors import WinnerMissing, WrongTournamentState
+from tournaments.errors import PlayedOnline, WinnerMissing, WrongTournamentState
 from tournaments.models import Adjustment, Result, Table
 from tournaments.selectors.clubs import membership
 from tournaments.selectors.shared_deals import tables_at_play
 from tournaments.services.log import tournament_change
-from tournaments.services.online import game_call_off
+from tournaments.services.online import game_call_off, game_runs
 from tournaments.services.sheets import Sheet, sheet_count
 from tournaments.services.tables import (
     Author,
@@ -32,12 +32,15 @@ from tournaments.services.tables import (
 def result_correct(
     *, table_id: UUID, by: Player, reason: str, hands: Sheet, end: End = End.PLAYED
 ) -> Result:
-    """Say what was played, whatever stood before; a game that still runs there ends.
+    """Say what was played, whatever stood before; a game that waits there ends.
 
-    Raises WrongTournamentState, UnsoundSheet, WinnerMissing for a tie in a closed knockout round.
+    Raises WrongTournamentState, UnsoundSheet, WinnerMissing for a tie in a closed knockout round,
+    and PlayedOnline while the table's game runs: a slip in the table would end it for ever.
     """
     with result_change(table_id, "result_corrected", by=by, reason=reason) as to:
         author = _director(to, by)
+        if game_runs(to.table):
+            raise PlayedOnline
         counted = sheet_count(to.table, hands, end)
         points = list(counted.points)
         winner = winner_of(points)
@@ -78,7 +81,8 @@ def result_award(
 
 def _director(to: ResultChange, by: Player) -> Author:
     if to.table.round.tournament.state == State.CANCELLED:
-        raise WrongTournamentState(state=State.CANCELLED)
+        allowed = [State.RUNNING, State.FINISHED]
+        raise WrongTournamentState(state=State.CANCELLED, allowed=allowed)
     return author_at(to.table, by, directing=True)
 
 
@@ -157,8 +161,9 @@ def adjustment_add(
     """
     with tournament_change(tournament_id, "score_adjusted", by=by, reason=reason) as change:
         tournament = change.tournament
-        if tournament.state not in (State.RUNNING, State.FINISHED):
-            raise WrongTournamentState(state=tournament.state)
+        allowed = [State.RUNNING, State.FINISHED]
+        if tournament.state not in allowed:
+            raise WrongTournamentState(state=tournament.state, allowed=allowed)
         adjusted = tournament.entries.filter(pk=entry).first()
         if adjusted is None:
             raise BadFields(("entry", "There is no such entry in this tournament."))

@@ -5,7 +5,7 @@ from uuid import UUID
 from games.models import Player
 from games.selectors.deal_sets import deal_set_get
 from games.services.deal_sets import deal_set_create, deal_set_open, deal_set_stir
-from tournaments.engine.tournament import State
+from tournaments.engine.tournament import RoundState, State
 from tournaments.errors import DealsNotShared, OwnDeals, WrongTournamentState
 from tournaments.models import Round
 from tournaments.selectors.shared_deals import still_plays, tables_at_play
@@ -37,9 +37,9 @@ def round_stir(*, round_id: UUID, by: Player, value: bytes) -> Round:
         round_ = Round.objects.get(pk=round_id)
         deal_set_id = _deal_set(round_)
         if change.tournament.state != State.RUNNING:
-            raise WrongTournamentState(state=change.tournament.state)
+            raise WrongTournamentState(state=change.tournament.state, allowed=[State.RUNNING])
         if round_.published is not None:
-            raise WrongTournamentState(state=round_.state)
+            raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
         deal_set_stir(deal_set_id=deal_set_id, value=value)
         change.facts |= {"round": round_.number, "value": value.hex()}
     return round_
@@ -56,7 +56,8 @@ def round_deals_open(*, round_id: UUID, by: Player, reason: str) -> Round:
         round_ = Round.objects.get(pk=round_id)
         deal_set_id = _deal_set(round_)
         if round_.published is None:
-            raise WrongTournamentState(state=round_.state)
+            allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
+            raise WrongTournamentState(state=round_.state, allowed=allowed)
         if still_plays(round_id, by.id):
             raise OwnDeals
         change.facts |= {"round": round_.number, "tables": tables_at_play(round_)}

@@ -15,6 +15,7 @@ from samba_service.errors import BadFields
 from tournaments.engine.tournament import Format, State
 from tournaments.errors import (
     AlreadyEntered,
+    EntriesClosed,
     NotAgreed,
     NotDirector,
     NotOwnEntry,
@@ -95,8 +96,11 @@ def require_open(tournament: Tournament, *, directing: bool) -> None:
     if tournament.state in (State.DRAFT, State.OPEN):
         return
     last = 1 if tournament.format == Format.KNOCKOUT else tournament.rounds_planned
-    if tournament.state != State.RUNNING or not directing or next_round(tournament) > last:
-        raise WrongTournamentState(state=tournament.state)
+    allowed = [State.DRAFT, State.OPEN, *([State.RUNNING] if directing else [])]
+    if tournament.state not in allowed:
+        raise WrongTournamentState(state=tournament.state, allowed=allowed)
+    if next_round(tournament) > last:
+        raise EntriesClosed(state=tournament.state, round=last)
 
 
 def _named(
@@ -263,8 +267,9 @@ def _require_before_consent(changes: Mapping[str, Any]) -> None:
 
 def require_not_over(tournament: Tournament) -> None:
     """Raises WrongTournamentState for a tournament that has ended or was called off."""
-    if tournament.state in (State.FINISHED, State.CANCELLED):
-        raise WrongTournamentState(state=tournament.state)
+    going_on = [State.DRAFT, State.OPEN, State.RUNNING]
+    if tournament.state not in going_on:
+        raise WrongTournamentState(state=tournament.state, allowed=going_on)
 
 
 def presence_note(change: Change, entry: Entry, *, was_present: bool) -> None:

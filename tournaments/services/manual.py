@@ -75,7 +75,8 @@ def require_draft(round_id: UUID, *, failed_too: bool = False) -> Round:
     """
     round_ = Round.objects.get(pk=round_id)
     if round_.state != RoundState.DRAFT or (round_.error is not None and not failed_too):
-        raise WrongTournamentState(state=round_.state)
+        allowed = [RoundState.DRAFT] if round_.state != RoundState.DRAFT else []
+        raise WrongTournamentState(state=round_.state, allowed=allowed)
     return round_
 
 

@@ -243,6 +243,11 @@ def _game_hide(table: Table) -> None:
     Game.objects.filter(table=table).update(visibility="private")
 
 
+def game_runs(table: Table) -> bool:
+    """True while the table's online game is played."""
+    return table.game is not None and table.game.status == GameStatus.ACTIVE
+
+
 def game_call_off(table: Table, *, by: Player, reason: str) -> None:
     """End the table's game, if one runs or waits: what counts is the director's from now on."""
     if table.game_id is not None:

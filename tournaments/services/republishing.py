@@ -83,9 +83,9 @@ def _of_running(
     with tournament_change(tournament_id, act, by=by, reason=reason) as change:
         round_ = Round.objects.select_related("tournament", "deal_set").get(pk=round_id)
         if change.tournament.state != State.RUNNING:
-            raise WrongTournamentState(state=change.tournament.state)
+            raise WrongTournamentState(state=change.tournament.state, allowed=[State.RUNNING])
         if round_.state != state:
-            raise WrongTournamentState(state=round_.state)
+            raise WrongTournamentState(state=round_.state, allowed=[state])
         yield change, round_
 
 

@@ -1,6 +1,6 @@
 """Who sits where in a published round: moved by the director, or corrected afterwards."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -55,7 +55,7 @@ def table_reseat(
         round_ = Round.objects.select_related("tournament").get(pk=round_id)
         _require_state(change, round_, (RoundState.PUBLISHED,))
         if changes.keys() & {"venue", "locked"}:
-            raise WrongTournamentState(state=round_.state)
+            raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
         before = placing_of(round_)
         if number not in sides_at(before):
             raise NotThere
@@ -107,14 +107,14 @@ def round_correct(
     return round_
 
 
-def _require_state(change: Change, round_: Round, states: Container[str]) -> None:
+def _require_state(change: Change, round_: Round, states: Sequence[str]) -> None:
     """A closed round is corrected after the end, too; a cancelled tournament is not."""
     closed = round_.state == RoundState.CLOSED
     allowed = (State.RUNNING, State.FINISHED) if closed else (State.RUNNING,)
     if change.tournament.state not in allowed:
-        raise WrongTournamentState(state=change.tournament.state)
+        raise WrongTournamentState(state=change.tournament.state, allowed=allowed)
     if round_.state not in states:
-        raise WrongTournamentState(state=round_.state)
+        raise WrongTournamentState(state=round_.state, allowed=states)
 
 
 def _sides(given: Sequence[Sequence[UUID]]) -> Sides:

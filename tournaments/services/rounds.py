@@ -41,7 +41,7 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
     with tournament_change(tournament_id, "round_asked", by=by) as change:
         tournament = change.tournament
         if tournament.state != State.RUNNING:
-            raise WrongTournamentState(state=tournament.state)
+            raise WrongTournamentState(state=tournament.state, allowed=[State.RUNNING])
         current = tournament.rounds.exclude(state=RoundState.CLOSED).first()
         if current is not None:
             if current.published is not None:
@@ -120,9 +120,9 @@ def _has_released_locks(round_: Round) -> bool:
 def _require(change: Change, round_: Round, state: RoundState) -> None:
     """Raises WrongTournamentState unless the tournament runs and the round is in `state`."""
     if change.tournament.state != State.RUNNING:
-        raise WrongTournamentState(state=change.tournament.state)
+        raise WrongTournamentState(state=change.tournament.state, allowed=[State.RUNNING])
     if round_.state != state:
-        raise WrongTournamentState(state=round_.state)
+        raise WrongTournamentState(state=round_.state, allowed=[state])
 
 
 def _end(tournament: Tournament, start: datetime) -> datetime | None:

@@ -48,7 +48,8 @@ def result_change(
     with tournament_change(found, act, by=by, reason=reason) as change:
         table = Table.objects.select_related("round__tournament").get(pk=table_id)
         if table.round.published is None:
-            raise WrongTournamentState(state=table.round.state)
+            allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
+            raise WrongTournamentState(state=table.round.state, allowed=allowed)
         change.facts |= {"round": table.round.number, "table": str(table.id)}
         yield ResultChange(change, table)
 
@@ -76,9 +77,9 @@ def require_running(table: Table) -> None:
     """Raises WrongTournamentState unless sheets can come in: the round is open, all goes on."""
     tournament = table.round.tournament
     if tournament.state != State.RUNNING:
-        raise WrongTournamentState(state=tournament.state)
+        raise WrongTournamentState(state=tournament.state, allowed=[State.RUNNING])
     if table.round.state != RoundState.PUBLISHED:
-        raise WrongTournamentState(state=table.round.state)
+        raise WrongTournamentState(state=table.round.state, allowed=[RoundState.PUBLISHED])
 
 
 def result_add(

@@ -118,9 +118,11 @@ def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> N
     if changes.get("state") == State.CANCELLED:
         early -= {"state"}
     if ended or (begun and early):
-        raise WrongTournamentState(state=tournament.state)
+        allowed = [State.DRAFT, State.OPEN] if early else [State.DRAFT, State.OPEN, State.RUNNING]
+        raise WrongTournamentState(state=tournament.state, allowed=allowed)
     if "phrase" in changes and not (begun and _lots_hidden(tournament)):
-        raise WrongTournamentState(state=tournament.state)
+        allowed = [] if begun else [State.RUNNING]
+        raise WrongTournamentState(state=tournament.state, allowed=allowed)
     if "phrase" in changes and tournament.phrase:
         raise PhraseSet
 
@@ -245,4 +247,4 @@ def _state_before(tournament: Tournament) -> str:
 
 def _require(change: Change, *states: State) -> None:
     if change.tournament.state not in states:
-        raise WrongTournamentState(state=change.tournament.state)
+        raise WrongTournamentState(state=change.tournament.state, allowed=states)

@@ -19,6 +19,7 @@ def test_a_card_leads_a_player_through_the_night() -> None:
 
     words = " ".join(page.split())
     assert words.startswith("Ana Monday League")
+    assert "round table, seat players 1 4 N" in words
     assert f"1 4 N with {NAMES[1]} against {NAMES[2]}, {NAMES[3]}" in words
     assert f"2 4 N with {NAMES[1]}" in words
     assert "3 sits out" in words

@@ -171,7 +171,7 @@ def void(seen: Seen, random: Random) -> Step | None:
 @act(weight=8)
 def correct(seen: Seen, random: Random) -> Step | None:
     table = _any_table(seen, random)
-    if table is None:
+    if table is None or at_game(table):
         return None
     found = points(random, len(table["sides"]))
     if seen.knockout and len(set(found)) == 1:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from uuid import uuid4
 
-from tests.tournaments.random_director.desk import Call, Seen, confirmed, sides_of
+from tests.tournaments.random_director.desk import Call, Seen, at_game, confirmed, sides_of
 from tests.tournaments.random_director.of_tables import at_play, holders
 from tests.tournaments.scores import total
 
@@ -144,6 +144,9 @@ def _of_a_round(seen: Seen, number: int) -> Iterator[tuple[str, Call]]:
             "POST", f"/tables/{first['id']}/score-sheets",
             {"hands": total(5, 10)},
         )  # fmt: skip
+    if at_game(first) and state == "published":
+        hands = {"hands": total(*[100] * len(first["sides"])), **WHY}
+        yield "correct a running game", Call("POST", f"/tables/{first['id']}/corrections", hands)
     if seen.knockout:
         yield (
             "void a table of a knockout",

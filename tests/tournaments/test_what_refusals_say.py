@@ -1,0 +1,124 @@
+"""A refusal says what to do: in which state the call is allowed, and what comes next."""
+
+from typing import Any
+
+import pytest
+
+from tests.factories import api
+from tests.tournaments.clubs import guests_add
+from tests.tournaments.evenings import Evening
+from tests.tournaments.nights import night
+
+pytestmark = pytest.mark.django_db
+
+
+def told(answer: Any) -> tuple[str, str, Any]:
+    problem = answer.json()
+    return problem["code"], problem["detail"], problem["facts"]
+
+
+def test_a_draw_before_the_start_says_to_start():
+    held = night(4, start=False)
+    code, detail, facts = told(api(held.director).post(f"{held.path}/rounds", {}))
+    assert (code, facts) == ("wrong_state", {"state": "open", "allowed": ["running"]})
+    assert detail == "The state is open: it must be running; `/start` begins it."
+
+
+@pytest.mark.parametrize("ended", ["finished", "cancelled"])
+def test_what_is_over_says_that_it_can_be_opened_again(ended: str):
+    held = night(4)
+    director = api(held.director)
+    if ended == "finished":
+        director.post(f"{held.path}/finish", {"rounds": "as_played"})
+    else:
+        director.patch(held.path, {"state": "cancelled"})
+    entry = f"/api/v1/entries/{held.entries[0].id}"
+    for answer in (director.post(f"{held.path}/rounds", {}), director.patch(entry, {"seed": 1})):
+        code, detail, facts = told(answer)
+        assert (code, facts["state"]) == ("wrong_state", ended)
+        assert "running" in facts["allowed"]
+        assert detail.endswith("running; `/reopen` opens it again.")
+    assert director.post(f"{held.path}/reopen", {"reason": "Too early."}).status_code == 200
+
+
+def test_a_round_says_in_which_state_it_must_be():
+    evening = Evening(4)
+    round_ = evening.draft()
+    early = evening.post(f"/rounds/{round_['id']}/close", status=409)
+    assert early["facts"] == {"state": "draft", "allowed": ["published"]}
+    assert early["detail"].endswith("it must be published; `/publish` publishes it.")
+    evening.publish(round_)
+    late = evening.post(f"/rounds/{round_['id']}/redraw", status=409)
+    assert late["detail"].endswith("it must be draft; `/unpublish` makes it a draft again.")
+
+
+def test_a_latecomer_after_the_last_publication_is_refused_with_the_way_back():
+    evening = Evening(4, rounds=1)
+    evening.publish(evening.draft())
+    ids = [str(each.pk) for each in guests_add(evening.night.club, "Zoe", "Yan")]
+    path = f"/tournaments/{evening.night.tournament.id}/entries"
+    problem = evening.post(path, {"members": ids}, status=409)
+    assert (problem["code"], problem["facts"]["round"]) == ("wrong_state", 1)
+    assert "`/unpublish` makes it a draft again" in problem["detail"]
+
+
+def test_a_setting_that_is_too_late_names_the_states_before_the_start():
+    evening = Evening(4)
+    path = f"/tournaments/{evening.night.tournament.id}"
+    problem = evening.patch(path, {"hands_per_round": 1}, status=409)
+    assert problem["facts"] == {"state": "running", "allowed": ["draft", "open"]}
+
+
+def test_a_stale_draft_says_to_draw_again_or_to_publish_without_who_came():
+    evening = Evening(5)
+    round_ = evening.draft()
+    evening.enter()
+    came = evening.publish(round_, status=409)["detail"]
+    assert "draw it again by `/redraw` or publish it without who came" in came
+    assert came.endswith("by `late: next_round`.")
+    evening.tell(1, withdrawn=True)
+    left = evening.publish(round_, status=409)["detail"]
+    assert left.endswith("draw it again by `/redraw`."), "nobody who left is published past"
+
+
+def test_guide_cards_before_the_first_draw_say_to_draw_it():
+    evening = Evening(8, format="rotating")
+    path = f"{evening.night.path}/movement.pdf"
+    code, detail, facts = told(evening.director.get(path))
+    assert (code, facts) == ("no_movement", {"because": "undrawn"})
+    assert "draw round 1 first" in detail
+    evening.draft()
+    assert evening.director.get(path).status_code == 200
+
+
+def test_guide_cards_of_another_format_say_that_there_are_none():
+    evening = Evening(4)
+    code, detail, _ = told(evening.director.get(f"{evening.night.path}/movement.pdf"))
+    assert (code, "only a night of rotating partners" in detail.lower()) == ("no_movement", True)
+
+
+@pytest.mark.parametrize(
+    ("change", "path", "text"),
+    [
+        ({"rownds": 3}, "rownds", "There is no such field here."),
+        ({"season": "winter"}, "season", "This is no id: it is written as in answers."),
+        ({"rounds": "three"}, "rounds", "A whole number is needed here."),
+        ({"rounds": 0}, "rounds", "At least 1."),
+        ({"scoring": []}, "scoring", "An object is needed here: {...}."),
+        ({"forbidden": {}}, "forbidden", "A list is needed here: [...]."),
+        ({"duplicate": "yes"}, "duplicate", "It is true or false."),
+    ],
+)
+def test_a_field_is_refused_in_plain_words(change: Any, path: str, text: str):
+    held = night(4, start=False)
+    problem = api(held.director).patch(held.path, change).json()
+    assert problem["errors"] == [{"path": path, "detail": text}]
+    assert problem["detail"] == f"{path}: {text}"
+
+
+def test_several_fields_are_one_sentence():
+    held = night(4, start=False)
+    change = {"rounds": 0, "duplicate": 1, "name": 3, "season": 4}
+    detail = api(held.director).patch(held.path, change).json()["detail"]
+    assert ".;" not in detail
+    assert detail.endswith("; and 1 more.")
