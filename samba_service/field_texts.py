@@ -13,6 +13,10 @@ _PLAIN = [
         (r"Ensure this value is greater than or equal to (\S+)\.", r"At least \1."),
         (r"Ensure this value is less than or equal to (\S+)\.", r"At most \1."),
         (r"Enter a valid value\.", "This is not written as it must be."),
+        (
+            r"This value does not match the required pattern\.",
+            "This is not written as it must be.",
+        ),
         (r"A valid integer is required\.", "A whole number is needed here."),
         (r"A valid number is required\.", "A number is needed here."),
         (r"Must be a valid boolean\.", "It is true or false."),

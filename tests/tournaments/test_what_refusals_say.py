@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from rest_framework import serializers
 
+from samba_service.field_texts import plain_text
 from tests.factories import api
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.evenings import Evening
@@ -122,3 +124,24 @@ def test_several_fields_are_one_sentence():
     detail = api(held.director).patch(held.path, change).json()["detail"]
     assert ".;" not in detail
     assert detail.endswith("; and 1 more.")
+
+
+@pytest.mark.parametrize(
+    ("field", "name", "plain"),
+    [
+        (serializers.ListField, "min_length", "At least 1 of them."),
+        (serializers.ListField, "not_a_list", "A list is needed here: [...]."),
+        (serializers.RegexField, "invalid", "This is not written as it must be."),
+        (serializers.UUIDField, "invalid", "This is no id: it is written as in answers."),
+        (serializers.Serializer, "invalid", "An object is needed here: {...}."),
+        (serializers.CharField, "max_length", "At most 9 characters."),
+    ],
+)
+def test_the_texts_of_the_framework_have_plain_ones(field: Any, name: str, plain: str):
+    given = {"min_length": 1, "max_length": 9, "input_type": "dict", "datatype": "list"}
+    assert plain_text(str(field.default_error_messages[name]).format(**given)) == plain
+
+
+def test_what_a_validator_of_django_says_has_a_plain_text_too():
+    assert plain_text("Enter a valid value.") == "This is not written as it must be."
+    assert plain_text("Not a name here.") == "Not a name here.", "our own texts stay"
