@@ -95,11 +95,17 @@ class SeasonNotClosed(ServiceError):
 
 
 class NightsOpen(ServiceError):
-    """`tournaments` are the ids of those that are neither finished nor cancelled."""
+    """`tournaments` are the ids, `names` the names of those neither finished nor cancelled."""
 
     code, title = "nights_open", "nights of the season are not over"
-    template = "nights of the season are not over: {tournaments}"
-    advice = "Finish or cancel each of `facts.tournaments`, or move it to another season."
+    template = (
+        "nights of the season are not over: {names}. Finish each, call off what was never held, or "
+        "move it to another season"
+    )
+    advice = (
+        "`facts.names` are their names, `facts.tournaments` their ids. `/finish` ends a night; one "
+        'that was never held is called off first, `PATCH /tournaments/{id} {"state": "cancelled"}`.'
+    )
 
 
 class TooManyEntries(ServiceError):
@@ -268,10 +274,10 @@ class ForbiddenPair(ServiceError):
 
 
 class AccountsMissing(ServiceError):
-    """`tables` are the numbers of those that cannot be played online."""
+    """`tables` are the numbers of those that cannot be played online, `names` who cannot."""
 
     code, title = "accounts_missing", "somebody without an account cannot play online"
-    template = "somebody at table {tables} has no account, and cannot play online"
+    template = "without an account, and so not able to play online at table {tables}: {names}"
     advice = (
         "Play the table with cards in hand: set its `venue` to `table`, in a tournament that is "
         '`online` after `PATCH /tournaments/{id} {"venue": "mixed"}`. Or let the member claim '
@@ -443,6 +449,11 @@ class NotRecoverable(ServiceError):
     """The same for every reason: a director learns nothing of the account."""
 
     code, title = "not_recoverable", "you cannot issue a reset code for this member"
+    template = (
+        "you cannot issue a reset code for this member: it takes an account that names this club "
+        "as its `recovery_club`, and that has no staff right, no office in another club and no "
+        "higher office than yours"
+    )
     advice = (
         "The member names this club by `PATCH /players/me {recovery_club}`, or when joining. Who "
         "has a staff right, an office in another club or a higher office here asks the operator "

@@ -194,6 +194,7 @@ def test_a_member_without_an_account_has_nothing_to_recover(cast: Cast):
     gus = cast.director.post(f"{cast.path}/members", {"name": "Gus"}).json()["id"]
     answer = cast.director.post(f"{cast.path}/members/{gus}/reset-code")
     assert refused(answer) == NOT_RECOVERABLE
+    assert "it takes an account that names this club" in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("kind", ["outsider", "guest"])

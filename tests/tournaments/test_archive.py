@@ -243,7 +243,11 @@ def test_a_season_with_a_night_that_is_not_over_stays_open():
     season = season_of(evening)
     refused = close(evening, season)
     assert code(refused) == (409, "nights_open")
-    assert refused.json()["facts"] == {"tournaments": [str(evening.tournament.id)]}
+    assert refused.json()["facts"] == {
+        "tournaments": [str(evening.tournament.id)],
+        "names": [evening.tournament.name],
+    }
+    assert f"not over: {evening.tournament.name}. Finish each, call off" in refused.json()["detail"]
     assert api().get(f"{ROOT}/seasons/{season.pk}").json()["closed_at"] is None
 
 

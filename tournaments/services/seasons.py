@@ -36,8 +36,8 @@ def season_close(*, season_id: UUID, by: Player) -> Season:
     if season.closed_at is not None:
         raise SeasonClosed
     running = season.tournaments.exclude(state__in=OVER).order_by("id")
-    if going_on := [str(pk) for pk in running.values_list("pk", flat=True)]:
-        raise NightsOpen(tournaments=going_on)
+    if going_on := dict(running.values_list("pk", "name")):
+        raise NightsOpen(tournaments=[*map(str, going_on)], names=[*going_on.values()])
     season.closed_at = timezone.now()
     season.save(update_fields=["closed_at"])
     nights = season.tournaments.filter(archived_at=None).order_by("id")
@@ -54,7 +54,7 @@ def _archive(season: Season, night_id: UUID, by: Player) -> None:
         if change.void:
             return
         if night.state not in OVER:  # reopened just now
-            raise NightsOpen(tournaments=[str(night_id)])
+            raise NightsOpen(tournaments=[str(night_id)], names=[night.name])
         night.archived_at, night.archived_with_season = season.closed_at, True
         change.facts["season"] = str(season.pk)
 

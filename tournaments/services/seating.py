@@ -34,9 +34,11 @@ def seats_give(round_: Round, numbers: Collection[int] | None = None) -> None:
     ]
     seated = list(TableSeat.objects.filter(round=round_))
     _require_once([*seated, *rows], {entry.id: entry.number for entry in entries})
-    lacking = {row.table.number for row in rows if _cannot_play_online(row)}
-    if lacking:
-        raise AccountsMissing(tables=sorted(lacking))
+    if lacking := [row for row in rows if _cannot_play_online(row)]:
+        raise AccountsMissing(
+            tables=sorted({row.table.number for row in lacking}),
+            names=sorted({row.member.name for row in lacking}),
+        )
     TableSeat.objects.bulk_create(rows)
 
 

@@ -257,7 +257,7 @@ def _seat_change(
     BadFields.
     """
     if seat.table.venue == Venue.ONLINE and newcomer.player is None:
-        raise AccountsMissing(tables=[seat.table.number])
+        raise AccountsMissing(tables=[seat.table.number], names=[newcomer.name])
     seat.member = newcomer
     seat.save(update_fields=["member"])
     change.facts |= {"round": seat.round.number, "table": seat.table.number}
