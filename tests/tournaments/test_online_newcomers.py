@@ -24,7 +24,7 @@ def test_a_member_without_an_account_cannot_sit_at_an_online_table():
     at = Online()
     [guest] = guests_add(at.night.club, "Gus")
     answer = refused(at.substitute(guest), 409, "accounts_missing")
-    assert answer["facts"] == {"tables": [1]}
+    assert answer["facts"] == {"tables": [1], "names": ["Gus"]}
     sits(at, at.out)
 
 
