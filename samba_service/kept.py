@@ -42,6 +42,10 @@ def once(key: str, make: Callable[[], Made], *, for_s: int) -> Any:
         found = cache.get(key)
         if found is not None:
             return found
+    found = cache.get(key)
+    if found is not None:  # made between our first look and our turn
+        cache.delete(f"{key}:making")
+        return found
     return _make(key, make, for_s)
 
 

@@ -53,6 +53,18 @@ def test_of_many_callers_at_once_one_makes_it(pool) -> None:
     assert make.begun == 1
 
 
+def test_what_was_made_between_the_look_and_the_turn_is_not_made_again(monkeypatch) -> None:
+    add = cache.add
+
+    def late(*args) -> bool:
+        cache.set("paper", b"%PDF", 60)
+        return add(*args)
+
+    monkeypatch.setattr(cache, "add", late)
+    assert once("paper", lambda: Made(b"again"), for_s=60) == b"%PDF"
+    assert add("paper:making", 1, 1), "the turn was given back"
+
+
 def test_what_a_maker_could_not_make_the_next_one_makes() -> None:
     def fail() -> Made:
         raise ArithmeticError
