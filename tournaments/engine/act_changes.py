@@ -13,7 +13,7 @@ _VENUES = {"online": "to be played online", "table": "to be played with cards in
 def settings_changed(facts: Facts) -> str:
     if facts.get("start_undone"):
         return f"{facts.subject}: the start was taken back"
-    values = facts.get("values") or {}
+    values: Mapping[str, Sequence[Any]] = facts.get("values") or {}
     moved = [name for name in facts["changed"] if name in values and len(set(values[name])) > 1]
     told = [_STATES[values["state"][1]]] if "state" in moved else []
     told += [
@@ -36,7 +36,8 @@ def _value(value: object) -> str:
             return "on" if value else "off"
         case None | "":
             return "none"
-    return str(value)
+        case _:
+            return str(value)
 
 
 _FLAGS = {
