@@ -142,7 +142,7 @@ def time(moment: datetime) -> str:
 
 def game_summaries(games: Sequence[Game], viewer: UUID | None) -> list[Json]:
     """Games in a list, as `viewer` may see them; their present occupants are in `occupants`."""
-    aliases = aliases_get([game.id for game in games if game.account_id is None], viewer)
+    aliases = aliases_get([game.id for game in games if game.of_tournament], viewer)
     return [_summary(game, aliases.get(game.id, {})) for game in games]
 
 

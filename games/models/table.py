@@ -110,6 +110,11 @@ class Game(models.Model):
     def __str__(self) -> str:
         return str(self.id)
 
+    @property
+    def of_tournament(self) -> bool:
+        """True if it is the game of a tournament's table."""
+        return self.account_id is None
+
 
 class Seat(models.Model):
     """One tenure of a seat: somebody sat there from one version of the game to another."""

@@ -4,6 +4,8 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games.models import Invitation
 from games.services import invitations
@@ -12,7 +14,9 @@ from tests.factories import NOBODY, api, erase, player
 from tests.tournaments.clubs import Cast, guests_add
 from tests.tournaments.nights import night
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
+from tournaments.api.answers import entry_view
 from tournaments.models import AuditEntry, Entry, Tournament
+from tournaments.selectors.tournaments import entry_rows
 from tournaments.services import entry_batches
 
 pytestmark = pytest.mark.django_db
@@ -300,3 +304,13 @@ def test_house_bots_are_not_copied(cast: Cast):
     drawn(cast, last)
     assert Entry.objects.filter(house=True).exists()
     assert len(outcomes(copy(cast, path, last))) == 7
+
+
+def test_answers_of_many_entries_take_no_more_queries_than_of_few():
+    found = []
+    for entries in (2, 6):
+        tournament = night(entries, rounds=1, start=False).tournament
+        with CaptureQueriesContext(connection) as queries:
+            assert len([entry_view(each) for each in entry_rows(tournament.pk)]) == entries
+        found.append(len(queries))
+    assert found[0] == found[1]

@@ -1,4 +1,4 @@
-"""A refusal says what to do: in which state the call is allowed, and what comes next."""
+"""Refusals name the states in which a call is allowed, and the next call to make."""
 
 from typing import Any
 

@@ -129,7 +129,8 @@ def entries_seen(
 
 def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
     """All entries, also those that somebody has not agreed to."""
-    return with_players(Entry.objects.filter(tournament=tournament_id))
+    rows = Entry.objects.filter(tournament=tournament_id).prefetch_related("tournament")
+    return with_players(rows)
 
 
 def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:
