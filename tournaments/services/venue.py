@@ -9,8 +9,9 @@ from tournaments.services.log import Change
 def venue_change(change: Change, venue: str) -> None:
     """Play at `venue` from now on; a draft's tables go there too.
 
-    In a mixed tournament each stays where it is, and a director chooses one by one. House bots
-    stay online. A draw that is under way is made again. Raises RoundOpen while a round is played.
+    In a mixed tournament each stays where it is, and a director chooses one by one. Where house
+    bots play, `table` is refused later, with the other settings. A draw that is under way is made
+    again. Raises RoundOpen while a round is played.
     """
     tournament = change.tournament
     open_round = tournament.rounds.filter(state=RoundState.PUBLISHED).first()
@@ -19,6 +20,4 @@ def venue_change(change: Change, venue: str) -> None:
     if venue == Venue.MIXED:
         return
     tables = Table.objects.filter(round__tournament=tournament, round__published=None)
-    if venue == Venue.TABLE:
-        tables = tables.exclude(assignments__entry__house=True)
     tables.update(venue=venue)
