@@ -24,7 +24,8 @@ from tournaments.selectors.state import tournament_state
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.results import sheet_confirm, sheet_dispute, sheet_enter
 from tournaments.services.rounds import round_publish
-from tournaments.services.substitutes import When, substitute_add
+from tournaments.services.substitutes import substitute_add
+from tournaments.services.tenures import When
 from tournaments.services.tournaments import tournament_finish
 
 pytestmark = pytest.mark.django_db

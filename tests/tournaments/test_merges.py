@@ -16,7 +16,8 @@ from tournaments.models import Member, Merge, Role, TableSeat, Tenure, Tournamen
 from tournaments.services import identities
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.substitutes import When, substitute_add
+from tournaments.services.substitutes import substitute_add
+from tournaments.services.tenures import When
 
 pytestmark = pytest.mark.django_db
 

@@ -15,7 +15,8 @@ from tournaments.services.corrections import result_award
 from tournaments.services.entries import entry_add
 from tournaments.services.members import member_change
 from tournaments.services.seasons import season_open
-from tournaments.services.substitutes import When, substitute_add
+from tournaments.services.substitutes import substitute_add
+from tournaments.services.tenures import When
 from tournaments.services.tournaments import tournament_update
 
 pytestmark = pytest.mark.django_db

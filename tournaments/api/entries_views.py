@@ -38,7 +38,8 @@ from tournaments.services.entry_batches import (
     entries_update,
 )
 from tournaments.services.entry_removal import entry_delete
-from tournaments.services.substitutes import When, substitute_add
+from tournaments.services.substitutes import substitute_add
+from tournaments.services.tenures import When
 
 ENTRY_TAGS = ("entries",)
 

@@ -24,7 +24,8 @@ from tournaments.services.entries import (
 )
 from tournaments.services.guests import guest_of
 from tournaments.services.log import tournament_change
-from tournaments.services.substitutes import When, substitute_add
+from tournaments.services.substitutes import substitute_add
+from tournaments.services.tenures import When
 
 
 def _accept(invitation: Invitation, by: Player, name: str) -> None:

@@ -1,7 +1,5 @@
 """Substitutes: who sits for an entry instead of another, from one round or hand to another."""
 
-from collections.abc import Iterable, Iterator
-from copy import copy
 from typing import NamedTuple
 from uuid import UUID
 
@@ -24,6 +22,7 @@ from tournaments.services.entries import require_free, require_not_over
 from tournaments.services.guests import who_enters
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online_seats import is_at_play, seat_require_fit, seat_take_over
+from tournaments.services.tenures import When, tenure_replace
 
 
 class Substituted(NamedTuple):
@@ -32,16 +31,6 @@ class Substituted(NamedTuple):
     entry: Entry
     sits: bool
     """False if the substitute was invited and has not accepted yet."""
-
-
-class When(NamedTuple):
-    """From the start of round `first`, or of a hand in it, to the end of round `last`."""
-
-    first: int
-    hand: int | None = None
-    """None: from the first."""
-    last: int | None = None
-    """None: to the end."""
 
 
 def substitute_add(
@@ -73,7 +62,7 @@ def substitute_add(
             _require_free(change.tournament, newcomer, when, running)
             if seat is not None:
                 when = _seat_change(change, seat, newcomer, when, asked=asked, by=by)
-            _line_up_change(leaving, newcomer, when)
+            tenure_replace(leaving, newcomer, when)
             change.facts |= {"in": str(newcomer.id), "from_hand": when.hand}
         else:
             if seat is not None and is_at_play(seat):
@@ -177,75 +166,6 @@ def _ask(change: Change, entry: Entry, player: Player | None, by: Player) -> Non
     invitation_add(
         kind=TOURNAMENT, subject=entry.id, player=player, by=by, terms={"substitute": terms}
     )
-
-
-def _line_up_change(leaving: Tenure, newcomer: Member, when: When) -> None:
-    """Give the newcomer the place in the entry for that time.
-
-    They replace the player who leaves. If nothing is left of that tenure, they replace the player
-    whom it replaced.
-    """
-    place = Tenure.objects.filter(entry=leaving.entry_id, position=leaving.position)
-    before = [each for each in place if each.pk != leaving.pk]
-    earlier = [each for each in before if each.member_id == newcomer.pk]
-    rest = list(_rest(leaving, when))
-    replaced = leaving.member_id if rest else leaving.replaces_id or leaving.member_id
-    comes_back = newcomer.pk in (leaving.replaces_id, replaced)
-    came = Tenure(
-        entry_id=leaving.entry_id,
-        member=newcomer,
-        replaces_id=earlier[-1].replaces_id if earlier else None if comes_back else replaced,
-        position=leaving.position,
-        first_round=when.first,
-        first_hand=when.hand,
-        last_round=when.last,
-    )
-    sitting = _joined(sorted([*before, *rest, came], key=_start))
-    place.exclude(pk__in=[each.pk for each in sitting if each.pk]).delete()
-    for each in sitting:
-        each.save()
-
-
-def _rest(leaving: Tenure, when: When) -> Iterator[Tenure]:
-    """What is left of a tenure: before the newcomer comes, and after; the first keeps the row."""
-    before, after = copy(leaving), copy(leaving)
-    if _start(leaving) < (when.first, when.hand or 1):
-        hands = (when.hand or 1) - 1
-        before.last_round = when.first if hands else when.first - 1
-        before.last_hand = hands or None
-        after.pk = None
-        yield before
-    if when.last is not None and when.last != leaving.last_round:
-        after.first_round, after.first_hand = when.last + 1, None
-        yield after
-
-
-def _start(tenure: Tenure) -> tuple[int, int]:
-    return tenure.first_round, tenure.first_hand or 1
-
-
-def _joined(tenures: Iterable[Tenure]) -> list[Tenure]:
-    """Tenures of one place, in order; where somebody follows themselves, one of both is left."""
-    joined: list[Tenure] = []
-    for each in tenures:
-        last = joined[-1] if joined else None
-        if last is not None and _follows(last, each):
-            last.last_round, last.last_hand = each.last_round, each.last_hand
-            last.pk = last.pk or each.pk
-        else:
-            joined.append(each)
-    return joined
-
-
-def _follows(one: Tenure, other: Tenure) -> bool:
-    """True if `other` is the same person's for the same, and begins where `one` ends."""
-    if (one.member_id, one.replaces_id) != (other.member_id, other.replaces_id):
-        return False
-    if one.last_round is None:
-        return False
-    if one.last_hand is None:
-        return _start(other) == (one.last_round + 1, 1)
-    return _start(other) == (one.last_round, one.last_hand + 1)
 
 
 def _seat_change(
