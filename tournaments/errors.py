@@ -211,6 +211,7 @@ class NoDraft(ServiceError):
 
 class RoundPublished(ServiceError):
     code, title = "round_published", "the round has been published already"
+    advice = "Who really sat there is recorded with a `reason`."
 
 
 class ResultsEntered(ServiceError):

@@ -6,9 +6,10 @@ from tests.factories import api
 from tests.games.tables import row
 from tests.games_api.test_invitations import answered, wait_for
 from tests.games_api.test_lobby import refused
+from tests.tournaments.clubs import guests_add
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.online_table import ROOT, Online, sits
-from tests.tournaments.paper import paths
+from tests.tournaments.paper import hand, paths
 from tests.tournaments.undoing import bundle, kept
 from tournaments.engine.bundle import bundle_in
 from tournaments.services.online import game_result_take
@@ -22,14 +23,14 @@ pytestmark = pytest.mark.django_db
 def test_the_substitute_plays_on_with_the_cards_of_who_goes():
     at = Online()
     assert at.out.player is not None
-    hand = api(at.out.player).get(at.path).json()["hand"]["hands"][0]["cards"]
+    cards = api(at.out.player).get(at.path).json()["hand"]["hands"][0]["cards"]
     comes = at.newcomer()
     answer = at.substitute(comes)
     assert answer.status_code == 201, answer.content
     sits(at, comes)
     assert comes.player is not None
     seen = api(comes.player).get(at.path).json()["hand"]["hands"]
-    assert seen[0]["cards"] == hand
+    assert seen[0]["cards"] == cards
     assert [each["seat"] for each in seen if "cards" in each] == [0]
     at.turn()
     at.move()
@@ -53,6 +54,26 @@ def test_who_has_played_in_the_first_hand_leaves_a_table_that_is_not_rated():
     assert bundle_in(bundle(at.night))
     played_out(at)
     assert rated(at) == [0, 0]
+
+
+def test_the_game_has_recorded_who_sat_there_and_no_director_records_another():
+    at = Online(hands_per_round=1)
+    played_out(at)
+    before = kept(at.night)
+    refused(at.substitute(at.newcomer(), reason="Sam had sat there."), 409, "played_online")
+    assert kept(at.night) == before
+
+
+def test_who_finished_a_game_with_cards_in_hand_is_recorded_without_an_account():
+    at = Online(hands_per_round=1)
+    at.director.post(f"{at.path}/abandon", {"reason": "The line is down."})
+    path = f"{ROOT}/tables/{at.table.pk}/corrections"
+    sheet = {"hands": [hand(900, 400)], "reason": "Played with cards."}
+    assert at.director.post(path, sheet).status_code == 201
+    [name] = guests_add(at.night.club, "Zoe")
+    body = {"out": str(at.out.pk), "member": str(name.pk), "from_round": 1, "reason": "Zoe sat."}
+    answer = at.director.post(f"{ROOT}/entries/{at.entry.pk}/substitutes", body)
+    assert (answer.status_code, at.seat.member) == (201, name)
 
 
 def test_in_a_later_round_who_went_sat_to_the_end_of_the_round_before():

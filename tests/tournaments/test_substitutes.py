@@ -142,34 +142,107 @@ def test_who_comes_back_to_the_table_has_two_tenures_at_it(paper: Paper):
     assert (early.status_code, paths(early)) == (400, ["from_hand"])
 
 
-def test_once_the_table_has_a_confirmed_result_nobody_is_relieved(paper: Paper):
-    paper.judge("other", paper.enter("one"))
-    answer = substitute(paper, first_of(paper).pk, newcomer(paper).pk, from_hand=2)
-    assert code(answer) == (409, "result_confirmed")
+WHY = {"reason": "She went home, nobody told us."}
 
 
-def test_nor_in_a_round_that_is_past(paper: Paper):
+def settle(paper: Paper, *, close: bool = False) -> None:
+    """Confirm every table's result, and close the round."""
+    at = paper.table
     for table in paper.round.tables.all():
         paper.at(table)
         for _ in range(2):
             paper.enter("director")
-    paper.night.close(paper.round)
-    answer = substitute(paper, first_of(paper).pk, newcomer(paper).pk)
-    assert code(answer) == (409, "round_published")
+    paper.at(at)
+    if close:
+        paper.night.close(paper.round)
 
 
 @pytest.mark.parametrize(
-    ("when", "path"),
+    ("close", "refusal"),
     [
-        pytest.param({"from_hand": 3}, "from_hand", id="a hand that is not played"),
-        pytest.param({"from_round": 2, "from_hand": 2}, "from_hand", id="of a round to come"),
-        pytest.param({"from_hand": 0}, "from_hand", id="no hand"),
-        pytest.param({"from_round": 9}, "from_round", id="no round"),
+        pytest.param(False, "result_confirmed", id="at a table whose result is confirmed"),
+        pytest.param(True, "round_published", id="in a round that is closed"),
     ],
 )
-def test_hands_and_rounds_that_there_are_not(paper: Paper, when: dict[str, int], path: str):
-    answer = substitute(paper, first_of(paper).pk, newcomer(paper).pk, **when)
-    assert (answer.status_code, paths(answer)) == (400, [path])
+class TestAfterwards:
+    """The director learns after the round that somebody else had sat there."""
+
+    def test_a_slip_without_a_reason_changes_nothing(self, paper: Paper, close: bool, refusal: str):
+        settle(paper, close=close)
+        before = kept(paper.night)
+        answer = substitute(paper, first_of(paper).pk, newcomer(paper).pk)
+        assert code(answer) == (409, refusal)
+        assert kept(paper.night) == before
+
+    def test_with_a_reason_it_is_recorded_who_really_sat(
+        self, paper: Paper, close: bool, refusal: str
+    ):
+        settle(paper, close=close)
+        out, comes = first_of(paper), newcomer(paper)
+        answer = substitute(paper, out.pk, comes.pk, from_hand=2, to_round=1, **WHY)
+        assert answer.status_code == 201, answer.content
+        assert first_of(paper) == comes
+        assert tenures(paper)[:3] == [
+            (out.name, None, 1, None, 1, 1),
+            ("Sub", out.name, 1, 2, 1, None),
+            (out.name, None, 2, None, None, None),
+        ]
+        told = bundle(paper.night)
+        assert checker.faults(told) == []
+        assert sorted(each["tables"] for each in told["ratings"]) == [0, 0, 1, 1]
+        assert log(paper.night)[-1] == ("substitute_added", WHY["reason"])
+
+    @pytest.mark.parametrize("when", [{}, {"from_hand": 2}, {"to_round": 1}])
+    def test_sent_the_other_way_round_it_is_undone_exactly(
+        self, paper: Paper, close: bool, refusal: str, when: dict[str, int]
+    ):
+        settle(paper, close=close)
+        before, out, comes = kept(paper.night), first_of(paper), newcomer(paper)
+        assert substitute(paper, out.pk, comes.pk, **when, **WHY).status_code == 201
+        assert kept(paper.night) != before
+        back = {name: value for name, value in when.items() if name != "from_hand"}
+        assert substitute(paper, comes.pk, out.pk, **back, **WHY).status_code == 201
+        assert (kept(paper.night), first_of(paper)) == (before, out)
+
+    def test_nobody_is_recorded_who_is_no_member(self, paper: Paper, close: bool, refusal: str):
+        settle(paper, close=close)
+        stranger = player("Stranger")
+        body = {"out": str(first_of(paper).pk), "player": str(stranger.pk), "from_round": 1}
+        at = f"{ROOT}/entries/{entry_at(paper).pk}/substitutes"
+        answer = api(paper.night.director).post(at, body | WHY)
+        assert (answer.status_code, paths(answer)) == (400, ["player"])
+        assert not stranger.invitations.exists()
+
+    def test_nor_who_sat_at_another_table(self, paper: Paper, close: bool, refusal: str):
+        settle(paper, close=close)
+        elsewhere = TableSeat.objects.get(table=table_of(paper.round, 2), seat=0)
+        paper.night.change(elsewhere.entry, withdrawn=True)
+        answer = substitute(paper, first_of(paper).pk, elsewhere.member_id, to_round=1, **WHY)
+        assert code(answer) == (409, "already_entered")
+
+
+def test_several_rounds_are_corrected_at_once_after_the_end_but_not_in_the_archive(paper: Paper):
+    night, out, comes = paper.night, first_of(paper), newcomer(paper)
+    settle(paper, close=True)
+    second = night.next_round()
+    for table in second.tables.all():
+        paper.at(table)
+        for _ in range(2):
+            paper.enter("director")
+    night.close(second)
+    director = api(night.director)
+    assert director.post(f"{night.path}/finish", {"rounds": "as_played"}).status_code == 200
+    paper.at(table_of(paper.round))
+    sat = TableSeat.objects.filter(round__tournament=night.tournament, member=comes)
+    for last, rounds in ((1, [1]), (None, [1, 2])):
+        when = {"to_round": last, **WHY}
+        assert substitute(paper, out.pk, comes.pk, **when).status_code == 201
+        assert sorted(sat.values_list("round__number", flat=True)) == rounds
+        if last:
+            assert substitute(paper, comes.pk, out.pk, **when).status_code == 201
+    assert checker.faults(bundle(night)) == []
+    assert api(night.admin).post(f"{night.path}/archive").status_code == 200
+    assert code(substitute(paper, comes.pk, out.pk, **WHY)) == (409, "archived")
 
 
 def test_nobody_who_sits_at_another_table_is_a_substitute(paper: Paper):

@@ -208,10 +208,13 @@ class EntrySubstitutes(EntryApiView):
         "and the other player no longer sees its cards. "
         "`out` names the player who goes, `player` or `member` the one who comes; without "
         "`to_round`, to the end. What was played stays, results are the entry's, and ratings leave "
-        "out a table where somebody came between two hands. Sending it the other way round undoes "
+        "out a table where somebody came between two hands. With a `reason` it records who really "
+        "sat, also in rounds that are closed and at tables whose result is confirmed: members of "
+        "the club, at tables that were not played online. Sending it the other way round undoes "
         "it. An account that is no member of the club is invited, unless it has sat for the entry "
         "before: 202, and nothing changes until it accepts. 409 `not_agreed` for an entry that is "
-        "invited, `round_published` for a past round, `result_confirmed`, `already_entered`, "
+        "invited; `round_published` and `result_confirmed` without a reason, and with one "
+        "`played_online`; `already_entered`, "
         "`accounts_missing` at an online table for a newcomer without an account, "
         "`has_seen_cards`, `already_seated`.",
         access=PLAY,
@@ -233,6 +236,7 @@ class EntrySubstitutes(EntryApiView):
                 out=body["out"],
                 coming=body.get("player") or body["member"],
                 when=When(body["from_round"], body["from_hand"], body["to_round"]),
+                reason=body.get("reason", ""),
             )
             return Answer.of(entry_view(done.entry), status=201 if done.sits else 202)
 

@@ -11,6 +11,7 @@ from samba_service.serializers import (
     StrictSerializer,
     StrictUUIDField,
 )
+from tournaments.api.requests import reason
 
 
 class EntryRequest(StrictSerializer):
@@ -72,11 +73,15 @@ class SubstituteRequest(StrictSerializer):
     from_round = StrictIntegerField(min_value=1, max_value=100)
     from_hand = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=99,
-        help_text="Of the round that is being played; null: the first, online the running one",
+        help_text="Of a published round; null: the first, online the running one",
     )  # fmt: skip
     to_round = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=100
     )
+    reason = reason(
+        required=False, help_text="Needed to correct who sat in a round that is closed, or at a "
+        "table whose result is confirmed",
+    )  # fmt: skip
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Either who comes by account or by membership."""

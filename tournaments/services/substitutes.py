@@ -1,20 +1,22 @@
 """Substitutes: who sits for an entry instead of another, from one round or hand to another."""
 
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 from uuid import UUID
 
 from games.models import Player
 from games.services.invitations import invitation_add
-from samba_service.errors import BadFields
-from tournaments.engine.tournament import RoundState, Venue
+from samba_service.errors import BadFields, ServiceError
+from tournaments.engine.tournament import RoundState, State, Venue
 from tournaments.errors import (
     AccountsMissing,
     AlreadyEntered,
     NotAgreed,
+    PlayedOnline,
     ResultConfirmed,
     RoundPublished,
 )
-from tournaments.models import Club, Entry, Member, Round, TableSeat, Tenure, Tournament
+from tournaments.models import Club, Entry, Member, Round, Table, TableSeat, Tenure, Tournament
 from tournaments.selectors.clubs import members_named
 from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.tournaments import entries_of
@@ -34,44 +36,64 @@ class Substituted(NamedTuple):
 
 
 def substitute_add(
-    *, entry: Entry, by: Player, out: UUID, coming: UUID, when: When, name: str = ""
+    *,
+    entry: Entry,
+    by: Player,
+    out: UUID,
+    coming: UUID,
+    when: When,
+    name: str = "",
+    reason: str = "",
 ) -> Substituted:
     """Let `coming` substitute for `out`, who sits again afterwards; earlier results stay.
 
     An account that is no member, and has not sat for the entry before, is invited, and substitutes
     once it accepts; `name` is then its name in the club. In the running round this is possible
     while the table has no confirmed result, which belongs to the entry; online the substitute takes
-    the seat over in the running hand. Raises WrongTournamentState, NotAgreed for an entry that is
-    invited, RoundPublished for a past round, ResultConfirmed, AccountsMissing, HasSeenCards,
-    AlreadyEntered, NameTaken, TooMany, BadFields.
+    the seat over in the running hand. With a `reason` it records which member really sat at tables
+    on paper, whatever is confirmed or past. Raises WrongTournamentState, NotAgreed for an entry
+    that is invited, RoundPublished for a past round, ResultConfirmed, PlayedOnline,
+    AccountsMissing, HasSeenCards, AlreadyEntered, NameTaken, TooMany, BadFields.
     """
-    with tournament_change(entry.tournament_id, "substitute_added", by=by) as change:
-        require_not_over(change.tournament)
+    with tournament_change(entry.tournament_id, "substitute_added", by=by, reason=reason) as change:
+        _require_state(change.tournament, corrects=bool(reason))
         if not entries_of(entry.tournament_id).filter(pk=entry.pk).exists():
             raise NotAgreed
-        running = _running(change.tournament, when)
+        _require_rounds(change.tournament, when)
         leaving = _leaving(change.tournament, entry, out, when.first)
         asked, when = when.hand, _clipped(when, leaving)
-        seat = None if running is None else _seat_at_play(running, leaving)
+        rounds = _published(change.tournament, when)
+        seats = _seats(rounds, leaving)
+        settled = _settled(rounds, seats)
+        if settled is not None and not reason:
+            raise settled
         newcomer = _newcomer(change.tournament.club, entry, coming, by, name)
+        if settled is not None:
+            _require_recordable(newcomer, seats)
         change.facts |= {
             "entry": str(entry.id), "out": str(leaving.member_id),
             "from_round": when.first, "from_hand": when.hand, "to_round": when.last,
         }  # fmt: skip
         if isinstance(newcomer, Member):
-            _require_free(change.tournament, newcomer, when, running)
-            if seat is not None:
+            _require_free(change.tournament, newcomer, when, rounds)
+            for seat in seats:
                 when = _seat_change(change, seat, newcomer, when, asked=asked, by=by)
             tenure_replace(leaving, newcomer, when)
             change.facts |= {"in": str(newcomer.id), "from_hand": when.hand}
         else:
-            if seat is not None and is_at_play(seat):
+            for seat in filter(is_at_play, seats):
                 seat_require_fit(seat, newcomer, hand=asked)
                 change.facts["from_hand"] = None
             _ask(change, entry, newcomer, by)
     return Substituted(
         entries_of(entry.tournament_id).get(pk=entry.pk), isinstance(newcomer, Member)
     )
+
+
+def _require_state(tournament: Tournament, *, corrects: bool) -> None:
+    """What was played is corrected after the end, too."""
+    if not (corrects and tournament.state == State.FINISHED):
+        require_not_over(tournament)
 
 
 def _newcomer(
@@ -89,32 +111,22 @@ def _is_here(member: Member) -> bool:
     return member.left_at is None and not member.is_former
 
 
-def _running(tournament: Tournament, when: When) -> Round | None:
-    """The published round that `when` begins in; None for one to come.
-
-    Raises RoundPublished for a past one, BadFields.
-    """
+def _require_rounds(tournament: Tournament, when: When) -> None:
     if not 1 <= when.first <= tournament.rounds_planned:
         raise BadFields(("from_round", f"Rounds are 1 to {tournament.rounds_planned}."))
     if when.last is not None and when.last < when.first:
         raise BadFields(("to_round", "It comes before from_round."))
-    published = tournament.rounds.filter(number__gte=when.first, published__isnull=False).last()
-    if published is not None and (
-        published.number != when.first or published.state == RoundState.CLOSED
-    ):
-        raise RoundPublished
-    _require_hand(tournament, published, when.hand)
-    return published
 
 
-def _require_hand(tournament: Tournament, running: Round | None, hand: int | None) -> None:
-    if hand is None:
-        return
+def _published(tournament: Tournament, when: When) -> list[Round]:
+    """The published rounds of that time. Raises BadFields for a hand of no such round."""
+    rounds = tournament.rounds.filter(number__gte=when.first, published__isnull=False)
     hands = tournament.hands_per_round
-    if running is None:
-        raise BadFields(("from_hand", "Only in the round that is being played."))
-    if hands is not None and hand > hands:
+    if when.hand is not None and not rounds.filter(number=when.first).exists():
+        raise BadFields(("from_hand", "Only in a round that is published."))
+    if when.hand is not None and hands is not None and when.hand > hands:
         raise BadFields(("from_hand", f"The round has {hands} hands."))
+    return list(rounds if when.last is None else rounds.filter(number__lte=when.last))
 
 
 def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Tenure:
@@ -136,24 +148,42 @@ def _clipped(when: When, leaving: Tenure) -> When:
     return When(when.first, hand, last)
 
 
-def _seat_at_play(running: Round, leaving: Tenure) -> TableSeat | None:
-    """Who leaves, on their seat; None at a bye. Raises ResultConfirmed."""
+def _seats(rounds: Collection[Round], leaving: Tenure) -> list[TableSeat]:
+    """The seats of who leaves in these rounds; none at a bye."""
     seats = TableSeat.objects.select_related("round", "table__game", "member")
-    seat = seats.filter(round=running, entry=leaving.entry_id, member=leaving.member_id).first()
-    if seat is not None:
-        result = seat.table.last_result
-        if result is not None and result.confirmed:
-            raise ResultConfirmed
-    return seat
+    return list(seats.filter(round__in=rounds, entry=leaving.entry_id, member=leaving.member_id))
+
+
+def _settled(rounds: Iterable[Round], seats: Iterable[TableSeat]) -> ServiceError | None:
+    """Why this needs a reason; None if nothing of it has been played and confirmed."""
+    if any(round_.state == RoundState.CLOSED for round_ in rounds):
+        return RoundPublished()
+    return ResultConfirmed() if any(_is_confirmed(seat.table) for seat in seats) else None
+
+
+def _is_confirmed(table: Table) -> bool:
+    result = table.last_result
+    return result is not None and result.confirmed
+
+
+def _require_recordable(newcomer: Member | Player | None, seats: Iterable[TableSeat]) -> None:
+    """What has been played is recorded of members; online the game has recorded who sat there.
+
+    Raises BadFields, PlayedOnline.
+    """
+    if not isinstance(newcomer, Member):
+        raise BadFields(("player", "Only a member of the club can have sat there."))
+    if any(map(is_at_play, seats)):
+        raise PlayedOnline
 
 
 def _require_free(
-    tournament: Tournament, newcomer: Member, when: When, running: Round | None
+    tournament: Tournament, newcomer: Member, when: When, rounds: Collection[Round]
 ) -> None:
-    """Raises AlreadyEntered, also for who sits at a table just now."""
+    """Raises AlreadyEntered, also for who sits at another table in one of the rounds."""
     require_free(tournament, [newcomer], when.first, when.last)
-    sitting = TableSeat.objects.filter(round=running, member=newcomer).select_related("entry")
-    if running is not None and (seat := sitting.first()) is not None:
+    sitting = TableSeat.objects.filter(round__in=rounds, member=newcomer).select_related("entry")
+    for seat in sitting[:1]:
         raise AlreadyEntered(entry=seat.entry.number)
 
 
@@ -176,7 +206,8 @@ def _seat_change(
     Raises AccountsMissing for a newcomer without an account at an online table, HasSeenCards,
     BadFields.
     """
-    if seat.table.venue == Venue.ONLINE and newcomer.player is None:
+    online = seat.table.venue == Venue.ONLINE and not _is_confirmed(seat.table)
+    if online and newcomer.player is None:
         raise AccountsMissing(tables=[seat.table.number], names=[newcomer.name])
     seat.member = newcomer
     seat.save(update_fields=["member"])

@@ -15,6 +15,7 @@ from tests.tournaments.random_director.desk import (
 from tests.tournaments.random_director.of_members import spares
 
 CHANGED = ("entry_changed",)
+WHY = "Somebody else had sat there."
 FEWEST = 4
 """Nobody sends more away: what cannot be drawn is no tournament any more."""
 
@@ -250,6 +251,52 @@ def substitute(seen: Seen, random: Random) -> Step | None:
         always(call(comes, out)),
         lambda now: comes in [each["id"] for each in now.entry(entry["id"])["players"]],
     )
+
+
+@act(weight=3)
+def correct_players(seen: Seen, random: Random) -> Step | None:
+    """Who really sat for an entry on paper, in one round or from it on, whatever is confirmed."""
+    told = [each for each in seen.rounds if each["published"] is not None]
+    free = spares(seen)
+    if seen.state not in ("running", "finished") or not told or not free:
+        return None
+    round_, entry = seen.view(random.choice(told)["number"]), random.choice(seen.entries)
+    first, last = round_["number"], random.choice([None, round_["number"]])
+    sitting = [t for t in entry["tenures"] if _sat(t, first) and t["first_hand"] is None]
+    concerned = [seen.view(each["number"]) for each in told if first <= each["number"]]
+    tables = [table for each in concerned for table in tables_of(each, entry)]
+    if not sitting or any(table["venue"] == "online" for table in tables):
+        return None
+    if round_["state"] != "closed" and not _settled(round_, entry):
+        return None
+    out, comes = random.choice(sitting)["player"]["id"], random.choice(free)
+    body = {"from_round": first, "from_hand": random.choice([None, 2]), "to_round": last}
+    path, log = f"/entries/{entry['id']}/substitutes", ("substitute_added",)
+
+    def call(out: str, comes: str) -> Call:
+        kind = "player" if comes in seen.desk.people else "member"
+        given = {"out": out, kind: comes, **body, "reason": WHY}
+        return Call("POST", path, given, log, reason=WHY)
+
+    there = [table["id"] for table in tables_of(round_, entry)]
+    return Step(
+        f"correct who sat for entry {entry['number']} in round {first}"
+        + (" and after it" if last is None else ""),
+        [call(out, comes)],
+        always(call(comes, out)),
+        lambda now: all(comes in _sitting_at(now.table(id)) for id in there),
+    )
+
+
+def _sitting_at(table: Json) -> list[str]:
+    """Ids of those who sat at a table."""
+    return [one["id"] for side in table["sides"] for one in side["players"]]
+
+
+def _sat(tenure: Json, number: int) -> bool:
+    """Whether somebody sat at the end of a round."""
+    until = tenure["last"] is None or tenure["last"] - bool(tenure["last_hand"]) >= number
+    return bool(tenure["first"] <= number and until)
 
 
 def _sitting(entry: Json) -> list[Json]:
