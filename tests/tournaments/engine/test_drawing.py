@@ -260,6 +260,16 @@ def test_a_new_player_of_a_swiss_night_is_ranked_last_and_drawn() -> None:
     assert [bye.entry for bye in draw_round(night, 2).byes] == [5]
 
 
+@pytest.mark.parametrize(("type", "unit"), [("vp", True), ("points", None)])
+def test_reasons_by_standing_have_victory_points_with_their_hundredths(
+    type: str, unit: bool | None
+) -> None:
+    first = round_(1, table((1, 2), (3, 4), played((500, 100))))
+    night = event(4, first, format=Format.SWISS_INDIVIDUAL, type=type)
+    (drawn,) = draw_round(night, 2).tables
+    assert (drawn.why.code, drawn.why.facts.get("hundredths")) == ("by_standing", unit)
+
+
 def test_a_draft_names_who_sits_where_and_the_deal_goes_round() -> None:
     base = event(2, format=Format.SWISS)
     entries = tuple(
