@@ -191,6 +191,34 @@ def test_in_a_new_game_of_the_table_who_came_between_two_hands_plays_from_the_fi
     sound(at.night)
 
 
+def test_whoever_comes_to_another_table_online_plays_its_new_game_from_the_first_hand():
+    at = Online(4)
+    at.turn()
+    at.move()
+    sub = at.newcomer()
+    assert at.substitute(sub).status_code == 201
+    one, other = (table_of(at.round, number) for number in (1, 2))
+    sides = [[str(row.entry_id)] for row in one.assignments.order_by("side")]
+    coming = str(other.assignments.get(side=0).entry_id)
+    path = f"{ROOT}/rounds/{at.round.pk}/tables/1"
+    answer = at.director.patch(path, {"sides": [[coming], sides[1]], "override": True, **WHY})
+    assert answer.status_code == 200, answer.content
+    [entry] = [each for each in at.night.entries if str(each.pk) == sides[0][0]]
+    assert place(entry)[-1][0] == "Sub"
+    assert {cut for each in place(entry) for cut in (each[3], each[5])} == {None}
+
+
+def test_whoever_was_relieved_at_one_table_comes_to_another_in_its_running_hand():
+    at = Online(4)
+    zoe, dan = at.newcomer("Zoe"), at.newcomer("Dan")
+    assert at.substitute(zoe).status_code == 201
+    at.turn()
+    at.move()
+    assert at.substitute(dan, out=zoe).status_code == 201
+    other = entry_at(at.round, 2)
+    assert sit(at.night, other, first(other), zoe).status_code == 201
+
+
 def test_a_round_on_paper_that_is_unpublished_is_not_cut_any_more():
     night = played(1)
     round_ = night.next_round()
