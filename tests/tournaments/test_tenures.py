@@ -212,8 +212,7 @@ def test_whoever_was_relieved_at_one_table_comes_to_another_in_its_running_hand(
     at = Online(4)
     zoe, dan = at.newcomer("Zoe"), at.newcomer("Dan")
     assert at.substitute(zoe).status_code == 201
-    at.turn()
-    at.move()
+    at.bots(until_hand=2)
     assert at.substitute(dan, out=zoe).status_code == 201
     other = entry_at(at.round, 2)
     assert sit(at.night, other, first(other), zoe).status_code == 201

@@ -232,6 +232,22 @@ def test_who_left_before_a_semi_final_leaves_third_place_to_the_other() -> None:
     assert [(bye.entry, bye.slot) for bye in draw.byes] == [(3, None)]
 
 
+def test_a_result_that_was_corrected_since_puts_nobody_into_a_semi_final() -> None:
+    """Entry 4 had won, left, and lost the semi-final so; that 5 had won is known too late."""
+    first = CUP.rounds[0]
+    tables = [
+        table._replace(results=(*table.results, played((0, 900), version=90)))
+        if table.sides == ((4,), (5,)) else table
+        for table in first.tables
+    ]  # fmt: skip
+    semi = round_(2, pairs(2, 3, 9, 0)._replace(number=1, slot=1))
+    semi = semi._replace(byes=(Bye(1, Why("walkover"), 0),), drawn=50)
+    cup = replace(CUP, rounds=(first._replace(tables=tuple(tables)), semi))
+    draw = draw_round(leaving(cup, 4), 3)
+    assert not [table for table in draw.tables if table.place]
+    assert [(bye.entry, bye.slot) for bye in draw.byes] == [(3, None)]
+
+
 def test_a_knockout_table_without_a_winner_keeps_the_next_round_back() -> None:
     first = CUP.rounds[0]
     tied = pairs(1, 8, 5, 5)._replace(number=1, slot=0)
