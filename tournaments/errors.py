@@ -33,6 +33,24 @@ class NotOwnEntry(ServiceError):
     code, title = "not_own_entry", "this is another player's entry; a director may do it"
 
 
+class WithdrawnByDirector(ServiceError):
+    """`entry` is the number of the entry."""
+
+    code, title = "withdrawn_by_director", "a director withdrew the entry"
+    template = (
+        "a director withdrew entry {entry}: only a director brings it back, deletes it, or enters "
+        "its players again"
+    )
+
+
+class LeftClub(ServiceError):
+    code, title = "left_club", "you are neither a member nor a guest of the club any more"
+    template = (
+        "you are neither a member nor a guest of the club any more: you may withdraw, but only a "
+        "director checks you in or brings you back"
+    )
+
+
 class WrongTournamentState(WrongState):
     """`state` is the tournament's or the round's; `allowed` are those in which the call is."""
 
@@ -126,6 +144,15 @@ class CallHasTooMany(TooMany):
     """`what` is bounded in one call, `limit` the bound."""
 
     template = "one call takes {limit} {what}; send the others in the next one"
+
+
+class TooManyChanges(TooMany):
+    """`what` is bounded in one tournament, `limit` the bound."""
+
+    template = (
+        "your account has changed its entries in this tournament {limit} times, as often as it "
+        "may; a director checks you in, or withdraws you"
+    )
 
 
 class RoundOpen(ServiceError):

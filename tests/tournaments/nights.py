@@ -15,7 +15,8 @@ from tournaments.api.requests import TournamentRequest
 from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.draw import round_draw
-from tournaments.services.entries import entry_add, entry_size, entry_update
+from tournaments.services.entries import entry_add, entry_size
+from tournaments.services.entry_changes import entry_update
 from tournaments.services.joining import club_join
 from tournaments.services.rounds import round_ask, round_close, round_publish
 from tournaments.services.tournaments import (

@@ -83,11 +83,37 @@ def test_a_bad_row_undoes_no_other_and_says_why(cast: Cast):
     assert not numbers(cast, elsewhere)[1]["checked_in"]
 
 
-def test_rows_are_done_in_order_and_shown_as_they_are_after_all(cast: Cast):
-    path, [one, *_] = field(cast, 1)
-    answer = tell(cast, path, {"id": one, "withdrawn": True}, {"id": one, "withdrawn": False})
-    assert outcomes(answer) == [(200, None)] * 2
-    assert [row["entry"]["withdrawn"] for row in answer.json()["results"]] == [False, False]
+def test_a_row_that_names_an_entry_again_is_refused(cast: Cast):
+    path, [one, other] = field(cast, 2)
+    before = Tournament.objects.get().version
+    rows = [{"id": one, "checked_in": True}, {"id": other, "seed": 1}]
+    answer = tell(cast, path, *rows, *[{"id": one, "checked_in": False}] * 3)
+    assert outcomes(answer) == [(200, None)] * 2 + [(400, "invalid_fields")] * 3
+    [error] = answer.json()["results"][2]["problem"]["errors"]
+    assert error == {"path": "id", "detail": "Row 0 has this entry already: one row each."}
+    assert numbers(cast, path)[1]["checked_in"]
+    assert answer.json()["version"] == before + 2
+
+
+def test_rows_that_change_nothing_make_no_version(cast: Cast):
+    path, ids = field(cast, 2)
+    rows = [{"id": each, "checked_in": True} for each in ids]
+    version = tell(cast, path, *rows).json()["version"]
+    again = tell(cast, path, *rows)
+    assert outcomes(again) == [(200, None)] * 2
+    assert again.json()["version"] == version
+    assert AuditEntry.objects.filter(tournament__isnull=False).count() == version
+
+
+def test_two_hundred_rows_of_others_wait_for_no_lock_and_hold_none(cast: Cast):
+    path, ids = field(cast, 3)
+    version = Tournament.objects.get().version
+    rows = [{"id": each, "checked_in": True} for each in (*ids, str(NOBODY))]
+    with CaptureQueriesContext(connection) as queries:
+        answer = tell(cast, path, *rows, by="member")
+    assert outcomes(answer) == [(403, "not_own_entry")] * 3 + [(404, "not_found")]
+    assert not [each["sql"] for each in queries if "FOR NO KEY UPDATE" in each["sql"]]
+    assert Tournament.objects.get().version == version
 
 
 def test_players_change_their_own_rows_and_no_others(cast: Cast):
@@ -95,8 +121,9 @@ def test_players_change_their_own_rows_and_no_others(cast: Cast):
     me = {"player": str(cast.players["member"].pk)}
     mine = cast.member.post(f"{path}/entries", me).json()["id"]
     rows = [{"id": each, "checked_in": True} for each in (foreign, mine)]
-    answer = tell(cast, path, *rows, {"id": mine, "seed": 1}, by="member")
-    assert outcomes(answer) == [(403, "not_own_entry"), (200, None), (403, "not_director")]
+    assert outcomes(tell(cast, path, *rows, by="member")) == [(403, "not_own_entry"), (200, None)]
+    seeded = tell(cast, path, {"id": mine, "seed": 1}, by="member")
+    assert outcomes(seeded) == [(403, "not_director")]
 
 
 def test_each_row_is_in_the_log_as_if_it_had_been_called_for(cast: Cast):

@@ -6,10 +6,12 @@ from uuid import uuid4
 import pytest
 from rest_framework.test import APIClient
 
+from tests.contract.test_error_shape import problem
 from tests.factories import api, player
 from tests.tournaments.clubs import CLUBS, Cast, guests_add
 from tests.tournaments.evenings import Evening
 from tests.tournaments.nights import Night
+from tests.tournaments.test_rounds_api import announced
 from tournaments.models import Member
 from tournaments.services.merges import member_merge
 
@@ -58,6 +60,17 @@ def test_who_is_removed_in_the_middle_of_a_night_plays_on_and_is_entered_again()
     assert str(sat.pk) in [each["id"] for each in first["players"]]
     evening.close(round_)
     evening.play()
+
+
+def test_who_was_removed_is_not_entered_before_they_are_restored(cast: Cast):
+    gus, path = removed(cast), announced(cast, format="rotating")
+    body = {"members": [str(gus.pk)]}
+    told = problem(cast.director.post(f"{path}/entries", body), 400, "invalid_fields")
+    [error] = told["errors"]
+    assert (error["path"], "restored first" in error["detail"]) == ("members", True)
+    assert cast.director.get(f"{path}/entries").json()["results"] == []
+    cast.director.post(f"{place(cast, gus)}/restore", {})
+    assert cast.director.post(f"{path}/entries", body).status_code == 201
 
 
 def test_the_claim_code_of_who_came_back_is_good_again(cast: Cast):

@@ -30,13 +30,14 @@ from tournaments.api.examples import played_operation
 from tournaments.api.serializers import EntryAnswer, EntryResultsAnswer
 from tournaments.errors import NotDirector
 from tournaments.selectors.tournaments import entries_seen, tournament_of_club
-from tournaments.services.entries import entry_add, entry_update
+from tournaments.services.entries import entry_add
 from tournaments.services.entry_batches import (
     Outcome,
     entries_copy,
     entries_to_copy,
     entries_update,
 )
+from tournaments.services.entry_changes import entry_update
 from tournaments.services.entry_removal import entry_delete
 from tournaments.services.substitutes import substitute_add
 from tournaments.services.tenures import When
@@ -69,7 +70,8 @@ class Entries(TournamentApiView):
         "stale: see `/publish`. A player from outside the club becomes its guest, and sees names "
         "as strangers do until drawn in a published round. Partners are invited, and so are "
         "players from outside whom a director enters: until they accept, the entry is `invited`, "
-        "and is neither drawn nor printed. 403 `not_own_entry`, 409 `already_entered`, "
+        "and is neither drawn nor printed. 403 `not_own_entry`, `withdrawn_by_director` for a "
+        "player one of whose entries here a director withdrew, 409 `already_entered`, "
         "`name_taken`, `wrong_state`, `too_many_entries`. `from` names another "
         "tournament of the club and enters its entries here, with the players that they had at the "
         "end: 200 with a result for each, in order. "
@@ -119,7 +121,8 @@ class Entries(TournamentApiView):
         summary="Check in, withdraw, seed many at once",
         description=f"A list of 1 to {ROWS_AT_MOST} rows, each with the `id` of an entry and what "
         "`PATCH /entries/{id}` takes. The rows are done in order. A row that is refused or "
-        "malformed undoes no other; its result has the `problem`. Each row is a version of its own "
+        "malformed undoes no other; its result has the `problem`: 400 also for an entry that an "
+        "earlier row has already. Each row that changes something is a version of its own "
         f"in the log. 409 `wrong_state` after the end. Every {ROWS_PER_CALL} rows cost one call "
         "more.",
         access=PLAY,
@@ -162,8 +165,12 @@ class EntryDetail(EntryApiView):
         "entries_update",
         summary="Check in, withdraw, seed",
         description="One's own, or as a director anybody's; `late` and `seed` are a director's. "
-        "It acts from the next draw: a draft must then be redrawn. 409 `wrong_state` after the "
-        "end.",
+        "It acts from the next draw: a draft must then be redrawn. What is so already makes no "
+        "version. An entry that a director withdrew comes back by directors only, 403 "
+        "`withdrawn_by_director`; who has left the club or was removed withdraws, but does not "
+        "check in or come back, 403 `left_club`. A player's account changes its entries in one "
+        "tournament 50 times by itself, 409 `too_many`; a director does it any time. 409 "
+        "`wrong_state` after the end.",
         access=PLAY,
         request=EntryPatch,
         answers={200: EntryAnswer},
@@ -185,7 +192,8 @@ class EntryDetail(EntryApiView):
         "entries_delete",
         summary="Delete an entry that has played nothing",
         description="One's own, or as a director anybody's, made by mistake. Its number is not "
-        "given again. 409 `entry_drawn` once a round has it: in a draft withdraw it and draw "
+        "given again. 403 `withdrawn_by_director` for a player's entry that a director withdrew. "
+        "409 `entry_drawn` once a round has it: in a draft withdraw it and draw "
         "again. 409 `wrong_state` after the end.",
         access=PLAY,
         answers={204: None},

@@ -8,6 +8,7 @@ from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from games.api.refusals import problem_for
+from samba_service.errors import NotThere
 from samba_service.problems import INVALID_FIELDS, Problem, problem_document, problem_of
 from tournaments.api.answers import Json, entry_ref, entry_view
 from tournaments.api.entry_requests import EntryRowPatch
@@ -34,7 +35,17 @@ def rows_of(data: Any) -> list[Row]:
     if not isinstance(data, list) or not 1 <= len(data) <= ROWS_AT_MOST:
         detail = f"A list of 1 to {ROWS_AT_MOST} rows."
         raise Problem(INVALID_FIELDS, errors=[{"path": "", "detail": detail}])
-    return [_row(each) for each in data]
+    rows: list[Row] = []
+    ids: dict[UUID, int] = {}
+    for index, each in enumerate(data):
+        row = _row(each)
+        first = index if isinstance(row, Exception) else ids.setdefault(row["id"], index)
+        rows.append(row if first == index else _again(first))
+    return rows
+
+
+def _again(first: int) -> ValidationError:
+    return ValidationError({"id": f"Row {first} has this entry already: one row each."})
 
 
 def _row(data: Any) -> Row:
@@ -48,12 +59,17 @@ def _row(data: Any) -> Row:
 
 
 def results_view(request: Request, tournament_id: UUID, outcomes: Sequence[Outcome]) -> Json:
-    """Every row with its status, and the entry as it is after all of them, or the problem."""
+    """Every row with its status, and the entry as it is after all of them, or the problem.
+
+    An entry that somebody has deleted since is not there.
+    """
     version = version_of(tournament_id)
     ids = [outcome.entry for outcome in outcomes if outcome.entry is not None]
     entries = entry_rows(tournament_id).in_bulk(ids)
     shown = [
-        _refused(request, each.refusal) if each.entry is None else _done(entries[each.entry], each)
+        _done(entries[each.entry], each)
+        if each.entry in entries
+        else _refused(request, each.refusal or NotThere())
         for each in outcomes
     ]
     sources = ({"copy_of": entry_ref(each.source)} if each.source else {} for each in outcomes)
@@ -69,6 +85,6 @@ def _done(entry: Entry, outcome: Outcome) -> Json:
     return {"status": made if outcome.source else 200, "entry": entry_view(entry)}
 
 
-def _refused(request: Request, refusal: Exception | None) -> Json:
-    problem = problem_of(problem_for(refusal) if refusal else None)
+def _refused(request: Request, refusal: Exception) -> Json:
+    problem = problem_of(problem_for(refusal))
     return {"status": problem.status, "problem": problem_document(request._request, problem)}

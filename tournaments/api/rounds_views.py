@@ -24,6 +24,7 @@ from tournaments.api.tables_serializers import RoundAnswer
 from tournaments.engine.draws import Why
 from tournaments.models import Round
 from tournaments.selectors.tournaments import rounds_seen
+from tournaments.services.found import there
 from tournaments.services.manual import byes_change, table_change
 from tournaments.services.reseating import table_reseat
 from tournaments.services.rounds import round_ask, round_close, round_publish, round_redraw
@@ -83,7 +84,7 @@ def located(response: HttpResponse) -> HttpResponse:
 class OneRound(RoundApiView):
     def shown(self, warnings: Sequence[Why] = ()) -> dict[str, Any]:
         """The current round. Its version is read before the tables, so that it is never newer."""
-        round_ = rounds_seen(self.tournament.pk, directing=True).get(pk=self.round.pk)
+        round_ = there(rounds_seen(self.tournament.pk, directing=True), self.round.pk)
         directing = self.directs(self.request)
         viewer = viewer_id(self.request)
         return round_view(round_, viewer, warnings, directing=directing)

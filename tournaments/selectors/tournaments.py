@@ -133,6 +133,15 @@ def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
     return with_players(rows)
 
 
+def is_sent_away(entry: Entry) -> bool:
+    """True of a withdrawn entry if who withdrew it last was a director who does not play for it."""
+    log = tournament_log(entry.tournament_id).filter(
+        act="entry_changed", facts__entry=str(entry.pk), facts__has_key="withdrawn"
+    )
+    last = log.order_by("-version").first()
+    return last is not None and "own" not in last.facts
+
+
 def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     """The entries with everything that their names come from."""
     tenures = Tenure.objects.select_related("member__player", "replaces__player")

@@ -9,6 +9,7 @@ from tournaments.engine.tournament import RoundState, State
 from tournaments.errors import DealsNotShared, OwnDeals, WrongTournamentState
 from tournaments.models import Round
 from tournaments.selectors.shared_deals import still_plays, tables_at_play
+from tournaments.services.found import there
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import rules_of_games
 
@@ -32,9 +33,9 @@ def round_stir(*, round_id: UUID, by: Player, value: bytes) -> Round:
 
     Raises DealsNotShared, WrongTournamentState, TooMuchEntropy, and ValueError as `deal_set_stir`.
     """
-    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "deals_stirred", by=by) as change:
-        round_ = Round.objects.get(pk=round_id)
+        round_ = there(Round.objects.all(), round_id)
         deal_set_id = _deal_set(round_)
         if change.tournament.state != State.RUNNING:
             raise WrongTournamentState(state=change.tournament.state, allowed=[State.RUNNING])
@@ -51,9 +52,9 @@ def round_deals_open(*, round_id: UUID, by: Player, reason: str) -> Round:
     Changes nothing once all have ended. Raises DealsNotShared, WrongTournamentState before the
     publication, and OwnDeals for a director whose own table is at play.
     """
-    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "deals_opened", by=by, reason=reason) as change:
-        round_ = Round.objects.get(pk=round_id)
+        round_ = there(Round.objects.all(), round_id)
         deal_set_id = _deal_set(round_)
         if round_.published is None:
             allowed = [RoundState.PUBLISHED, RoundState.CLOSED]

@@ -1,36 +1,31 @@
-"""Entries: registered, checked in, late, withdrawn."""
+"""Entries: who is entered, by whom and until when."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
 from django.db.models import Q
 
 from games.models import Partnership, PartnershipState, Player
 from games.selectors.invitations import invitations_open
-from games.services.invitations import invitation_add, invitations_withdraw
+from games.services.invitations import invitation_add
 from samba_service.errors import BadFields
 from tournaments.engine.tournament import Format, State
 from tournaments.errors import (
     AlreadyEntered,
     EntriesClosed,
-    NotAgreed,
-    NotDirector,
     NotOwnEntry,
     TooManyEntries,
+    WithdrawnByDirector,
     WrongTournamentState,
 )
 from tournaments.models import Entry, Member, Presence, Tenure, Tournament
 from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.state import ruleset_of
-from tournaments.selectors.tournaments import entry_rows
-from tournaments.services.guests import who_enters
+from tournaments.selectors.tournaments import is_sent_away
+from tournaments.services.guests import nobody_there, who_enters
 from tournaments.services.limits import entering_allow
-from tournaments.services.log import Change, tournament_change, tournament_lock
-
-DIRECTORS_ALONE = frozenset({"late", "seed"})
+from tournaments.services.log import Change, tournament_change
 
 
 def entry_add(
@@ -125,12 +120,23 @@ def _line_up(
     """As many as an entry of this tournament has: members to enter, players to ask first."""
     line_up = who_enters(tournament.club, ids, by, names=names, directing=directing)
     if None in line_up:
-        raise BadFields((path, "There is no such player or member."))
+        raise BadFields((path, nobody_there(tournament.club, ids)))
     size = entry_size(tournament)
     found = list(dict.fromkeys(each for each in line_up if each is not None))
     if len(found) != size:
         raise BadFields((path, f"An entry of this tournament has {size}, not {len(found)}."))
+    if not directing:
+        _require_not_sent_away(tournament, found)
     return found
+
+
+def _require_not_sent_away(tournament: Tournament, line_up: Sequence[Member | Player]) -> None:
+    """Raises WithdrawnByDirector where a director withdrew an entry that one of them plays for."""
+    players = [each.player_id if isinstance(each, Member) else each.pk for each in line_up]
+    playing = Tenure.objects.filter(member__player__in=players, last_round=None)
+    entries = tournament.entries.filter(withdrawn=True, pk__in=playing.values("entry"))
+    for entry in filter(is_sent_away, entries):
+        raise WithdrawnByDirector(entry=entry.number)
 
 
 def entry_size(tournament: Tournament) -> int:
@@ -178,15 +184,6 @@ def next_round(tournament: Tournament) -> int:
     return tournament.rounds.filter(published__isnull=False).count() + 1
 
 
-def _require_return(tournament: Tournament, entry: Entry) -> None:
-    """Raises AlreadyEntered where who sits for a withdrawn entry sits for another meanwhile."""
-    coming = next_round(tournament)
-    for tenure in entry.tenures.all():
-        if tenure.last_round is None or tenure.last_round >= coming:
-            first = max(tenure.first_round, coming)
-            require_free(tournament, [tenure.member], first, tenure.last_round)
-
-
 def entry_create(
     change: Change,
     line_up: Sequence[Member | Player],
@@ -222,52 +219,6 @@ def entry_create(
 def has_begun(tournament: Tournament) -> bool:
     """True if round 1 has been published."""
     return tournament.rounds.filter(number=1, published__isnull=False).exists()
-
-
-def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> Entry:
-    """Change an entry as `entry_change` does; returns it as it is now."""
-    rows = entry_rows(entry.tournament_id)
-    with transaction.atomic():
-        tournament_lock(entry.tournament_id)
-        entry = rows.get(pk=entry.pk)
-        entry_change(entry=entry, by=by, directing=directing, changes=changes)
-    return rows.get(pk=entry.pk)
-
-
-def entry_change(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> None:
-    """Check in, withdraw, come back; a director also seeds, and marks an entry as late.
-
-    `entry` was read under the tournament's lock. Its presence is kept with the version. An entry
-    that first checks in after round 1 was published is late, unless the director decides otherwise.
-    Raises WrongTournamentState, NotOwnEntry, and AlreadyEntered for an entry that would come back
-    while one of its players sits for another one.
-    """
-    with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
-        require_not_over(change.tournament)
-        if not directing and not plays_for(entry, by.id):
-            raise NotOwnEntry
-        if not directing and changes.keys() & DIRECTORS_ALONE:
-            raise NotDirector
-        if entry.invited:
-            _require_before_consent(changes)
-            invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
-        if entry.withdrawn and changes.get("withdrawn") is False:
-            _require_return(change.tournament, entry)
-        was_present = entry.present
-        first_time = not entry.presence.exists()
-        for name, value in changes.items():
-            setattr(entry, name, value)
-        if first_time and entry.present and "late" not in changes:
-            entry.late = has_begun(change.tournament)
-        entry.save()
-        presence_note(change, entry, was_present=was_present)
-        change.facts |= {"entry": str(entry.id), **changes}
-
-
-def _require_before_consent(changes: Mapping[str, Any]) -> None:
-    """An entry that somebody has not agreed to can only be withdrawn. Raises NotAgreed."""
-    if dict(changes) != {"withdrawn": True}:
-        raise NotAgreed
 
 
 def require_not_over(tournament: Tournament) -> None:

@@ -12,16 +12,18 @@ from django.db import transaction
 
 from games.models import PartnershipState, Player
 from samba_service.errors import BadFields, NotThere, ServiceError
-from tournaments.errors import CallHasTooMany, EntryLeftOut
+from tournaments.errors import CallHasTooMany, EntryLeftOut, NotOwnEntry
 from tournaments.models import Entry, Member, Tournament
 from tournaments.selectors.tournaments import entries_seen, entry_rows
 from tournaments.services.entries import (
     entry_add,
-    entry_change,
     entry_size,
+    plays_for,
     require_not_over,
     require_open,
 )
+from tournaments.services.entry_changes import entry_change
+from tournaments.services.found import there
 from tournaments.services.log import tournament_lock
 
 COPIED_AT_ONCE = 100
@@ -38,28 +40,43 @@ class Outcome(NamedTuple):
     """The entry of the other night, if it is entered again."""
 
 
-@transaction.atomic
 def entries_update(
     *, tournament_id: UUID, by: Player, directing: bool, rows: Sequence[Mapping[str, Any]]
 ) -> list[Outcome]:
     """Change entries as `entry_change` does; each row has the `id` of its entry.
 
-    Raises TournamentArchived, WrongTournamentState, Stale.
+    The tournament is locked only if there is a row that the caller may change. Raises NotThere,
+    TournamentArchived, WrongTournamentState, Stale.
     """
-    tournament = tournament_lock(tournament_id)
+    tournament = there(Tournament.objects.all(), tournament_id)
     require_not_over(tournament)
-    ids = [row["id"] for row in rows]
-    seen = entries_seen(tournament, by.pk, directing=directing).in_bulk(ids)
+    seen = entries_seen(tournament, by.pk, directing=directing).in_bulk([row["id"] for row in rows])
+    refusals = [_refusal(seen.get(row["id"]), by, directing=directing) for row in rows]
+    if None not in refusals:
+        return [Outcome(refusal=refusal) for refusal in refusals]
+    with transaction.atomic():
+        require_not_over(tournament_lock(tournament_id))
+        now = entry_rows(tournament_id).in_bulk(list(seen))
 
-    def update(row: Mapping[str, Any]) -> Entry:
-        if row["id"] not in seen:
-            raise NotThere
-        entry = seen[row["id"]]
-        changes = {name: value for name, value in row.items() if name != "id"}
-        entry_change(entry=entry, by=by, directing=directing, changes=changes)
-        return entry
+        def update(row: Mapping[str, Any]) -> Entry:
+            if row["id"] not in now:
+                raise NotThere
+            entry = now[row["id"]]
+            changes = {name: value for name, value in row.items() if name != "id"}
+            entry_change(entry=entry, by=by, directing=directing, changes=changes)
+            return entry
 
-    return [_outcome(update, row) for row in rows]
+        return [
+            Outcome(refusal=refusal) if refusal else _outcome(update, row)
+            for row, refusal in zip(rows, refusals, strict=True)
+        ]
+
+
+def _refusal(entry: Entry | None, by: Player, *, directing: bool) -> ServiceError | None:
+    """Why the caller may not change the entry of a row, whatever it is to become."""
+    if entry is None:
+        return NotThere()
+    return None if directing or plays_for(entry, by.id) else NotOwnEntry()
 
 
 @transaction.atomic

@@ -5,24 +5,28 @@ from typing import Any
 from games.models import Player
 from games.services.invitations import invitations_withdraw
 from tournaments.engine.tournament import RoundState
-from tournaments.errors import EntryDrawn, NotOwnEntry
+from tournaments.errors import EntryDrawn, WithdrawnByDirector
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.invitations import TOURNAMENT
-from tournaments.selectors.tournaments import entry_rows
-from tournaments.services.entries import plays_for, require_not_over
+from tournaments.selectors.tournaments import entry_rows, is_sent_away
+from tournaments.services.entries import require_not_over
+from tournaments.services.entry_changes import require_own
+from tournaments.services.found import there
 from tournaments.services.log import tournament_change
 
 
 def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
     """Delete an entry that no round has; its number is never given again.
 
-    Wishes that name it go too. Raises WrongTournamentState, NotOwnEntry, EntryDrawn.
+    Wishes that name it go too. Raises NotThere, WrongTournamentState, NotOwnEntry,
+    WithdrawnByDirector for a player's entry that a director withdrew, EntryDrawn.
     """
     with tournament_change(entry.tournament_id, "entry_deleted", by=by) as change:
         require_not_over(change.tournament)
-        entry = entry_rows(entry.tournament_id).get(pk=entry.pk)
-        if not directing and not plays_for(entry, by.id):
-            raise NotOwnEntry
+        entry = there(entry_rows(entry.tournament_id), entry.pk)
+        require_own(entry, by, directing=directing)
+        if not directing and entry.withdrawn and is_sent_away(entry):
+            raise WithdrawnByDirector(entry=entry.number)
         drawn = entry.assignments.order_by("round__number").first()
         if drawn is not None:
             raise EntryDrawn(round=drawn.round.number)

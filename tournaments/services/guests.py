@@ -22,9 +22,9 @@ def who_enters(
 ) -> list[Member | Player | None]:
     """For each id the member to enter, or the player to ask first; None if there is neither.
 
-    Directors enter members who joined, and members without an account. Everybody enters themselves
-    and their bot accounts, who become guests if they are no members. `names` are the names of new
-    guests in the club, by account. Raises NameTaken.
+    Directors enter members who joined, and members without an account who have not been removed.
+    Everybody enters themselves and their bot accounts, who become guests if they are no members.
+    `names` are the names of new guests in the club, by account. Raises NameTaken.
     """
     members = members_named(club.pk, ids)
     players = Player.objects.filter(pk__in=ids, bot_level="").in_bulk()
@@ -49,14 +49,22 @@ def _enters(
     by: Player,
     names: Mapping[UUID, str],
 ) -> Member | Player | None:
-    if member is not None and (member.player is None or _has_joined(member)):
-        return member
+    if member is not None and (_has_joined(member) or member.player is None):
+        return member if member.left_at is None else None
     player = player if member is None else member.player
     if player is None or player.anonymised_at is not None:
         return None
     if not has_agreed(player, by):
         return player
     return guest_of(club, player, names.get(player.pk, ""))
+
+
+def nobody_there(club: Club, ids: Sequence[UUID]) -> str:
+    """The text where one of the ids names nobody who could be entered."""
+    named = members_named(club.pk, ids).values()
+    if any(member.player is None and member.left_at for member in named):
+        return "A member who was removed is restored first: `POST /clubs/{id}/members/{id}/restore`"
+    return "There is no such player or member."
 
 
 def _has_joined(member: Member) -> bool:

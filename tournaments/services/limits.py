@@ -11,7 +11,7 @@ from games.models import Player
 from games.selectors.accounts import is_account
 from games.services.limits import account_lock, account_of
 from tournaments.engine.tournament import RoundState, State
-from tournaments.errors import ClubHasTooMany
+from tournaments.errors import ClubHasTooMany, TooManyChanges
 from tournaments.models import AuditEntry, Club, Round, Tournament
 
 
@@ -34,6 +34,14 @@ def entering_allow(tournament: Tournament, by: Player) -> None:
     entered = own.filter(is_account("actor", account_of(by)))
     if entered.count() >= settings.SAMBA_ENTRIES_OF_PLAYER:
         raise TooMany(what="entries in one tournament", limit=settings.SAMBA_ENTRIES_OF_PLAYER)
+
+
+def changing_allow(tournament: Tournament, by: Player) -> None:
+    """Raise TooManyChanges unless a player's account may change its entries here once more."""
+    limit: int = settings.SAMBA_CHANGES_OF_PLAYER
+    own = tournament.log.filter(act="entry_changed", facts__own=True)
+    if own.filter(is_account("actor", account_of(by))).count() >= limit:
+        raise TooManyChanges(what="changes of your entries in one tournament", limit=limit)
 
 
 def running_allow(club: Club) -> None:

@@ -21,6 +21,7 @@ from tournaments.errors import ForbiddenPair, WrongTournamentState
 from tournaments.models import Assignment, Round, Table, Tournament
 from tournaments.selectors.reasons import why_columns
 from tournaments.selectors.state import sides_of, tournament_state
+from tournaments.services.found import there
 from tournaments.services.log import Change, tournament_change
 
 BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
@@ -44,7 +45,7 @@ def table_change(
     Returns warnings. Raises NotThere, WrongTournamentState, ForbiddenPair, BadFields.
     """
     warnings: list[Why] = []
-    round_ = Round.objects.get(pk=round_id)
+    round_ = there(Round.objects.all(), round_id)
     reason = changes.get("reason", "")
     with tournament_change(round_.tournament_id, "table_changed", by=by, reason=reason) as change:
         round_ = require_draft(round_id, failed_too=changes == {"locked": False})
@@ -73,7 +74,7 @@ def require_draft(round_id: UUID, *, failed_too: bool = False) -> Round:
 
     One that could not be drawn still has the locks of the draft before it: `failed_too`.
     """
-    round_ = Round.objects.get(pk=round_id)
+    round_ = there(Round.objects.all(), round_id)
     if round_.state != RoundState.DRAFT or (round_.error is not None and not failed_too):
         allowed = [RoundState.DRAFT] if round_.state != RoundState.DRAFT else []
         raise WrongTournamentState(state=round_.state, allowed=allowed)
@@ -291,7 +292,7 @@ def _reasons(state: State, number: int) -> dict[frozenset[int], Why]:
 
 def byes_change(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]) -> Round:
     """Lock or unlock byes of a draft. Raises WrongTournamentState, BadFields."""
-    round_ = Round.objects.get(pk=round_id)
+    round_ = there(Round.objects.all(), round_id)
     with tournament_change(round_.tournament_id, "byes_changed", by=by) as change:
         releasing = not any(each["locked"] for each in byes)
         round_ = require_draft(round_id, failed_too=releasing)

@@ -10,6 +10,7 @@ from tournaments.errors import LaterRound, ResultsEntered, WrongTournamentState
 from tournaments.models import Assignment, Round, Table, TableSeat
 from tournaments.services.deals import deals_promise
 from tournaments.services.draw import DRAW
+from tournaments.services.found import there
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_drop, games_resume, require_no_hand_played
 from tournaments.services.placing import draft_restore
@@ -82,9 +83,9 @@ def _of_running(
     round_id: UUID, act: str, by: Player, reason: str, state: RoundState
 ) -> Iterator[tuple[Change, Round]]:
     """Change a round in `state` of a tournament that is running. Raises WrongTournamentState."""
-    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, act, by=by, reason=reason) as change:
-        round_ = Round.objects.select_related("tournament", "deal_set").get(pk=round_id)
+        round_ = there(Round.objects.select_related("tournament", "deal_set"), round_id)
         if change.tournament.state != State.RUNNING:
             raise WrongTournamentState(state=change.tournament.state, allowed=[State.RUNNING])
         if round_.state != state:

@@ -18,6 +18,7 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Round, Table
+from tournaments.services.found import there
 from tournaments.services.handicaps import handicaps_give
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.manual import kept_apart, moved_from_their_tables, require_bots_online
@@ -49,11 +50,11 @@ def table_reseat(
     """
     warnings: list[Why] = []
     terms = Terms(bool(changes.get("override")), changes.get("reason", ""))
-    round_ = Round.objects.get(pk=round_id)
+    round_ = there(Round.objects.all(), round_id)
     with tournament_change(
         round_.tournament_id, "table_reseated", by=by, reason=terms.reason
     ) as change:
-        round_ = Round.objects.select_related("tournament").get(pk=round_id)
+        round_ = there(Round.objects.select_related("tournament"), round_id)
         _require_state(change, round_, (RoundState.PUBLISHED,))
         if changes.keys() & {"venue", "locked"}:
             raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
@@ -89,9 +90,9 @@ def round_correct(
     Who sat at none of them has the bye of who sat there without being drawn. No published round is
     drawn again for it. Raises WrongTournamentState, TablesAtPlay, AlreadyEntered, BadFields.
     """
-    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "seats_corrected", by=by, reason=reason) as change:
-        round_ = Round.objects.select_related("tournament").get(pk=round_id)
+        round_ = there(Round.objects.select_related("tournament"), round_id)
         _require_state(change, round_, (RoundState.PUBLISHED, RoundState.CLOSED))
         before = placing_of(round_)
         given = _given(before, tables)

@@ -24,6 +24,7 @@ from tournaments.selectors.shared_deals import tables_at_play
 from tournaments.selectors.state import tournament_state
 from tournaments.services.deals import deals_promise
 from tournaments.services.draw import draw_ask
+from tournaments.services.found import there
 from tournaments.services.handicaps import handicaps_give
 from tournaments.services.limits import draw_allow
 from tournaments.services.log import Change, tournament_change
@@ -61,9 +62,9 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
 
 def round_redraw(*, round_id: UUID, by: Player) -> Round:
     """Draw a draft again; what is locked is kept. Raises WrongTournamentState, TooMany."""
-    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "redraw_asked", by=by) as change:
-        round_ = Round.objects.get(pk=round_id)
+        round_ = there(Round.objects.all(), round_id)
         _require(change, round_, RoundState.DRAFT)
         draw_allow(by)
         draw_ask(change, round_)
@@ -85,9 +86,9 @@ def round_publish(
     Raises WrongTournamentState, NoDraft, AccountsMissing, HasSeenCards, and DraftStale where
     somebody came or left since.
     """
-    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
-        round_ = Round.objects.select_related("tournament").get(pk=round_id)
+        round_ = there(Round.objects.select_related("tournament"), round_id)
         _require(change, round_, RoundState.DRAFT)
         if round_.error is not None:
             raise NoDraft(**round_.error)
@@ -180,9 +181,9 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
     Raises WrongTournamentState, ResultsMissing, WinnerMissing for a tie in a knockout, and
     DealsAtPlay while a table plays deals that others share.
     """
-    tournament_id = Round.objects.values_list("tournament", flat=True).get(pk=round_id)
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "round_closed", by=by) as change:
-        round_ = Round.objects.get(pk=round_id)
+        round_ = there(Round.objects.all(), round_id)
         _require(change, round_, RoundState.PUBLISHED)
         games_collect(change, round_)
         _require_results(round_, winners=change.tournament.format == Format.KNOCKOUT)

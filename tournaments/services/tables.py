@@ -14,6 +14,7 @@ from tournaments.engine.tournament import RoundState, State
 from tournaments.errors import TournamentNotFound, WrongTournamentState
 from tournaments.models import Member, Result, Table, TableSeat
 from tournaments.selectors.clubs import membership
+from tournaments.services.found import there
 from tournaments.services.log import Change, tournament_change
 
 
@@ -46,7 +47,7 @@ def result_change(
     if found is None:
         raise TournamentNotFound
     with tournament_change(found, act, by=by, reason=reason) as change:
-        table = Table.objects.select_related("round__tournament").get(pk=table_id)
+        table = there(Table.objects.select_related("round__tournament"), table_id)
         if table.round.published is None:
             allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
             raise WrongTournamentState(state=table.round.state, allowed=allowed)

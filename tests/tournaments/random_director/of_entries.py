@@ -148,17 +148,21 @@ def _turned(seen: Seen, entry: Json, random: Random) -> Json:
     """Something of an entry that becomes the contrary."""
     names = ["checked_in", "withdrawn"] if entry["checked_in"] else ["checked_in"]
     name = random.choice(names + ["seed"] * (not seen.rounds))
-    return {name: random.randint(1, 9) if name == "seed" else not entry[name]}
+    return {name: _other_seed(entry, random) if name == "seed" else not entry[name]}
+
+
+def _other_seed(entry: Json, random: Random) -> int:
+    return random.choice([number for number in range(1, 10) if number != entry["seed"]])
 
 
 def changed(seen: Seen, random: Random, entry: Json, says: str, **changes: object) -> Step:
     """Change an entry, and back; who comes for the first time is late or not by it.
 
-    Coming and going is their own as well.
+    Coming and going is their own as well, but not to come back: a director may have sent them away.
     """
     before = {name: entry[name] for name in {*changes, "late"}}
     own = [who["id"] for who in _sitting(entry) if who["id"] in seen.desk.people]
-    if not own or changes.keys() & {"late", "seed"}:
+    if not own or changes.keys() & {"late", "seed"} or changes.get("withdrawn") is False:
         own = ["director"]
     by = random.choice(["director", *own])
     return Step(
@@ -216,8 +220,9 @@ def call_late(seen: Seen, random: Random) -> Step | None:
 def give_a_seed(seen: Seen, random: Random) -> Step | None:
     if not at_work(seen) or seen.rounds:
         return None
-    number = random.randint(1, 9)
-    return changed(seen, random, random.choice(seen.entries), f"is seeded {number}", seed=number)
+    entry = random.choice(seen.entries)
+    number = _other_seed(entry, random)
+    return changed(seen, random, entry, f"is seeded {number}", seed=number)
 
 
 @act(weight=3)

@@ -17,7 +17,8 @@ from tournaments.api.requests import TournamentRequest
 from tournaments.models import Club, Entry, Member, Role, Season, Tournament
 from tournaments.services.clubs import club_found
 from tournaments.services.draw import round_draw
-from tournaments.services.entries import entry_add, entry_update
+from tournaments.services.entries import entry_add
+from tournaments.services.entry_changes import entry_update
 from tournaments.services.house import house_entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.manual import table_change
