@@ -5,17 +5,16 @@ import re
 _PLAIN = [
     (re.compile(pattern), plain)
     for pattern, plain in (
-        (r"Must be a valid UUID\.", "This is no id: it is written as in answers."),
+        (r"Must be a valid UUID\.", "Not a valid id."),
         (r"Ensure this field has at least (\d+) elements\.", r"At least \1 of them."),
         (r"Ensure this field has no more than (\d+) elements\.", r"At most \1 of them."),
         (r"Ensure this field has at least (\d+) characters\.", r"At least \1 characters."),
         (r"Ensure this field has no more than (\d+) characters\.", r"At most \1 characters."),
         (r"Ensure this value is greater than or equal to (\S+)\.", r"At least \1."),
         (r"Ensure this value is less than or equal to (\S+)\.", r"At most \1."),
-        (r"Enter a valid value\.", "This is not written as it must be."),
         (
-            r"This value does not match the required pattern\.",
-            "This is not written as it must be.",
+            r"Enter a valid value\.|This value does not match the required pattern\.",
+            "Not in the required format.",
         ),
         (r"A valid integer is required\.", "A whole number is needed here."),
         (r"A valid number is required\.", "A number is needed here."),

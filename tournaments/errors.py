@@ -62,7 +62,7 @@ class WrongTournamentState(WrongState):
         ("cancelled", "running"): "`/reopen` opens it again",
         ("draft", "published"): "`/publish` publishes it",
         ("running", "finished"): "`/finish` ends it",
-        ("published", "draft"): "`/unpublish` makes it a draft again",
+        ("published", "draft"): "while it has no result, `/unpublish` makes it a draft again",
         ("published", "closed"): "`/close` closes it",
         ("closed", "published"): "`/reopen` opens it again",
     }
@@ -85,8 +85,8 @@ class EntriesClosed(WrongTournamentState):
         super().__init__(state=state)
         self.facts["round"] = round
         self.detail = (
-            f"round {round} is published, and nobody is entered any more; `/unpublish` makes it a "
-            "draft again"
+            f"round {round} is published, and nobody is entered any more; while it has no result, "
+            "a director can make it a draft again by `/unpublish`"
         )
 
 
@@ -238,7 +238,7 @@ class NoDraft(ServiceError):
 
 class RoundPublished(ServiceError):
     code, title = "round_published", "the round has been published already"
-    advice = "Who really sat there is recorded with a `reason`."
+    advice = "With a `reason`, the call records who really sat there."
 
 
 class ResultsEntered(ServiceError):
@@ -349,6 +349,10 @@ class OwnDeals(ServiceError):
 
 class ResultConfirmed(ServiceError):
     code, title = "result_confirmed", "the result is confirmed; a director may correct it"
+    advice = (
+        "`POST /tables/{id}/corrections` corrects a result. Who really sat there is recorded by "
+        "`POST /entries/{id}/substitutes` with a `reason`."
+    )
 
 
 class OwnSheet(ServiceError):
@@ -372,7 +376,8 @@ class PlayedOnline(ServiceError):
     code, title = "played_online", "the table is played online, and its game brings the result"
     advice = (
         "If it goes on with real cards, a director ends the game first, by "
-        "`POST /games/{id}/abandon`, and then enters the result by `/corrections`."
+        "`POST /games/{id}/abandon`, and then enters the result by `/corrections`. A game that is "
+        "over has recorded who sat there."
     )
 
 

@@ -79,14 +79,14 @@ class Games(GamesApiView):
         "`rated` makes the result count for public ratings: no bot sits down in the lobby (409 "
         "`people_only`), and practice, hints, `away: wait` and house rules are 422 "
         "`not_rateable`. A player who leaves a rated game is still rated by its final result, and "
-        "gains by it only if they are back at the end. The players who stay are rated "
-        "if a bot played at most a quarter of their side's turns. An abandoned game rates only "
-        "those who left it, by the finished hands, and nobody gains by it. `like`, as the only "
-        "member of the body, asks for a rematch: the terms of a game that you sit at, or sat at "
-        "when it ended. You, the house bots and your own bot accounts get the same seats again; "
-        "in a rated game the seats of bots stay empty. Everybody else is invited to their seat. "
-        "403 `not_seated`; 409 `no_rematch` for a practice game, `player_blocked` if you have "
-        "blocked somebody who sat there.",
+        "gains by it only if they are back at the end and a bot played at most a quarter of their "
+        "side's turns. The players who stay are rated on the same condition. An abandoned game "
+        "rates only those who left it, by the finished hands, and nobody gains by it. `like`, as "
+        "the only field of the body, asks for a rematch: the terms of a game that you sit at, or "
+        "sat at when it ended. You, the house bots and your own bot accounts get the same seats "
+        "again; in a rated game the seats of bots stay empty. Everybody else is invited to their "
+        "seat. 403 `not_seated`; 409 `no_rematch` for a practice game, `player_blocked` if you "
+        "have blocked somebody who sat there.",
         access=PLAY,
         request=PolymorphicProxySerializer(
             "GameCreateRequest", [GameRequest, RematchRequest], resource_type_field_name=None

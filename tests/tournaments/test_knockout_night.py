@@ -2,7 +2,10 @@
 
 import pytest
 
+from tests.tournaments.engine.simulation import checker
 from tests.tournaments.evenings import Evening, byes, meetings, placed
+from tests.tournaments.undoing import bundle
+from tournaments.engine.bundle import bundle_in
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -79,3 +82,18 @@ def test_the_bracket_of_those_who_came_decides_how_many_rounds_there_are():
         final = grown.play()
     assert len(final["tables"]) == 2
     assert Tournament.objects.get(pk=grown.night.tournament.pk).rounds_planned == 3
+
+
+def test_a_minimum_of_more_rounds_than_the_bracket_needs_leaves_the_ranks():
+    evening = Evening(5, format="knockout", rounds=3, minimum_rounds=3)
+    evening.tell(5, withdrawn=True)
+    for _ in range(2):
+        evening.play()
+    path = f"/tournaments/{evening.night.tournament.id}"
+    evening.post(f"{path}/finish")
+    ranks = {number: row["rank"] for number, row in evening.standings().items()}
+    assert (ranks[1], [number for number, rank in ranks.items() if rank == 2]) == (1, [2])
+    evening.patch(path, {"visibility": "club"})
+    told = bundle(evening.night)
+    assert checker.faults(told) == []
+    assert bundle_in(told).rounds_to_rank == 2

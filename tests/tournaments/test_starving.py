@@ -47,6 +47,10 @@ def test_an_account_enters_a_night_so_often_however_often_it_takes_the_entry_bac
         [member] = guests_add(evening.club, name)
         body = {"members": [str(member.pk)]}
         assert director.post(f"{evening.path}/entries", body).status_code == 201
+    token = api(evening.director, "tournaments:play")
+    again = {"player": str(evening.director.pk)}
+    answer = token.post(f"{evening.path}/entries", again)
+    assert answer.status_code == 201, "what they entered as a director does not count"
 
 
 def test_so_many_tournaments_of_a_club_run_at_a_time(settings):

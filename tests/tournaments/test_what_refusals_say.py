@@ -51,7 +51,9 @@ def test_a_round_says_in_which_state_it_must_be():
     assert early["detail"].endswith("it must be published; `/publish` publishes it.")
     evening.publish(round_)
     late = evening.post(f"/rounds/{round_['id']}/redraw", status=409)
-    assert late["detail"].endswith("it must be draft; `/unpublish` makes it a draft again.")
+    assert late["detail"].endswith(
+        "it must be draft; while it has no result, `/unpublish` makes it a draft again."
+    )
 
 
 def test_a_latecomer_after_the_last_publication_is_refused_with_the_way_back():
@@ -61,7 +63,7 @@ def test_a_latecomer_after_the_last_publication_is_refused_with_the_way_back():
     path = f"/tournaments/{evening.night.tournament.id}/entries"
     problem = evening.post(path, {"members": ids}, status=409)
     assert (problem["code"], problem["facts"]["round"]) == ("wrong_state", 1)
-    assert "`/unpublish` makes it a draft again" in problem["detail"]
+    assert "a draft again by `/unpublish`" in problem["detail"]
 
 
 def test_a_setting_that_is_too_late_names_the_states_before_the_start():
@@ -103,7 +105,7 @@ def test_guide_cards_of_another_format_say_that_there_are_none():
     ("change", "path", "text"),
     [
         ({"rownds": 3}, "rownds", "There is no such field here."),
-        ({"season": "winter"}, "season", "This is no id: it is written as in answers."),
+        ({"season": "winter"}, "season", "Not a valid id."),
         ({"rounds": "three"}, "rounds", "A whole number is needed here."),
         ({"rounds": 0}, "rounds", "At least 1."),
         ({"scoring": []}, "scoring", "An object is needed here: {...}."),
@@ -131,8 +133,8 @@ def test_several_fields_are_one_sentence():
     [
         (serializers.ListField, "min_length", "At least 1 of them."),
         (serializers.ListField, "not_a_list", "A list is needed here: [...]."),
-        (serializers.RegexField, "invalid", "This is not written as it must be."),
-        (serializers.UUIDField, "invalid", "This is no id: it is written as in answers."),
+        (serializers.RegexField, "invalid", "Not in the required format."),
+        (serializers.UUIDField, "invalid", "Not a valid id."),
         (serializers.Serializer, "invalid", "An object is needed here: {...}."),
         (serializers.CharField, "max_length", "At most 9 characters."),
     ],
@@ -143,5 +145,5 @@ def test_the_texts_of_the_framework_have_plain_ones(field: Any, name: str, plain
 
 
 def test_what_a_validator_of_django_says_has_a_plain_text_too():
-    assert plain_text("Enter a valid value.") == "This is not written as it must be."
+    assert plain_text("Enter a valid value.") == "Not in the required format."
     assert plain_text("Not a name here.") == "Not a name here.", "our own texts stay"

@@ -87,8 +87,7 @@ class SettingsRequest(StrictSerializer):
     season = StrictUUIDField(required=False, allow_null=True, default=None)
     rounds = StrictIntegerField(
         min_value=1, max_value=100,
-        help_text="Planned. Of the rounds that a late entry has missed, at most half as many score "
-        "`missed`, also where the number changes later",
+        help_text="Planned. At most half of them score `missed` for a late entry",
     )  # fmt: skip
     hands_per_round = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=99

@@ -58,7 +58,7 @@ class RoundCorrections(OneRound):
         "for those who sat there; who sat at none of the tables has the bye of who came to one. "
         "Each table is locked with `after_publication`; put back as it was drawn, it is not. No "
         "published round is drawn again for it; a draft has to be. 409 `tables_at_play`, "
-        "`accounts_missing`, `wrong_state`.",
+        "`already_entered`, `wrong_state`.",
         access=MANAGE,
         request=CorrectionsRequest,
         answers={200: RoundAnswer},

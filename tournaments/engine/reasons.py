@@ -154,8 +154,11 @@ def _sat_out(facts: _Facts) -> str:
 
 
 def _by_standing(facts: _Facts) -> str:
-    ranks, sums = listed(facts.numbers("ranks")), listed(facts.numbers("sums"))
-    told = f"{facts.table()}: places {ranks} of the standings. Their scores add up to {sums}."
+    ranks = listed(facts.numbers("ranks"))
+    unit = 100 if facts.facts.get("hundredths") else 1
+    sums = listed([f"{int(each) / unit:,.{2 if unit > 1 else 0}f}" for each in facts["sums"]])
+    told = f"{facts.table()}: places {ranks} of the standings."
+    told += f" Their scores per table add up to {sums}."
     return told + _before(facts)
 
 

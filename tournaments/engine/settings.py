@@ -95,7 +95,10 @@ def _rounds(settings: Settings) -> Iterator[Fault]:
         yield Fault("hands_per_round", "a round has at least one hand")
     if minutes is not None and minutes < 1:
         yield Fault("minutes_per_round", "a round has at least one minute")
-    if settings.minimum_rounds is not None and not 0 <= settings.minimum_rounds <= settings.rounds:
+    bracket = settings.format is Format.KNOCKOUT  # it decides how many rounds there are
+    if settings.minimum_rounds is not None and not (
+        settings.minimum_rounds >= 0 and (bracket or settings.minimum_rounds <= settings.rounds)
+    ):
         yield Fault("minimum_rounds", "from 0 to the number of rounds")
 
 

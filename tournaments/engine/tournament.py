@@ -219,10 +219,13 @@ class Tournament:
 
     @property
     def rounds_to_rank(self) -> int:
-        """Of individuals half of the planned rounds, rounded up; of pairs none."""
+        """Of individuals half of the planned rounds, rounded up; of pairs none.
+
+        Never more than are planned: the bracket of a knockout may need fewer than were expected.
+        """
         if self.minimum_rounds is None:
             return default_minimum(self.format, self.planned)
-        return self.minimum_rounds
+        return min(self.minimum_rounds, self.planned)
 
     @property
     def published(self) -> tuple[Round, ...]:

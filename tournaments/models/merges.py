@@ -34,7 +34,9 @@ class Merge(models.Model):
     )
     proposed_at = models.DateTimeField(db_default=Now(), editable=False)
     ended_at = models.DateTimeField(null=True, help_text="Dropped or undone")
-    moved = models.JSONField(default=dict, help_text="Ids of the rows that an undo returns")
+    done_at = models.DateTimeField(null=True)
+    places = models.JSONField(default=list, help_text="What knew the source, as it was before")
+    joined = models.JSONField(default=dict, help_text="How `into` became a member by it")
 
     class Meta:
         ordering = ["-proposed_at", "id"]

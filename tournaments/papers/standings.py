@@ -10,7 +10,7 @@ from tournaments.papers.typeface import Face, isolated
 from tournaments.papers.values import Occasion, joined, numbered_name
 
 _TITLES: Final = {
-    "average_but_worst": "average but worst",
+    "average_but_worst": "average without worst",
     "head_to_head": "head to head",
     "opponents_less_partners": "opponents less partners",
 }
@@ -129,9 +129,7 @@ def standings_table(standings: Standings) -> Table:
     )
     return Table(
         "Standings",
-        f"{standings.after} · {standings.occasion.line}"
-        if standings.after
-        else standings.occasion.line,
+        standings.line,
         columns,
         tuple(_standing(row, standings.metrics) for row in standings.rows),
         "No entries yet.",
@@ -159,7 +157,7 @@ def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:
     )
     rows = tuple(_season_row(row, len(shown)) for row in season.rows)
     line = joined(season.name, season.club)
-    notes = (_rule(season),)
+    notes = ("A night is worth up to 100.00: percent of what there was to win.", _rule(season))
     return table_pdf(Table("Season", line, columns, rows, "No nights yet.", notes), paper)
 
 

@@ -50,6 +50,7 @@ def entry_add(
         require_open(change.tournament, directing=directing)
         if not directing:
             entering_allow(change.tournament, by)
+            change.facts["own"] = True
         ids, path = _named(player, partnership, members)
         names = dict.fromkeys([by.id] if by.id in ids else ids, name)
         line_up = _line_up(change.tournament, ids, path, by, names=names, directing=directing)
@@ -153,12 +154,16 @@ def _partners(partnership_id: UUID) -> list[UUID]:
 
 
 def require_free(
-    tournament: Tournament, members: Iterable[Member], first: int, last: int | None = None
+    tournament: Tournament,
+    members: Iterable[Member],
+    first: int,
+    last: int | None = None,
+    *,
+    hand: int | None = None,
 ) -> None:
     """Raises AlreadyEntered where one of them sits for an entry that has not withdrawn.
 
-    In a round from `first` to `last` (None: to the end). Who has left their table in round `first`
-    is free from then on.
+    In a round from `first`, or from a hand of it, to `last` (None: to the end).
     """
     taken = (
         Tenure.objects.filter(
@@ -167,7 +172,7 @@ def require_free(
             entry__withdrawn=False,
             member__in=list(members),
         )
-        .exclude(last_round=first, last_hand__isnull=False)
+        .exclude(last_round=first, last_hand__lt=hand or 1)
         .select_related("entry")
     )
     for tenure in taken if last is None else taken.filter(first_round__lte=last):

@@ -14,7 +14,7 @@ def game_act_note(
 ) -> None:
     """Log the act, under the lock of the tournament, which is taken before that of the game.
 
-    An archived tournament changes nothing by it: its games may still be ended.
+    That of an archived tournament too: its games may still be ended.
     """
     table = Table.objects.select_related("round__tournament").filter(game=game_id).first()
     if table is None:

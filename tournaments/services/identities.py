@@ -4,30 +4,21 @@ Both happen under the locks of all tournaments concerned, in order of their ids,
 version and a line of its log for it; then under those of the accounts, the club and its members.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q
+from django.utils import timezone
 
 from games.models import GameStatus, Player
 from tournaments.engine.tournament import RoundState
 from tournaments.errors import PlayedTogether, StillPlaying
-from tournaments.models import Member, TableSeat, Tenure
+from tournaments.models import Entry, Member, Merge, MergeState, TableSeat, Tenure
 from tournaments.services.clubs import club_lock
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.member_names import players_lock
-
-MOVED = {
-    "tenures": (Tenure, "member", "entry__tournament"),
-    "replaced": (Tenure, "replaces", "entry__tournament"),
-    "seats": (TableSeat, "member", "round__tournament"),
-}
-"""Rows by which a tournament knows a member: their model, their column, and whose they are."""
-
-Rows = dict[str, list[int]]
-"""Ids by the names of MOVED."""
+from tournaments.services.merged_places import Place, places_give, places_held, places_return
 
 
 @contextmanager
@@ -58,37 +49,17 @@ class NightsChanged(Exception):
 
 def nights_of(member: Member) -> list[UUID]:
     """Every tournament that knows the member."""
-    return _nights({name: Q(**{column: member}) for name, (_, column, _) in MOVED.items()})
+    tenures = Tenure.objects.filter(Q(member=member) | Q(replaces=member))
+    nights = tenures.values_list("entry__tournament", flat=True)
+    seats = TableSeat.objects.filter(member=member).values_list("round__tournament", flat=True)
+    return sorted({*nights, *seats})
 
 
-def nights_moved(moved: Mapping[str, Any], holder: Member) -> list[UUID]:
-    """The tournaments of the rows that were moved and are still `holder`'s."""
-    return _nights(_kept(moved, holder))
-
-
-def _nights(rows: Mapping[str, Q]) -> list[UUID]:
-    found: set[UUID] = set()
-    for name, (model, _, night) in MOVED.items():
-        found |= set(model._default_manager.filter(rows[name]).values_list(night, flat=True))
-    return sorted(found)
-
-
-def _kept(moved: Mapping[str, Any], holder: Member) -> dict[str, Q]:
-    held = {name: Q(**{column: holder}) for name, (_, column, _) in MOVED.items()}
-    held["replaced"] |= Q(replaces=None, member=holder)  # nobody substitutes for themselves
-    kept = {name: Q(pk__in=moved.get(name, ())) & rows for name, rows in held.items()}
-    kept["seats"] |= held["seats"] & Q(pk__in=_seats_of(moved.get("tenures", ())))
-    return kept
-
-
-def _seats_of(tenures: Collection[int]) -> QuerySet[TableSeat]:
-    """The seats in the rounds of these tenures; a reseating replaces the rows."""
-    until_the_end = Q(entry__tenures__last_round=None)
-    return TableSeat.objects.filter(
-        until_the_end | Q(round__number__lte=F("entry__tenures__last_round")),
-        round__number__gte=F("entry__tenures__first_round"),
-        entry__tenures__in=list(tenures),
-    )
+def nights_held(merge: Merge) -> list[UUID]:
+    """The tournaments of the places that an undo of the merge returns, as it is by now."""
+    merge = Merge.objects.select_related("into").get(pk=merge.pk)
+    entries = Entry.objects.filter(pk__in=[place.entry for place in _held(merge)])
+    return sorted(set(entries.values_list("tournament", flat=True)))
 
 
 def require_two_nights(source: Member, into: Member) -> None:
@@ -123,23 +94,45 @@ def require_not_playing(members: Iterable[Member]) -> None:
         raise StillPlaying
 
 
-def rows_move(source: Member, into: Member) -> Rows:
-    """Give everything of `source` to `into`; which rows these were."""
-    moved: Rows = {}
-    for name, (model, column, _) in MOVED.items():
-        rows = model._default_manager.filter(**{column: source})
-        moved[name] = list(rows.values_list("pk", flat=True))
-        rows.update(**{column: into})
-    Tenure.objects.filter(pk__in=moved["replaced"], member=into).update(replaces=None)
-    return moved
+def identity_give(merge: Merge) -> None:
+    """Let the source of the merge be `into` from now on."""
+    merge.places = _stored(places_give(merge.source, merge.into))
+    merge.done_at = timezone.now()
 
 
-def rows_return(moved: Mapping[str, Any], holder: Member, to: Member) -> None:
-    """Give the rows that were moved, and are still `holder`'s, back."""
-    kept = {
-        name: list(MOVED[name][0]._default_manager.filter(rows).values_list("pk", flat=True))
-        for name, rows in _kept(moved, holder).items()
-    }
-    for name, found in kept.items():
-        model, column, _ = MOVED[name]
-        model._default_manager.filter(pk__in=found).update(**{column: to})
+def identity_return(merge: Merge) -> None:
+    """Let the source of the merge be itself at the places that it had.
+
+    Later merges of who was there are undone before, and done again afterwards: each finds, and
+    remembers, what there would be without this one.
+    """
+    held = _held(merge)
+    at = {place.key for place in held}
+    done = Merge.objects.filter(club=merge.club_id, state=MergeState.DONE)
+    later = done.filter(done_at__gt=merge.done_at).select_related("source", "into")
+    touched = [
+        (each, places)
+        for each in later.order_by("done_at")
+        for places in [_places(each)]
+        if any(place.key in at for place in places)
+    ]
+    for each, places in reversed(touched):
+        places_return([place for place in places if place.key in at], each.source, each.into)
+    places_return(held, merge.source, merge.into)
+    for each, places in touched:
+        others = [place for place in places if place.key not in at]
+        each.places = _stored([*others, *places_give(each.source, each.into, at)])
+        each.save(update_fields=["places"])
+
+
+def _held(merge: Merge) -> list[Place]:
+    """The places of the merge that still name whom its source has become."""
+    return places_held(_places(merge), merge.into.identity)
+
+
+def _places(merge: Merge) -> list[Place]:
+    return [Place.read(stored) for stored in merge.places]
+
+
+def _stored(places: Iterable[Place]) -> list[dict[str, object]]:
+    return [place.stored() for place in places]

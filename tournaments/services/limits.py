@@ -27,9 +27,11 @@ def founding_allow(founder: Player) -> None:
 def entering_allow(tournament: Tournament, by: Player) -> None:
     """Raise TooMany unless a player's account may enter the locked tournament once more.
 
-    Numbers of entries are never given again, so that deleted entries count.
+    Numbers of entries are never given again, so that deleted entries count. What the account
+    enters as a director does not.
     """
-    entered = tournament.log.filter(is_account("actor", account_of(by)), act="entry_added")
+    own = tournament.log.filter(act="entry_added", facts__own=True)
+    entered = own.filter(is_account("actor", account_of(by)))
     if entered.count() >= settings.SAMBA_ENTRIES_OF_PLAYER:
         raise TooMany(what="entries in one tournament", limit=settings.SAMBA_ENTRIES_OF_PLAYER)
 

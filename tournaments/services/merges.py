@@ -18,13 +18,13 @@ from tournaments.selectors.clubs import DIRECTING, member_get
 from tournaments.services.clubs import club_lock
 from tournaments.services.identities import (
     NightsChanged,
+    identity_give,
+    identity_return,
+    nights_held,
     nights_locked,
-    nights_moved,
     nights_of,
     require_not_playing,
     require_two_nights,
-    rows_move,
-    rows_return,
 )
 from tournaments.services.log import club_log
 from tournaments.services.member_names import name_number
@@ -143,7 +143,8 @@ def _settle(merge: Merge, by: Player) -> Merge:
         source, into = merge.source, merge.into
         require_two_nights(source, into)
         require_not_playing([source, into])
-        merge.moved = rows_move(source, into) | _joined(source, into)
+        identity_give(merge)
+        merge.joined = _joined(source, into)
         merge.state = MergeState.DONE
         merge.save()
         _close(club, source, into)
@@ -168,8 +169,8 @@ def _part(merge: Merge, into: Member) -> None:
     """Undo what `_joined` changed, unless the member holds an office by now."""
     if into.role != Role.MEMBER:
         return
-    into.guest = into.guest or merge.moved.get("promoted", False)
-    if merge.moved.get("returned") and into.left_at is None:
+    into.guest = into.guest or merge.joined.get("promoted", False)
+    if merge.joined.get("returned") and into.left_at is None:
         into.left_at = max(timezone.now(), into.joined_at)
         if into.player_id is not None:
             recovery_club_forget(player_id=into.player_id, club_id=into.club_id)
@@ -204,16 +205,19 @@ def _retried(act: Callable[[], Merge]) -> Merge:
 
 @transaction.atomic
 def _unmerge(merge: Merge, by: Player) -> Merge:
-    holder = merge.into.identity
-    moved = partial(nights_moved, merge.moved, holder)
-    with nights_locked(moved, [merge.source, holder], "member_unmerged", by=by) as nights:
+    merge = _read(merge)
+    both = merge.source, merge.into.identity
+    held = partial(nights_held, merge)
+    with nights_locked(held, both, "member_unmerged", by=by) as nights:
         club = club_lock(merge.club_id)
-        merge = Merge.objects.select_related("source", "into").get(pk=merge.pk)
+        merge = _read(merge)
+        source, into, holder = merge.source, merge.into, merge.into.identity
         if merge.state != MergeState.DONE:
             raise NoMerge
-        source, into = merge.source, merge.into
+        if holder != both[1]:
+            raise NightsChanged
         require_not_playing([source, holder])
-        rows_return(merge.moved, holder, source)
+        identity_return(merge)
         merge.state, merge.ended_at = MergeState.UNDONE, timezone.now()
         merge.save()
         _part(merge, into)
@@ -224,6 +228,11 @@ def _unmerge(merge: Merge, by: Player) -> Merge:
             night.facts |= _facts(merge)
         club_log(club, "member_unmerged", by=by, **_facts(merge))
     return merge
+
+
+def _read(merge: Merge) -> Merge:
+    """As it is now."""
+    return Merge.objects.select_related("source", "into").get(pk=merge.pk)
 
 
 def _facts(merge: Merge) -> dict[str, str]:

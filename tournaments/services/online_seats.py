@@ -8,7 +8,7 @@ from tournaments.errors import ResultConfirmed
 from tournaments.models import TableSeat
 
 
-def is_at_play(seat: TableSeat) -> bool:
+def has_game(seat: TableSeat) -> bool:
     """True if the table has a game that was not abandoned: then its seats must change too."""
     game = seat.table.game
     return game is not None and game.status != GameStatus.ABANDONED

@@ -14,13 +14,15 @@ from tournaments.services.found import there
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_drop, games_resume, require_no_hand_played
 from tournaments.services.placing import draft_restore
+from tournaments.services.tenures import cuts_forget
 
 
 def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
     """Make a draft of a published round, as it was drafted, with new deals to come.
 
-    Only while no result is entered and no hand of it played online. Its games end. Raises
-    WrongTournamentState, ResultsEntered, HandsPlayed.
+    A substitute who came between two hands then plays the round from its start. Only while no
+    result is entered and no hand of it played online. Its games end. Raises WrongTournamentState,
+    ResultsEntered, HandsPlayed.
     """
     with _of_running(round_id, "round_unpublished", by, reason, RoundState.PUBLISHED) as (
         change, round_,
@@ -31,6 +33,7 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
             raise ResultsEntered(tables=entered)
         require_no_hand_played(tables)
         change.facts |= {"round": round_.number, "games": games_drop(round_, by=by)}
+        cuts_forget(change.tournament.entries.values_list("pk", flat=True), round_.number)
         TableSeat.objects.filter(round=round_).delete()
         round_.tables.update(start_scores=None)
         _restore(change, round_)

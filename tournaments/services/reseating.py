@@ -32,7 +32,8 @@ from tournaments.services.placing import (
     placing_of,
     sides_at,
 )
-from tournaments.services.seating import seats_give
+from tournaments.services.seating import accounts_require, seats_give
+from tournaments.services.tenures import cuts_forget
 
 MOVED = "The director has moved somebody to another table."
 """What those at a table read whose game ends by it."""
@@ -87,7 +88,7 @@ def round_correct(
     """Record who really sat at tables of a round, all in one act; results stay with their side.
 
     Who sat at none of them has the bye of who sat there without being drawn. No published round is
-    drawn again for it. Raises WrongTournamentState, TablesAtPlay, AccountsMissing, BadFields.
+    drawn again for it. Raises WrongTournamentState, TablesAtPlay, AlreadyEntered, BadFields.
     """
     tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "seats_corrected", by=by, reason=reason) as change:
@@ -212,10 +213,13 @@ def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
         game_call_off(table, by=by, reason=MOVED)
     numbers = [table.number for table in tables]
     seats_give(round_, numbers)
+    accounts_require(round_, numbers)
     handicaps_give(round_, numbers)
     begun = round_.starts_at is None or round_.starts_at <= timezone.now()
     online = [table.number for table in tables if table.venue == Venue.ONLINE]
     if online:
+        entries = round_.assignments.filter(table__number__in=online)
+        cuts_forget(entries.values_list("entry", flat=True), round_.number)
         games_open(round_, by=by, at_once=begun, numbers=online)
 
 

@@ -30,7 +30,7 @@ from tournaments.services.limits import draw_allow
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_collect, games_open
 from tournaments.services.placing import draft_keep
-from tournaments.services.seating import seats_give
+from tournaments.services.seating import accounts_require, seats_give
 
 
 def round_ask(*, tournament_id: UUID, by: Player) -> Round:
@@ -100,6 +100,7 @@ def round_publish(
         draft_keep(round_, planned=planned, late=late, published_as=method)
         round_.method = method
         seats_give(round_)
+        accounts_require(round_)
         handicaps_give(round_)
         now = timezone.now()
         round_.state, round_.published = RoundState.PUBLISHED, change.version

@@ -13,10 +13,8 @@ from tournaments.selectors.tournaments import entries_of
 def seats_give(round_: Round, numbers: Collection[int] | None = None) -> None:
     """Write every seat: seat n is of side n mod sides, each entry's by who sits for it this round.
 
-    With `numbers`, those of these tables again.
-
-    Raises AccountsMissing where somebody without an account would have to play online, and
-    AlreadyEntered where somebody would sit twice, as an imported tournament may have it.
+    With `numbers`, those of these tables again. Raises AlreadyEntered where somebody would sit
+    twice, as an imported tournament may have it.
     """
     entries = list(entries_of(round_.tournament_id))
     line_ups = {
@@ -34,12 +32,22 @@ def seats_give(round_: Round, numbers: Collection[int] | None = None) -> None:
     ]
     seated = list(TableSeat.objects.filter(round=round_))
     _require_once([*seated, *rows], {entry.id: entry.number for entry in entries})
+    TableSeat.objects.bulk_create(rows)
+
+
+def accounts_require(round_: Round, numbers: Collection[int] | None = None) -> None:
+    """Raises AccountsMissing where somebody without an account would have to play online.
+
+    At any table of the round, or at those of these numbers.
+    """
+    rows = TableSeat.objects.filter(round=round_).select_related("table", "member__player")
+    if numbers is not None:
+        rows = rows.filter(table__number__in=numbers)
     if lacking := [row for row in rows if _cannot_play_online(row)]:
         raise AccountsMissing(
             tables=sorted({row.table.number for row in lacking}),
             names=sorted({row.member.name for row in lacking}),
         )
-    TableSeat.objects.bulk_create(rows)
 
 
 def _require_once(rows: Sequence[TableSeat], numbers: Mapping[UUID, int]) -> None:

@@ -1,13 +1,13 @@
 """Substitutes: who sits for an entry instead of another, from one round or hand to another."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from games.models import Player
 from games.services.invitations import invitation_add
 from samba_service.errors import BadFields, ServiceError
-from tournaments.engine.tournament import RoundState, State, Venue
+from tournaments.engine.tournament import Format, RoundState, State, Venue
 from tournaments.errors import (
     AccountsMissing,
     AlreadyEntered,
@@ -16,15 +16,28 @@ from tournaments.errors import (
     ResultConfirmed,
     RoundPublished,
 )
-from tournaments.models import Club, Entry, Member, Round, Table, TableSeat, Tenure, Tournament
+from tournaments.models import (
+    AuditEntry,
+    Club,
+    Entry,
+    Member,
+    Round,
+    Table,
+    TableSeat,
+    Tenure,
+    Tournament,
+)
 from tournaments.selectors.clubs import members_named
 from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.entries import require_free, require_not_over
 from tournaments.services.guests import who_enters
 from tournaments.services.log import Change, tournament_change
-from tournaments.services.online_seats import is_at_play, seat_require_fit, seat_take_over
+from tournaments.services.online_seats import has_game, seat_require_fit, seat_take_over
 from tournaments.services.tenures import When, tenure_replace
+
+_RUNNING = 100
+"""For the running hand: later than any hand that a request can name."""
 
 
 class Substituted(NamedTuple):
@@ -33,6 +46,28 @@ class Substituted(NamedTuple):
     entry: Entry
     sits: bool
     """False if the substitute was invited and has not accepted yet."""
+
+
+class Vacancy(NamedTuple):
+    """A player's time in an entry that somebody else is to fill."""
+
+    leaving: Tenure
+    when: When
+    """Within the tenure of who leaves."""
+    asked: int | None
+    """The hand that the request names."""
+    rounds: Sequence[Round]
+    """The published ones of that time."""
+    seats: Sequence[TableSeat]
+    """Where the player sits in them; none at a bye."""
+
+    @property
+    def settled(self) -> ServiceError | None:
+        """Why filling it needs a reason; None if nothing of it is confirmed or past."""
+        if any(round_.state == RoundState.CLOSED for round_ in self.rounds):
+            return RoundPublished()
+        confirmed = any(_is_confirmed(seat.table) for seat in self.seats)
+        return ResultConfirmed() if confirmed else None
 
 
 def substitute_add(
@@ -56,77 +91,39 @@ def substitute_add(
     AccountsMissing, HasSeenCards, AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by, reason=reason) as change:
-        _require_state(change.tournament, corrects=bool(reason))
         if not entries_of(entry.tournament_id).filter(pk=entry.pk).exists():
             raise NotAgreed
-        _require_rounds(change.tournament, when)
-        leaving = _leaving(change.tournament, entry, out, when.first)
-        asked, when = when.hand, _clipped(when, leaving)
-        rounds = _published(change.tournament, when)
-        seats = _seats(rounds, leaving)
-        settled = _settled(rounds, seats)
-        if settled is not None and not reason:
-            raise settled
-        newcomer = _newcomer(change.tournament.club, entry, coming, by, name)
-        if settled is not None:
-            _require_recordable(newcomer, seats)
+        vacancy = _vacancy(change.tournament, entry, out, when)
+        _require_open(change.tournament, vacancy, reason)
+        newcomer = _newcomer(change.tournament.club, entry, coming, by, name, vacancy)
         change.facts |= {
-            "entry": str(entry.id), "out": str(leaving.member_id),
-            "from_round": when.first, "from_hand": when.hand, "to_round": when.last,
+            "entry": str(entry.id), "out": str(vacancy.leaving.member_id),
+            "from_round": when.first, "from_hand": vacancy.when.hand, "to_round": vacancy.when.last,
         }  # fmt: skip
         if isinstance(newcomer, Member):
-            _require_free(change.tournament, newcomer, when, rounds)
-            for seat in seats:
-                when = _seat_change(change, seat, newcomer, when, asked=asked, by=by)
-            tenure_replace(leaving, newcomer, when)
-            change.facts |= {"in": str(newcomer.id), "from_hand": when.hand}
+            _fill(change, vacancy, newcomer, by)
+        elif vacancy.settled is None:
+            _ask(change, entry, vacancy, newcomer, by)
         else:
-            for seat in filter(is_at_play, seats):
-                seat_require_fit(seat, newcomer, hand=asked)
-                change.facts["from_hand"] = None
-            _ask(change, entry, newcomer, by)
+            raise BadFields(("player", "Only a member of the club can have sat there."))
     return Substituted(
         entries_of(entry.tournament_id).get(pk=entry.pk), isinstance(newcomer, Member)
     )
 
 
-def _require_state(tournament: Tournament, *, corrects: bool) -> None:
-    """What was played is corrected after the end, too."""
-    if not (corrects and tournament.state == State.FINISHED):
-        require_not_over(tournament)
-
-
-def _newcomer(
-    club: Club, entry: Entry, coming: UUID, by: Player, name: str
-) -> Member | Player | None:
-    """The member who substitutes, or the player to ask; one who sat for the entry is not asked."""
-    known = members_named(club.pk, [coming]).get(coming)
-    if known is not None and _is_here(known) and entry.tenures.filter(member=known).exists():
-        return known
-    [newcomer] = who_enters(club, [coming], by, names={coming: name})
-    return newcomer
-
-
-def _is_here(member: Member) -> bool:
-    return member.left_at is None and not member.is_former
-
-
-def _require_rounds(tournament: Tournament, when: When) -> None:
+def _vacancy(tournament: Tournament, entry: Entry, out: UUID, when: When) -> Vacancy:
+    """Raises BadFields."""
     if not 1 <= when.first <= tournament.rounds_planned:
         raise BadFields(("from_round", f"Rounds are 1 to {tournament.rounds_planned}."))
     if when.last is not None and when.last < when.first:
         raise BadFields(("to_round", "It comes before from_round."))
-
-
-def _published(tournament: Tournament, when: When) -> list[Round]:
-    """The published rounds of that time. Raises BadFields for a hand of no such round."""
-    rounds = tournament.rounds.filter(number__gte=when.first, published__isnull=False)
-    hands = tournament.hands_per_round
-    if when.hand is not None and not rounds.filter(number=when.first).exists():
-        raise BadFields(("from_hand", "Only in a round that is published."))
-    if when.hand is not None and hands is not None and when.hand > hands:
-        raise BadFields(("from_hand", f"The round has {hands} hands."))
-    return list(rounds if when.last is None else rounds.filter(number__lte=when.last))
+    leaving = _leaving(tournament, entry, out, when.first)
+    asked, when = when.hand, _clipped(when, leaving)
+    rounds = _published(tournament, when)
+    seats = TableSeat.objects.select_related("round", "table__game", "member").filter(
+        round__in=rounds, entry=entry, member=leaving.member_id
+    )
+    return Vacancy(leaving, when, asked, rounds, list(seats))
 
 
 def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Tenure:
@@ -148,17 +145,16 @@ def _clipped(when: When, leaving: Tenure) -> When:
     return When(when.first, hand, last)
 
 
-def _seats(rounds: Collection[Round], leaving: Tenure) -> list[TableSeat]:
-    """The seats of who leaves in these rounds; none at a bye."""
-    seats = TableSeat.objects.select_related("round", "table__game", "member")
-    return list(seats.filter(round__in=rounds, entry=leaving.entry_id, member=leaving.member_id))
-
-
-def _settled(rounds: Iterable[Round], seats: Iterable[TableSeat]) -> ServiceError | None:
-    """Why this needs a reason; None if nothing of it has been played and confirmed."""
-    if any(round_.state == RoundState.CLOSED for round_ in rounds):
-        return RoundPublished()
-    return ResultConfirmed() if any(_is_confirmed(seat.table) for seat in seats) else None
+def _published(tournament: Tournament, when: When) -> list[Round]:
+    """The published rounds of that time. Raises BadFields for a hand of no such round."""
+    rounds = tournament.rounds.filter(number__gte=when.first, published__isnull=False)
+    ties = tournament.format == Format.KNOCKOUT  # which a further hand breaks
+    hands = None if ties else tournament.hands_per_round
+    if when.hand is not None and not rounds.filter(number=when.first).exists():
+        raise BadFields(("from_hand", "Only in a round that is published."))
+    if when.hand is not None and hands is not None and when.hand > hands:
+        raise BadFields(("from_hand", f"The round has {hands} hands."))
+    return list(rounds if when.last is None else rounds.filter(number__lte=when.last))
 
 
 def _is_confirmed(table: Table) -> bool:
@@ -166,29 +162,105 @@ def _is_confirmed(table: Table) -> bool:
     return result is not None and result.confirmed
 
 
-def _require_recordable(newcomer: Member | Player | None, seats: Iterable[TableSeat]) -> None:
-    """What has been played is recorded of members; online the game has recorded who sat there.
+def _require_open(tournament: Tournament, vacancy: Vacancy, reason: str) -> None:
+    """What is confirmed or past is corrected with a reason, after the end too; not at a game.
 
-    Raises BadFields, PlayedOnline.
+    Raises WrongTournamentState, RoundPublished, ResultConfirmed, PlayedOnline.
     """
-    if not isinstance(newcomer, Member):
-        raise BadFields(("player", "Only a member of the club can have sat there."))
-    if any(map(is_at_play, seats)):
+    settled = vacancy.settled
+    if settled is None or tournament.state != State.FINISHED:
+        require_not_over(tournament)
+    if settled is None:
+        return
+    if not reason:
+        raise settled
+    if any(map(has_game, vacancy.seats)):
         raise PlayedOnline
 
 
-def _require_free(
-    tournament: Tournament, newcomer: Member, when: When, rounds: Collection[Round]
-) -> None:
-    """Raises AlreadyEntered, also for who sits at another table in one of the rounds."""
-    require_free(tournament, [newcomer], when.first, when.last)
+def _newcomer(
+    club: Club, entry: Entry, coming: UUID, by: Player, name: str, vacancy: Vacancy
+) -> Member | Player | None:
+    """The member who substitutes, or the player to ask; one who sat for the entry is not asked.
+
+    So each substitution can be undone. What is settled is recorded of those who have left the club,
+    too.
+    """
+    known = members_named(club.pk, [coming]).get(coming)
+    if known is not None and _has_sat(entry, known):
+        is_here = known.left_at is None and not known.is_former
+        if is_here or vacancy.settled is not None:
+            return known
+    [newcomer] = who_enters(club, [coming], by, names={coming: name})
+    return newcomer
+
+
+def _has_sat(entry: Entry, member: Member) -> bool:
+    """True if the member is in the entry, or was until a substitute had all of their time."""
+    left = AuditEntry.objects.filter(
+        tournament=entry.tournament_id,
+        act="substitute_added",
+        facts__entry=str(entry.pk),
+        facts__out=str(member.pk),
+    )
+    return entry.tenures.filter(member=member).exists() or left.exists()
+
+
+def _fill(change: Change, vacancy: Vacancy, newcomer: Member, by: Player) -> None:
+    """Seat the newcomer wherever who leaves sits, and give them that time in the entry.
+
+    Raises AlreadyEntered, AccountsMissing, HasSeenCards, ResultConfirmed, BadFields.
+    """
+    when = vacancy.when
+    _require_free(change.tournament, newcomer, vacancy)
+    for seat in vacancy.seats:
+        when = _seat_change(seat, newcomer, when, asked=vacancy.asked, by=by)
+    tenure_replace(vacancy.leaving, newcomer, when)
+    change.facts |= {"in": str(newcomer.id), "from_hand": when.hand}
+    if len(vacancy.seats) == 1:
+        [seat] = vacancy.seats
+        change.facts |= {"round": seat.round.number, "table": seat.table.number}
+
+
+def _require_free(tournament: Tournament, newcomer: Member, vacancy: Vacancy) -> None:
+    """Raises AlreadyEntered, also for who sits at another table in one of the rounds.
+
+    Online they come in the running hand, when whoever left another table has left it.
+    """
+    when, rounds = vacancy.when, vacancy.rounds
+    hand = _RUNNING if any(map(has_game, vacancy.seats)) else when.hand
+    require_free(tournament, [newcomer], when.first, when.last, hand=hand)
     sitting = TableSeat.objects.filter(round__in=rounds, member=newcomer).select_related("entry")
     for seat in sitting[:1]:
         raise AlreadyEntered(entry=seat.entry.number)
 
 
-def _ask(change: Change, entry: Entry, player: Player | None, by: Player) -> None:
-    """Invite the player to what the facts say: accepting asks for it again."""
+def _seat_change(
+    seat: TableSeat, newcomer: Member, when: When, *, asked: int | None, by: Player
+) -> When:
+    """Seat the newcomer; returns when they come, which online is the running hand.
+
+    Raises AccountsMissing for a newcomer without an account at an online table that is to be
+    played, HasSeenCards, ResultConfirmed, BadFields.
+    """
+    online = seat.table.venue == Venue.ONLINE and not _is_confirmed(seat.table)
+    if online and newcomer.player is None:
+        raise AccountsMissing(tables=[seat.table.number], names=[newcomer.name])
+    seat.member = newcomer
+    seat.save(update_fields=["member"])
+    if newcomer.player is None or not has_game(seat):
+        return when
+    return when._replace(hand=seat_take_over(seat, newcomer.player, hand=asked, by=by))
+
+
+def _ask(change: Change, entry: Entry, vacancy: Vacancy, player: Player | None, by: Player) -> None:
+    """Invite the player to what the facts say: accepting asks for it again.
+
+    Raises HasSeenCards, TooMany, BadFields.
+    """
+    for seat in filter(has_game, vacancy.seats):
+        seat_require_fit(seat, player, hand=vacancy.asked)
+        change.facts["from_hand"] = None
     if player is None:
         raise BadFields(("player", "There is no such player or member."))
     change.act = "substitute_invited"
@@ -196,22 +268,3 @@ def _ask(change: Change, entry: Entry, player: Player | None, by: Player) -> Non
     invitation_add(
         kind=TOURNAMENT, subject=entry.id, player=player, by=by, terms={"substitute": terms}
     )
-
-
-def _seat_change(
-    change: Change, seat: TableSeat, newcomer: Member, when: When, *, asked: int | None, by: Player
-) -> When:
-    """Seat the newcomer; returns when they come, which online is the running hand.
-
-    Raises AccountsMissing for a newcomer without an account at an online table, HasSeenCards,
-    BadFields.
-    """
-    online = seat.table.venue == Venue.ONLINE and not _is_confirmed(seat.table)
-    if online and newcomer.player is None:
-        raise AccountsMissing(tables=[seat.table.number], names=[newcomer.name])
-    seat.member = newcomer
-    seat.save(update_fields=["member"])
-    change.facts |= {"round": seat.round.number, "table": seat.table.number}
-    if newcomer.player is None or not is_at_play(seat):
-        return when
-    return when._replace(hand=seat_take_over(seat, newcomer.player, hand=asked, by=by))

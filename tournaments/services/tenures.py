@@ -1,8 +1,10 @@
 """Tenures: who sits for an entry from when to when, and how another comes between."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from itertools import groupby
 from typing import NamedTuple
+from uuid import UUID
 
 from tournaments.models import Member, Tenure
 
@@ -20,14 +22,14 @@ class When(NamedTuple):
 def tenure_replace(leaving: Tenure, newcomer: Member, when: When) -> None:
     """Give the newcomer the place in the entry for that time.
 
-    They replace the player who leaves. If nothing is left of that tenure, they replace the player
-    whom it replaced.
+    They replace the player who leaves. If nothing is left of that tenure, they replace whoever sat
+    there before it, or else the player whom it replaced.
     """
     place = Tenure.objects.filter(entry=leaving.entry_id, position=leaving.position)
-    before = [each for each in place if each.pk != leaving.pk]
-    earlier = [each for each in before if each.member_id == newcomer.pk]
+    others = [each for each in place if each.pk != leaving.pk]
+    earlier = [each for each in others if each.member_id == newcomer.pk]
     rest = list(_rest(leaving, when))
-    replaced = leaving.member_id if rest else leaving.replaces_id or leaving.member_id
+    replaced = leaving.member_id if rest else _replaced_by(leaving, others)
     comes_back = newcomer.pk in (leaving.replaces_id, replaced)
     came = Tenure(
         entry_id=leaving.entry_id,
@@ -37,8 +39,53 @@ def tenure_replace(leaving: Tenure, newcomer: Member, when: When) -> None:
         first_round=when.first,
         first_hand=when.hand,
         last_round=when.last,
+        last_hand=leaving.last_hand if when.last == leaving.last_round else None,
     )
-    sitting = _joined(sorted([*before, *rest, came], key=_start))
+    _write([*others, *rest, came])
+
+
+def cuts_forget(entries: Iterable[UUID], number: int) -> None:
+    """Let whoever sits there at the end of round `number` play all of it: it begins again.
+
+    Who came between two hands has come at the start, and who went has not played in it.
+    """
+    rows = Tenure.objects.filter(entry__in=entries).order_by("entry", "position")
+    for _, tenures in groupby(rows, key=lambda each: (each.entry_id, each.position)):
+        place = sorted(tenures, key=_start)
+        coming = [each for each in place if each.first_round == number and each.covers(number)]
+        if coming and coming[0].first_hand is not None:
+            _write(_uncut(place, coming[0], number))
+
+
+def _uncut(place: Sequence[Tenure], coming: Tenure, number: int) -> list[Tenure]:
+    """The tenures of a place where `coming` begins with the round, before which others end."""
+    going = [each for each in place if each.last_round == number and each.last_hand is not None]
+    gone = {each.member_id: each.replaces_id for each in going if each.first_round == number}
+    for each in going:
+        each.last_round, each.last_hand = number - 1, None
+    coming.first_hand = None
+    while coming.replaces_id and (before := gone.pop(coming.replaces_id, None)):
+        coming.replaces_id = before
+    return [each for each in place if _lasts(each)]
+
+
+def _lasts(tenure: Tenure) -> bool:
+    """True if it has a round at all."""
+    return tenure.last_round is None or tenure.first_round <= tenure.last_round
+
+
+def _replaced_by(leaving: Tenure, others: Iterable[Tenure]) -> UUID:
+    """The id of the member whom somebody replaces who takes over all of a tenure."""
+    before = [each for each in others if _start(each) < _start(leaving)]
+    if before:
+        return max(before, key=_start).member_id
+    return leaving.replaces_id or leaving.member_id
+
+
+def _write(tenures: Iterable[Tenure]) -> None:
+    """Write these as all tenures of their place, those joined that follow each other."""
+    sitting = _joined(sorted(tenures, key=_start))
+    place = Tenure.objects.filter(entry=sitting[0].entry_id, position=sitting[0].position)
     place.exclude(pk__in=[each.pk for each in sitting if each.pk]).delete()
     for each in sitting:
         each.save()

@@ -232,6 +232,22 @@ def test_who_left_before_a_semi_final_leaves_third_place_to_the_other() -> None:
     assert [(bye.entry, bye.slot) for bye in draw.byes] == [(3, None)]
 
 
+def test_a_result_that_was_corrected_since_puts_nobody_into_a_semi_final() -> None:
+    """Entry 4 had won, left, and lost the semi-final so; that 5 had won is known too late."""
+    first = CUP.rounds[0]
+    tables = [
+        table._replace(results=(*table.results, played((0, 900), version=90)))
+        if table.sides == ((4,), (5,)) else table
+        for table in first.tables
+    ]  # fmt: skip
+    semi = round_(2, pairs(2, 3, 9, 0)._replace(number=1, slot=1))
+    semi = semi._replace(byes=(Bye(1, Why("walkover"), 0),), drawn=50)
+    cup = replace(CUP, rounds=(first._replace(tables=tuple(tables)), semi))
+    draw = draw_round(leaving(cup, 4), 3)
+    assert not [table for table in draw.tables if table.place]
+    assert [(bye.entry, bye.slot) for bye in draw.byes] == [(3, None)]
+
+
 def test_a_knockout_table_without_a_winner_keeps_the_next_round_back() -> None:
     first = CUP.rounds[0]
     tied = pairs(1, 8, 5, 5)._replace(number=1, slot=0)
@@ -258,6 +274,16 @@ def test_a_new_player_of_a_swiss_night_is_ranked_last_and_drawn() -> None:
     late = newcomer._replace(late=True, presence=(Presence(20, present=True),))
     night = replace(night, entries=(*others, late))
     assert [bye.entry for bye in draw_round(night, 2).byes] == [5]
+
+
+@pytest.mark.parametrize(("type", "unit"), [("vp", True), ("points", None)])
+def test_reasons_by_standing_have_victory_points_with_their_hundredths(
+    type: str, unit: bool | None
+) -> None:
+    first = round_(1, table((1, 2), (3, 4), played((500, 100))))
+    night = event(4, first, format=Format.SWISS_INDIVIDUAL, type=type)
+    (drawn,) = draw_round(night, 2).tables
+    assert (drawn.why.code, drawn.why.facts.get("hundredths")) == ("by_standing", unit)
 
 
 def test_a_draft_names_who_sits_where_and_the_deal_goes_round() -> None:

@@ -157,11 +157,14 @@ def test_a_table_of_six_takes_a_remainder_of_two(six, ways):
     assert not large[0] & large[1], "others sit at the table of six the next time"
 
 
-def test_the_reason_names_ranks_and_sums():
-    draw = draw_round(night(4, 5), ranking(80, 70, 60, 50))
+@pytest.mark.parametrize(
+    ("hundredths", "sums"), [(False, "1,300 and 1,300"), (True, "13.00 and 13.00")]
+)
+def test_the_reason_names_ranks_and_sums_in_the_unit_of_the_scoring(hundredths: bool, sums: str):
+    draw = draw_round(night(4, 5), ranking(800, 700, 600, 500), hundredths=hundredths)
     assert told(draw.tables[0].why).startswith(
         "Ana and Dan against Ben and Cleo: places 1, 2, 3 and 4 of the standings. "
-        "Their scores add up to 130 and 130."
+        f"Their scores per table add up to {sums}."
     )
 
 

@@ -110,6 +110,7 @@ def test_a_season_shows_its_nights_and_who_is_not_ranked() -> None:
     assert "1 Jan 2 Jan 3 Jan" in words
     assert "1 Ana 122.40 2 61.20 61.20" in words
     assert "- Ben 30.00 1 30.00" in words
+    assert "A night is worth up to 100.00" in words
     assert "The best 8 nights count" in words
     assert "3 nights to be ranked" in words
 

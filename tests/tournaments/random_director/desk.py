@@ -135,6 +135,11 @@ class Seen:
         return self.format in ("rotating", "swiss_individual")
 
     @property
+    def online(self) -> bool:
+        """Whether tables may be online."""
+        return bool(self.head["venue"] != "table")
+
+    @property
     def mixed(self) -> bool:
         """Whether a table is online or not as the director says."""
         return bool(self.head["venue"] == "mixed")

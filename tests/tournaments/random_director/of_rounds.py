@@ -104,9 +104,19 @@ def unpublish(seen: Seen, random: Random) -> Step | None:
     same = max(moved) < seen.rounds[-1]["published"] and not any(
         lock["after_publication"] for lock in round_["locks"]
     )
+    same = same and not any(is_cut(each, round_["number"]) for each in seen.entries)
     again = Call("POST", f"{path}/publish", {"late": "next_round"}, ("round_published",))
     undo = always(again) if same else None
     return Step(f"unpublish round {round_['number']}", [back], undo, last_is("draft"))
+
+
+def is_cut(entry: Json, number: int) -> bool:
+    """Whether somebody came for it between two hands of a round: who begins again plays it all."""
+    return any(
+        (tenure["first"] == number and tenure["first_hand"])
+        or (tenure["last"] == number and tenure["last_hand"])
+        for tenure in entry["tenures"]
+    )
 
 
 @act(weight=16)
@@ -237,10 +247,12 @@ def reseat(seen: Seen, random: Random) -> Step | None:
     table, sides, says = chosen
     path, log = f"/rounds/{round_['id']}/tables/{table['number']}", ("table_reseated",)
     terms = {"override": True, "reason": WHY}
+    back = Call("PATCH", path, {"sides": sides_of(table), **terms}, log, reason=WHY)
+    cut = seen.online and any(is_cut(each, round_["number"]) for each in seen.entries)
     return Step(
         f"{says} in round {round_['number']}, which is published",
         [Call("PATCH", path, {"sides": sides, **terms}, log, reason=WHY)],
-        always(Call("PATCH", path, {"sides": sides_of(table), **terms}, log, reason=WHY)),
+        None if cut else always(back),
         lambda now: sides_of(now.table(table["id"])) == sides,
     )
 

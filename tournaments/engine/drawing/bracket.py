@@ -55,15 +55,30 @@ def _bracket(tournament: Tournament, number: int) -> Draw:
 
 
 def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
-    """What each slot of the last of `rounds` came to."""
+    """What each slot of the last of `rounds` came to.
+
+    Who was to play in it and left, is as it was drawn: an earlier result that was corrected since
+    puts nobody into a round that was published.
+    """
     *earlier, last = rounds
-    before = outcomes(tuple(earlier)) if earlier else []
+    before = outcomes(tuple(_known(each, last.drawn) for each in earlier)) if earlier else []
     advanced = {each.slot: each.winner for each in before}
     tables, byes = _slots(last)
     found = [_played(slot, table) for slot, table in tables.items()]
     left = {slot: winner for slot, winner in advanced.items() if winner not in last.placed}
     found += [Outcome(slot, entry, _rival(left, slot)) for slot, entry in byes.items()]
     return sorted(found, key=lambda outcome: outcome.slot)
+
+
+def _known(round_: Round, version: int | None) -> Round:
+    """The round with the results that it had at a version of the tournament's log."""
+    if version is None:
+        return round_
+    tables = (
+        table._replace(results=tuple(each for each in table.results if each.version <= version))
+        for table in round_.tables
+    )
+    return round_._replace(tables=tuple(tables))
 
 
 def _slots(round_: Round) -> tuple[dict[int, SeatedTable], dict[int, int]]:

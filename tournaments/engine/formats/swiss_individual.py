@@ -36,8 +36,11 @@ Ranking = Sequence[tuple[int, int]]
 """(entry, score), best first without ties: everybody present, as the standings have them."""
 
 
-def draw_round(night: Night, ranking: Ranking) -> Draw:
-    """The next round. Raises DrawRefused where the rules of the director leave none."""
+def draw_round(night: Night, ranking: Ranking, *, hundredths: bool = False) -> Draw:
+    """The next round; `hundredths`: scores are in hundredths, which reasons write as decimals.
+
+    Raises DrawRefused where the rules of the director leave none.
+    """
     check(night)
     refuse_overruled(night)
     order = [entry for entry, _ in ranking]
@@ -51,8 +54,9 @@ def draw_round(night: Night, ranking: Ranking) -> Draw:
         return individual.draw_alone(night)
     locked = [tidy(lock.sides) for lock in night.locks]
     tables = [(sides, table_why(night, sides, "set_by_director")) for sides in locked]
+    unit = {"hundredths": True} if hundredths else {}
     tables += [
-        (sides, table_why(night, sides, "by_standing", **_standing(order, sides, drawing)))
+        (sides, table_why(night, sides, "by_standing", **_standing(order, sides, drawing), **unit))
         for sides in drawn
     ]
     byes = sorted({*out, *night.sitting_out})

@@ -59,6 +59,8 @@ def _ratings(bundle: Json) -> Iterator[str]:
     at_play: Counter[object] = Counter()
     for round_ in seen.rounds:
         shares = bundle["tournament"]["duplicate"] and round_["state"] == "published"
+        if shares and not all(map(seen.counted, round_["tables"])):
+            continue
         in_round = at_play if shares else counts
         for table in round_["tables"]:
             result = seen.counted(table)
