@@ -14,7 +14,7 @@ from tests.concurrency.together import PATIENCE_S, at_once, without_locks
 from tests.factories import player
 from tests.tournaments.nights import Night, night
 from tournaments.models import Entry, Member
-from tournaments.services import entries, entry_invitations
+from tournaments.services import entry_changes, entry_invitations
 from tournaments.services.entries import entry_add
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
@@ -65,7 +65,7 @@ def test_without_the_lock_of_the_tournament_they_collide(monkeypatch: pytest.Mon
     of, zed = night(4, format="rotating"), player("Zed")
     without_locks(monkeypatch)
     barrier = Barrier(2)
-    for module, name in ((entry_invitations, "guest_of"), (entries, "invitations_withdraw")):
+    for module, name in ((entry_invitations, "guest_of"), (entry_changes, "invitations_withdraw")):
         real = getattr(module, name)
         monkeypatch.setattr(module, name, partial(_meet, barrier, real))
     found, _ = accept_and_withdraw(of, zed)
