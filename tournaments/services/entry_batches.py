@@ -49,7 +49,6 @@ def entries_update(
     TournamentArchived, WrongTournamentState, Stale.
     """
     tournament = there(Tournament.objects.all(), tournament_id)
-    require_not_over(tournament)
     seen = entries_seen(tournament, by.pk, directing=directing).in_bulk([row["id"] for row in rows])
     refusals = [_refusal(seen.get(row["id"]), by, directing=directing) for row in rows]
     if None not in refusals:
