@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.tournaments.engine.simulation.seen import Json
 from tests.tournaments.random_director.acts import Step, act, always, in_state
-from tests.tournaments.random_director.desk import Call, Seen
+from tests.tournaments.random_director.desk import Call, Seen, at_game
 
 CHANGED = ("tournament_changed",)
 WHY = "The clock was wrong."
@@ -33,8 +33,18 @@ def cancel(seen: Seen, random: Random) -> Step | None:
     if seen.state not in ("draft", "open", "running"):
         return None
     off = Call("PATCH", seen.path, {"state": "cancelled"}, CHANGED)
-    undo = always(reopened(seen))
+    undo = None if _waits(seen) else always(reopened(seen))
     return Step("call the tournament off", [off], undo, in_state("cancelled"))
+
+
+def _waits(seen: Seen) -> bool:
+    """Whether results wait for the last of the tables that share deals: no game begins again."""
+    playing = seen.last_in("published")
+    return (
+        bool(seen.head["duplicate"])
+        and playing is not None
+        and any(map(at_game, playing["tables"]))
+    )
 
 
 @act(weight=2)

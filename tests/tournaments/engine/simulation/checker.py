@@ -52,15 +52,14 @@ def _scores(bundle: Json) -> Iterator[str]:
 def _ratings(bundle: Json) -> Iterator[str]:
     """How many tables each is rated by.
 
-    Where tables share deals, a round may count only once all of them have ended.
+    Where tables share deals, a round counts only once all of them have ended: a bundle does not say
+    whether one without a result has, so that either is right of an open round.
     """
     seen = Seen(bundle)
     counts: Counter[object] = Counter()
     at_play: Counter[object] = Counter()
     for round_ in seen.rounds:
         shares = bundle["tournament"]["duplicate"] and round_["state"] == "published"
-        if shares and not all(map(seen.counted, round_["tables"])):
-            continue
         in_round = at_play if shares else counts
         for table in round_["tables"]:
             result = seen.counted(table)
