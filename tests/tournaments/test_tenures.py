@@ -242,19 +242,7 @@ def test_of_several_who_came_in_turn_the_last_plays_it_for_who_was_entered():
     assert place(entry) == [("Third", ana.name, 1, None, None, None)]
 
 
-# --- For whom, and where else ---------------------------------------------------------------------
-
-
-def test_who_is_named_again_stands_for_the_same_as_before():
-    night = played(0)
-    entry = night.entries[0]
-    ana, (ben, cleo) = first(entry), guests_add(night.club, "Ben", "Cleo")
-    sit(night, entry, ana, ben, from_round=2)
-    sit(night, entry, ben, cleo, from_round=3)
-    before = kept(night)
-    sit(night, entry, cleo, ana, from_round=3)
-    assert sit(night, entry, ana, cleo, from_round=3).status_code == 201
-    assert kept(night) == before
+# --- Where else ---------------------------------------------------------------------
 
 
 def test_nobody_plays_the_first_hand_at_two_tables():

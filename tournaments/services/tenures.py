@@ -22,14 +22,14 @@ class When(NamedTuple):
 def tenure_replace(leaving: Tenure, newcomer: Member, when: When) -> None:
     """Give the newcomer the place in the entry for that time.
 
-    They replace the player who leaves. If nothing is left of that tenure, they replace whoever sat
-    there before it, or else the player whom it replaced.
+    They replace the player who leaves. If nothing is left of that tenure, they replace the player
+    whom it replaced.
     """
     place = Tenure.objects.filter(entry=leaving.entry_id, position=leaving.position)
     others = [each for each in place if each.pk != leaving.pk]
     earlier = [each for each in others if each.member_id == newcomer.pk]
     rest = list(_rest(leaving, when))
-    replaced = leaving.member_id if rest else _replaced_by(leaving, others)
+    replaced = leaving.member_id if rest else leaving.replaces_id or leaving.member_id
     comes_back = newcomer.pk in (leaving.replaces_id, replaced)
     came = Tenure(
         entry_id=leaving.entry_id,
@@ -72,14 +72,6 @@ def _uncut(place: Sequence[Tenure], coming: Tenure, number: int) -> list[Tenure]
 def _lasts(tenure: Tenure) -> bool:
     """True if it has a round at all."""
     return tenure.last_round is None or tenure.first_round <= tenure.last_round
-
-
-def _replaced_by(leaving: Tenure, others: Iterable[Tenure]) -> UUID:
-    """The id of the member whom somebody replaces who takes over all of a tenure."""
-    before = [each for each in others if _start(each) < _start(leaving)]
-    if before:
-        return max(before, key=_start).member_id
-    return leaving.replaces_id or leaving.member_id
 
 
 def _write(tenures: Iterable[Tenure]) -> None:
