@@ -242,4 +242,4 @@ class BundleAnswer(Answer):
 
 class BundleImportRequest(StrictSerializer):
     club = StrictUUIDField()
-    bundle = serializers.DictField(help_text="As an export answers it; unknown members are ignored")
+    bundle = serializers.DictField(help_text="As an export answers it; unknown fields are ignored")

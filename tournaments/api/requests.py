@@ -145,7 +145,7 @@ class TournamentRequest(SettingsRequest):
 
 
 class TournamentLikeRequest(TournamentRequest):
-    """The terms of another tournament; every other member of the body overrides them."""
+    """The terms of another tournament; every other field of the body overrides them."""
 
     like = StrictUUIDField(help_text="A tournament that you may read")
 

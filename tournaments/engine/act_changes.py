@@ -90,9 +90,9 @@ def table_changed(facts: Facts) -> str:
 def byes_changed(facts: Facts) -> str:
     """Whose they are is not among the facts before the round is published."""
     told = [
-        f"the bye of {facts.side(facts[name])} {name}"
-        for name in ("locked", "released")
-        if facts.get(name)
+        f"the bye of {facts.side(facts[f'byes_{done}'])} {done}"
+        for done in ("locked", "released")
+        if facts.get(f"byes_{done}")
     ]
     return f"round {int(facts['round'])}: {listed(told or ['byes locked or released'])}"
 

@@ -34,7 +34,7 @@ from tournaments.selectors.tournaments import with_players
 MERGES = frozenset({"merge_proposed", "merge_dropped", "member_merged", "member_unmerged"})
 """Acts that name two members, each by their own name, also after they were merged."""
 
-DRAFT_ACTS = {"table_changed": {"tables"}, "byes_changed": {"locked", "released"}}
+DRAFT_ACTS = {"table_changed": {"tables"}, "byes_changed": {"byes_locked", "byes_released"}}
 """Acts on a draft, which only directors see, and the facts that would give it away."""
 
 
@@ -187,7 +187,7 @@ def _entries_named(rows: Sequence[AuditEntry]) -> Q:
 
 def _numbers(facts: Mapping[str, Any]) -> Iterable[int]:
     yield from facts.get("late") or () if isinstance(facts.get("late"), list) else ()
-    for name in ("locked", "released"):
+    for name in ("byes_locked", "byes_released"):
         yield from facts[name] if isinstance(facts.get(name), list) else ()
     for table in facts.get("tables") or ():
         if isinstance(table, dict):

@@ -15,7 +15,7 @@ from tournaments.services.draw import DRAW
 from tournaments.services.import_faults import row_faults
 from tournaments.services.log import Change
 
-UNTOLD = "Not in the bundle"
+NOT_IN_BUNDLE = "Not in the bundle"
 """Of a reason that was not shown to whoever exported the tournament."""
 Entries = Mapping[int, Entry]
 Members = Mapping[str, Member]
@@ -133,7 +133,7 @@ def _result(table: Table, pure: PureResult, members: Members) -> Result:
         by=None if by is None else members.get(by.player),
         side=None if by is None else by.side,
         director=pure.kind in (Kind.CORRECTION, Kind.AWARD) if by is None else by.director,
-        reason=pure.reason or (UNTOLD if pure.kind in (Kind.CORRECTION, Kind.AWARD) else ""),
+        reason=pure.reason or (NOT_IN_BUNDLE if pure.kind in (Kind.CORRECTION, Kind.AWARD) else ""),
         points=_listed(pure.points),
         award=_listed(pure.award),
         winner=pure.winner,

@@ -21,7 +21,7 @@ from tournaments.errors import BundleRefused
 from tournaments.models import Adjustment, Club, Entry, Member, Presence, Tenure, Tournament
 from tournaments.services.import_faults import import_faults, row_faults
 from tournaments.services.import_members import members_take
-from tournaments.services.import_rounds import UNTOLD, round_write
+from tournaments.services.import_rounds import NOT_IN_BUNDLE, round_write
 from tournaments.services.limits import running_allow
 from tournaments.services.log import tournament_change
 from tournaments.services.settings import seed_new
@@ -230,7 +230,7 @@ def _adjustments(
             version=each.version,
             entry=entries[each.entry],
             score=each.score,
-            reason=each.reason or UNTOLD,
+            reason=each.reason or NOT_IN_BUNDLE,
             by=members.get(each.by or ""),
         )
         _require(row_faults(row, f"adjustments.{at}"))

@@ -302,16 +302,16 @@ def byes_change(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]
                 raise BadFields((f"byes.{index}.entry", "It has no bye; give its table another."))
             _keep(change, round_, [], [bye], kept=each["locked"], terms={})
         round_.save()
-        change.facts |= {"round": round_.number, **_byes_told(round_, byes)}
+        change.facts |= {"round": round_.number, **_byes_logged(round_, byes)}
     return round_
 
 
-def _byes_told(round_: Round, byes: Sequence[Mapping[str, Any]]) -> dict[str, list[int]]:
+def _byes_logged(round_: Round, byes: Sequence[Mapping[str, Any]]) -> dict[str, list[int]]:
     """The numbers of the entries whose byes were locked, and whose were released."""
     wanted = {each["entry"]: each["locked"] for each in byes}
     entries = round_.assignments.filter(entry__in=wanted).order_by("entry__number")
     numbers = dict(entries.values_list("entry", "entry__number"))
     return {
-        "locked": [number for entry, number in numbers.items() if wanted[entry]],
-        "released": [number for entry, number in numbers.items() if not wanted[entry]],
+        "byes_locked": [number for entry, number in numbers.items() if wanted[entry]],
+        "byes_released": [number for entry, number in numbers.items() if not wanted[entry]],
     }

@@ -16,7 +16,7 @@ FORBIDDEN_AT_MOST, STATIONARY_AT_MOST = 500, 200
 """Wishes of one tournament: every answer that shows it has them all."""
 COLUMNS = {"rounds": "rounds_planned"}
 """Columns of settings that the API calls otherwise."""
-TOLD = (
+LOGGED = (
     "state", "rounds", "hands_per_round", "minutes_per_round", "minimum_rounds", "venue",
     "visibility", "duplicate", "handicap", "house_bots",
 )  # fmt: skip
@@ -82,9 +82,9 @@ def changed_columns(
     return columns
 
 
-def settings_told(tournament: Tournament, names: Container[str]) -> dict[str, Any]:
+def settings_logged(tournament: Tournament, names: Container[str]) -> dict[str, Any]:
     """The values that the log has, of the settings that are `names`."""
-    return {name: getattr(tournament, COLUMNS.get(name, name)) for name in TOLD if name in names}
+    return {name: getattr(tournament, COLUMNS.get(name, name)) for name in LOGGED if name in names}
 
 
 def _plain(wish: Mapping[str, Any]) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from tournaments.services.settings import (
     columns_of,
     require_playable,
     seed_new,
-    settings_told,
+    settings_logged,
     unplayable,
 )
 from tournaments.services.venue import venue_change
@@ -84,7 +84,7 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         tournament_id, "tournament_changed", by=by, of_archived=changes.keys() <= AT_ANY_TIME
     ) as change:
         tournament = change.tournament
-        former = settings_told(tournament, changes)
+        former = settings_logged(tournament, changes)
         if changes.get("state") == State.OPEN:
             _start_undo(change)
         _require_changeable(tournament, changes)
@@ -104,7 +104,7 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         require_playable(vars(tournament), rules)
         unplayable(wish_faults(tournament_state(tournament)))
         change.facts["changed"] = sorted(changes)
-        now = settings_told(tournament, changes)
+        now = settings_logged(tournament, changes)
         change.facts["values"] = {name: [former[name], now[name]] for name in now}
     return change.tournament
 
