@@ -54,7 +54,7 @@ def play(night: Night, round_: Round) -> Round:
 
 
 def played(closed: int, entries: int = 4, **given: Any) -> Night:
-    """A night on paper of which so many rounds are closed."""
+    """A night on paper with this many closed rounds."""
     evening = night(entries, **given)
     for _ in range(closed):
         play(evening, evening.next_round())
@@ -137,6 +137,18 @@ def test_whoever_has_left_the_club_is_recorded_again_too():
     assert api(night.admin).delete(path).status_code == 204
     assert sit(night, entry, zoe, out, **WHY).status_code == 201
     assert kept(night) == before
+
+
+def test_whoever_has_left_the_club_is_asked_before_they_sit_again():
+    night = played(0)
+    entry, [zoe] = night.entries[0], guests_add(night.club, "Zoe")
+    out = first(entry)
+    assert sit(night, entry, out, zoe).status_code == 201
+    assert out.player is not None
+    path = f"{ROOT}/clubs/{night.club.pk}/members/{out.pk}"
+    assert api(night.admin).delete(path).status_code == 204
+    assert sit(night, entry, zoe, out).status_code == 202
+    assert place(entry)[-1][0] == "Zoe"
 
 
 def test_seats_are_corrected_back_although_somebody_has_erased_their_account():

@@ -60,11 +60,11 @@ def table_change(
             _keep(change, round_, [table], kept=changes["locked"], terms=changes)
         round_.save()
         change.facts |= {"round": round_.number, "table": number, "changed": sorted(changes)}
-        change.facts |= {name: changes[name] for name in _told(changes)}
+        change.facts |= {name: changes[name] for name in _logged(changes)}
     return warnings
 
 
-def _told(changes: Mapping[str, Any]) -> set[str]:
+def _logged(changes: Mapping[str, Any]) -> set[str]:
     """What of the changes is on record as it is; `sides` lock the table, whatever `locked` says."""
     return changes.keys() & ({"venue"} if "sides" in changes else {"venue", "locked"})
 

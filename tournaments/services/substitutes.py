@@ -36,8 +36,8 @@ from tournaments.services.log import Change, tournament_change
 from tournaments.services.online_seats import has_game, seat_require_fit, seat_take_over
 from tournaments.services.tenures import When, tenure_replace
 
-_RUNNING = 100
-"""For the running hand: later than any hand that a request can name."""
+_RUNNING_HAND = 100
+"""Stands for the running hand: it is later than any hand that a request can name."""
 
 
 class Substituted(NamedTuple):
@@ -60,14 +60,8 @@ class Vacancy(NamedTuple):
     """The published ones of that time."""
     seats: Sequence[TableSeat]
     """Where the player sits in them; none at a bye."""
-
-    @property
-    def settled(self) -> ServiceError | None:
-        """Why filling it needs a reason; None if nothing of it is confirmed or past."""
-        if any(round_.state == RoundState.CLOSED for round_ in self.rounds):
-            return RoundPublished()
-        confirmed = any(_is_confirmed(seat.table) for seat in self.seats)
-        return ResultConfirmed() if confirmed else None
+    settled: ServiceError | None
+    """Why filling it needs a reason; None if nothing of it is confirmed or past."""
 
 
 def substitute_add(
@@ -120,10 +114,10 @@ def _vacancy(tournament: Tournament, entry: Entry, out: UUID, when: When) -> Vac
     leaving = _leaving(tournament, entry, out, when.first)
     asked, when = when.hand, _clipped(when, leaving)
     rounds = _published(tournament, when)
-    seats = TableSeat.objects.select_related("round", "table__game", "member").filter(
-        round__in=rounds, entry=entry, member=leaving.member_id
-    )
-    return Vacancy(leaving, when, asked, rounds, list(seats))
+    rows = TableSeat.objects.select_related("round", "table__game", "member")
+    rows = rows.filter(round__in=rounds, entry=entry, member=leaving.member_id)
+    seats = list(rows.prefetch_related("table__results"))
+    return Vacancy(leaving, when, asked, rounds, seats, _settled(rounds, seats))
 
 
 def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Tenure:
@@ -157,13 +151,19 @@ def _published(tournament: Tournament, when: When) -> list[Round]:
     return list(rounds if when.last is None else rounds.filter(number__lte=when.last))
 
 
+def _settled(rounds: Sequence[Round], seats: Sequence[TableSeat]) -> ServiceError | None:
+    if any(round_.state == RoundState.CLOSED for round_ in rounds):
+        return RoundPublished()
+    return ResultConfirmed() if any(_is_confirmed(seat.table) for seat in seats) else None
+
+
 def _is_confirmed(table: Table) -> bool:
     result = table.last_result
     return result is not None and result.confirmed
 
 
 def _require_open(tournament: Tournament, vacancy: Vacancy, reason: str) -> None:
-    """What is confirmed or past is corrected with a reason, after the end too; not at a game.
+    """With a reason, what is confirmed or past can be corrected, unless a game has recorded it.
 
     Raises WrongTournamentState, RoundPublished, ResultConfirmed, PlayedOnline.
     """
@@ -181,10 +181,10 @@ def _require_open(tournament: Tournament, vacancy: Vacancy, reason: str) -> None
 def _newcomer(
     club: Club, entry: Entry, coming: UUID, by: Player, name: str, vacancy: Vacancy
 ) -> Member | Player | None:
-    """The member who substitutes, or the player to ask; one who sat for the entry is not asked.
+    """The member who substitutes, or the player to ask.
 
-    So each substitution can be undone. What is settled is recorded of those who have left the club,
-    too.
+    A member who has sat for the entry is not asked, so that every substitution can be undone. If
+    they have left the club since, only what is settled can be recorded of them.
     """
     known = members_named(club.pk, [coming]).get(coming)
     if known is not None and _has_sat(entry, known):
@@ -223,12 +223,13 @@ def _fill(change: Change, vacancy: Vacancy, newcomer: Member, by: Player) -> Non
 
 
 def _require_free(tournament: Tournament, newcomer: Member, vacancy: Vacancy) -> None:
-    """Raises AlreadyEntered, also for who sits at another table in one of the rounds.
+    """Raises AlreadyEntered if the newcomer sits for another entry in one of the rounds.
 
-    Online they come in the running hand, when whoever left another table has left it.
+    At an online table they begin in the running hand: a table that they left earlier in the round
+    does not count.
     """
     when, rounds = vacancy.when, vacancy.rounds
-    hand = _RUNNING if any(map(has_game, vacancy.seats)) else when.hand
+    hand = _RUNNING_HAND if any(map(has_game, vacancy.seats)) else when.hand
     require_free(tournament, [newcomer], when.first, when.last, hand=hand)
     sitting = TableSeat.objects.filter(round__in=rounds, member=newcomer).select_related("entry")
     for seat in sitting[:1]:

@@ -45,9 +45,10 @@ def tenure_replace(leaving: Tenure, newcomer: Member, when: When) -> None:
 
 
 def cuts_forget(entries: Iterable[UUID], number: int) -> None:
-    """Let whoever sits there at the end of round `number` play all of it: it begins again.
+    """Give all of round `number`, which begins again, to the players who sit there at its end.
 
-    Who came between two hands has come at the start, and who went has not played in it.
+    A substitute who came between two hands now plays from the start. The player who left has not
+    played in that round.
     """
     rows = Tenure.objects.filter(entry__in=entries).order_by("entry", "position")
     for _, tenures in groupby(rows, key=lambda each: (each.entry_id, each.position)):
