@@ -97,15 +97,16 @@ def test_a_guest_whose_other_account_is_a_members_is_one_again_unless_in_office(
     office: Role | None,
 ):
     twice = of_guest(account=True)
-    second = player("Second")
+    guest, second = twice.other.player, player("Second")
+    assert guest is not None
     member = club_join(code=twice.club.join_code, player=second).member
     twice.merge(member, twice.other)
-    for holder in (second, twice.other.player):
+    for holder in (second, guest):
         agreed = twice.call(member, "merge/accept", by=api(holder))
     assert agreed.json()["state"] == "done"
     assert not is_guest(twice)
     if office:
-        office_give(twice.club, twice.other.player, office)
+        office_give(twice.club, guest, office)
     assert twice.call(member, "unmerge").status_code == 200
     assert is_guest(twice) is (office is None)
     assert twice.other.role == (office or Role.MEMBER)
