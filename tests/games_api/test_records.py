@@ -2,13 +2,13 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import orjson
 import pytest
 
 from games.api import record_views
 from games.models import Game
-from samba_service import throttles
 from tests.factories import api, player
 from tests.games_api.tables import GAMES, Table, pack, practice
 from tests.games_api.test_lobby import refused
@@ -169,7 +169,8 @@ def test_a_closed_game_keeps_its_record_from_spectators():
 def slow(settings, monkeypatch):
     """The rate of records as it is, but that it refills too slowly to be seen."""
     settings.SAMBA_RATE_LIMITS = True
-    for handler in (record_views.Export.get, record_views.Record.get):
+    handlers: list[Any] = [record_views.Export.get, record_views.Record.get]
+    for handler in handlers:
         declared = handler.operation
         rate = replace(declared.rate, per_s=0.001)
         monkeypatch.setattr(handler, "operation", replace(declared, rate=rate))
