@@ -503,6 +503,18 @@ class NamedByAccount(ServiceError):
     advice = "They change it themselves, by `PATCH /players/me`."
 
 
+class JoinsByAccount(ServiceError):
+    code, title = "joins_by_account", "who has an account joins a club themselves"
+    template = (
+        "who has an account is a member or a guest of the club by their own choice: a guest "
+        "becomes a member by `POST /clubs/join` with the club's code"
+    )
+    advice = (
+        "A guest becomes a member by the club's code, `POST /clubs/join`. A member becomes a guest "
+        "by leaving the club and accepting an invitation to a night."
+    )
+
+
 class SeasonExists(ServiceError):
     code, title = "season_exists", "the club has a season of this name"
 

@@ -65,6 +65,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.LastAdmin: 409,
     errors.ImportNotRated: 409,
     errors.NamedByAccount: 409,
+    errors.JoinsByAccount: 409,
     errors.OfficeNeedsAccount: 409,
     errors.SeasonExists: 409,
     errors.ForbiddenPair: 422,
