@@ -151,7 +151,7 @@ class TooManyChanges(TooMany):
 
     template = (
         "your account has changed its entries in this tournament {limit} times, as often as it "
-        "may; a director checks you in, or withdraws you"
+        "may: ask a director to check you in or to withdraw you"
     )
 
 

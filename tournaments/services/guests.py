@@ -63,7 +63,7 @@ def nobody_there(club: Club, ids: Sequence[UUID]) -> str:
     """The text where one of the ids names nobody who could be entered."""
     named = members_named(club.pk, ids).values()
     if any(member.player is None and member.left_at for member in named):
-        return "A member who was removed is restored first: `POST /clubs/{id}/members/{id}/restore`"
+        return "This member was removed: `POST /clubs/{id}/members/{id}/restore` comes first."
     return "There is no such player or member."
 
 
