@@ -465,8 +465,26 @@ class PlayedTogether(ServiceError):
 
 
 class StillPlaying(ServiceError):
-    code, title = "still_playing", "one of the two sits at an online table now"
-    advice = "Merge them when the table has ended."
+    code, title = "still_playing", "somebody whom this concerns sits at an online table now"
+    advice = "Do it when the table has ended, or its game was abandoned."
+
+
+class NotClaimed(ServiceError):
+    code, title = "not_claimed", "no account has claimed this name"
+    template = (
+        "no account has claimed this name by its claim code: there is nothing to undo here; a "
+        "second name of a member is given back by `/unmerge`"
+    )
+    advice = (
+        "Only a name that an account claimed when it was not in the club is taken back by "
+        "`/unclaim`, and not once the account has been erased. A name that a member claimed "
+        "besides their own was merged: `GET /clubs/{id}/merges` lists it."
+    )
+
+
+class HoldsOffice(ServiceError):
+    code, title = "holds_office", "the member holds an office: an admin takes that away first"
+    advice = '`PATCH /clubs/{id}/members/{id} {"role": "member"}` does it.'
 
 
 class NoMerge(ServiceError):

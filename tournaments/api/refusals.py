@@ -61,6 +61,8 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.SamePerson: 409,
     errors.PlayedTogether: 409,
     errors.StillPlaying: 409,
+    errors.NotClaimed: 409,
+    errors.HoldsOffice: 409,
     errors.NoMerge: 409,
     errors.EntryDrawn: 409,
     errors.LastAdmin: 409,

@@ -209,6 +209,7 @@ _ACTS: dict[str, Sentence] = {
     "member_added": _member("added"),
     "member_joined": _member("joined"),
     "member_claimed": _claimed,
+    "member_unclaimed": _member("the claim was undone, and no account has the name"),
     "member_changed": member_changed,
     "member_left": _member("left the club"),
     "member_removed": _member("removed from the club"),
