@@ -151,7 +151,7 @@ class TooManyChanges(TooMany):
 
     template = (
         "your account has changed its entries in this tournament {limit} times, as often as it "
-        "may; a director checks you in, or withdraws you"
+        "may: ask a director to check you in or to withdraw you"
     )
 
 
@@ -384,6 +384,20 @@ class PlayedOnline(ServiceError):
 class NotAgreed(ServiceError):
     code, title = "not_agreed", "somebody of this entry has not agreed to play yet"
     advice = "It can be withdrawn meanwhile. It is in no draw until all have accepted."
+
+
+class NotJoined(ServiceError):
+    """`names` are those of players of an imported night, by their accounts."""
+
+    code, title = "not_joined", "players of the imported night are no members of the club"
+    template = (
+        "{names} played in the imported night by an account that is no member of the club, and "
+        "would play on without being asked: they join the club first"
+    )
+    advice = (
+        "Accounts join by `POST /clubs/join`. Or import the night once more as `running`: then "
+        "they are names without an account."
+    )
 
 
 class EntryLeftOut(ServiceError):
