@@ -151,7 +151,7 @@ class TooManyChanges(TooMany):
 
     template = (
         "your account has changed its entries in this tournament {limit} times, as often as it "
-        "may; a director checks you in, or withdraws you"
+        "may: ask a director to check you in or to withdraw you"
     )
 
 
@@ -386,6 +386,20 @@ class NotAgreed(ServiceError):
     advice = "It can be withdrawn meanwhile. It is in no draw until all have accepted."
 
 
+class NotJoined(ServiceError):
+    """`names` are those of players of an imported night, by their accounts."""
+
+    code, title = "not_joined", "players of the imported night are no members of the club"
+    template = (
+        "{names} played in the imported night by an account that is no member of the club, and "
+        "would play on without being asked: they join the club first"
+    )
+    advice = (
+        "Accounts join by `POST /clubs/join`. Or import the night once more as `running`: then "
+        "they are names without an account."
+    )
+
+
 class EntryLeftOut(ServiceError):
     """An entry of another night is not entered here; `because` is one of BECAUSE."""
 
@@ -501,6 +515,18 @@ class OfficeNeedsAccount(ServiceError):
 class NamedByAccount(ServiceError):
     code, title = "named_by_account", "a member with an account bears its name"
     advice = "They change it themselves, by `PATCH /players/me`."
+
+
+class JoinsByAccount(ServiceError):
+    code, title = "joins_by_account", "who has an account joins a club themselves"
+    template = (
+        "who has an account is a member or a guest of the club by their own choice: a guest "
+        "becomes a member by `POST /clubs/join` with the club's code"
+    )
+    advice = (
+        "A guest becomes a member by the club's code, `POST /clubs/join`. A member becomes a guest "
+        "by leaving the club and accepting an invitation to a night."
+    )
 
 
 class SeasonExists(ServiceError):

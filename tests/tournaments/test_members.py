@@ -179,10 +179,23 @@ def test_an_office_takes_an_account(cast: Cast, changes):
 
 
 def test_a_guest_holds_no_office(cast: Cast):
-    director = place(cast, cast.membership("director"))
-    answer = cast.admin.patch(director, {"guest": True})
+    member = cast.membership("member")
+    Member.objects.filter(pk=member.pk).update(guest=True)
+    answer = cast.admin.patch(place(cast, member), {"role": "director"})
     assert (answer.status_code, answer.json()["code"]) == (409, "office_needs_account")
-    assert cast.admin.patch(director, {"guest": True, "role": "member"}).status_code == 200
+
+
+@pytest.mark.parametrize("guest", [True, False])
+@pytest.mark.parametrize("by", ["director", "admin"])
+def test_whether_an_account_is_a_guest_is_its_holders_choice(cast: Cast, by: str, guest: bool):
+    member = cast.membership("member")
+    Member.objects.filter(pk=member.pk).update(guest=not guest)
+    path = place(cast, member)
+    answer = cast.clients[by].patch(path, {"guest": guest})
+    assert (answer.status_code, answer.json()["code"]) == (409, "joins_by_account")
+    assert "`POST /clubs/join`" in answer.json()["detail"]
+    assert cast.clients[by].patch(path, {"guest": not guest}).status_code == 200, "as it is"
+    assert cast.membership("member").guest is not guest
 
 
 @pytest.mark.parametrize("act", ["demote", "leave"])
@@ -213,7 +226,6 @@ def test_an_erased_account_leaves_no_name_in_the_club(cast: Cast):
     canary = player("Canaria")
     client = api(canary)
     client.post(JOIN, {"code": gus.claim_code}, headers={"Idempotency-Key": "join"})
-    cast.admin.patch(place(cast, gus), {"guest": True})
     assert "Canaria" in everything_stored()
     assert "Canary-guest" not in everything_stored()
     assert erase(client).status_code == 204

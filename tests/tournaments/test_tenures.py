@@ -10,7 +10,7 @@ from tests.tournaments.clubs import guests_add
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.online_table import Online
-from tests.tournaments.paper import code, hand
+from tests.tournaments.paper import code, hand, paths
 from tests.tournaments.undoing import bundle, kept
 from tournaments.models import Entry, Member, Round, TableSeat
 
@@ -131,6 +131,23 @@ def test_a_guest_with_an_account_is_recorded_again_as_who_had_sat_there():
 def test_whoever_has_left_the_club_is_recorded_again_too():
     night = played(1)
     entry, [zoe] = night.entries[0], guests_add(night.club, "Zoe")
+    out = first(entry)
+    assert sit(night, entry, out, zoe, **WHY).status_code == 201
+    path = f"{ROOT}/clubs/{night.club.pk}/members/{out.pk}"
+    assert api(night.admin).delete(path).status_code == 204
+    to_come = sit(night, entry, zoe, out, **WHY)
+    assert (to_come.status_code, paths(to_come)) == (400, ["to_round"])
+    assert sit(night, entry, zoe, out, to_round=1, **WHY).status_code == 201
+    assert place(entry) == [
+        (out.name, None, 1, None, 1, None),
+        ("Zoe", out.name, 2, None, None, None),
+    ]
+    assert TableSeat.objects.filter(entry=entry, member=out).exists()
+
+
+def test_once_all_rounds_are_over_no_last_one_need_be_named_for_who_has_left():
+    night = played(2, rounds=2)
+    entry, [zoe] = night.entries[0], guests_add(night.club, "Zoe")
     before, out = kept(night), first(entry)
     assert sit(night, entry, out, zoe, **WHY).status_code == 201
     path = f"{ROOT}/clubs/{night.club.pk}/members/{out.pk}"
@@ -241,6 +258,24 @@ def test_a_round_on_paper_that_is_unpublished_is_not_cut_any_more():
         (ana.name, None, 1, None, 1, None),
         ("Sub", ana.name, 2, None, None, None),
     ]
+
+
+def test_a_table_on_paper_that_begins_again_with_others_is_not_cut_any_more():
+    night = played(1, entries=4)
+    round_ = night.next_round()
+    entry = entry_at(round_)
+    ana, [sub] = first(entry), guests_add(night.club, "Sub")
+    sit(night, entry, ana, sub, from_round=2, from_hand=2)
+    one, two = round_.tables.order_by("number")
+    [stays, goes], [comes, _] = (
+        list(table.assignments.order_by("side").values_list("entry", flat=True))
+        for table in (one, two)
+    )
+    sides = [[str(stays)], [str(comes)]]
+    path = f"{ROOT}/rounds/{round_.pk}/tables/{one.number}"
+    assert goes != entry.pk
+    assert api(night.director).patch(path, {"sides": sides}).status_code == 200
+    assert place(entry)[-1] == ("Sub", ana.name, 2, None, None, None)
 
 
 def test_of_several_who_came_in_turn_the_last_plays_it_for_who_was_entered():

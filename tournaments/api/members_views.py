@@ -119,9 +119,11 @@ class MemberDetail(MemberView):
     @operation(
         "clubs_members_update",
         summary="Change a member",
-        description="The name of who has no account, and `guest`, by directors; `role` by admins, "
-        "else 403 `not_admin`, which takes the scope `club:admin`. 409 `last_admin`, `name_taken`, "
-        "`named_by_account`, `office_needs_account`.",
+        description="The name of who has no account, and whether they are a guest, by directors; "
+        "`role` by admins, else 403 `not_admin`, which takes the scope `club:admin`. 409 "
+        "`last_admin`, `name_taken`, `office_needs_account`; `named_by_account` and "
+        "`joins_by_account` for who has an account: they choose their name, and become a member by "
+        "the club's code, a guest by accepting an invitation.",
         access=DIRECTORS,
         request=MemberChangeRequest,
         request_example={"guest": True},

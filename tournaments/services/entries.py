@@ -50,7 +50,7 @@ def entry_add(
         require_open(change.tournament, directing=directing)
         if not directing:
             entering_allow(change.tournament, by)
-            change.facts["own"] = True
+            change.facts["as_player"] = True
         ids, path = _named(player, partnership, members)
         names = dict.fromkeys([by.id] if by.id in ids else ids, name)
         line_up = _line_up(change.tournament, ids, path, by, names=names, directing=directing)

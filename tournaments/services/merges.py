@@ -157,9 +157,13 @@ def _settle(merge: Merge, by: Player) -> Merge:
 
 
 def _joined(source: Member, into: Member) -> dict[str, bool]:
-    """Make `into` a member, and no guest, if one of the two is; returns what this changed."""
+    """Make `into` a member, and no guest, if one of the two is; returns what this changed.
+
+    By a name without an account, no account becomes a member: that takes the club's code.
+    """
     returned = into.left_at is not None and source.left_at is None
-    promoted = into.guest and not source.guest
+    alike = (source.player_id is None) == (into.player_id is None)
+    promoted = alike and into.guest and not source.guest
     into.left_at = None if returned else into.left_at
     into.guest = into.guest and not promoted
     return {"returned": returned, "promoted": promoted}
