@@ -386,6 +386,20 @@ class NotAgreed(ServiceError):
     advice = "It can be withdrawn meanwhile. It is in no draw until all have accepted."
 
 
+class NotJoined(ServiceError):
+    """`names` are those of players of an imported night, by their accounts."""
+
+    code, title = "not_joined", "players of the imported night are no members of the club"
+    template = (
+        "{names} played in the imported night by an account that is no member of the club, and "
+        "would play on without being asked: they join the club first"
+    )
+    advice = (
+        "Accounts join by `POST /clubs/join`. Or import the night once more as `running`: then "
+        "they are names without an account."
+    )
+
+
 class EntryLeftOut(ServiceError):
     """An entry of another night is not entered here; `because` is one of BECAUSE."""
 

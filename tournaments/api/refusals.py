@@ -54,6 +54,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.AlreadyEntered: 409,
     errors.EntryLeftOut: 409,
     errors.NotAgreed: 409,
+    errors.NotJoined: 409,
     errors.MemberExists: 409,
     errors.ComesBackByCode: 409,
     errors.NameTaken: 409,

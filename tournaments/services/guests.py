@@ -60,7 +60,7 @@ def _enters(
     by: Player,
     names: Mapping[UUID, str],
 ) -> Member | Player | None:
-    if member is not None and (_has_joined(member) or member.player is None):
+    if member is not None and (has_joined(member) or member.player is None):
         return member if member.left_at is None else None
     player = player if member is None else member.player
     if player is None or player.anonymised_at is not None:
@@ -78,7 +78,8 @@ def nobody_there(club: Club, ids: Sequence[UUID]) -> str:
     return "There is no such player or member."
 
 
-def _has_joined(member: Member) -> bool:
+def has_joined(member: Member) -> bool:
+    """True if the account belongs to the club, so that directors enter it without asking."""
     return member.left_at is None and not member.guest and not member.is_former
 
 
