@@ -166,7 +166,20 @@ def test_whom_a_director_sent_away_does_not_come_back_as_a_bot_nor_one_bot_as_an
     changed(api(of.director).patch(at(entry), {"withdrawn": False}))
     changed(api(of.director).patch(f"/api/v1/entries/{robots}", {"withdrawn": True}))
     problem(enters(other), 403, "withdrawn_by_director")
-    changed(api(account).patch(at(entry), {"checked_in": True}))
+    assert api(account).delete(at(entry)).status_code == 204
+    assert enters(account).status_code == 201, "their owner may come without them"
+
+
+def test_what_a_player_withdrew_their_partner_brings_back_when_they_have_been_replaced():
+    of = night(1, accounts=2, start=False)
+    [entry] = of.entries
+    one, other = holders(entry)
+    changed(api(one).patch(at(entry), {"withdrawn": True}))
+    substitute = club_join(code=of.club.join_code, player=player()).member
+    out = entry.tenures.get(member__player=one).member_id
+    body = {"out": str(out), "member": str(substitute.pk), "from_round": 1}
+    assert api(of.director).post(f"{at(entry)}/substitutes", body).status_code == 201
+    assert not changed(api(other).patch(at(entry), {"withdrawn": False}))["withdrawn"]
 
 
 @pytest.mark.parametrize("more", [{}, {"checked_in": True}, {"checked_in": False}])
