@@ -89,8 +89,9 @@ class MemberMerge(MemberView):
         summary="Merge two members who are one person",
         description="By a director. The one with an account stays, whichever is named; results, "
         "tenures and the season table follow, and both ids name that member from then on. A guest "
-        "with an account stays one until they join by the club's code. Of two "
-        "accounts both holders must agree (`/merge/accept`): 202 until they have. 409 "
+        "with an account stays one until they join by the club's code. Of two accounts both "
+        "holders must agree (`/merge/accept`): 202 until they have; so must a guest with an "
+        "account, if the name is entered for a night that is not over. 409 "
         "`played_together` with the tables if both were entered in one night, `still_playing`, "
         "`tournament_archived`, `last_admin`.",
         access=DIRECTORS,
@@ -127,8 +128,8 @@ class MemberMergeAccept(MemberView):
     @operation(
         "clubs_members_merge_accept",
         summary="Agree to a merge",
-        description="By the holder of either account, or by a director where a member claimed a "
-        "second name. 200 when it is done, 202 while somebody's agreement is missing. 409 "
+        description="By the holder of an account that `awaits` names, or by a director where a "
+        "member claimed a second name. 200 when it is done, 202 while somebody's agreement is missing. 409 "
         "`no_merge`, and as for merging.",
         access=BELONGING,
         request=EmptyRequest,
