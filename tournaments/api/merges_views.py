@@ -129,8 +129,8 @@ class MemberMergeAccept(MemberView):
         "clubs_members_merge_accept",
         summary="Agree to a merge",
         description="By the holder of an account that `awaits` names, or by a director where a "
-        "member claimed a second name. 200 when it is done, 202 while somebody's agreement is missing. 409 "
-        "`no_merge`, and as for merging.",
+        "member claimed a second name. 200 when it is done, 202 while somebody's agreement is "
+        "missing. 409 `no_merge`, and as for merging.",
         access=BELONGING,
         request=EmptyRequest,
         answers={200: MergeAnswer, 202: MergeAnswer},
