@@ -17,7 +17,7 @@ from tournaments.engine.draws import Draw
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import knockout
 from tournaments.engine.formats.knockout import Outcome
-from tournaments.engine.tournament import Round, SeatedTable, Tournament
+from tournaments.engine.tournament import Round, SeatedTable, Tournament, as_of
 
 
 class Knockout(NamedTuple):
@@ -41,6 +41,25 @@ class Knockout(NamedTuple):
         """Down to one: a round for each doubling of the bracket."""
         needed = max(1, (entries - 1).bit_length())
         return Rounds(needed, needed)
+
+
+def moved_in_bracket(tournament: Tournament, draft: Round) -> frozenset[int]:
+    """Who would be drawn in another place now than when `draft` was drawn, by the results alone."""
+    if draft.drawn is None or not past(tournament, draft.number):
+        return frozenset()
+    then = _slot_of(as_of(tournament, draft.drawn), draft.number)
+    now = _slot_of(tournament, draft.number)
+    return frozenset(entry for entry in then.keys() & now.keys() if then[entry] != now[entry])
+
+
+def _slot_of(tournament: Tournament, number: int) -> dict[int, int | None]:
+    """The slot of everybody whom the plan has in round `number`; None for third place."""
+    try:
+        plan = _bracket(tournament, number)
+    except DrawRefused:
+        return {}
+    seated = {e: table.slot for table in plan.tables for side in table.sides for e in side}
+    return seated | {bye.entry: bye.slot for bye in plan.byes}
 
 
 def _bracket(tournament: Tournament, number: int) -> Draw:
