@@ -121,6 +121,26 @@ def test_a_final_that_the_director_arranged_by_hand_is_not_stale():
     assert {winner["number"], loser["number"]} in finalists(round_)
 
 
+@pytest.mark.parametrize("table", [0, 1])
+def test_third_place_is_for_who_was_drawn_before_the_seats_were_corrected(table: int):
+    evening = cup(8)
+    first = evening.play()
+    swapped = meetings(first)[table]
+    (gone,) = min(meetings(first)[1])
+    evening.tell(gone, withdrawn=True)
+    semi = evening.publish(evening.draft())
+    ids = {entry.number: str(entry.id) for entry in evening.night.entries}
+    sides = [[ids[one] for one in side] for side in reversed(swapped)]
+    number = first["tables"][table]["number"]
+    body = {"reason": "They sat the other way.", "tables": [{"number": number, "sides": sides}]}
+    evening.post(f"/rounds/{first['id']}/corrections", body)
+    evening.close(evening.round(semi))
+    final = evening.play()
+    assert placed(final) <= placed(semi), "nobody plays who was not drawn in the semi-finals"
+    [(other,)] = [side for side in swapped if side != [gone] and side[0] not in placed(semi)]
+    assert other not in placed(final)
+
+
 def test_the_bracket_of_those_who_came_decides_how_many_rounds_there_are():
     evening = cup(5)
     evening.tell(5, withdrawn=True)
@@ -135,6 +155,19 @@ def test_the_bracket_of_those_who_came_decides_how_many_rounds_there_are():
         final = grown.play()
     assert len(final["tables"]) == 2
     assert Tournament.objects.get(pk=grown.night.tournament.pk).rounds_planned == 3
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_a_published_bracket_keeps_its_rounds(rounds: int):
+    evening = cup(4)
+    path = f"/tournaments/{evening.night.tournament.id}"
+    evening.patch(path, {"rounds": rounds})
+    semi = evening.publish(evening.draft())
+    problem = evening.patch(path, {"rounds": rounds}, status=400)
+    assert problem["errors"][0]["path"] == "rounds"
+    evening.patch(path, {"rounds": 2, "name": "Cup"})
+    evening.close(semi)
+    evening.play()
 
 
 def test_a_minimum_of_more_rounds_than_the_bracket_needs_leaves_the_ranks():

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from tournaments.engine.drawing.exchange import with_locks
 from tournaments.engine.drawing.protocol import Rounds
 from tournaments.engine.drawing.wishes import constraints, past, present
-from tournaments.engine.draws import Draw
+from tournaments.engine.draws import Bye, Draw
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import knockout
 from tournaments.engine.formats.knockout import Outcome
@@ -76,8 +76,8 @@ def _bracket(tournament: Tournament, number: int) -> Draw:
 def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
     """What each slot of the last of `rounds` came to.
 
-    Who was to play in it and left, is as it was drawn: an earlier result that was corrected since
-    puts nobody into a round that was published.
+    Who was to play in it and left, is as it was drawn: neither a result nor a seat of an earlier
+    round that was corrected since puts anybody into a round that was published.
     """
     *earlier, last = rounds
     before = outcomes(tuple(_known(each, last.drawn) for each in earlier)) if earlier else []
@@ -85,7 +85,11 @@ def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
     tables, byes = _slots(last)
     found = [_played(slot, table) for slot, table in tables.items()]
     left = {slot: winner for slot, winner in advanced.items() if winner not in last.placed}
-    found += [Outcome(slot, entry, _rival(left, slot)) for slot, entry in byes.items()]
+    entries = {None}.union(*(each.placed for each in earlier))
+    for slot, bye in byes.items():
+        facts = bye.why.facts
+        absent = facts["absent"] if "absent" in facts else _rival(left, slot)
+        found.append(Outcome(slot, bye.entry, absent if absent in entries else None))
     return sorted(found, key=lambda outcome: outcome.slot)
 
 
@@ -100,10 +104,10 @@ def _known(round_: Round, version: int | None) -> Round:
     return round_._replace(tables=tuple(tables))
 
 
-def _slots(round_: Round) -> tuple[dict[int, SeatedTable], dict[int, int]]:
+def _slots(round_: Round) -> tuple[dict[int, SeatedTable], dict[int, Bye]]:
     """Its tables and its byes, by slot; the match for third place has none."""
     tables = {table.slot: table for table in round_.tables if table.slot is not None}
-    return tables, {bye.slot: bye.entry for bye in round_.byes if bye.slot is not None}
+    return tables, {bye.slot: bye for bye in round_.byes if bye.slot is not None}
 
 
 def _played(slot: int, table: SeatedTable) -> Outcome:
