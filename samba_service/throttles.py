@@ -67,6 +67,8 @@ READS = Rate("reads", per_s=100, burst=200)
 MOVES = Rate("moves", per_s=20, burst=200)
 VERIFICATIONS = Rate("verifications", per_s=0.5, burst=20)
 """Each may be 8 MiB to parse and replay, and no token is needed."""
+RECORDS = Rate("records", per_s=4, burst=200)
+"""A call, and another for each game of an export: a record replays its game, about 40 ms each."""
 MOVEMENTS = Rate("movements", per_s=1 / 20, burst=10)
 """Each may plan a whole night: seconds of computing for a hundred players."""
 DRAWS = Rate("draws", per_s=4, burst=200)

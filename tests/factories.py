@@ -18,7 +18,7 @@ _numbers = count(1)
 
 def player(name: str = "", **fields: object) -> Player:
     """A human player with an account."""
-    username = f"player{next(_numbers)}"
+    username = f"account{next(_numbers)}"
     person: Person = Person.objects.create_user(
         username, PASSWORD, display_name=name or username, **fields
     )

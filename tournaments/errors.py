@@ -151,7 +151,7 @@ class TooManyChanges(TooMany):
 
     template = (
         "your account has changed its entries in this tournament {limit} times, as often as it "
-        "may; a director checks you in, or withdraws you"
+        "may: ask a director to check you in or to withdraw you"
     )
 
 
@@ -402,6 +402,20 @@ class NotAgreed(ServiceError):
     advice = "It can be withdrawn meanwhile. It is in no draw until all have accepted."
 
 
+class NotJoined(ServiceError):
+    """`names` are those of players of an imported night, by their accounts."""
+
+    code, title = "not_joined", "players of the imported night are no members of the club"
+    template = (
+        "{names} played in the imported night by an account that is no member of the club, and "
+        "would play on without being asked: they join the club first"
+    )
+    advice = (
+        "Accounts join by `POST /clubs/join`. Or import the night once more as `running`: then "
+        "they are names without an account."
+    )
+
+
 class EntryLeftOut(ServiceError):
     """An entry of another night is not entered here; `because` is one of BECAUSE."""
 
@@ -467,8 +481,26 @@ class PlayedTogether(ServiceError):
 
 
 class StillPlaying(ServiceError):
-    code, title = "still_playing", "one of the two sits at an online table now"
-    advice = "Merge them when the table has ended."
+    code, title = "still_playing", "somebody whom this concerns sits at an online table now"
+    advice = "Do it when the table has ended, or its game was abandoned."
+
+
+class NotClaimed(ServiceError):
+    code, title = "not_claimed", "no account has claimed this name"
+    template = (
+        "no account has claimed this name by its claim code: there is nothing to undo here; a "
+        "second name of a member is given back by `/unmerge`"
+    )
+    advice = (
+        "Only a name that an account claimed when it was not in the club is taken back by "
+        "`/unclaim`, and not once the account has been erased. A name that a member claimed "
+        "besides their own was merged: `GET /clubs/{id}/merges` lists it."
+    )
+
+
+class HoldsOffice(ServiceError):
+    code, title = "holds_office", "the member holds an office: an admin takes that away first"
+    advice = '`PATCH /clubs/{id}/members/{id} {"role": "member"}` does it.'
 
 
 class NoMerge(ServiceError):
@@ -517,6 +549,18 @@ class OfficeNeedsAccount(ServiceError):
 class NamedByAccount(ServiceError):
     code, title = "named_by_account", "a member with an account bears its name"
     advice = "They change it themselves, by `PATCH /players/me`."
+
+
+class JoinsByAccount(ServiceError):
+    code, title = "joins_by_account", "who has an account joins a club themselves"
+    template = (
+        "who has an account is a member or a guest of the club by their own choice: a guest "
+        "becomes a member by `POST /clubs/join` with the club's code"
+    )
+    advice = (
+        "A guest becomes a member by the club's code, `POST /clubs/join`. A member becomes a guest "
+        "by leaving the club and accepting an invitation to a night."
+    )
 
 
 class SeasonExists(ServiceError):

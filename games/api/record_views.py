@@ -44,6 +44,7 @@ class Record(GameApiView):
         "to replay; `/records/verify` does. Nothing of a running hand is in it. 409 "
         "`deals_not_yet` while other tables play the same deals.",
         access=READ,
+        rate=throttles.RECORDS,
         answers={200: RecordAnswer},
         refusals=(409,),
         tags=TAGS,
@@ -63,8 +64,10 @@ class Export(GamesApiView):
         summary="Export your finished games",
         description=f"Records as NDJSON, a line each, by the time at which the games ended: from "
         f"`since` to before `until`; without those whose deals other tables still play. At most "
-        f"{EXPORT_LIMIT}; the header `Link` leads to the rest.",
+        f"{EXPORT_LIMIT}; the header `Link` leads to the rest. Each record costs as much as a call "
+        "of its own.",
         access=needs(Scope.HISTORY_READ),
+        rate=throttles.RECORDS,
         parameters=[ExportQuery],
         answers={200: RecordAnswer},
         tags=TAGS,
@@ -79,6 +82,7 @@ class Export(GamesApiView):
         *found, rest = [*games[: EXPORT_LIMIT + 1], None]
         if len(found) > EXPORT_LIMIT:
             rest = found.pop()
+        self.pay(len(found))
         lines = [orjson.dumps(record_get(game.id)) + b"\n" for game in found]
         answer = HttpResponse(b"".join(lines), content_type=NDJSON)
         if rest is not None and rest.finished_at is not None:

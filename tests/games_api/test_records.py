@@ -1,11 +1,14 @@
 """Records: of one game, of one's games, and the verifier for anybody's."""
 
 import random
+from dataclasses import replace
+from typing import Any
 
 import orjson
 import pytest
 
 from games.api import record_views
+from games.models import Game
 from tests.factories import api, player
 from tests.games_api.tables import GAMES, Table, pack, practice
 from tests.games_api.test_lobby import refused
@@ -160,3 +163,37 @@ def test_a_closed_game_keeps_its_record_from_spectators():
     play_hand(table, random.Random(19))
     refused(api().get(f"{table.path}/record"), 404, "not_found")
     assert table.get(0, "/record")["hands"]
+
+
+@pytest.fixture
+def slow(settings, monkeypatch):
+    """The rate of records as it is, but that it refills too slowly to be seen."""
+    settings.SAMBA_RATE_LIMITS = True
+    handlers: list[Any] = [record_views.Export.get, record_views.Record.get]
+    for handler in handlers:
+        declared = handler.operation
+        rate = replace(declared.rate, per_s=0.001)
+        monkeypatch.setattr(handler, "operation", replace(declared, rate=rate))
+
+
+def left(answer):
+    """What is left to the caller of the rate of records."""
+    assert answer.status_code == 200, answer.content
+    assert answer["RateLimit-Policy"].startswith('"records";q=200')
+    return int(answer["RateLimit"].split("r=")[1].split(";")[0])
+
+
+def test_nobody_exports_a_hundred_games_for_the_price_of_a_read(table, slow, monkeypatch):
+    hundred = [Game.objects.get(pk=table.id)] * record_views.EXPORT_LIMIT
+    monkeypatch.setattr(record_views, "games_played", lambda **_: hundred)
+    monkeypatch.setattr(record_views, "record_get", lambda _: {})
+    one = table.clients[0]
+    assert left(one.get(f"{GAMES}/export")) == 200 - 1 - 100
+    refused(one.get(f"{GAMES}/export"), 429, "rate_limited")
+
+
+def test_a_record_costs_the_same_alone_and_in_an_export(table, slow):
+    one = table.clients[0]
+    assert [left(one.get(f"{table.path}/record")) for _ in range(2)] == [199, 198]
+    assert left(one.get(f"{GAMES}/export")) == 198 - 1 - 1
+    assert left(api(player()).get(f"{GAMES}/export")) == 199

@@ -17,6 +17,8 @@ from tournaments.services.manual import byes_change, table_change
 from tournaments.services.republishing import _drop, round_reopen, round_unpublish
 from tournaments.services.reseating import round_correct, table_reseat
 from tournaments.services.rounds import round_close, round_publish, round_redraw
+from tournaments.services.substitutes import substitute_add
+from tournaments.services.tenures import When
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +75,6 @@ def test_an_entry_that_was_deleted_meanwhile_is_not_found():
         entry_delete(**about)
     with pytest.raises(NotThere):
         entry_update(**about, changes={"checked_in": False})
+    out = entry.tenures.all()[0].member_id
+    with pytest.raises(NotThere):
+        substitute_add(entry=entry, by=evening.director, out=out, coming=out, when=When(1))

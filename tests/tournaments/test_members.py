@@ -119,12 +119,28 @@ def test_the_code_of_who_was_removed_is_good_for_nothing(cast: Cast):
     assert cast.outsider.post(JOIN, {"code": gus.claim_code}).status_code == 404
 
 
-def test_who_joined_first_and_played_nothing_may_claim_and_keeps_the_office(cast: Cast):
+@pytest.mark.parametrize("kind", ["member", "director"])
+def test_who_is_in_the_club_claims_a_name_with_a_directors_word(cast: Cast, kind: str):
     [gus] = guests_add(cast.club, "Gus")
-    former = cast.membership("director")
-    assert cast.director.post(JOIN, {"code": gus.claim_code}).status_code == 201
-    member = cast.membership("director")
-    assert (member.pk, member.role) == (gus.pk, Role.DIRECTOR)
+    own, client = cast.membership(kind), cast.clients[kind]
+    claimed = client.post(JOIN, {"code": gus.claim_code})
+    assert (claimed.status_code, claimed.json()["awaits"]) == (202, ["director"])
+    gus.refresh_from_db()
+    assert gus.player is None, "nobody takes a name by themselves"
+    listed = cast.admin.get(f"{cast.path}/merges").json()["results"]
+    assert [each["id"] for each in listed] == [claimed.json()["id"]]
+    done = cast.admin.post(f"{place(cast, gus)}/merge/accept", {})
+    assert (done.status_code, done.json()["state"]) == (200, "done")
+    now = cast.membership(kind)
+    assert (now.pk, now.role) == (own.pk, own.role)
+
+
+def test_who_left_and_played_nothing_claims_as_a_newcomer_does(cast: Cast):
+    [gus] = guests_add(cast.club, "Gus")
+    former = cast.membership("member")
+    assert cast.member.delete(place(cast, former)).status_code == 204
+    assert cast.member.post(JOIN, {"code": gus.claim_code}).status_code == 201
+    assert cast.membership("member").pk == gus.pk
     assert not Member.objects.filter(pk=former.pk).exists()
     assert cast.audit()[0]["facts"] == {"member": str(gus.pk), "instead_of": str(former.pk)}
 
@@ -179,10 +195,23 @@ def test_an_office_takes_an_account(cast: Cast, changes):
 
 
 def test_a_guest_holds_no_office(cast: Cast):
-    director = place(cast, cast.membership("director"))
-    answer = cast.admin.patch(director, {"guest": True})
+    member = cast.membership("member")
+    Member.objects.filter(pk=member.pk).update(guest=True)
+    answer = cast.admin.patch(place(cast, member), {"role": "director"})
     assert (answer.status_code, answer.json()["code"]) == (409, "office_needs_account")
-    assert cast.admin.patch(director, {"guest": True, "role": "member"}).status_code == 200
+
+
+@pytest.mark.parametrize("guest", [True, False])
+@pytest.mark.parametrize("by", ["director", "admin"])
+def test_whether_an_account_is_a_guest_is_its_holders_choice(cast: Cast, by: str, guest: bool):
+    member = cast.membership("member")
+    Member.objects.filter(pk=member.pk).update(guest=not guest)
+    path = place(cast, member)
+    answer = cast.clients[by].patch(path, {"guest": guest})
+    assert (answer.status_code, answer.json()["code"]) == (409, "joins_by_account")
+    assert "`POST /clubs/join`" in answer.json()["detail"]
+    assert cast.clients[by].patch(path, {"guest": not guest}).status_code == 200, "as it is"
+    assert cast.membership("member").guest is not guest
 
 
 @pytest.mark.parametrize("act", ["demote", "leave"])
@@ -213,11 +242,10 @@ def test_an_erased_account_leaves_no_name_in_the_club(cast: Cast):
     canary = player("Canaria")
     client = api(canary)
     client.post(JOIN, {"code": gus.claim_code}, headers={"Idempotency-Key": "join"})
-    cast.admin.patch(place(cast, gus), {"guest": True})
     assert "Canaria" in everything_stored()
-    assert "Canary-guest" not in everything_stored()
     assert erase(client).status_code == 204
     assert "Canaria" not in everything_stored()
+    assert "Canary-guest" not in everything_stored()
     [left] = [each for each in cast.members() if each["id"] == str(gus.pk)]
     assert left["name"].startswith("Former player ")
 

@@ -51,28 +51,74 @@ def test_an_undone_merge_leaves_everything_as_it_was():
     assert ([bundle(each) for each in nights], twice.nights()) == before
 
 
-@pytest.mark.parametrize("office", [None, Role.DIRECTOR, Role.ADMIN])
-def test_a_guest_whom_a_merge_made_a_member_is_one_again_unless_in_office(office: Role | None):
-    twice = Twice(account=True)
+def of_guest(*, account: bool) -> Twice:
+    """The other name is a guest's."""
+    twice = Twice(account=account)
     Member.objects.filter(pk=twice.other.pk).update(guest=True)
+    return twice
+
+
+def is_guest(twice: Twice) -> bool:
+    twice.other.refresh_from_db()
+    return twice.other.guest
+
+
+def test_a_name_that_is_merged_into_a_guest_with_an_account_makes_them_no_member():
+    twice = of_guest(account=True)
+    guest = twice.other.player
+    assert guest is not None
+    assert twice.merge().status_code == 200
+    assert is_guest(twice), "the next director would enter them without asking"
+    evening = night(0, at=twice.league.first, start=False, format="rotating")
+    asked = twice.director.post(f"{evening.path}/entries", {"members": [str(guest.pk)]})
+    assert asked.json()["invited"]
+
+
+def test_a_guest_who_joins_after_a_merge_stays_a_member_when_it_is_undone():
+    twice = of_guest(account=True)
     twice.merge()
-    twice.other.refresh_from_db()
-    assert not twice.other.guest
-    assert twice.other.player is not None
-    if office:
-        office_give(twice.club, twice.other.player, office)
+    joined = api(twice.other.player).post(f"{CLUBS}/join", {"code": twice.club.join_code})
+    assert joined.status_code == 201
+    assert not is_guest(twice)
     assert twice.call(twice.gus, "unmerge").status_code == 200
-    twice.other.refresh_from_db()
-    assert (twice.other.guest, twice.other.role) == (office is None, office or Role.MEMBER)
+    assert not is_guest(twice)
+
+
+def test_a_name_of_a_guest_belongs_to_the_club_while_it_is_merged_with_a_members():
+    twice = of_guest(account=False)
+    twice.merge()
+    assert not is_guest(twice)
+    assert twice.call(twice.gus, "unmerge").status_code == 200
+    assert is_guest(twice)
+
+
+@pytest.mark.parametrize("office", [None, Role.DIRECTOR, Role.ADMIN])
+def test_a_guest_whose_other_account_is_a_members_is_one_again_unless_in_office(
+    office: Role | None,
+):
+    twice = of_guest(account=True)
+    guest, second = twice.other.player, player("Second")
+    assert guest is not None
+    member = club_join(code=twice.club.join_code, player=second).member
+    twice.merge(member, twice.other)
+    for holder in (second, guest):
+        agreed = twice.call(member, "merge/accept", by=api(holder))
+    assert agreed.json()["state"] == "done"
+    assert not is_guest(twice)
+    if office:
+        office_give(twice.club, guest, office)
+    assert twice.call(member, "unmerge").status_code == 200
+    assert is_guest(twice) is (office is None)
+    assert twice.other.role == (office or Role.MEMBER)
 
 
 def test_undoing_a_merge_leaves_a_guest_as_the_director_made_them_since():
-    twice = Twice(account=True)
+    twice = Twice()
     twice.merge()
-    Member.objects.filter(pk=twice.other.pk).update(guest=True)
+    place = f"{CLUBS}/{twice.club.pk}/members/{twice.other.pk}"
+    assert twice.director.patch(place, {"guest": True}).status_code == 200
     twice.call(twice.gus, "unmerge")
-    twice.other.refresh_from_db()
-    assert twice.other.guest
+    assert is_guest(twice)
 
 
 def test_later_results_stay_where_they_were_entered_when_a_merge_is_undone():

@@ -279,6 +279,32 @@ def test_who_sat_for_the_first_hands_alone_still_played_the_night(paper: Paper):
     assert str(out.public_id) in {row["player"] for row in page["results"]}
 
 
+@pytest.mark.parametrize(
+    ("when", "path"),
+    [
+        pytest.param({"from_round": 99}, "from_round", id="a round beyond the last"),
+        pytest.param({"from_round": 2, "to_round": 1}, "to_round", id="an end before the start"),
+        pytest.param({"from_hand": 3}, "from_hand", id="a hand beyond the last"),
+        pytest.param({"from_round": 2, "from_hand": 2}, "from_hand", id="of no published round"),
+    ],
+)
+def test_hands_and_rounds_that_there_are_not(paper: Paper, when: dict[str, int], path: str):
+    answer = substitute(paper, first_of(paper).pk, newcomer(paper).pk, **when)
+    assert (answer.status_code, paths(answer)) == (400, [path])
+
+
+@pytest.mark.parametrize("why", [{}, WHY], ids=["without a reason", "with a reason"])
+def test_a_removed_member_is_restored_before_they_substitute(paper: Paper, why: dict[str, str]):
+    [gone] = guests_add(paper.night.club, "Gone")
+    path = f"{ROOT}/clubs/{paper.night.club.pk}/members/{gone.pk}"
+    assert api(paper.night.admin).delete(path).status_code == 204
+    if why:
+        settle(paper, close=False)
+    told = substitute(paper, first_of(paper).pk, gone.pk, **why).json()
+    assert [each["path"] for each in told["errors"]] == ["member"]
+    assert "/restore" in told["errors"][0]["detail"]
+
+
 def test_a_substitute_in_the_round_is_the_directors(paper: Paper):
     body = {"out": str(first_of(paper).pk), "member": str(newcomer(paper).pk), "from_round": 1}
     at = f"{ROOT}/entries/{entry_at(paper).pk}/substitutes"

@@ -10,7 +10,7 @@ from tests.tournaments.clubs import guests_add
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.online_table import Online
-from tests.tournaments.paper import code, hand
+from tests.tournaments.paper import code, hand, paths
 from tests.tournaments.undoing import bundle, kept
 from tournaments.models import Entry, Member, Round, TableSeat
 
@@ -131,6 +131,23 @@ def test_a_guest_with_an_account_is_recorded_again_as_who_had_sat_there():
 def test_whoever_has_left_the_club_is_recorded_again_too():
     night = played(1)
     entry, [zoe] = night.entries[0], guests_add(night.club, "Zoe")
+    out = first(entry)
+    assert sit(night, entry, out, zoe, **WHY).status_code == 201
+    path = f"{ROOT}/clubs/{night.club.pk}/members/{out.pk}"
+    assert api(night.admin).delete(path).status_code == 204
+    to_come = sit(night, entry, zoe, out, **WHY)
+    assert (to_come.status_code, paths(to_come)) == (400, ["to_round"])
+    assert sit(night, entry, zoe, out, to_round=1, **WHY).status_code == 201
+    assert place(entry) == [
+        (out.name, None, 1, None, 1, None),
+        ("Zoe", out.name, 2, None, None, None),
+    ]
+    assert TableSeat.objects.filter(entry=entry, member=out).exists()
+
+
+def test_once_all_rounds_are_over_no_last_one_need_be_named_for_who_has_left():
+    night = played(2, rounds=2)
+    entry, [zoe] = night.entries[0], guests_add(night.club, "Zoe")
     before, out = kept(night), first(entry)
     assert sit(night, entry, out, zoe, **WHY).status_code == 201
     path = f"{ROOT}/clubs/{night.club.pk}/members/{out.pk}"
@@ -243,6 +260,24 @@ def test_a_round_on_paper_that_is_unpublished_is_not_cut_any_more():
     ]
 
 
+def test_a_table_on_paper_that_begins_again_with_others_is_not_cut_any_more():
+    night = played(1, entries=4)
+    round_ = night.next_round()
+    entry = entry_at(round_)
+    ana, [sub] = first(entry), guests_add(night.club, "Sub")
+    sit(night, entry, ana, sub, from_round=2, from_hand=2)
+    one, two = round_.tables.order_by("number")
+    [stays, goes], [comes, _] = (
+        list(table.assignments.order_by("side").values_list("entry", flat=True))
+        for table in (one, two)
+    )
+    sides = [[str(stays)], [str(comes)]]
+    path = f"{ROOT}/rounds/{round_.pk}/tables/{one.number}"
+    assert goes != entry.pk
+    assert api(night.director).patch(path, {"sides": sides}).status_code == 200
+    assert place(entry)[-1] == ("Sub", ana.name, 2, None, None, None)
+
+
 def test_of_several_who_came_in_turn_the_last_plays_it_for_who_was_entered():
     night = played(0, hands_per_round=4)
     round_ = night.next_round()
@@ -268,6 +303,62 @@ def test_nobody_plays_the_first_hand_at_two_tables():
     assert code(taken) == (409, "already_entered")
     assert sit(night, other, first(other), zoe, from_hand=2).status_code == 201
     assert TableSeat.objects.filter(round=round_, member=zoe).count() == 1
+
+
+@pytest.mark.parametrize("why", [{}, WHY], ids=["to come", "after the round"])
+def test_nobody_sits_at_both_places_of_a_pair_that_is_away(why: dict[str, str]):
+    night = played(1 if why else 0, entries=5)
+    entry = night.entries[0]
+    if why:
+        entry = night.tournament.rounds.get(number=1).assignments.get(table=None).entry
+    night.change(entry, withdrawn=True)
+    ana, ben = (each.member for each in entry.tenures.all())
+    assert code(sit(night, entry, ana, ben, **why)) == (409, "already_entered")
+    assert place(entry) == [(ana.name, None, 1, None, None, None)]
+
+
+def test_a_round_in_which_one_person_would_sit_twice_for_a_pair_is_not_published():
+    night = played(0)
+    entry = night.entries[0]
+    entry.tenures.filter(position=1).update(member=first(entry))  # as a fault would leave it
+    round_ = night.draw()
+    answer = api(night.director).post(f"{ROOT}/rounds/{round_.pk}/publish", {})
+    assert code(answer) == (409, "already_entered")
+
+
+def test_who_plays_for_another_entry_later_is_still_recorded_and_taken_back_where_they_sat():
+    night = played(1)
+    entry, (bob, zoe) = night.entries[0], guests_add(night.club, "Bob", "Zoe")
+    ana, before = first(entry), place(entry)
+    night.change(entry, withdrawn=True)
+    body = {"members": [str(ana.pk), str(bob.pk)]}
+    assert api(night.director).post(f"{night.path}/entries", body).status_code == 201
+    for out, comes in ((ana, zoe), (zoe, ana)):
+        assert sit(night, entry, out, comes, to_round=1, **WHY).status_code == 201
+    assert place(entry) == before
+
+
+def test_who_came_late_is_recorded_in_the_round_before_and_not_in_the_next():
+    night = played(1)
+    entry, (bob, zoe) = night.entries[0], guests_add(night.club, "Bob", "Zoe")
+    body = {"members": [str(zoe.pk), str(bob.pk)]}
+    assert api(night.director).post(f"{night.path}/entries", body).status_code == 201
+    taken = sit(night, entry, first(entry), zoe, **WHY)
+    assert code(taken) == (409, "already_entered")
+    assert sit(night, entry, first(entry), zoe, to_round=1, **WHY).status_code == 201
+    sound(night)
+
+
+def test_who_would_have_come_in_a_round_that_was_dropped_is_taken_back():
+    night = played(1, rounds=3)
+    entry, [zoe] = night.entries[0], guests_add(night.club, "Zoe")
+    ana, before = first(entry), place(entry)
+    assert sit(night, entry, ana, zoe, from_round=3).status_code == 201
+    assert api(night.director).patch(night.path, {"rounds": 2}).status_code == 200
+    beyond = sit(night, entry, ana, zoe, from_round=4)
+    assert (beyond.status_code, paths(beyond)) == (400, ["from_round"])
+    assert sit(night, entry, zoe, ana, from_round=3).status_code == 201
+    assert place(entry) == before
 
 
 def test_in_a_knockout_a_tie_has_a_further_hand_and_somebody_may_come_for_it():

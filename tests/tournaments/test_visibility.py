@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
+import orjson
 import pytest
 from django.utils import timezone
 from rest_framework.test import APIClient
@@ -17,18 +18,31 @@ from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Member, Tournament
 from tournaments.models.readers import short_name
-from tournaments.services.corrections import adjustment_add, result_award
+from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.online import games_begin
 from tournaments.services.rounds import round_publish
 from tournaments.services.seasons import season_open
+from tournaments.services.sheets import next_minimum_of
 
 pytestmark = pytest.mark.django_db
 
 SECRET = "Millstone"
 """The last name of everybody who plays."""
 WHY = "Canary: the sheet was misread"
+SHEET_WHY = "Canary: spoke of her cards"
+"""In a score sheet."""
+
+
+def reasoned() -> list[dict[str, Any]]:
+    """A sheet with a penalty and an adjustment."""
+    why = [{"points": -100, "reason": SHEET_WHY}]
+    sides = [
+        {"side": 0, "melded_cards": 1000, "adjustments": why},
+        {"side": 1, "melded_cards": 400, "penalties": why},
+    ]
+    return [{"sides": sides}, {"sides": [{"side": 0, "total": 0}, {"side": 1, "total": 0}]}]
 
 
 class Evening:
@@ -55,6 +69,7 @@ class Evening:
         score(self.night, self.table, 900, 300)
         director = self.night.director
         result_award(table_id=self.table.pk, by=director, reason=WHY, end=End.AWARDED, award=[9, 1])
+        result_correct(table_id=self.table.pk, by=director, reason=WHY, hands=reasoned())
         adjustment_add(
             tournament_id=self.tournament.pk, by=director, entry=entry.pk, score=-1, reason=WHY
         )
@@ -189,12 +204,14 @@ def test_clubs_show_short_names_unless_they_choose_otherwise():
 def test_reasons_are_read_by_members_with_a_scope_of_clubs():
     evening = Evening()
     for client in (api(evening.member), api(evening.member, "tournaments:read", "club:read")):
-        assert set(having(evening.read(client), WHY)) == {
-            f"{evening.night.path}/events",
+        found, events = evening.read(client), f"{evening.night.path}/events"
+        with_results = {
             f"{evening.night.path}/export",
             f"/api/v1/rounds/{evening.round.pk}",
             f"/api/v1/tables/{evening.table.pk}",
         }
+        assert set(having(found, WHY)) == with_results | {events}
+        assert set(having(found, SHEET_WHY)) == with_results
 
 
 @pytest.mark.parametrize("reader", ["anonymous", "stranger", "guest", "member without the scope"])
@@ -206,7 +223,12 @@ def test_nobody_else_reads_reasons(reader: str):
         "guest": api(evening.guest),
         "member without the scope": api(evening.member, "tournaments:read"),
     }[reader]
-    assert having(evening.read(client), WHY) == []
+    found = evening.read(client)
+    assert having(found, "Canary") == []
+    shown = orjson.loads(found[f"/api/v1/tables/{evening.table.pk}"])["result"]
+    ours, theirs = shown["hands"][0]["sides"]
+    assert ours["adjustments"] == theirs["penalties"] == [{"points": -100, "reason": None}]
+    assert shown["points"] == [900, 300]
 
 
 def test_a_bundle_without_reasons_can_be_imported():
@@ -215,6 +237,9 @@ def test_a_bundle_without_reasons_can_be_imported():
     body = {"club": str(evening.club.pk), "bundle": bundle}
     made = api(evening.night.director).post("/api/v1/tournaments/import", body)
     assert made.status_code == 201, made.content
+    [table] = Tournament.objects.get(pk=made.json()["id"]).rounds.get().tables.all()
+    assert table.last_result is not None
+    assert next_minimum_of(table.last_result), "the sheet can still be counted"
 
 
 # --- Tournaments -------------------------------------------------------------------------------
@@ -331,8 +356,7 @@ def test_what_belongs_to_a_club_takes_membership_and_a_scope_of_clubs(cast: Cast
 
 
 def test_guests_see_themselves(cast: Cast):
-    guest = cast.membership("member")
-    cast.director.patch(f"{cast.path}/members/{guest.pk}", {"guest": True})
+    Member.objects.filter(pk=cast.membership("member").pk).update(guest=True)
     names = [each["name"] for each in cast.members("member")]
     assert names == ["Member"]
     refused = cast.member.get(f"{cast.path}/audit")

@@ -52,8 +52,10 @@ class Import(ClubApiView):
         description="A bundle becomes a tournament of the club, with new ids; all else is as it "
         "was. Players whom the club knows by their id, as a member's or a player's, are those; "
         "then members without an account by their name; the others become members without an "
-        "account. 422 `bundle_unsound` names everything that is wrong, by path; 409 `too_many` for "
-        "a running tournament if the club has reached its limit of those. Bodies up to 8 MiB.",
+        "account. So do, unless the night is over, accounts that are guests or have left the club: "
+        "nobody is entered without being asked. 422 `bundle_unsound` names everything that is "
+        "wrong, by path; 409 `too_many` for a running tournament if the club has reached its limit "
+        "of those. Bodies up to 8 MiB.",
         access=MANAGE,
         request=BundleImportRequest,
         request_example={"club": CLUB_ID, "bundle": BUNDLE},

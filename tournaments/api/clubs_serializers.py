@@ -136,7 +136,7 @@ class MemberRestoreRequest(StrictSerializer):
 
 class MemberChangeRequest(StrictSerializer):
     name = DisplayNameField(required=False, help_text="Of a member without an account")
-    guest = StrictBooleanField(required=False)
+    guest = StrictBooleanField(required=False, help_text="Of a member without an account")
     names = StrictChoiceField(
         Names.choices, required=False, help_text="Of a member without an account"
     )

@@ -165,12 +165,12 @@ class EntryDetail(EntryApiView):
         "entries_update",
         summary="Check in, withdraw, seed",
         description="One's own, or as a director anybody's; `late` and `seed` are a director's. "
-        "It acts from the next draw: a draft must then be redrawn. What is so already makes no "
-        "version. An entry that a director withdrew comes back by directors only, 403 "
-        "`withdrawn_by_director`; who has left the club or was removed withdraws, but does not "
+        "It acts from the next draw: a draft must then be redrawn. A change to the current value "
+        "makes no version. An entry that a director withdrew comes back by directors only, 403 "
+        "`withdrawn_by_director`; who has left the club or was removed may withdraw, but not "
         "check in or come back, 403 `left_club`. A player's account changes its entries in one "
-        "tournament 50 times by itself, 409 `too_many`; a director does it any time. 409 "
-        "`wrong_state` after the end.",
+        "tournament a limited number of times (`facts.limit`), 409 `too_many`; a director does "
+        "it any time. 409 `wrong_state` after the end.",
         access=PLAY,
         request=EntryPatch,
         answers={200: EntryAnswer},
@@ -236,13 +236,15 @@ class EntrySubstitutes(EntryApiView):
         body = self.body(SubstituteRequest)
         if not self.directs(request):
             raise NotDirector
+        path = "player" if "player" in body else "member"
 
         def substitute() -> Answer:
             done = substitute_add(
                 entry=self.entry,
                 by=player_of(request),
                 out=body["out"],
-                coming=body.get("player") or body["member"],
+                coming=body[path],
+                path=path,
                 when=When(body["from_round"], body["from_hand"], body["to_round"]),
                 reason=body.get("reason", ""),
             )

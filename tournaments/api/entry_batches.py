@@ -45,7 +45,7 @@ def rows_of(data: Any) -> list[Row]:
 
 
 def _again(first: int) -> ValidationError:
-    return ValidationError({"id": f"Row {first} has this entry already: one row each."})
+    return ValidationError({"id": f"Row {first} already names this entry."})
 
 
 def _row(data: Any) -> Row:

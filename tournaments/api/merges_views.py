@@ -88,7 +88,8 @@ class MemberMerge(MemberView):
         "clubs_members_merge",
         summary="Merge two members who are one person",
         description="By a director. The one with an account stays, whichever is named; results, "
-        "tenures and the season table follow, and both ids name that member from then on. Of two "
+        "tenures and the season table follow, and both ids name that member from then on. A guest "
+        "with an account stays one until they join by the club's code. Of two "
         "accounts both holders must agree (`/merge/accept`): 202 until they have. 409 "
         "`played_together` with the tables if both were entered in one night, `still_playing`, "
         "`tournament_archived`, `last_admin`.",

@@ -51,10 +51,10 @@ class Rounds(TournamentApiView):
         "tournaments_rounds_create",
         summary="Ask for the next draw",
         description="A worker draws it, and `GET /rounds/{id}` shows when it is there. Asked "
-        "again before it is published, it is the same round. 409 `round_open` while a round is "
-        "published, `no_rounds_left`, `wrong_state`; `too_many` while as many draws of the account "
-        "are under way as it may have. A draw of more than 70 entries costs more calls, one of a "
-        "thousand 150.",
+        "again before it is published, it is the same round; one with an `error` is drawn again. "
+        "409 `round_open` while a round is published, `no_rounds_left`, `wrong_state`; `too_many` "
+        "while as many draws of the account are under way as it may have. A draw of more than 70 "
+        "entries costs more calls, one of a thousand 150.",
         access=MANAGE,
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},

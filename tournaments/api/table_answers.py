@@ -78,7 +78,7 @@ def result_view(result: Result, scoring: Scoring) -> Json:
         "scores": None if pure.end is End.VOID else scores(scoring, pure),
         "winner": result.winner,
         "sambas": result.sambas,
-        "hands": result.hands,
+        "hands": pure.hands,
     }
 
 

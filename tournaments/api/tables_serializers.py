@@ -7,8 +7,14 @@ from rest_framework import serializers
 from games.api.action_serializers import whole
 from games.api.game_serializers import by_side
 from games.api.people_serializers import PlayerRefAnswer
-from games.api.scoring_serializers import HandSheet, hand_sheets
+from games.api.scoring_serializers import (
+    HandSheet,
+    SheetCorrection,
+    SideSheet,
+    hand_sheets,
+)
 from samba_service.serializers import (
+    StrictCharField,
     StrictChoiceField,
     StrictIntegerField,
     StrictSerializer,
@@ -96,6 +102,25 @@ class ResultAuthorAnswer(Answer):
     director = serializers.BooleanField()
 
 
+class SheetCorrectionAnswer(SheetCorrection):
+    """Points for a reason."""
+
+    reason = StrictCharField(allow_null=True, help_text="For members of the club")
+
+
+class SideSheetAnswer(SideSheet):
+    """What a side counted."""
+
+    penalties = serializers.ListField(child=SheetCorrectionAnswer(), required=False)
+    adjustments = serializers.ListField(child=SheetCorrectionAnswer(), required=False)
+
+
+class HandSheetAnswer(HandSheet):
+    """One hand, every side once."""
+
+    sides = serializers.ListField(child=SideSheetAnswer())
+
+
 class TableResultAnswer(Answer):
     """One version of what came of a table. Lists are by side."""
 
@@ -112,7 +137,7 @@ class TableResultAnswer(Answer):
     scores = by_side(allow_null=True, help_text="In the unit of the scoring; null where void")
     winner = whole(allow_null=True)
     sambas = by_side(allow_null=True)
-    hands = HandSheet(many=True, allow_null=True)
+    hands = HandSheetAnswer(many=True, allow_null=True)
 
 
 class TableAnswer(DrawnTableAnswer):

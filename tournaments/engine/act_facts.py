@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tournaments.engine.reasons import listed
+from tournaments.engine.reasons import figure, listed
 
-DASH, MINUS = "\N{EN DASH}", "\N{MINUS SIGN}"
+DASH = "\N{EN DASH}"
 
 
 class Act(NamedTuple):
@@ -45,8 +45,7 @@ class Known:
 
 def figures(values: Sequence[int], *, hundredths: bool = False) -> str:
     """By side: "1,000-400", or "12.00-8.00" of what is counted in hundredths."""
-    texts = (f"{value / 100:,.2f}" if hundredths else f"{value:,}" for value in values)
-    return DASH.join(text.replace("-", MINUS) for text in texts)
+    return DASH.join(figure(value, hundredths=hundredths) for value in values)
 
 
 class Facts:

@@ -91,6 +91,11 @@ def _substitute(facts: Facts) -> str:
     return f"{facts.entry()}: {facts.member('in')} for {facts.member('out')} {when}"
 
 
+def _drawn(facts: Facts) -> str:
+    failed = facts.get("error") is not None
+    return f"round {int(facts['round'])}: {'could not be drawn' if failed else 'drawn'}"
+
+
 def _published(facts: Facts) -> str:
     text = f"round {int(facts['round'])}: published"
     late = [facts.side([number]) for number in facts.get("late") or ()]
@@ -180,7 +185,7 @@ _ACTS: dict[str, Sentence] = {
     "invitation_declined": _entry("an invitation was declined"),
     "round_asked": _round("the draw was asked for"),
     "redraw_asked": _round("another draw was asked for"),
-    "round_drawn": _round("drawn"),
+    "round_drawn": _drawn,
     "round_published": _published,
     "round_unpublished": _round("a draft again"),
     "round_closed": _round("closed"),
@@ -214,6 +219,7 @@ _ACTS: dict[str, Sentence] = {
     "member_added": _member("added"),
     "member_joined": _member("joined"),
     "member_claimed": _claimed,
+    "member_unclaimed": _member("the claim was undone, and no account has the name"),
     "member_changed": member_changed,
     "member_left": _member("left the club"),
     "member_removed": _member("removed from the club"),

@@ -9,6 +9,8 @@ from typing import Any
 
 from tournaments.engine.draws import Why
 
+MINUS = "\N{MINUS SIGN}"
+
 Names = Mapping[int, str]
 """Names by entry number; who is missing is called "entry 5"."""
 
@@ -73,6 +75,12 @@ def listed(words: Sequence[str]) -> str:
     """ "Ana, Ben and Cleo"."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
+
+
+def figure(value: int, *, hundredths: bool = False) -> str:
+    """ "1,000", or "12.00" of what is counted in hundredths; with a true minus."""
+    text = f"{value / 100:,.2f}" if hundredths else f"{value:,}"
+    return text.replace("-", MINUS)
 
 
 def times(number: int) -> str:
@@ -155,8 +163,8 @@ def _sat_out(facts: _Facts) -> str:
 
 def _by_standing(facts: _Facts) -> str:
     ranks = listed(facts.numbers("ranks"))
-    unit = 100 if facts.facts.get("hundredths") else 1
-    sums = listed([f"{int(each) / unit:,.{2 if unit > 1 else 0}f}" for each in facts["sums"]])
+    hundredths = bool(facts.facts.get("hundredths"))
+    sums = listed([figure(int(each), hundredths=hundredths) for each in facts["sums"]])
     told = f"{facts.table()}: places {ranks} of the standings."
     told += f" Their scores per table add up to {sums}."
     return told + _before(facts)

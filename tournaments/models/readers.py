@@ -5,10 +5,10 @@ whose tournament or club it reads and as what.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import models
 
@@ -71,6 +71,20 @@ def current_reader() -> Reader:
 def reason_shown(reason: str | None) -> str | None:
     """A director's reason, if the reader may see it."""
     return reason if current_reader().reasons else None
+
+
+def sheet_shown(hands: Any) -> Any:
+    """A score sheet, hand by hand; without its reasons if the reader may not see them."""
+    return hands if current_reader().reasons else _without_reasons(hands)
+
+
+def _without_reasons(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {
+            name: None if name == "reason" else _without_reasons(each)
+            for name, each in value.items()
+        }
+    return [_without_reasons(each) for each in value] if isinstance(value, list) else value
 
 
 def short_name(name: str) -> str:

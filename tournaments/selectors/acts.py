@@ -132,7 +132,7 @@ class _Book:
     def _figures(self, row: AuditEntry) -> tuple[str, str]:
         """The results before and after the row; empty if they are hidden."""
         night = self.nights.get(row.tournament_id) if row.tournament_id else None
-        hundredths = night is not None and night[1] == ScoringType.VICTORY_POINTS
+        hundredths = night is not None and ScoringType(night[1]).in_hundredths
         if row.act == "score_adjusted":
             return "", figures([int(row.facts["score"])], hundredths=hundredths)
         history, version = self.results.get(str(row.facts.get("table")), {}), row.version

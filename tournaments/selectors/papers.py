@@ -9,6 +9,7 @@ from games.engine.pad.pack import black_threes, known_kinds, red_threes
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.words import in_words
 from games.engine.scoring import CANASTA_CODES
+from tournaments.engine.scoring import ScoringType
 from tournaments.engine.seasons import SeasonResult
 from tournaments.engine.standings.ranking import IN_HUNDREDTHS
 from tournaments.engine.tournament import Format, Venue
@@ -74,7 +75,7 @@ def _name(entry: Entry) -> str:
 
 
 def _decimals(tournament: Tournament, name: str) -> int:
-    in_hundredths = name in IN_UNITS and tournament.scoring["type"] == "vp"
+    in_hundredths = name in IN_UNITS and ScoringType(tournament.scoring["type"]).in_hundredths
     return 2 if in_hundredths or name in IN_HUNDREDTHS else 0
 
 

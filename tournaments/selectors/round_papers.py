@@ -10,6 +10,7 @@ from tournaments.engine import DrawRefused, house_bots_wanted
 from tournaments.engine.drawing.individuals import night
 from tournaments.engine.formats.movement import Planned, movement
 from tournaments.engine.house_bots import bot_entries
+from tournaments.engine.scoring import ScoringType
 from tournaments.engine.tournament import Format, RoundState, State
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.errors import NoMovement, NoRoundsLeft, WrongTournamentState
@@ -62,7 +63,7 @@ def _result(tournament: Tournament, table: Table, told: set[UUID]) -> str:
     result = table.last_result
     if result is None or table.id not in told:
         return ""
-    places = 2 if tournament.scoring["type"] == "vp" else 0
+    places = 2 if ScoringType(tournament.scoring["type"]).in_hundredths else 0
     if result.points is not None:
         shown = " : ".join(f"{each:,}" for each in result.points)
     elif result.award is not None:

@@ -49,7 +49,7 @@ from tournaments.models import (
     TableSeat,
     Tournament,
 )
-from tournaments.models.readers import reason_shown
+from tournaments.models.readers import reason_shown, sheet_shown
 from tournaments.selectors.reasons import why_of
 from tournaments.selectors.tournaments import entries_of
 
@@ -271,7 +271,7 @@ def pure_result(row: Result) -> PureResult:
         at=row.at,
         by=Author(str(row.by.public_id), row.side, row.director) if row.by else None,
         reason=reason_shown(row.reason or None),
-        hands=row.hands,
+        hands=sheet_shown(row.hands),
     )
 
 

@@ -139,7 +139,11 @@ def is_sent_away(entry: Entry) -> bool:
         act="entry_changed", facts__entry=str(entry.pk), facts__has_key="withdrawn"
     )
     last = log.order_by("-version").first()
-    return last is not None and "own" not in last.facts
+    if last is None or "as_player" in last.facts:
+        return False
+    return not Tenure.objects.filter(
+        entry=entry, member__player=last.actor_id, last_round=None
+    ).exists()
 
 
 def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:

@@ -58,8 +58,7 @@ def entry_change(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
             raise NotDirector
         if entry.invited:
             _require_before_consent(changes)
-        own = plays_for(entry, by.id)
-        news = _news(entry, changes, own=own)
+        news = _news(entry, changes, by)
         change.void = not news
         if change.void:
             return
@@ -78,7 +77,9 @@ def entry_change(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
             entry.late = has_begun(change.tournament)
         entry.save()
         presence_note(change, entry, was_present=was_present)
-        change.facts |= {"entry": str(entry.id), **news} | ({"own": True} if own else {})
+        change.facts |= {"entry": str(entry.id), **news}
+        if not directing:
+            change.facts["as_player"] = True
 
 
 def require_own(entry: Entry, by: Player, *, directing: bool) -> None:
@@ -87,12 +88,13 @@ def require_own(entry: Entry, by: Player, *, directing: bool) -> None:
         raise NotOwnEntry
 
 
-def _news(entry: Entry, changes: Mapping[str, Any], *, own: bool) -> dict[str, Any]:
+def _news(entry: Entry, changes: Mapping[str, Any], by: Player) -> dict[str, Any]:
     """What of the changes is new.
 
     A director's withdrawal is new where a player has withdrawn the entry: from now on it holds.
     """
     news = {name: value for name, value in changes.items() if getattr(entry, name) != value}
+    own = plays_for(entry, by.id)
     if entry.withdrawn and changes.get("withdrawn") and not own and not is_sent_away(entry):
         news["withdrawn"] = True
     return news

@@ -9,21 +9,28 @@ from games.bots import registry
 from games.names import name_key
 from games.services.codes import code_draw
 from tournaments.engine.entries import Player, PlayerKind
-from tournaments.models import Club, Member
+from tournaments.errors import NotJoined
+from tournaments.models import Club, Member, Tournament
 from tournaments.services.clubs import club_lock
+from tournaments.services.guests import has_joined
 from tournaments.services.member_names import name_number
 
 
-def members_take(club: Club, players: Iterable[Player], level: str | None) -> dict[str, Member]:
+def members_take(
+    club: Club, players: Iterable[Player], level: str | None, *, over: bool
+) -> dict[str, Member]:
     """A member for each player, by the bundle's ids; nobody stands for two.
 
     A player is the member whose id, or whose account's id, it is; else the only member without an
     account who has the name; else a new member, with a number if a member with an account has the
-    name. `level` is the level of new bots.
+    name. In a night that is not `over`, who has an account and would be asked before they are
+    entered is no such member: nobody has asked them. `level` is the level of new bots.
     """
     club = club_lock(club.pk)
     players = list(players)
     known = _by_ids(club, [player.id for player in players])
+    if not over:
+        known = {id: member for id, member in known.items() if _plays_unasked(member)}
     found: dict[str, Member] = {}
     for player in players:
         member = known.get(player.id)
@@ -43,6 +50,24 @@ def _by_ids(club: Club, names: Iterable[str]) -> dict[str, Member]:
     for member in rows:
         known |= {str(member.id): member, str(member.public_id): member}
     return known
+
+
+def _plays_unasked(member: Member) -> bool:
+    return member.player is None or member.is_former or has_joined(member)
+
+
+def require_joined(tournament: Tournament) -> None:
+    """An imported night that was over before does not go on with players whom nobody has asked.
+
+    Raises NotJoined.
+    """
+    finished_here = tournament.log.filter(act="tournament_finished").exists()
+    if not tournament.imported_from or tournament.former_state or finished_here:
+        return
+    played = Member.objects.filter(tenures__entry__tournament=tournament).select_related("player")
+    names = {member.name for member in played if not _plays_unasked(member)}
+    if names:
+        raise NotJoined(names=sorted(names))
 
 
 def _uuid(text: str) -> UUID | None:

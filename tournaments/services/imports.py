@@ -19,6 +19,7 @@ from tournaments.engine.tournament import State
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.errors import BundleRefused
 from tournaments.models import Adjustment, Club, Entry, Member, Presence, Tenure, Tournament
+from tournaments.services.archive import OVER
 from tournaments.services.import_faults import import_faults, row_faults
 from tournaments.services.import_members import members_take
 from tournaments.services.import_rounds import NOT_IN_BUNDLE, round_write
@@ -105,7 +106,8 @@ def _written(
         running_allow(club)
     tournament.save()
     with tournament_change(tournament.pk, "tournament_imported", by=by) as change:
-        members = members_take(club, state.players, state.house_bots)
+        over = state.state in OVER
+        members = members_take(club, state.players, state.house_bots, over=over)
         entries = {
             entry.number: _entry(change.tournament, entry, f"entries.{at}", state, members)
             for at, entry in enumerate(state.entries)

@@ -4,7 +4,7 @@ Accounts and clubs are locked while we count, so that concurrent calls do not ex
 """
 
 from django.conf import settings
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.errors import TooMany
 from games.models import Player
@@ -30,8 +30,7 @@ def entering_allow(tournament: Tournament, by: Player) -> None:
     Numbers of entries are never given again, so that deleted entries count. What the account
     enters as a director does not.
     """
-    own = tournament.log.filter(act="entry_added", facts__own=True)
-    entered = own.filter(is_account("actor", account_of(by)))
+    entered = _as_player(tournament, "entry_added", by)
     if entered.count() >= settings.SAMBA_ENTRIES_OF_PLAYER:
         raise TooMany(what="entries in one tournament", limit=settings.SAMBA_ENTRIES_OF_PLAYER)
 
@@ -39,9 +38,14 @@ def entering_allow(tournament: Tournament, by: Player) -> None:
 def changing_allow(tournament: Tournament, by: Player) -> None:
     """Raise TooManyChanges unless a player's account may change its entries here once more."""
     limit: int = settings.SAMBA_CHANGES_OF_PLAYER
-    own = tournament.log.filter(act="entry_changed", facts__own=True)
-    if own.filter(is_account("actor", account_of(by))).count() >= limit:
+    if _as_player(tournament, "entry_changed", by).count() >= limit:
         raise TooManyChanges(what="changes of your entries in one tournament", limit=limit)
+
+
+def _as_player(tournament: Tournament, act: str, by: Player) -> QuerySet[AuditEntry]:
+    """What the account of `by` has done there, but not as a director."""
+    rows = tournament.log.filter(act=act, facts__as_player=True)
+    return rows.filter(is_account("actor", account_of(by)))
 
 
 def running_allow(club: Club) -> None:

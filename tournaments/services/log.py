@@ -60,6 +60,13 @@ def expect(expected: Expected | None) -> None:
     _expected.set(expected)
 
 
+def tournament_require_open(tournament: Tournament, *, of_archived: bool = False) -> None:
+    """Raises Stale, TournamentArchived."""
+    _require_expected(tournament)
+    if tournament.archived_at is not None and not of_archived:
+        raise TournamentArchived
+
+
 def _require_expected(tournament: Tournament) -> None:
     """Raises Stale. Only the first change is checked: the caller makes those that follow it."""
     expected = _expected.get()
@@ -79,9 +86,7 @@ def tournament_lock(tournament_id: UUID, *, of_archived: bool = False) -> Tourna
     tournament = locked.select_related("club").filter(pk=tournament_id).first()
     if tournament is None:
         raise TournamentNotFound
-    _require_expected(tournament)
-    if tournament.archived_at is not None and not of_archived:
-        raise TournamentArchived
+    tournament_require_open(tournament, of_archived=of_archived)
     return tournament
 
 

@@ -14,6 +14,7 @@ from games.services.recovery import recovery_club_forget
 from samba_service.errors import NotThere
 from tournaments.errors import (
     ComesBackByCode,
+    JoinsByAccount,
     LastAdmin,
     NamedByAccount,
     NotAdmin,
@@ -50,9 +51,9 @@ def member_change(
     names: str | None = None,
     role: str | None = None,
 ) -> Member:
-    """Change what was given: the name and whether they are a guest by directors, roles by admins.
+    """Change what was given: the role by admins, all else by directors, of who has no account.
 
-    Raises NotAdmin, NamedByAccount, NameTaken, OfficeNeedsAccount, LastAdmin.
+    Raises NotAdmin, NamedByAccount, JoinsByAccount, NameTaken, OfficeNeedsAccount, LastAdmin.
     """
     club, member = _locked(member)
     wanted = {"own_name": name, "guest": guest, "names": names, "role": role}
@@ -63,8 +64,8 @@ def member_change(
     }
     if "role" in changes and by.role != Role.ADMIN:
         raise NotAdmin
-    if changes.keys() & {"own_name", "names"} and member.player_id is not None:
-        raise NamedByAccount
+    if member.player_id is not None:
+        _require_own_choice(changes)
     for field, value in changes.items():
         setattr(member, field, value)
     if "own_name" in changes:
@@ -77,6 +78,18 @@ def member_change(
         member.save(update_fields=[*changes, "name_key"])
         _log_change(club, member, by, changes)
     return member
+
+
+def _require_own_choice(changes: Mapping[str, Any]) -> None:
+    """What the holder of an account chooses is not among the changes.
+
+    A guest whom directors made a member would be entered without being asked. Raises
+    NamedByAccount, JoinsByAccount.
+    """
+    if changes.keys() & {"own_name", "names"}:
+        raise NamedByAccount
+    if "guest" in changes:
+        raise JoinsByAccount
 
 
 @transaction.atomic

@@ -223,9 +223,9 @@ def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
     handicaps_give(round_, numbers)
     begun = round_.starts_at is None or round_.starts_at <= timezone.now()
     online = [table.number for table in tables if table.venue == Venue.ONLINE]
+    entries = round_.assignments.filter(table__number__in=numbers)
+    cuts_forget(entries.values_list("entry", flat=True), round_.number)
     if online:
-        entries = round_.assignments.filter(table__number__in=online)
-        cuts_forget(entries.values_list("entry", flat=True), round_.number)
         games_open(round_, by=by, at_once=begun, numbers=online)
 
 

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Max
+
 from games.models import Player
 from games.services.invitations import invitation_add
 from samba_service.errors import BadFields, ServiceError
@@ -29,9 +31,10 @@ from tournaments.models import (
 )
 from tournaments.selectors.clubs import members_named
 from tournaments.selectors.invitations import TOURNAMENT
-from tournaments.selectors.tournaments import entries_of
+from tournaments.selectors.tournaments import entries_of, entry_rows
 from tournaments.services.entries import require_free, require_not_over
-from tournaments.services.guests import who_enters
+from tournaments.services.found import there
+from tournaments.services.guests import members_hold, nobody_there, who_enters
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online_seats import has_game, seat_require_fit, seat_take_over
 from tournaments.services.tenures import When, tenure_replace
@@ -62,6 +65,8 @@ class Vacancy(NamedTuple):
     """Where the player sits in them; none at a bye."""
     settled: ServiceError | None
     """Why filling it needs a reason; None if nothing of it is confirmed or past."""
+    is_over: bool
+    """True if nothing of it is still to be played."""
 
 
 def substitute_add(
@@ -73,6 +78,7 @@ def substitute_add(
     when: When,
     name: str = "",
     reason: str = "",
+    path: str = "player",
 ) -> Substituted:
     """Let `coming` substitute for `out`, who sits again afterwards; earlier results stay.
 
@@ -80,12 +86,13 @@ def substitute_add(
     once it accepts; `name` is then its name in the club. In the running round this is possible
     while the table has no confirmed result, which belongs to the entry; online the substitute takes
     the seat over in the running hand. With a `reason` it records which member really sat at tables
-    on paper, whatever is confirmed or past. Raises WrongTournamentState, NotAgreed for an entry
-    that is invited, RoundPublished for a past round, ResultConfirmed, PlayedOnline,
-    AccountsMissing, HasSeenCards, AlreadyEntered, NameTaken, TooMany, BadFields.
+    on paper, whatever is confirmed or past. `path` is where the request has `coming`. Raises
+    WrongTournamentState, NotThere for an entry that is deleted, NotAgreed for one that is invited,
+    RoundPublished for a past round, ResultConfirmed, PlayedOnline, AccountsMissing, HasSeenCards,
+    AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by, reason=reason) as change:
-        if not entries_of(entry.tournament_id).filter(pk=entry.pk).exists():
+        if there(entry_rows(entry.tournament_id), entry.pk).invited:
             raise NotAgreed
         vacancy = _vacancy(change.tournament, entry, out, when)
         _require_open(change.tournament, vacancy, reason)
@@ -96,10 +103,12 @@ def substitute_add(
         }  # fmt: skip
         if isinstance(newcomer, Member):
             _fill(change, vacancy, newcomer, by)
+        elif newcomer is None:
+            raise BadFields((path, nobody_there(change.tournament.club, [coming])))
         elif vacancy.settled is None:
             _ask(change, entry, vacancy, newcomer, by)
         else:
-            raise BadFields(("player", "Only a member of the club can have sat there."))
+            raise BadFields((path, "Only a member of the club can have sat there."))
     return Substituted(
         entries_of(entry.tournament_id).get(pk=entry.pk), isinstance(newcomer, Member)
     )
@@ -107,8 +116,9 @@ def substitute_add(
 
 def _vacancy(tournament: Tournament, entry: Entry, out: UUID, when: When) -> Vacancy:
     """Raises BadFields."""
-    if not 1 <= when.first <= tournament.rounds_planned:
-        raise BadFields(("from_round", f"Rounds are 1 to {tournament.rounds_planned}."))
+    last = _last_round(tournament, entry)
+    if not 1 <= when.first <= last:
+        raise BadFields(("from_round", f"Rounds are 1 to {last}."))
     if when.last is not None and when.last < when.first:
         raise BadFields(("to_round", "It comes before from_round."))
     leaving = _leaving(tournament, entry, out, when.first)
@@ -117,7 +127,14 @@ def _vacancy(tournament: Tournament, entry: Entry, out: UUID, when: When) -> Vac
     rows = TableSeat.objects.select_related("round", "table__game", "member")
     rows = rows.filter(round__in=rounds, entry=entry, member=leaving.member_id)
     seats = list(rows.prefetch_related("table__results"))
-    return Vacancy(leaving, when, asked, rounds, seats, _settled(rounds, seats))
+    over = _is_over(tournament, when, rounds, seats)
+    return Vacancy(leaving, when, asked, rounds, seats, _settled(rounds, seats), over)
+
+
+def _last_round(tournament: Tournament, entry: Entry) -> int:
+    """The last round; a later one if somebody was to come in one that has been dropped since."""
+    begin = entry.tenures.aggregate(last=Max("first_round"))["last"]
+    return max(tournament.rounds_planned, begin or 0)
 
 
 def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Tenure:
@@ -157,6 +174,15 @@ def _settled(rounds: Sequence[Round], seats: Sequence[TableSeat]) -> ServiceErro
     return ResultConfirmed() if any(_is_confirmed(seat.table) for seat in seats) else None
 
 
+def _is_over(
+    tournament: Tournament, when: When, rounds: Sequence[Round], seats: Sequence[TableSeat]
+) -> bool:
+    last = when.last or tournament.rounds_planned
+    over = {round_.number for round_ in rounds if round_.state == RoundState.CLOSED}
+    over |= {seat.round.number for seat in seats if _is_confirmed(seat.table)}
+    return over >= set(range(when.first, last + 1))
+
+
 def _is_confirmed(table: Table) -> bool:
     result = table.last_result
     return result is not None and result.confirmed
@@ -172,10 +198,10 @@ def _require_open(tournament: Tournament, vacancy: Vacancy, reason: str) -> None
         require_not_over(tournament)
     if settled is None:
         return
-    if not reason:
-        raise settled
     if any(map(has_game, vacancy.seats)):
         raise PlayedOnline
+    if not reason:
+        raise settled
 
 
 def _newcomer(
@@ -184,13 +210,17 @@ def _newcomer(
     """The member who substitutes, or the player to ask.
 
     A member who has sat for the entry is not asked, so that every substitution can be undone. If
-    they have left the club since, only what is settled can be recorded of them.
+    they have left the club since, only what is over can be recorded of them. Raises BadFields.
     """
     known = members_named(club.pk, [coming]).get(coming)
     if known is not None and _has_sat(entry, known):
+        if not members_hold([known]):
+            return _newcomer(club, entry, coming, by, name, vacancy)
         is_here = known.left_at is None and not known.is_former
-        if is_here or vacancy.settled is not None:
+        if is_here or vacancy.is_over:
             return known
+        if vacancy.settled is not None:
+            raise BadFields(("to_round", "They have left the club: name the last round they sat."))
     [newcomer] = who_enters(club, [coming], by, names={coming: name})
     return newcomer
 
@@ -230,7 +260,8 @@ def _require_free(tournament: Tournament, newcomer: Member, vacancy: Vacancy) ->
     """
     when, rounds = vacancy.when, vacancy.rounds
     hand = _RUNNING_HAND if any(map(has_game, vacancy.seats)) else when.hand
-    require_free(tournament, [newcomer], when.first, when.last, hand=hand)
+    own = vacancy.leaving.entry
+    require_free(tournament, [newcomer], when.first, when.last, hand=hand, own=own)
     sitting = TableSeat.objects.filter(round__in=rounds, member=newcomer).select_related("entry")
     for seat in sitting[:1]:
         raise AlreadyEntered(entry=seat.entry.number)
@@ -254,7 +285,7 @@ def _seat_change(
     return when._replace(hand=seat_take_over(seat, newcomer.player, hand=asked, by=by))
 
 
-def _ask(change: Change, entry: Entry, vacancy: Vacancy, player: Player | None, by: Player) -> None:
+def _ask(change: Change, entry: Entry, vacancy: Vacancy, player: Player, by: Player) -> None:
     """Invite the player to what the facts say: accepting asks for it again.
 
     Raises HasSeenCards, TooMany, BadFields.
@@ -262,8 +293,6 @@ def _ask(change: Change, entry: Entry, vacancy: Vacancy, player: Player | None, 
     for seat in filter(has_game, vacancy.seats):
         seat_require_fit(seat, player, hand=vacancy.asked)
         change.facts["from_hand"] = None
-    if player is None:
-        raise BadFields(("player", "There is no such player or member."))
     change.act = "substitute_invited"
     terms = {name: change.facts[name] for name in ("out", "from_round", "from_hand", "to_round")}
     invitation_add(

@@ -23,6 +23,7 @@ from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.state import ruleset_of, tournament_state
 from tournaments.services.archive import season_lock_open
 from tournaments.services.draw import draw_ask
+from tournaments.services.import_members import require_joined
 from tournaments.services.limits import running_allow
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online import games_call_off, games_resume, games_show
@@ -202,11 +203,12 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
     """Undo the end of a tournament, or its cancellation: it goes on where it stopped.
 
     A draw that was under way is asked for again. As the end showed the seed, there is a new one if
-    no round has been drawn yet. Raises WrongTournamentState, ClubHasTooMany.
+    no round has been drawn yet. Raises WrongTournamentState, ClubHasTooMany, NotJoined.
     """
     with tournament_change(tournament_id, "tournament_reopened", by=by, reason=reason) as change:
         _require(change, State.FINISHED, State.CANCELLED)
         tournament = change.tournament
+        require_joined(tournament)
         change.facts["state"] = _state_before(tournament)
         if change.facts["state"] == State.RUNNING:
             running_allow(tournament.club)

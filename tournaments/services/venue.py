@@ -9,10 +9,10 @@ from tournaments.services.log import Change
 def venue_change(change: Change, venue: str) -> None:
     """Play at `venue` from now on; a draft's tables move there too.
 
-    In a mixed tournament each stays where it is, and a director chooses one by one, again after a
-    change to another venue and back. Where house
-    bots play, `table` is refused later, with the other settings. A draw that is under way is made
-    again. Raises RoundOpen while a round is played.
+    In a mixed tournament each stays where it is, and a director chooses one by one, also after a
+    change to another venue and back. Where house bots play, `table` is refused later, with the
+    other settings. A draw that is under way is made again. Raises RoundOpen while a round is
+    played.
     """
     tournament = change.tournament
     open_round = tournament.rounds.filter(state=RoundState.PUBLISHED).first()

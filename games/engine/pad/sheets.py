@@ -99,4 +99,5 @@ def _by_kind(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _corrections(data: Iterable[Mapping[str, Any]]) -> tuple[Correction, ...]:
-    return tuple([Correction(each["points"], each["reason"]) for each in data])
+    """What was imported without its reasons has null instead."""
+    return tuple([Correction(each["points"], each["reason"] or "") for each in data])

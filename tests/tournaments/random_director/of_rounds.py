@@ -248,7 +248,7 @@ def reseat(seen: Seen, random: Random) -> Step | None:
     path, log = f"/rounds/{round_['id']}/tables/{table['number']}", ("table_reseated",)
     terms = {"override": True, "reason": WHY}
     back = Call("PATCH", path, {"sides": sides_of(table), **terms}, log, reason=WHY)
-    cut = seen.online and any(is_cut(each, round_["number"]) for each in seen.entries)
+    cut = any(is_cut(each, round_["number"]) for each in seen.entries)
     return Step(
         f"{says} in round {round_['number']}, which is published",
         [Call("PATCH", path, {"sides": sides, **terms}, log, reason=WHY)],

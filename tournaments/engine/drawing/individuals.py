@@ -11,7 +11,6 @@ from tournaments.engine.draws import Draw
 from tournaments.engine.entries import Apart
 from tournaments.engine.formats import individual, swiss_individual
 from tournaments.engine.formats.night import Night, Seating
-from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import places
 from tournaments.engine.standings.field import field_of
 from tournaments.engine.tournament import Round, Tournament
@@ -39,9 +38,10 @@ class SwissIndividual(NamedTuple):
     fewest: int = 4
 
     def next_round(self, tournament: Tournament, number: int) -> Draw:
-        hundredths = tournament.scoring.type is ScoringType.VICTORY_POINTS
         return swiss_individual.draw_round(
-            night(tournament, number), ranking(tournament), hundredths=hundredths
+            night(tournament, number),
+            ranking(tournament),
+            hundredths=tournament.scoring.type.in_hundredths,
         )
 
     def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:

@@ -16,6 +16,11 @@ class ScoringType(StrEnum):
     WIN_DRAW_LOSS = "wdl"
     """Two, one, none."""
 
+    @property
+    def in_hundredths(self) -> bool:
+        """True if scores are hundredths of a unit that people read."""
+        return self is ScoringType.VICTORY_POINTS
+
 
 class Credits(NamedTuple):
     """What a night scores apart from its tables, in the unit of the scoring."""
@@ -57,7 +62,7 @@ class Scoring:
     @property
     def hundredths(self) -> int:
         """How many hundredths one unit of score is: one, where scores are hundredths already."""
-        return 1 if self.type is ScoringType.VICTORY_POINTS else 100
+        return 1 if self.type.in_hundredths else 100
 
     def cap(self, margin: int) -> int:
         return margin if self.scale is None else self.scale.cap(margin)
