@@ -30,7 +30,7 @@ CREATE TRIGGER result_no_change BEFORE UPDATE OR DELETE ON tournaments_result
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0021_places_of_merges")]
+    dependencies = [("tournaments", "0022_claimed_names")]
     operations = [
         migrations.AddField(
             model_name="result",
