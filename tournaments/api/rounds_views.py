@@ -144,10 +144,11 @@ class RoundTable(OneRound):
         "the table in a redraw, `venue` says where it is played. `warnings` name the wishes that "
         "this overrides: a stationary entry moved, two seated together who are kept apart. After "
         "publication `sides` only, while none of the tables concerned has a result (409 "
-        "`results_entered`) or a hand played online (`hands_played`); all tables concerned are "
-        "locked. An online game that has begun ends, and a new one begins with new deals; where "
-        "all tables play the same deals it is 409 `deals_for_all`. 409 `wrong_state`; 422 "
-        "`forbidden_pair` without `override` and `reason`.",
+        "`results_entered`), or a hand played in an online game that was not abandoned "
+        "(`hands_played`); all tables concerned are locked. An online game that has begun ends, "
+        "and a new one begins with new deals; where all tables play the same deals it is 409 "
+        "`deals_for_all`. 409 `wrong_state`; 422 `forbidden_pair` without `override` and "
+        "`reason`.",
         access=MANAGE,
         request=TablePatch,
         answers={200: RoundAnswer},
