@@ -245,28 +245,44 @@ class ResultsEntered(ServiceError):
     """`tables` are the numbers of those with a result, confirmed or not."""
 
     code, title = "results_entered", "tables have a result already"
-    template = "table {tables} has a result already"
-    advice = (
-        "Where others sat there than the round has it, `POST /rounds/{id}/corrections` records it."
+    template = (
+        "table {tables} has a result already; `/take-back` of the table takes back what was "
+        "entered by mistake"
     )
+    advice = (
+        "What was entered by mistake is taken back by `POST /tables/{id}/take-back`; what an "
+        "online game brought stays. Where others sat there than the round has it, "
+        "`POST /rounds/{id}/corrections` records it."
+    )
+
+
+class NoResult(ServiceError):
+    code, title = "no_result", "the table has no result"
 
 
 class HandsPlayed(ServiceError):
     """`tables` are the numbers of those at which a hand was played to its end online."""
 
     code, title = "hands_played", "a hand has been played at an online table"
-    template = "a hand has been played at table {tables}"
+    template = "a hand has been played at table {tables}; `/corrections` gives a table its result"
+    advice = (
+        "`POST /tables/{id}/corrections` gives such a table its result. Once its game is ended by "
+        "`POST /games/{id}/abandon`, entries change places there by "
+        "`PATCH /rounds/{id}/tables/{n}`, or `POST /tables/{id}/game` begins a new one."
+    )
 
 
 class DealsForAll(ServiceError):
     code, title = "deals_for_all", "all tables play the same deals: none begins again by itself"
     template = (
         "all tables of the round play the same deals, so that none gets new ones by itself: "
-        "`/unpublish` of the round gives all tables new deals"
+        "while no hand was played and no result is entered, `/unpublish` of the round gives all "
+        "tables new deals; after that, `/corrections` of the table gives it a result"
     )
     advice = (
         "Unpublish the round, while no result is entered and no hand played: it is a draft again, "
-        "which you may change, and all its tables get new deals."
+        "which you may change, and all its tables get new deals. After that, decide the table by "
+        "`POST /tables/{id}/corrections`: with the hands as they were played, or by an award."
     )
 
 
@@ -377,7 +393,7 @@ class PlayedOnline(ServiceError):
     advice = (
         "If it goes on with real cards, a director ends the game first, by "
         "`POST /games/{id}/abandon`, and then enters the result by `/corrections`. A game that is "
-        "over has recorded who sat there."
+        "over has recorded who sat there, and its result can be corrected, but not taken back."
     )
 
 
@@ -465,8 +481,26 @@ class PlayedTogether(ServiceError):
 
 
 class StillPlaying(ServiceError):
-    code, title = "still_playing", "one of the two sits at an online table now"
-    advice = "Merge them when the table has ended."
+    code, title = "still_playing", "somebody whom this concerns sits at an online table now"
+    advice = "Do it when the table has ended, or its game was abandoned."
+
+
+class NotClaimed(ServiceError):
+    code, title = "not_claimed", "no account has claimed this name"
+    template = (
+        "no account has claimed this name by its claim code: there is nothing to undo here; a "
+        "second name of a member is given back by `/unmerge`"
+    )
+    advice = (
+        "Only a name that an account claimed when it was not in the club is taken back by "
+        "`/unclaim`, and not once the account has been erased. A name that a member claimed "
+        "besides their own was merged: `GET /clubs/{id}/merges` lists it."
+    )
+
+
+class HoldsOffice(ServiceError):
+    code, title = "holds_office", "the member holds an office: an admin takes that away first"
+    advice = '`PATCH /clubs/{id}/members/{id} {"role": "member"}` does it.'
 
 
 class NoMerge(ServiceError):

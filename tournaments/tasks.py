@@ -4,9 +4,9 @@ from uuid import UUID
 
 from celery import shared_task
 
-from games.services.work import WorkKind, work_kind_register
+from games.services.work import PATIENCE, Claim, WorkKind, work_kind_register
 from tournaments.services.club_ratings import RATE_CLUB, club_ratings_compute
-from tournaments.services.draw import DRAW, round_draw
+from tournaments.services.draw import DRAW, draw_give_up, round_draw
 from tournaments.services.online import (
     BEGIN,
     CALL,
@@ -55,9 +55,13 @@ def rate_club(list_id: str, step: int) -> None:
     club_ratings_compute(list_id=UUID(list_id))
 
 
-work_kind_register(
-    DRAW, WorkKind(draw, lambda claim: round_draw(round_id=claim.subject, step=claim.step))
-)
+def draw_overdue(claim: Claim) -> None:
+    """Draw what no worker has drawn; after its attempts give it up, until somebody asks again."""
+    act = draw_give_up if claim.attempts >= PATIENCE else round_draw
+    act(round_id=claim.subject, step=claim.step)
+
+
+work_kind_register(DRAW, WorkKind(draw, draw_overdue))
 work_kind_register(BEGIN, WorkKind(begin_round, lambda claim: games_begin(round_id=claim.subject)))
 work_kind_register(
     CALL, WorkKind(call_last_hands, lambda claim: last_hands_call(round_id=claim.subject))

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from games.engine.codec import event_in
 from games.engine.events import HandPeeked
-from games.models import GameStatus, Move, Player
+from games.models import DealSet, GameStatus, Move, Player
 from games.selectors.hindsight import tenures_played
 from games.selectors.rows import GameRow
 
@@ -16,13 +16,25 @@ def has_seen_cards(game: GameRow, player_id: UUID, seat: int) -> bool:
     """True if the player has held or peeked into another seat, or met the deals at another table.
 
     A person and the bot accounts that they answer for count as one. The same seat again is fine.
+    Once shared deals have been opened, anybody may have read them at another table.
     """
     if game.deal_set_id is None and game.status == GameStatus.LOBBY:
         return False
     answering = Player.objects.filter(Q(pk=player_id) | Q(bots=player_id))
     accounts = Player.objects.filter(Q(pk__in=answering) | Q(owner__in=answering))
     ids = list(accounts.values_list("id", flat=True))
-    return _has_played(game, ids, seat) or _has_peeked(game, ids, seat)
+    if _has_played(game, ids, seat) or _has_peeked(game, ids, seat):
+        return True
+    return _are_open(game) and not _had(game, ids, seat)
+
+
+def _are_open(game: GameRow) -> bool:
+    opened = DealSet.objects.filter(opened_at__isnull=False)
+    return game.deal_set_id is not None and opened.filter(pk=game.deal_set_id).exists()
+
+
+def _had(game: GameRow, accounts: list[UUID], seat: int) -> bool:
+    return tenures_played().filter(game=game.id, number=seat, player__in=accounts).exists()
 
 
 def _has_played(game: GameRow, accounts: list[UUID], seat: int) -> bool:

@@ -49,6 +49,7 @@ BODIES: Mapping[str, Body] = {
     "PATCH /clubs/{club_id}/members/{member_id}": lambda w, c: {"guest": True},
     "PATCH /clubs/{club_id}/members/{member_id} · an office": lambda w, c: {"role": "director"},
     "POST /clubs/{club_id}/members/{member_id}/merge": lambda w, c: {"into": str(w.twice.pk)},
+    "POST /clubs/{club_id}/members/{member_id}/unclaim": lambda w, c: REASON,
     "POST /clubs/{club_id}/seasons": lambda w, c: {"name": "Winter", "best": 1},
     "POST /seasons/{season_id}/reopen": lambda w, c: REASON,
     "POST /tournaments": lambda w, c: {
@@ -97,6 +98,7 @@ BODIES: Mapping[str, Body] = {
     "POST /rounds/{round_id}/open-deals": lambda w, c: REASON,
     "POST /tables/{table_id}/score-sheets": lambda w, c: HANDS,
     "POST /tables/{table_id}/corrections": lambda w, c: {**REASON, "end": "void"},
+    "POST /tables/{table_id}/take-back": lambda w, c: REASON,
     "POST /score-sheets/{sheet_id}/dispute": lambda w, c: REASON,
     "POST /games": lambda w, c: {"ruleset": "classic"},
     "POST /games/join": lambda w, c: {"code": w.code},

@@ -144,14 +144,16 @@ class World:
 
     def _club(self) -> None:
         """Members to change, to merge, to undo; the call is on one of them."""
-        names = ("Gus", "Hal", "Ida", "Joe", "Kim")
-        name, twice, merged, merging, removed = guests_add(self.club, *names)
+        names = ("Gus", "Hal", "Ida", "Joe", "Kim", "Lou")
+        name, twice, merged, merging, removed, wrong = guests_add(self.club, *names)
         self.names = (name, twice, *guests_add(self.club, "Lea", "Moe"))
+        club_join(code=wrong.claim_code, player=player("Claimant"))
         member_merge(member=merged, into=twice.pk, by=self._member("director"))
         merge = merge_propose(merging, self._member("member"), by=self.people["member"])
         assert isinstance(merge, Merge)
         rows = {"a name": name, "the player": self._member("player"), "a merged name": merged,
-                "a claimed name": merging, "a removed name": removed}  # fmt: skip
+                "a claimed name": merging, "a removed name": removed,
+                "a claimant": wrong}  # fmt: skip
         for on, member in rows.items():
             self.places[on] = {"member_id": member.pk}
         member_leave(member=removed, by=self.admin)

@@ -8,8 +8,10 @@ from rest_framework.test import APIClient
 from games.models import Player
 from tests.contract.test_error_shape import problem
 from tests.factories import api, bot, player
+from tests.games_api.test_invitations import answered, wait_for
 from tests.tournaments.nights import Night, night
 from tournaments.models import Entry, Member, Presence
+from tournaments.services.joining import club_join
 
 pytestmark = pytest.mark.django_db
 
@@ -119,6 +121,52 @@ def test_whom_a_director_sent_away_comes_back_by_directors_only():
     for withdrawn in (True, False):
         told = changed(stranger.patch(at(entry), {"withdrawn": withdrawn}))
         assert told["withdrawn"] is withdrawn
+
+
+@pytest.mark.parametrize(
+    ("director", "status"),
+    [
+        pytest.param(False, 403, id="a player's"),
+        pytest.param(True, 200, id="a director's"),
+    ],
+)
+def test_an_older_invitation_brings_back_whom_a_director_sent_away_if_it_is(
+    director: bool, status: int
+):
+    of = night(2, start=False)
+    away, friend, other = player("Away"), player("Friend"), player("Other")
+    club_join(code=of.club.join_code, player=friend)
+    if director:
+        of.direct(friend)
+
+    def enters(who: Player, partner: Player) -> Any:
+        founded = api(who).post("/api/v1/partnerships", {"players": [str(partner.pk)]})
+        pair = founded.json()["id"]
+        assert api(partner).post(f"/api/v1/partnerships/{pair}/accept", {}).status_code == 200
+        return api(who).post(f"{of.path}/entries", {"partnership": pair}).json()
+
+    entry, asked = enters(away, other), enters(friend, away)
+    assert asked["invited"]
+    changed(api(of.director).patch(f"/api/v1/entries/{entry['id']}", {"withdrawn": True}))
+    [invitation] = wait_for(api(away))
+    assert answered(api(away), "accept", invitation).status_code == status
+
+
+def test_whom_a_director_sent_away_does_not_come_back_as_a_bot_nor_one_bot_as_another():
+    of = open_night()
+    entry, _, account = strangers_entry(of)
+    robot, other = bot(account), bot(account, "Other")
+
+    def enters(who: Player) -> Any:
+        return api(who).post(f"{of.path}/entries", {"player": str(who.pk)})
+
+    robots = enters(robot).json()["id"]
+    changed(api(of.director).patch(at(entry), {"withdrawn": True}))
+    problem(enters(other), 403, "withdrawn_by_director")
+    changed(api(of.director).patch(at(entry), {"withdrawn": False}))
+    changed(api(of.director).patch(f"/api/v1/entries/{robots}", {"withdrawn": True}))
+    problem(enters(other), 403, "withdrawn_by_director")
+    changed(api(account).patch(at(entry), {"checked_in": True}))
 
 
 @pytest.mark.parametrize("more", [{}, {"checked_in": True}, {"checked_in": False}])

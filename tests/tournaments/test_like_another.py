@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from tests.factories import NOBODY
-from tests.tournaments.clubs import Cast
+from tests.factories import NOBODY, player
+from tests.tournaments.clubs import Cast, club_of, office_give
 from tests.tournaments.nights import night
 from tests.tournaments.test_rounds_api import ROOT, announced, entered
-from tournaments.models import Tournament
+from tournaments.models import Role, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -83,6 +83,26 @@ def test_what_else_the_body_names_is_as_it_says(cast: Cast, given: Any, found: A
     path = announced(cast, season=season(cast), **TERMS)
     made = announced_like(cast, path, **given)
     assert {name: made[name] for name in found} == found
+
+
+@pytest.mark.parametrize("same", ["club", "format", "hands_per_round", "duplicate"])
+def test_what_the_body_names_as_it_was_changes_nothing_else(cast: Cast, same: str):
+    path = announced(cast, season=season(cast), **TERMS)
+    last, made = cast.director.get(path).json(), announced_like(cast, path)
+    given = last | {"club": str(cast.club.pk)}
+    named = announced_like(cast, path, **{same: given[same]})
+    assert (named["season"]["name"], named["tiebreaks"]) == ("Winter", ["wins", "lot"])
+    assert {name: value for name, value in named.items() if name not in OF_ITS_OWN} == {
+        name: value for name, value in made.items() if name not in OF_ITS_OWN
+    }
+
+
+def test_a_night_in_another_club_is_in_no_season_of_this(cast: Cast):
+    path, director = announced(cast, season=season(cast)), cast.players["director"]
+    elsewhere = club_of(player(), director, name="Egrets")
+    office_give(elsewhere, director, Role.DIRECTOR)
+    made = announced_like(cast, path, club=str(elsewhere.pk))
+    assert (made["club"]["name"], made["season"]) == ("Egrets", None)
 
 
 def test_a_night_by_hands_may_be_like_one_by_time(cast: Cast):

@@ -101,12 +101,15 @@ def test_who_is_displaced_by_who_had_the_bye_has_no_second_bye(format_: str):
     evening.close(evening.publish(again))
 
 
-def test_a_stationary_entry_moved_by_hand_is_warned_of():
+@pytest.mark.parametrize("published", [False, True], ids=["in a draft", "in a published round"])
+def test_a_stationary_entry_moved_by_hand_is_warned_of(published: bool):
     evening = Evening(6)
     wish = {"stationary": [{"entry": str(evening.night.entries[2].id), "table": 2}]}
     evening.patch(f"/tournaments/{evening.night.tournament.id}", wish)
     round_ = evening.draft()
     assert round_["warnings"] == []
+    if published:
+        evening.publish(round_)
     at = next(t for t in round_["tables"] if t["number"] == 2)
     ((one,), (other,)) = meetings({"tables": [at]})[0]
     rival = other if one == 3 else one
@@ -118,6 +121,8 @@ def test_a_stationary_entry_moved_by_hand_is_warned_of():
     )  # fmt: skip
     assert evening.names[3] in warning["text"]
     assert rival in placed(changed)
+    if published:
+        return
     again = evening.redraw(round_)
     assert 3 in placed({"tables": [t for t in again["tables"] if t["number"] == 1], "byes": []})
     assert evening.round(round_)["warnings"] == []

@@ -119,12 +119,28 @@ def test_the_code_of_who_was_removed_is_good_for_nothing(cast: Cast):
     assert cast.outsider.post(JOIN, {"code": gus.claim_code}).status_code == 404
 
 
-def test_who_joined_first_and_played_nothing_may_claim_and_keeps_the_office(cast: Cast):
+@pytest.mark.parametrize("kind", ["member", "director"])
+def test_who_is_in_the_club_claims_a_name_with_a_directors_word(cast: Cast, kind: str):
     [gus] = guests_add(cast.club, "Gus")
-    former = cast.membership("director")
-    assert cast.director.post(JOIN, {"code": gus.claim_code}).status_code == 201
-    member = cast.membership("director")
-    assert (member.pk, member.role) == (gus.pk, Role.DIRECTOR)
+    own, client = cast.membership(kind), cast.clients[kind]
+    claimed = client.post(JOIN, {"code": gus.claim_code})
+    assert (claimed.status_code, claimed.json()["awaits"]) == (202, ["director"])
+    gus.refresh_from_db()
+    assert gus.player is None, "nobody takes a name by themselves"
+    listed = cast.admin.get(f"{cast.path}/merges").json()["results"]
+    assert [each["id"] for each in listed] == [claimed.json()["id"]]
+    done = cast.admin.post(f"{place(cast, gus)}/merge/accept", {})
+    assert (done.status_code, done.json()["state"]) == (200, "done")
+    now = cast.membership(kind)
+    assert (now.pk, now.role) == (own.pk, own.role)
+
+
+def test_who_left_and_played_nothing_claims_as_a_newcomer_does(cast: Cast):
+    [gus] = guests_add(cast.club, "Gus")
+    former = cast.membership("member")
+    assert cast.member.delete(place(cast, former)).status_code == 204
+    assert cast.member.post(JOIN, {"code": gus.claim_code}).status_code == 201
+    assert cast.membership("member").pk == gus.pk
     assert not Member.objects.filter(pk=former.pk).exists()
     assert cast.audit()[0]["facts"] == {"member": str(gus.pk), "instead_of": str(former.pk)}
 
@@ -227,9 +243,9 @@ def test_an_erased_account_leaves_no_name_in_the_club(cast: Cast):
     client = api(canary)
     client.post(JOIN, {"code": gus.claim_code}, headers={"Idempotency-Key": "join"})
     assert "Canaria" in everything_stored()
-    assert "Canary-guest" not in everything_stored()
     assert erase(client).status_code == 204
     assert "Canaria" not in everything_stored()
+    assert "Canary-guest" not in everything_stored()
     [left] = [each for each in cast.members() if each["id"] == str(gus.pk)]
     assert left["name"].startswith("Former player ")
 

@@ -3,12 +3,13 @@
 import pytest
 
 from games.models import Invitation
+from games.services.peek import hand_peek
 from tests.factories import api, bot, erase, player
 from tests.games_api.test_blocks import block
 from tests.games_api.test_invitations import answered, wait_for
 from tests.games_api.test_lobby import refused
 from tests.tournaments.clubs import guests_add
-from tests.tournaments.nights import night
+from tests.tournaments.nights import night, table_of
 from tests.tournaments.online_table import ROOT, Online, sits
 from tests.tournaments.paper import paths
 from tournaments.models import Member, TableSeat
@@ -80,6 +81,27 @@ def test_who_played_the_same_deals_at_another_table_is_no_substitute():
     path = f"{ROOT}/entries/{elsewhere.entry_id}/substitutes"
     assert at.director.post(path, {**relief, "from_round": 1}).status_code == 201
     refused(at.substitute(elsewhere.member), 409, "has_seen_cards")
+
+
+def test_who_has_looked_at_the_same_deals_at_another_table_is_no_substitute():
+    at = Online(4, duplicate=True)
+    eve = at.newcomer("Eve")
+    elsewhere = table_of(at.round, 2).game
+    assert elsewhere is not None
+    assert eve.player is not None
+    hand_peek(game_id=elsewhere.pk, by=eve.player.pk, seat=0)
+    refused(at.substitute(eve), 409, "has_seen_cards")
+
+
+def test_once_the_deals_are_open_nobody_new_comes_to_a_table_that_still_plays_them():
+    at = Online(4, duplicate=True)
+    path = f"{ROOT}/rounds/{at.round.pk}/open-deals"
+    assert at.director.post(path, {"reason": "Table 2 has gone home."}).status_code == 200
+    refused(at.substitute(at.newcomer("Eve")), 409, "has_seen_cards")
+    assert at.out.player is not None
+    seat = f"{at.path}/seats/0"
+    assert at.director.put(seat, {"bot": "novice"}).status_code == 200
+    assert at.director.put(seat, {"player": str(at.out.player.pk)}).status_code == 202, "is asked"
 
 
 def test_an_account_that_has_seen_cards_is_not_even_asked():

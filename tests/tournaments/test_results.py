@@ -112,6 +112,26 @@ def test_a_director_disputes_what_both_sides_might_confirm(paper: Paper):
     assert paper.judge("director", sheet).json()["status"] == "confirmed"
 
 
+def test_a_director_who_disputed_their_own_sheet_confirms_it_after_all(paper: Paper):
+    sheet = paper.enter("director")
+    disputed = paper.judge("director", sheet, "dispute", reason="Misread?")
+    assert disputed.json()["status"] == "disputed"
+    assert code(paper.judge("one", sheet)) == (409, "result_disputed"), "until the director says so"
+    assert code(paper.judge("director", disputed)) == (409, "no_figures")
+    assert paper.disputes() == [1]
+    assert paper.judge("director", sheet).json()["status"] == "confirmed"
+    assert paper.disputes() == []
+    assert paper.read()["result"]["points"] == [2980, 1625]
+
+
+@pytest.mark.parametrize("who", ["other", "director"])
+def test_a_side_that_disputes_the_sheet_of_another_still_stands_by_its_own(paper: Paper, who):
+    own, theirs = paper.enter("one"), paper.enter("other", OTHER)
+    paper.judge("one", theirs, "dispute", reason="A hundred too few")
+    assert paper.judge(who, own).json()["status"] == "confirmed", "the other side gives in"
+    assert paper.read()["result"]["points"] == [2980, 1625]
+
+
 def test_nobody_confirms_or_disputes_the_sheet_of_their_own_side(paper: Paper):
     sheet = paper.enter("one")
     before = paper.state()
@@ -174,7 +194,7 @@ def test_every_step_is_on_record_without_names(paper: Paper):
     results = Result.objects.filter(table=paper.table)
     assert [entered.version, disputed.version] == [each.version for each in results]
     assert disputed.facts == {
-        "round": 1, "table": str(paper.table.id), "result": str(results[1].id),
+        "round": 1, "table": str(paper.table.id), "number": 1, "result": str(results[1].id),
         "kind": "dispute", "end": "played",
     }  # fmt: skip
 

@@ -1,8 +1,10 @@
 """The table of a season: the best nights of whoever came often enough."""
 
+import json
 from typing import Any
 
 import pytest
+from rest_framework.test import APIClient
 
 from tests.contract.shapes import conforms
 from tests.factories import api, player
@@ -20,6 +22,14 @@ from tournaments.services.tenures import When
 from tournaments.services.tournaments import tournament_update
 
 pytestmark = pytest.mark.django_db
+
+
+def hides(answer: Any, *secrets: str) -> bool:
+    """True if the answer is one, and has none of the `secrets` in it."""
+    assert answer.status_code == 200, answer.content
+    pdf = answer["Content-Type"] == "application/pdf"
+    text = "\n".join(texts(answer.content)) if pdf else answer.content.decode()
+    return not any(secret in text for secret in secrets)
 
 
 def names(entry: Entry) -> list[str]:
@@ -66,8 +76,9 @@ class League:
             evening.change(entry, checked_in=True)
         return evening
 
-    def table(self) -> Any:
-        answer = api().get(f"{self.path}/standings")
+    def table(self, client: APIClient | None = None) -> Any:
+        """The table as the director reads it, or `client`."""
+        answer = (client or api(self.first.director)).get(f"{self.path}/standings")
         assert answer.status_code == 200, answer.content
         conforms("seasons_standings", answer.json())
         return answer.json()
@@ -102,6 +113,39 @@ def test_the_best_nights_count():
         assert row["total"] == sum(each for each, _ in scores) - worst[0]
         assert row["counted"] == [each for _, each in scores if each != worst[1]]
     assert sum(one["score"] for one in table["nights"][0]["scores"]) == 2 * 10_000
+
+
+def test_a_night_that_is_in_no_list_is_not_in_the_season_s_either():
+    league = League(best=2)
+    listed = league.night(0, 700, first=league.first)
+    hidden = league.night(900, 0)
+    Tournament.objects.filter(pk=listed.tournament.pk).update(visibility="public")
+    Tournament.objects.filter(pk=hidden.tournament.pk).update(
+        visibility="link", name="The secret night"
+    )
+    told = league.table()
+    assert [each["tournament"] for each in told["nights"]] == [
+        str(listed.tournament.pk), str(hidden.tournament.pk),
+    ]  # fmt: skip
+    for stranger in (api(), api(player()), api(league.first.director, "profile")):
+        for path in ("", "/standings", "/standings.pdf"):
+            assert hides(stranger.get(f"{league.path}{path}"), str(hidden.tournament.pk), "secret")
+        expected = json.dumps(told).replace(f'"{hidden.tournament.pk}"', "null")
+        assert league.table(stranger) == json.loads(expected), "the figures are the same"
+
+
+def test_a_season_that_strangers_may_not_read_is_not_in_their_list():
+    league = League(best=2)
+    evening = league.night(0, 700, first=league.first)
+    open_ = season_open(club_id=league.first.club.pk, by=league.first.director, name="Open", best=1)
+    Tournament.objects.filter(pk=evening.tournament.pk).update(visibility="club")
+    path = f"/api/v1/clubs/{league.first.club.pk}/seasons"
+    for client, names in ((api(), ["Open"]), (api(league.first.director), ["Open", "Winter"])):
+        rows = client.get(path).json()["results"]
+        assert [each["name"] for each in rows] == names
+        for season in (league.season, open_):
+            status = client.get(f"/api/v1/seasons/{season.pk}").status_code
+            assert status == (200 if season.name in names else 404)
 
 
 def test_who_came_too_seldom_stands_below():
@@ -146,9 +190,7 @@ def test_guests_are_listed_where_the_season_counts_them(counted):
 
 def test_where_guests_do_not_count_the_best_member_wins_the_night():
     league = League(best=2)
-    by = Member.objects.get(club=league.first.club, player=league.first.director)
-    for guest in league.members[0]:
-        member_change(member=guest, by=by, guest=True)
+    Member.objects.filter(pk__in=[each.pk for each in league.members[0]]).update(guest=True)
     league.night(500, 0, first=league.first)
     [one] = league.table()["nights"]
     assert set(one["winners"]) == {str(member.public_id) for member in league.members[1]}

@@ -305,6 +305,62 @@ def test_nobody_plays_the_first_hand_at_two_tables():
     assert TableSeat.objects.filter(round=round_, member=zoe).count() == 1
 
 
+@pytest.mark.parametrize("why", [{}, WHY], ids=["to come", "after the round"])
+def test_nobody_sits_at_both_places_of_a_pair_that_is_away(why: dict[str, str]):
+    night = played(1 if why else 0, entries=5)
+    entry = night.entries[0]
+    if why:
+        entry = night.tournament.rounds.get(number=1).assignments.get(table=None).entry
+    night.change(entry, withdrawn=True)
+    ana, ben = (each.member for each in entry.tenures.all())
+    assert code(sit(night, entry, ana, ben, **why)) == (409, "already_entered")
+    assert place(entry) == [(ana.name, None, 1, None, None, None)]
+
+
+def test_a_round_in_which_one_person_would_sit_twice_for_a_pair_is_not_published():
+    night = played(0)
+    entry = night.entries[0]
+    entry.tenures.filter(position=1).update(member=first(entry))  # as a fault would leave it
+    round_ = night.draw()
+    answer = api(night.director).post(f"{ROOT}/rounds/{round_.pk}/publish", {})
+    assert code(answer) == (409, "already_entered")
+
+
+def test_who_plays_for_another_entry_later_is_still_recorded_and_taken_back_where_they_sat():
+    night = played(1)
+    entry, (bob, zoe) = night.entries[0], guests_add(night.club, "Bob", "Zoe")
+    ana, before = first(entry), place(entry)
+    night.change(entry, withdrawn=True)
+    body = {"members": [str(ana.pk), str(bob.pk)]}
+    assert api(night.director).post(f"{night.path}/entries", body).status_code == 201
+    for out, comes in ((ana, zoe), (zoe, ana)):
+        assert sit(night, entry, out, comes, to_round=1, **WHY).status_code == 201
+    assert place(entry) == before
+
+
+def test_who_came_late_is_recorded_in_the_round_before_and_not_in_the_next():
+    night = played(1)
+    entry, (bob, zoe) = night.entries[0], guests_add(night.club, "Bob", "Zoe")
+    body = {"members": [str(zoe.pk), str(bob.pk)]}
+    assert api(night.director).post(f"{night.path}/entries", body).status_code == 201
+    taken = sit(night, entry, first(entry), zoe, **WHY)
+    assert code(taken) == (409, "already_entered")
+    assert sit(night, entry, first(entry), zoe, to_round=1, **WHY).status_code == 201
+    sound(night)
+
+
+def test_who_would_have_come_in_a_round_that_was_dropped_is_taken_back():
+    night = played(1, rounds=3)
+    entry, [zoe] = night.entries[0], guests_add(night.club, "Zoe")
+    ana, before = first(entry), place(entry)
+    assert sit(night, entry, ana, zoe, from_round=3).status_code == 201
+    assert api(night.director).patch(night.path, {"rounds": 2}).status_code == 200
+    beyond = sit(night, entry, ana, zoe, from_round=4)
+    assert (beyond.status_code, paths(beyond)) == (400, ["from_round"])
+    assert sit(night, entry, zoe, ana, from_round=3).status_code == 201
+    assert place(entry) == before
+
+
 def test_in_a_knockout_a_tie_has_a_further_hand_and_somebody_may_come_for_it():
     night = played(0, format="knockout", rounds=2)
     round_ = night.next_round()

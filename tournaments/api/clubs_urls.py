@@ -20,6 +20,7 @@ urlpatterns = [
     path("clubs/<str:club_id>/members/me", members.OwnMembership.as_view()),
     path("clubs/<str:club_id>/members/<str:member_id>", members.MemberDetail.as_view()),
     path("clubs/<str:club_id>/members/<str:member_id>/restore", members.MemberRestore.as_view()),
+    path("clubs/<str:club_id>/members/<str:member_id>/unclaim", members.MemberUnclaim.as_view()),
     path(
         "clubs/<str:club_id>/members/<str:member_id>/reset-code",
         members.MemberResetCode.as_view(),

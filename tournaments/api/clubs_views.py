@@ -80,10 +80,11 @@ class Join(GamesApiView):
         summary="Join a club, or claim your name in it",
         description="The code of a club makes you a member. The claim code of a member makes you "
         "that member: what was played under their name is yours, and your account's name stands "
-        "in its place. Names of members are unique in a club; case and spaces do not count: 409 "
-        "`name_taken` with a free name in `facts.free`; send it, or another, as `name`. If you "
-        "have played in the club under another name already, the two are merged once a director "
-        "confirms it: 202 with the merge. 404 for a code that is no good, 409 `member_exists`, "
+        "in its place; a director undoes a wrong claim by `/unclaim`. Names of members are unique "
+        "in a club; case and spaces do not count: 409 `name_taken` with a free name in "
+        "`facts.free`; send it, or another, as `name`. If you are in the club already, or have "
+        "played there, a name that you claim is merged with yours once a director confirms it: "
+        "202 with the merge. 404 for a code that is no good, 409 `member_exists`, "
         "`played_together`. `recovery` names the club as your `recovery_club`; `PATCH "
         "/players/me` revokes it.",
         access=BELONGING,

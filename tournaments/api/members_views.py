@@ -24,9 +24,11 @@ from tournaments.api.clubs_serializers import (
     ResetCodeAnswer,
     member_view,
 )
+from tournaments.api.requests import ReasonRequest
 from tournaments.errors import NotAdmin
 from tournaments.models import Member, Role
 from tournaments.selectors.clubs import member_known, members_of
+from tournaments.services.claims import member_unclaim
 from tournaments.services.members import (
     member_add,
     member_change,
@@ -155,7 +157,9 @@ class MemberDetail(MemberView):
         return empty_response()
 
 
-class MemberRestore(ClubView):
+class _KnownMember(ClubView):
+    """A view of a member, also of one who has left."""
+
     sought: Member
 
     def find(self, request: Request, **kwargs: str) -> None:
@@ -165,6 +169,8 @@ class MemberRestore(ClubView):
             raise not_found()
         self.sought = found
 
+
+class MemberRestore(_KnownMember):
     @operation(
         "clubs_members_restore",
         summary="Bring back a member who was removed by mistake",
@@ -191,6 +197,37 @@ class MemberRestore(ClubView):
             return Answer.of(member_view(member, codes=self.codes()), status=200)
 
         return answer_once(request, restore)
+
+
+class MemberUnclaim(_KnownMember):
+    @operation(
+        "clubs_members_unclaim",
+        summary="Undo a claim: the account was somebody else's",
+        description="By directors, for a member who came to their account by a claim code. They "
+        "have no account again, under the name from before the claim (with a number if another "
+        "member has it by now), with another `claim_code`, and are in the club, also if the "
+        "account has left. All that was played under the name stays with it. The account is no "
+        "member any more, and may join or claim again. The reason is in the club's record and in "
+        "that of their nights to come. 409 `not_claimed`; `still_playing` while the account sits "
+        "at an online table of the club; `holds_office` while it has an office.",
+        access=DIRECTORS,
+        request=ReasonRequest,
+        request_example={"reason": "Took the slip of somebody else."},
+        answers={200: MemberAnswer},
+        example=MEMBER_EXAMPLE,
+        refusals=(409,),
+        idempotent=True,
+        tags=CLUB_TAGS,
+    )
+    def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
+        reason = self.body(ReasonRequest)["reason"]
+
+        def unclaim() -> Answer:
+            by = player_of(request)
+            member = member_unclaim(member=self.sought, by=by, reason=reason)
+            return Answer.of(member_view(member, codes=self.codes()), status=200)
+
+        return answer_once(request, unclaim)
 
 
 class MemberResetCode(MemberView):

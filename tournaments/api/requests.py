@@ -7,6 +7,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from games.api.game_requests import RulesetField
+from games.bots import registry
 from games.services.deal_sets import ENTROPY_BYTES
 from samba_service.serializers import (
     QuerySerializer,
@@ -112,8 +113,8 @@ class SettingsRequest(StrictSerializer):
         "by lists too",
     )  # fmt: skip
     duplicate = StrictBooleanField(required=False, default=False)
-    house_bots = StrictCharField(
-        required=False, allow_null=True, default=None, max_length=30,
+    house_bots = StrictChoiceField(
+        registry.levels(), required=False, allow_null=True, default=None,
         help_text="The level of the bots that fill an odd table; null: none",
     )  # fmt: skip
     handicap = StrictBooleanField(

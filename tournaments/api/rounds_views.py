@@ -51,10 +51,10 @@ class Rounds(TournamentApiView):
         "tournaments_rounds_create",
         summary="Ask for the next draw",
         description="A worker draws it, and `GET /rounds/{id}` shows when it is there. Asked "
-        "again before it is published, it is the same round. 409 `round_open` while a round is "
-        "published, `no_rounds_left`, `wrong_state`; `too_many` while as many draws of the account "
-        "are under way as it may have. A draw of more than 70 entries costs more calls, one of a "
-        "thousand 150.",
+        "again before it is published, it is the same round; one with an `error` is drawn again. "
+        "409 `round_open` while a round is published, `no_rounds_left`, `wrong_state`; `too_many` "
+        "while as many draws of the account are under way as it may have. A draw of more than 70 "
+        "entries costs more calls, one of a thousand 150.",
         access=MANAGE,
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},
@@ -144,10 +144,11 @@ class RoundTable(OneRound):
         "the table in a redraw, `venue` says where it is played. `warnings` name the wishes that "
         "this overrides: a stationary entry moved, two seated together who are kept apart. After "
         "publication `sides` only, while none of the tables concerned has a result (409 "
-        "`results_entered`) or a hand played online (`hands_played`); all tables concerned are "
-        "locked. An online game that has begun ends, and a new one begins with new deals; where "
-        "all tables play the same deals it is 409 `deals_for_all`. 409 `wrong_state`; 422 "
-        "`forbidden_pair` without `override` and `reason`.",
+        "`results_entered`), or a hand played in an online game that was not abandoned "
+        "(`hands_played`); all tables concerned are locked. An online game that has begun ends, "
+        "and a new one begins with new deals; where all tables play the same deals it is 409 "
+        "`deals_for_all`. 409 `wrong_state`; 422 `forbidden_pair` without `override` and "
+        "`reason`.",
         access=MANAGE,
         request=TablePatch,
         answers={200: RoundAnswer},

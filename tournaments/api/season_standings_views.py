@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from samba_service.http import json_response
 from samba_service.schema import operation
-from tournaments.api.base import READ
+from tournaments.api.base import READ, viewer_id
 from tournaments.api.clubs_serializers import ANA, SEASON_EXAMPLE
 from tournaments.api.files import (
     DRAWING,
@@ -27,7 +27,7 @@ from tournaments.models import Season
 from tournaments.papers.press import Paper
 from tournaments.papers.standings import season_pdf
 from tournaments.selectors.papers import season_paper
-from tournaments.selectors.seasons import SeasonTable, season_table
+from tournaments.selectors.seasons import SeasonTable, nights_listed, season_table
 
 NIGHT = "1f9d3e0c-0b0e-4b6c-8a44-6c1f0a5f7d02"
 EXAMPLE: dict[str, Any] = {
@@ -50,7 +50,7 @@ class SeasonStandings(SeasonView):
         "win, or by rank where the scoring is another. Everybody who sat for an entry gets its "
         "score. First who was there often enough; then the best nights, the next best night, "
         "nights won, the best night, the latest. Guests are listed where the season counts them, "
-        "house bots never.",
+        "house bots never. A night that is in no list for the caller has null instead of its id.",
         access=READ,
         answers={200: SeasonStandingsAnswer},
         example=EXAMPLE,
@@ -58,7 +58,8 @@ class SeasonStandings(SeasonView):
         tags=SEASON_TAGS,
     )
     def get(self, request: Request, season_id: str) -> HttpResponse:
-        return json_response(season_table_view(self.season, season_table(self.season)))
+        listed = nights_listed(self.season, viewer_id(request))
+        return json_response(season_table_view(self.season, season_table(self.season), listed))
 
 
 class SeasonStandingsPdf(SeasonView):
@@ -83,8 +84,12 @@ class SeasonStandingsPdf(SeasonView):
         return file_response(content, PDF, self.season.name)
 
 
-def season_table_view(season: Season, table: SeasonTable) -> dict[str, Any]:
-    """The table as an answer."""
+def season_table_view(season: Season, table: SeasonTable, listed: frozenset[str]) -> dict[str, Any]:
+    """The table as an answer; it names the nights that are `listed` for the reader."""
+
+    def named(night: str) -> str | None:
+        return night if night in listed else None
+
     return {
         "season": {
             "id": season.id,
@@ -94,7 +99,7 @@ def season_table_view(season: Season, table: SeasonTable) -> dict[str, Any]:
         },
         "nights": [
             {
-                "tournament": night.tournament,
+                "tournament": named(night.tournament),
                 "winners": list(night.winners),
                 "scores": [
                     {"player": player, "score": score} for player, score in night.scores.items()
@@ -103,7 +108,11 @@ def season_table_view(season: Season, table: SeasonTable) -> dict[str, Any]:
             for night in table.nights
         ],
         "results": [
-            {**row._asdict(), "name": table.names[row.player], "counted": list(row.counted)}
+            {
+                **row._asdict(),
+                "name": table.names[row.player],
+                "counted": [named(night) for night in row.counted],
+            }
             for row in table.results
         ],
     }

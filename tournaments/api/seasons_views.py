@@ -42,8 +42,8 @@ class ClubSeasons(ClubApiView):
     @operation(
         "clubs_seasons_list",
         summary="List the seasons of a club",
-        description="The latest first. A season's table is for anyone with its address, or for "
-        "members if a night of it is theirs only.",
+        description="The latest first. A season is for everybody, or for members if a night of it "
+        "is theirs only.",
         access=READ,
         parameters=[QuerySerializer],
         answers={200: page_of(SeasonAnswer)},
@@ -52,7 +52,8 @@ class ClubSeasons(ClubApiView):
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:
         self.query(QuerySerializer)
-        return paged(request, seasons_of(self.club.pk), season_view)
+        seasons = seasons_of(self.club.pk, viewer_id(request))
+        return paged(request, seasons, season_view)
 
     @operation(
         "clubs_seasons_create",

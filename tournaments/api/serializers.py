@@ -242,7 +242,10 @@ class RoundSummaryAnswer(Answer):
     method = serializers.ChoiceField(METHODS, allow_null=True)
     starts_at = serializers.DateTimeField(allow_null=True)
     ends_at = serializers.DateTimeField(allow_null=True, help_text="Of rounds by time")
-    error = DrawErrorAnswer(allow_null=True, help_text="Why no draw could be made")
+    error = DrawErrorAnswer(
+        allow_null=True,
+        help_text="Why no draw could be made; `draw_failed`: by an error of the service",
+    )
 
 
 class SharedDealsAnswer(Answer):

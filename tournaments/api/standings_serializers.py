@@ -78,7 +78,7 @@ class NightScoreAnswer(Answer):
 
 
 class NightAnswer(Answer):
-    tournament = serializers.UUIDField()
+    tournament = serializers.UUIDField(allow_null=True, help_text="Null: in no list for the caller")
     winners = serializers.ListField(child=serializers.UUIDField())
     scores = NightScoreAnswer(many=True)
 
@@ -89,7 +89,9 @@ class SeasonStandingAnswer(Answer):
     name = serializers.CharField()
     qualified = serializers.BooleanField()
     total = serializers.IntegerField(help_text="Of the nights that count")
-    counted = serializers.ListField(child=serializers.UUIDField(), help_text="Tournaments")
+    counted = serializers.ListField(
+        child=serializers.UUIDField(allow_null=True), help_text="Tournaments, as in `nights`"
+    )
 
 
 class SeasonStandingsAnswer(Answer):

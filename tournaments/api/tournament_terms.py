@@ -1,6 +1,6 @@
 """The settings of a tournament as the body that announces another one with the same terms."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import Any
 
 from tournaments.api.answers import Json
@@ -15,17 +15,18 @@ FOLLOWS = {
     "minutes_per_round": ("hands_per_round",),
     "duplicate": ("table_seats",),
 }
-"""Members on the right depend on the one on the left: if that is given, they are not taken over."""
+"""Members on the right depend on the one on the left: if that changes, they are not taken over."""
 
 
-def terms_like(tournament: Tournament, given: Iterable[str]) -> Json:
+def terms_like(tournament: Tournament, given: Mapping[str, Any]) -> Json:
     """The members of `POST /tournaments` that are taken over from the tournament.
 
     They are its terms, season and table sizes, without those in `given` and what depends on them;
     never entries, dates or wishes about entries.
     """
-    dropped = {*given} | {name for each in given for name in FOLLOWS.get(each, ())}
     terms = _terms(tournament)
+    other = [each for each in given if given[each] != terms.get(each)]
+    dropped = {*given} | {name for each in other for name in FOLLOWS.get(each, ())}
     if "ruleset" in given:
         del terms["scoring"]["margin_sd"]
     return {name: value for name, value in terms.items() if name not in dropped}

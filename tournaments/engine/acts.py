@@ -91,6 +91,11 @@ def _substitute(facts: Facts) -> str:
     return f"{facts.entry()}: {facts.member('in')} for {facts.member('out')} {when}"
 
 
+def _drawn(facts: Facts) -> str:
+    failed = facts.get("error") is not None
+    return f"round {int(facts['round'])}: {'could not be drawn' if failed else 'drawn'}"
+
+
 def _published(facts: Facts) -> str:
     text = f"round {int(facts['round'])}: published"
     late = [facts.side([number]) for number in facts.get("late") or ()]
@@ -130,6 +135,10 @@ def _decided(facts: Facts) -> str:
     if not after:
         return f"{facts.at()}: the result changed"
     return f"{facts.at()}: {before} became {after}" if before else f"{facts.at()}: {after} recorded"
+
+
+def _taken_back(facts: Facts) -> str:
+    return f"{facts.at()}: {facts.known.before or 'the result'} taken back"
 
 
 def _adjusted(facts: Facts) -> str:
@@ -176,7 +185,7 @@ _ACTS: dict[str, Sentence] = {
     "invitation_declined": _entry("an invitation was declined"),
     "round_asked": _round("the draw was asked for"),
     "redraw_asked": _round("another draw was asked for"),
-    "round_drawn": _round("drawn"),
+    "round_drawn": _drawn,
     "round_published": _published,
     "round_unpublished": _round("a draft again"),
     "round_closed": _round("closed"),
@@ -200,6 +209,7 @@ _ACTS: dict[str, Sentence] = {
     "offer_withdrawn": _table("an invitation was taken back"),
     "result_corrected": _decided,
     "result_awarded": _decided,
+    "result_taken_back": _taken_back,
     "score_adjusted": _adjusted,
     "club_founded": _night("founded"),
     "club_renamed": _night("the new name of the club"),
@@ -209,6 +219,7 @@ _ACTS: dict[str, Sentence] = {
     "member_added": _member("added"),
     "member_joined": _member("joined"),
     "member_claimed": _claimed,
+    "member_unclaimed": _member("the claim was undone, and no account has the name"),
     "member_changed": member_changed,
     "member_left": _member("left the club"),
     "member_removed": _member("removed from the club"),

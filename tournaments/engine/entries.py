@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from enum import StrEnum
+from math import inf
 from typing import NamedTuple
 
 from tournaments.engine.draws import Pair
@@ -30,6 +31,18 @@ class Tenure(NamedTuple):
     """Of round `first`; None: the first."""
     last_hand: int | None = None
     """Of round `last`; None: the last."""
+
+    def meets(self, other: "Tenure") -> bool:
+        """True if both have a hand of the same round."""
+        return self._begin <= other._end and other._begin <= self._end
+
+    @property
+    def _begin(self) -> tuple[float, float]:
+        return self.first, self.first_hand or 1
+
+    @property
+    def _end(self) -> tuple[float, float]:
+        return self.last or inf, self.last_hand or inf
 
     def covers(self, number: int) -> bool:
         """True if the player sits there at the end of round `number`."""

@@ -82,6 +82,10 @@ class Member(models.Model):
         max_length=5, choices=Names, default=Names.FULL,
         help_text="Their own choice: what others see is the least of this and the club's",
     )  # fmt: skip
+    claimed_name = models.CharField(
+        max_length=40, blank=True,
+        help_text="Before an account claimed it, to undo that; empty: none has, or it is erased",
+    )  # fmt: skip
     merged_into = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="merged",
         help_text="The member who is the same person; then this one is no member any more",

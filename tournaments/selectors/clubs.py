@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
-from django.db.models import F, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 
 from games.models import Scope
@@ -17,6 +17,7 @@ from tournaments.models import (
     Role,
     Season,
     Table,
+    Tournament,
     Visibility,
 )
 from tournaments.models.readers import Reader
@@ -126,9 +127,13 @@ def audit_of(club_id: UUID) -> QuerySet[AuditEntry]:
     return rows.annotate(actor_name=Subquery(member.values("own_name"))).order_by("-id")
 
 
-def seasons_of(club_id: UUID) -> QuerySet[Season]:
-    """The club's seasons."""
-    return Season.objects.filter(club=club_id).select_related("club")
+def seasons_of(club_id: UUID, viewer: UUID | None) -> QuerySet[Season]:
+    """The club's seasons that the viewer may read; see `may_read_season`."""
+    rows = Season.objects.filter(club=club_id).select_related("club")
+    if belongs(club_id, viewer):
+        return rows
+    hidden = Tournament.objects.filter(season=OuterRef("pk"), visibility=Visibility.CLUB)
+    return rows.exclude(Exists(hidden))
 
 
 def members_named(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:

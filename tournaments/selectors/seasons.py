@@ -23,6 +23,7 @@ from tournaments.engine.tournament import State
 from tournaments.models import Member, Season, TableSeat, Tenure, Tournament
 from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import DAY_S, steady_state, told
+from tournaments.selectors.tournaments import tournaments_seen
 
 
 class SeasonTable(NamedTuple):
@@ -74,6 +75,12 @@ def season_table(season: Season) -> SeasonTable:
         tournaments={str(tournament.pk): tournament for tournament in tournaments},
         names={str(member.public_id): member.name for member in listed.values()},
     )
+
+
+def nights_listed(season: Season, viewer: UUID | None) -> frozenset[str]:
+    """The ids of the season's nights that are in the viewer's list of tournaments."""
+    found = tournaments_seen(viewer).filter(season=season)
+    return frozenset(map(str, found.values_list("pk", flat=True)))
 
 
 def _nights(season: Season) -> list[Tournament]:

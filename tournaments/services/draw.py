@@ -2,14 +2,15 @@
 
 A draw that is asked for is a row of due work and a `step` of its round. Whoever draws compares the
 step and the state under the lock before writing; of many draws one is kept, and the kept one was
-made from what is true when it is kept.
+made from what is true when it is kept. A draw that fails leaves a draft with an error, to be drawn
+again.
 """
 
 from dataclasses import replace
 from datetime import timedelta
 from uuid import UUID
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
 from games.models import DueWork
@@ -30,6 +31,12 @@ DRAW = "draw"
 TRIES = 5
 """Attempts before we leave the draw to the sweeper because the tournament keeps changing."""
 
+FAILED = DrawRefused(
+    "draw_failed",
+    "the service made an error: draw the round again by `/redraw`, and report it if that fails too",
+)
+"""What the director reads of a draw that nobody could make."""
+
 LEASE = timedelta(seconds=30)
 """Longer than any draw takes; so long nobody takes up one whose worker died."""
 
@@ -44,9 +51,33 @@ def draw_ask(change: Change, round_: Round) -> None:
 def round_draw(*, round_id: UUID, step: int) -> bool:
     """Draw the round as it was asked for at `step`; returns True if this call did it.
 
-    A second call does nothing. If the director's rules leave no draw, the draft keeps the error.
-    Raises DrawOvertaken if the tournament keeps changing.
+    A second call does nothing. If the director's rules leave no draw, the draft keeps the error; so
+    it does for an error of ours, which is then raised. Raises DrawOvertaken if the tournament keeps
+    changing.
     """
+    try:
+        return _draw(round_id, step)
+    except (DrawOvertaken, OperationalError, InterfaceError):
+        raise  # the sweeper tries again
+    except Exception:
+        draw_give_up(round_id=round_id, step=step)
+        raise
+
+
+def draw_give_up(*, round_id: UUID, step: int) -> None:
+    """Make of a round that nobody could draw a draft with an error, which can be drawn again."""
+    tournament_id = Round.objects.filter(pk=round_id).values_list("tournament", flat=True).first()
+    if tournament_id is None:
+        return
+    with automatic_change(tournament_id, "round_drawn") as change:
+        if change is not None and not _is_due(round_id, step):
+            change.void = True
+        elif change is not None:
+            _write(change, round_id, FAILED)
+        work_done(kind=DRAW, subject=round_id, step=step)
+
+
+def _draw(round_id: UUID, step: int) -> bool:
     for _ in range(TRIES):
         asked = Round.objects.filter(pk=round_id).values_list("tournament", "number").first()
         state = asked and _state_for(asked[0], round_id, step)
@@ -103,13 +134,19 @@ def _kept(round_id: UUID, step: int, state: State, draft: Draft | DrawRefused) -
         if not _is_due(round_id, step) or replace(current, version=state.version) != state:
             return False
         change.void = False
-        round_ = Round.objects.get(pk=round_id)
-        round_.state = RoundState.DRAFT
-        if isinstance(draft, DrawRefused):
-            round_.error = {"code": draft.code, "detail": draft.detail, "facts": draft.facts}
-            round_.save()
-        else:
-            draft_store(round_, change.tournament, draft)
+        _write(change, round_id, draft)
         work_done(kind=DRAW, subject=round_id, step=step)
-        change.facts |= {"round": round_.number, "method": round_.method}
     return True
+
+
+def _write(change: Change, round_id: UUID, draft: Draft | DrawRefused) -> None:
+    """Make the round a draft: as it was drawn, or with the error that stood in the way."""
+    round_ = Round.objects.get(pk=round_id)
+    round_.state = RoundState.DRAFT
+    if isinstance(draft, DrawRefused):
+        round_.error = {"code": draft.code, "detail": draft.detail, "facts": draft.facts}
+        round_.save()
+        change.facts["error"] = draft.code
+    else:
+        draft_store(round_, change.tournament, draft)
+    change.facts |= {"round": round_.number, "method": round_.method}

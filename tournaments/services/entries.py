@@ -7,6 +7,7 @@ from django.conf import settings
 from django.db.models import Q
 
 from games.models import Partnership, PartnershipState, Player
+from games.selectors.accounts import is_account
 from games.selectors.invitations import invitations_open
 from games.services.invitations import invitation_add
 from samba_service.errors import BadFields
@@ -19,7 +20,7 @@ from tournaments.errors import (
     WithdrawnByDirector,
     WrongTournamentState,
 )
-from tournaments.models import Entry, Member, Presence, Tenure, Tournament
+from tournaments.models import Assignment, Entry, Member, Presence, Tenure, Tournament
 from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.state import ruleset_of
 from tournaments.selectors.tournaments import is_sent_away
@@ -126,14 +127,21 @@ def _line_up(
     if len(found) != size:
         raise BadFields((path, f"An entry of this tournament has {size}, not {len(found)}."))
     if not directing:
-        _require_not_sent_away(tournament, found)
+        players = [each.player if isinstance(each, Member) else each for each in found]
+        require_not_sent_away(tournament, filter(None, players))
     return found
 
 
-def _require_not_sent_away(tournament: Tournament, line_up: Sequence[Member | Player]) -> None:
-    """Raises WithdrawnByDirector where a director withdrew an entry that one of them plays for."""
-    players = [each.player_id if isinstance(each, Member) else each.pk for each in line_up]
-    playing = Tenure.objects.filter(member__player__in=players, last_round=None)
+def require_not_sent_away(tournament: Tournament, players: Iterable[Player]) -> None:
+    """Raises WithdrawnByDirector where a director withdrew an entry that one of them plays for.
+
+    A bot account goes where its owner and the owner's other bots go.
+    """
+    who = Q(pk__in=[])
+    for player in players:
+        same = Q(member__player=player.pk)
+        who |= is_account("member__player", player.owner_id) if player.owner_id else same
+    playing = Tenure.objects.filter(who, last_round=None)
     entries = tournament.entries.filter(withdrawn=True, pk__in=playing.values("entry"))
     for entry in filter(is_sent_away, entries):
         raise WithdrawnByDirector(entry=entry.number)
@@ -160,23 +168,37 @@ def require_free(
     last: int | None = None,
     *,
     hand: int | None = None,
+    own: Entry | None = None,
 ) -> None:
-    """Raises AlreadyEntered where one of them sits for an entry that has not withdrawn.
+    """Raises AlreadyEntered where one of them sits for an entry that has not withdrawn, or for
+    `own`.
 
-    In a round from `first`, or from a hand of it, to `last` (None: to the end).
+    In a round from `first`, or from a hand of it, to `last` (None: to the end). An entry that came
+    later, or was away, has nobody sitting in a published round.
     """
     taken = (
         Tenure.objects.filter(
             Q(last_round=None) | Q(last_round__gte=first),
+            Q(entry__withdrawn=False) | Q(entry=own),
             entry__tournament=tournament,
-            entry__withdrawn=False,
             member__in=list(members),
         )
         .exclude(last_round=first, last_hand__lt=hand or 1)
         .select_related("entry")
     )
     for tenure in taken if last is None else taken.filter(first_round__lte=last):
-        raise AlreadyEntered(entry=tenure.entry.number)
+        if _sits(tournament, tenure, first, last):
+            raise AlreadyEntered(entry=tenure.entry.number)
+
+
+def _sits(tournament: Tournament, tenure: Tenure, first: int, last: int | None) -> bool:
+    """True if the tenure has a round from `first` to `last` that is to come, or has its entry."""
+    begin = max(first, tenure.first_round)
+    end = min(filter(None, (last, tenure.last_round)), default=None)
+    if end is None or end >= max(begin, next_round(tournament)):
+        return True
+    rounds = Q(round__number__gte=begin, round__number__lte=end, round__published__isnull=False)
+    return Assignment.objects.filter(rounds, entry=tenure.entry_id).exists()
 
 
 def next_round(tournament: Tournament) -> int:

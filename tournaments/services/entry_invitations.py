@@ -13,6 +13,7 @@ from games.services.invitations import (
     invitations_withdraw,
 )
 from tournaments.models import Entry, Tenure, Tournament
+from tournaments.selectors.clubs import directs
 from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.tournaments import entry_rows
 from tournaments.services.entries import (
@@ -20,6 +21,7 @@ from tournaments.services.entries import (
     has_begun,
     next_round,
     require_free,
+    require_not_sent_away,
     require_open,
 )
 from tournaments.services.guests import guest_of
@@ -52,6 +54,8 @@ def _enter(tournament_id: UUID, invitation: Invitation, by: Player, name: str) -
         require_open(tournament, directing=True)
         entry = entry_rows(tournament_id).get(pk=invitation.subject)
         member = guest_of(tournament.club, invitation.player, name)
+        if not directs(tournament.club_id, invitation.invited_by_id):
+            require_not_sent_away(tournament, [invitation.player])
         require_free(tournament, [member], next_round(tournament))
         Tenure.objects.create(entry=entry, member=member, position=invitation.terms["position"])
         entry.invited = Tenure.objects.filter(entry=entry).count() < entry_size(tournament)

@@ -1,6 +1,6 @@
 """Who may be entered without asking; others are invited, and become guests when they accept."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 from games.models import Player
@@ -24,16 +24,27 @@ def who_enters(
 
     Directors enter members who joined, and members without an account who have not been removed.
     Everybody enters themselves and their bot accounts, who become guests if they are no members.
-    `names` are the names of new guests in the club, by account. Raises NameTaken.
+    `names` are the names of new guests in the club, by account. Nobody merges the members until
+    the transaction ends. Raises NameTaken.
     """
     members = members_named(club.pk, ids)
     players = Player.objects.filter(pk__in=ids, bot_level="").in_bulk()
-    return [
+    found = [
         _asked_first(member, by) if not directing and isinstance(member, Member) else member
         for member in (
             _enters(club, members.get(each), players.get(each), by, names) for each in ids
         )
     ]
+    if members_hold([each for each in found if isinstance(each, Member)]):
+        return found
+    return who_enters(club, ids, by, names=names, directing=directing)
+
+
+def members_hold(members: Iterable[Member]) -> bool:
+    """Let nobody merge these members until the transaction ends; False if somebody just has."""
+    rows = Member.objects.select_for_update(no_key=True)
+    held = rows.filter(pk__in=[member.pk for member in members]).order_by("pk")
+    return not any(member.merged_into_id for member in held)
 
 
 def _asked_first(member: Member, by: Player) -> Member | Player:

@@ -5,7 +5,8 @@ version and a line of its log for it; then under those of the accounts, the club
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TypeVar
 from uuid import UUID
 
 from django.db.models import Q
@@ -23,7 +24,12 @@ from tournaments.services.merged_places import Place, places_give, places_held, 
 
 @contextmanager
 def nights_locked(
-    nights: Callable[[], list[UUID]], members: Iterable[Member], act: str, *, by: Player | None
+    nights: Callable[[], list[UUID]],
+    members: Iterable[Member],
+    act: str,
+    *,
+    by: Player | None,
+    reason: str = "",
 ) -> Iterator[list[Change]]:
     """Change all of `nights`; nobody enters `members` anywhere meanwhile.
 
@@ -31,7 +37,10 @@ def nights_locked(
     """
     with ExitStack() as stack:
         known = nights()
-        changes = [stack.enter_context(tournament_change(each, act, by=by)) for each in known]
+        changes = [
+            stack.enter_context(tournament_change(each, act, by=by, reason=reason))
+            for each in known
+        ]
         members = list(members)
         players_lock(*(each.player_id for each in members))
         club_lock(members[0].club_id)
@@ -45,6 +54,19 @@ def nights_locked(
 
 class NightsChanged(Exception):
     """One of them was entered for another tournament meanwhile: try again."""
+
+
+Done = TypeVar("Done")
+TRIES = 3
+"""Attempts before we give up because one of the members keeps being entered elsewhere."""
+
+
+def retried(act: Callable[[], Done]) -> Done:
+    """Do it, again where NightsChanged is raised."""
+    for _ in range(TRIES - 1):
+        with suppress(NightsChanged):
+            return act()
+    return act()
 
 
 def nights_of(member: Member) -> list[UUID]:

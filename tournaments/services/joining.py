@@ -29,8 +29,8 @@ class Joined(NamedTuple):
 def club_join(*, code: str, player: Player, name: str = "", recovery: bool = False) -> Joined:
     """Make `player` a member, or by a claim code the member whose code it is, with their history.
 
-    Their name in the club is `name`, or the account's. If the account has played in the club
-    already, a claim proposes to merge the two members; a former member is one again once a director
+    Their name in the club is `name`, or the account's. If the account is in the club or has played
+    there, a claim proposes to merge the two members; a former member is one again once a director
     confirms that. With `recovery` the club's directors may issue a reset code for the account.
     Raises NotThere for an unknown code, MemberExists, NameTaken, PlayedTogether.
     """
@@ -70,16 +70,19 @@ def _join(club: Club, player: Player, name: str) -> Member:
 
 
 def _claim(club: Club, member: Member, player: Player, name: str) -> Joined:
-    """Give the member to the account; their name becomes the account's or the one they choose."""
+    """Give the member to the account; their name becomes the account's or the one they choose.
+
+    An account that is a member or a guest has a name already: a director confirms that it is one
+    person.
+    """
     facts = {"member": str(member.pk)}
     if (former := club.members.filter(player=player).first()) is not None:
         if former.merged_into is not None:
             raise MemberExists
         facts["instead_of"] = str(former.pk)
-        if not _given_up(former):
+        if former.left_at is None or not _given_up(former):
             return Joined(former, merge_propose(member, former, by=player))
-        if former.left_at is None:
-            member.role, member.guest = former.role, former.guest
+    member.claimed_name = member.own_name
     member.player, member.own_name = player, ""
     name_choose(member, name)
     member.save()

@@ -49,10 +49,10 @@ def names_follow(*, player: Player, former: str) -> None:
 
 
 def own_names_forget(*, player_id: UUID) -> None:
-    """Erase the names that an erased account had in clubs."""
+    """Erase the names that an erased account had in clubs, and those that it claimed."""
     for member in Member.objects.filter(player=player_id).select_related("player"):
-        member.own_name = ""
-        member.save(update_fields=["own_name", "name_key"])
+        member.own_name = member.claimed_name = ""
+        member.save(update_fields=["own_name", "claimed_name", "name_key"])
 
 
 def _is_taken(member: Member) -> bool:

@@ -1,7 +1,6 @@
 """One person, one identity: two members of a club are merged, with everybody's agreement."""
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from functools import partial
 from uuid import UUID
 
@@ -25,13 +24,11 @@ from tournaments.services.identities import (
     nights_of,
     require_not_playing,
     require_two_nights,
+    retried,
 )
 from tournaments.services.log import club_log
 from tournaments.services.member_names import name_number
 from tournaments.services.members import require_admin_besides
-
-TRIES = 3
-"""Attempts before we give up because one of the two keeps being entered elsewhere."""
 
 
 def member_merge(*, member: Member, into: UUID, by: Member) -> Merge:
@@ -126,7 +123,7 @@ def _open_of(member: Member, by: Member, *, directing: bool) -> Merge:
 
 def merge_settle(merge: Merge, *, by: Player) -> Merge:
     """Do what was proposed, once nobody's agreement is missing."""
-    return _retried(partial(_settle, merge, by))
+    return retried(partial(_settle, merge, by))
 
 
 @transaction.atomic
@@ -197,14 +194,7 @@ def member_unmerge(*, merge: Merge, by: Player) -> Merge:
     the club. The source's name gets a number if somebody else has taken it. Raises NoMerge, and
     TournamentArchived if one of their nights, or its season, is closed.
     """
-    return _retried(partial(_unmerge, merge, by))
-
-
-def _retried(act: Callable[[], Merge]) -> Merge:
-    for _ in range(TRIES - 1):
-        with suppress(NightsChanged):
-            return act()
-    return act()
+    return retried(partial(_unmerge, merge, by))
 
 
 @transaction.atomic

@@ -21,6 +21,7 @@ from tournaments.errors import (
     SheetSuperseded,
 )
 from tournaments.models import Result, Table
+from tournaments.services.found import there
 from tournaments.services.sheets import Counted, Sheet, same_sheet, sheet_count
 from tournaments.services.tables import (
     Author,
@@ -111,22 +112,30 @@ def _other_sheet(
 ) -> tuple[Author, Result]:
     """Who judges, and the sheet that they may judge and that is of interest still."""
     author = author_at(to.table, by, directing=directing)
-    sheet = to.table.results.get(pk=result_id)
+    sheet = there(to.table.results.all(), result_id)
     if sheet.side == author.side and not author.director:
         raise OwnSheet
     _require_open(to)
-    if _latest(to.table).get(sheet.side) != sheet:
-        raise SheetSuperseded
     if sheet.hands is None:
         raise NoFigures
+    sheets = [each for each in to.table.results.all() if each.hands is not None]
+    if any(each.side == sheet.side and each.version > sheet.version for each in sheets):
+        raise SheetSuperseded
     return author, sheet
 
 
 def _require_undisputed(table: Table, author: Author, sheet: Result) -> None:
-    """Raises ResultDisputed where a third says otherwise: a director may confirm all the same."""
-    third = [each for side, each in _latest(table).items() if side not in (author.side, sheet.side)]
+    """Raises ResultDisputed where a third says otherwise, or who wrote it disputes it since.
+
+    A director may confirm all the same.
+    """
+    latest = _latest(table)
+    own = latest[sheet.side]
+    third = [each for side, each in latest.items() if side not in (author.side, sheet.side)]
     if author.director:
         return
+    if own.hands is None and own.points == sheet.points:
+        raise ResultDisputed
     if any(each.hands is None or each.points != sheet.points for each in third):
         raise ResultDisputed
 

@@ -36,6 +36,7 @@ from tournaments.services.seating import accounts_require, seats_give
 def round_ask(*, tournament_id: UUID, by: Player) -> Round:
     """Ask for the next draw; asked again before its publication, it is the same round.
 
+    If that could not be drawn, it is drawn again.
     Deals that all tables are to play are promised before the draw, for everybody to read.
     Raises WrongTournamentState, RoundOpen while one is being played, NoRoundsLeft, TooMany.
     """
@@ -47,7 +48,10 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
         if current is not None:
             if current.published is not None:
                 raise RoundOpen(round=current.number)
-            change.void = True
+            if current.error is None:
+                change.void = True
+            else:
+                _draw_again(change, current, by)
             return current
         number = tournament.rounds.count() + 1
         if number > tournament.rounds_planned:
@@ -66,10 +70,14 @@ def round_redraw(*, round_id: UUID, by: Player) -> Round:
     with tournament_change(tournament_id, "redraw_asked", by=by) as change:
         round_ = there(Round.objects.all(), round_id)
         _require(change, round_, RoundState.DRAFT)
-        draw_allow(by)
-        draw_ask(change, round_)
-        change.facts["round"] = round_.number
+        _draw_again(change, round_, by)
     return round_
+
+
+def _draw_again(change: Change, round_: Round, by: Player) -> None:
+    draw_allow(by)
+    draw_ask(change, round_)
+    change.facts["round"] = round_.number
 
 
 def round_publish(

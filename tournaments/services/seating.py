@@ -14,7 +14,7 @@ def seats_give(round_: Round, numbers: Collection[int] | None = None) -> None:
     """Write every seat: seat n is of side n mod sides, each entry's by who sits for it this round.
 
     With `numbers`, those of these tables again. Raises AlreadyEntered where somebody would sit
-    twice, as an imported tournament may have it.
+    twice, as an imported tournament may have it, also for one entry.
     """
     entries = list(entries_of(round_.tournament_id))
     line_ups = {
@@ -53,9 +53,9 @@ def accounts_require(round_: Round, numbers: Collection[int] | None = None) -> N
 def _require_once(rows: Sequence[TableSeat], numbers: Mapping[UUID, int]) -> None:
     seen: dict[UUID, UUID] = {}
     for row in rows:
-        other = seen.setdefault(row.member_id, row.entry_id)
-        if other != row.entry_id:
-            raise AlreadyEntered(entry=numbers[other])
+        if row.member_id in seen:
+            raise AlreadyEntered(entry=numbers[seen[row.member_id]])
+        seen[row.member_id] = row.entry_id
 
 
 def _seats(

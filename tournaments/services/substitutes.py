@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Max
+
 from games.models import Player
 from games.services.invitations import invitation_add
 from samba_service.errors import BadFields, ServiceError
@@ -32,7 +34,7 @@ from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.tournaments import entries_of, entry_rows
 from tournaments.services.entries import require_free, require_not_over
 from tournaments.services.found import there
-from tournaments.services.guests import nobody_there, who_enters
+from tournaments.services.guests import members_hold, nobody_there, who_enters
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online_seats import has_game, seat_require_fit, seat_take_over
 from tournaments.services.tenures import When, tenure_replace
@@ -114,8 +116,9 @@ def substitute_add(
 
 def _vacancy(tournament: Tournament, entry: Entry, out: UUID, when: When) -> Vacancy:
     """Raises BadFields."""
-    if not 1 <= when.first <= tournament.rounds_planned:
-        raise BadFields(("from_round", f"Rounds are 1 to {tournament.rounds_planned}."))
+    last = _last_round(tournament, entry)
+    if not 1 <= when.first <= last:
+        raise BadFields(("from_round", f"Rounds are 1 to {last}."))
     if when.last is not None and when.last < when.first:
         raise BadFields(("to_round", "It comes before from_round."))
     leaving = _leaving(tournament, entry, out, when.first)
@@ -126,6 +129,12 @@ def _vacancy(tournament: Tournament, entry: Entry, out: UUID, when: When) -> Vac
     seats = list(rows.prefetch_related("table__results"))
     over = _is_over(tournament, when, rounds, seats)
     return Vacancy(leaving, when, asked, rounds, seats, _settled(rounds, seats), over)
+
+
+def _last_round(tournament: Tournament, entry: Entry) -> int:
+    """The last round; a later one if somebody was to come in one that has been dropped since."""
+    begin = entry.tenures.aggregate(last=Max("first_round"))["last"]
+    return max(tournament.rounds_planned, begin or 0)
 
 
 def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Tenure:
@@ -205,6 +214,8 @@ def _newcomer(
     """
     known = members_named(club.pk, [coming]).get(coming)
     if known is not None and _has_sat(entry, known):
+        if not members_hold([known]):
+            return _newcomer(club, entry, coming, by, name, vacancy)
         is_here = known.left_at is None and not known.is_former
         if is_here or vacancy.is_over:
             return known
@@ -249,7 +260,8 @@ def _require_free(tournament: Tournament, newcomer: Member, vacancy: Vacancy) ->
     """
     when, rounds = vacancy.when, vacancy.rounds
     hand = _RUNNING_HAND if any(map(has_game, vacancy.seats)) else when.hand
-    require_free(tournament, [newcomer], when.first, when.last, hand=hand)
+    own = vacancy.leaving.entry
+    require_free(tournament, [newcomer], when.first, when.last, hand=hand, own=own)
     sitting = TableSeat.objects.filter(round__in=rounds, member=newcomer).select_related("entry")
     for seat in sitting[:1]:
         raise AlreadyEntered(entry=seat.entry.number)

@@ -183,6 +183,8 @@ FAULTS: list[tuple[Callable[[Any], None], str]] = [
     (put("entries", 1, "late", 1), "entries.1.late"),
     (put("entries", 1, "tenures", 0, "player", "px"), "entries.1.tenures.0.player"),
     (put("entries", 1, "tenures", 0, "for", "px"), "entries.1.tenures.0.for"),
+    (put("entries", 1, "tenures", 1, "player", BUNDLE["entries"][1]["tenures"][0]["player"]),
+     "entries.1.tenures.1.player"),
     (put("entries", 0, "presence", 0, "version", 1000), "entries.0.presence.0.version"),
     (put("rounds", 1, "number", 1), "rounds.1.number"),
     (put("rounds", 1, "published", 1000), "rounds.1.published"),

@@ -34,6 +34,10 @@ def _names(tournament: Tournament) -> Iterator[Fault]:
             for name, player in named.items():
                 if player is not None and player not in players:
                     yield Fault(f"entries.{at}.tenures.{index}.{name}", "there is no such player")
+            others = [each for each in entry.tenures[:index] if each.player == tenure.player]
+            if any(map(tenure.meets, others)):
+                text = "the player sits for the entry at another place at the same time"
+                yield Fault(f"entries.{at}.tenures.{index}.player", text)
     for path, table in _tables(tournament):
         for side, sitting in enumerate(table.players):
             for index, player in enumerate(sitting):

@@ -1,0 +1,120 @@
+"""Somebody is entered, or substitutes, while they are merged: no entry keeps who they were."""
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from time import sleep
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from tests.concurrency.together import PATIENCE_S
+from tests.factories import api
+from tests.tournaments.clubs import guests_add
+from tests.tournaments.nights import Night, night
+from tournaments.models import Member, Tenure
+from tournaments.services import entries, guests, substitutes
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+
+WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+CLUBS = "/api/v1/clubs"
+
+
+def merge(of: Night, source: Member, into: Member) -> int:
+    try:
+        path = f"{CLUBS}/{of.club.pk}/members/{source.pk}/merge"
+        return int(api(of.director).post(path, {"into": str(into.pk)}).status_code)
+    finally:
+        connection.close()
+
+
+def comes_to_rest(merging: Future[int]) -> None:
+    """Until the merge waits for a lock, or has ended."""
+    for _ in range(PATIENCE_S * 100):
+        with connection.cursor() as cursor:
+            cursor.execute(WAITING)
+            [waiting] = cursor.fetchone() or [0]
+        if waiting or merging.done():
+            return
+        sleep(0.01)
+    raise AssertionError("the merge neither waits nor ends")
+
+
+def written_late(
+    monkeypatch: pytest.MonkeyPatch, of: Night, how: str, sam: Member, samuel: Member
+) -> tuple[int, int]:
+    """Sam is found, then merged into Samuel as far as may be, then written; both statuses."""
+    module, name = {
+        "entered": (entries, "entry_create"), "substitutes": (substitutes, "tenure_replace"),
+    }[how]  # fmt: skip
+    write, merging = getattr(module, name), []
+
+    with ThreadPoolExecutor(1) as pool, monkeypatch.context() as late:
+
+        def at_last(*values: Any, **options: Any) -> Any:
+            merging.append(pool.submit(merge, of, sam, samuel))
+            comes_to_rest(merging[0])
+            return write(*values, **options)
+
+        late.setattr(module, name, at_last)
+        wrote = enter(of, sam) if how == "entered" else substitute(of, sam)
+        return wrote, merging[0].result(PATIENCE_S)
+
+
+def enter(of: Night, sam: Member) -> int:
+    [partner] = guests_add(of.club, "Partner")
+    body = {"members": [str(sam.pk), str(partner.pk)]}
+    return int(api(of.director).post(f"{of.path}/entries", body).status_code)
+
+
+def substitute(of: Night, sam: Member) -> int:
+    entry = of.entries[0]
+    out = entry.tenures.all()[0].member_id
+    body = {"out": str(out), "member": str(sam.pk), "from_round": 1}
+    return int(api(of.director).post(f"/api/v1/entries/{entry.pk}/substitutes", body).status_code)
+
+
+def who_sits(*members: Member) -> set[Any]:
+    found = Tenure.objects.filter(member__in=members)
+    return set(found.values_list("member", flat=True))
+
+
+@pytest.mark.parametrize("how", ["entered", "substitutes"])
+def test_the_merge_waits_for_who_is_being_written_and_takes_it_over(
+    monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    of = night(2, start=False)
+    sam, samuel = guests_add(of.club, "Sam", "Samuel")
+    assert written_late(monkeypatch, of, how, sam, samuel) == (201, 200)
+    assert who_sits(sam, samuel) == {samuel.pk}
+
+
+@pytest.mark.parametrize("how", ["entered", "substitutes"])
+def test_without_holding_them_the_merged_member_would_sit(
+    monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """The control: if this fails, the test above proves nothing."""
+    of = night(2, start=False)
+    sam, samuel = guests_add(of.club, "Sam", "Samuel")
+    monkeypatch.setattr(guests, "members_hold", lambda members: True)
+    assert written_late(monkeypatch, of, how, sam, samuel) == (201, 200)
+    assert who_sits(sam, samuel) == {sam.pk}
+
+
+def test_who_was_merged_while_they_were_looked_up_is_entered_as_who_they_are(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of = night(2, start=False)
+    sam, samuel = guests_add(of.club, "Sam", "Samuel")
+    hold = guests.members_hold
+    merged: list[int] = []
+
+    def hold_late(members: Any) -> bool:
+        if not merged:
+            with ThreadPoolExecutor(1) as pool:
+                merged.append(pool.submit(merge, of, sam, samuel).result(PATIENCE_S))
+        return hold(members)
+
+    monkeypatch.setattr(guests, "members_hold", hold_late)
+    assert (enter(of, sam), merged) == (201, [200])
+    assert who_sits(sam, samuel) == {samuel.pk}
