@@ -200,21 +200,25 @@ class NoMovement(ServiceError):
 
 
 class DraftStale(ServiceError):
-    """`came` and `left` are names of entries."""
+    """`came`, `left` and `elsewhere` are names of entries."""
 
-    code, title = "draft_stale", "somebody came or left since this was drawn"
+    code, title = "draft_stale", "who plays, or where, has changed since this was drawn"
     advice = (
-        "`facts.came` and `facts.left` name them. Draw the round again with `/redraw`; what is "
-        "locked is kept. Or publish it without those who came, by `late: next_round`: they missed "
-        "the round by coming late, and it counts as a sit-out when later rounds are drawn. In the "
-        "last round, and in a knockout, they play no more."
+        "`facts.came` and `facts.left` name who came or left, `facts.elsewhere` who has another "
+        "place in the bracket now because a result was corrected. Draw the round again with "
+        "`/redraw`; what is locked is kept. Or publish it without those who came, by "
+        "`late: next_round`: they missed the round by coming late, and it counts as a sit-out when "
+        "later rounds are drawn. In the last round, and in a knockout, they play no more."
     )
 
-    def __init__(self, *, came: Sequence[str], left: Sequence[str]) -> None:
-        super().__init__(came=list(came), left=list(left))
-        moved = (("came", came), ("left", left))
+    def __init__(
+        self, *, came: Sequence[str], left: Sequence[str], elsewhere: Sequence[str]
+    ) -> None:
+        super().__init__(came=list(came), left=list(left), elsewhere=list(elsewhere))
+        moved = (("came", came), ("left", left), ("moved in the bracket", elsewhere))
         told = [f"{', '.join(names)} {verb}" for verb, names in moved if names]
-        late = " or publish it without who came by `late: next_round`" if not left else ""
+        gone = left or elsewhere
+        late = " or publish it without who came by `late: next_round`" if not gone else ""
         self.detail = (
             f"since this was drawn, {' and '.join(told)}: draw it again by `/redraw`{late}"
         )
@@ -245,28 +249,44 @@ class ResultsEntered(ServiceError):
     """`tables` are the numbers of those with a result, confirmed or not."""
 
     code, title = "results_entered", "tables have a result already"
-    template = "table {tables} has a result already"
-    advice = (
-        "Where others sat there than the round has it, `POST /rounds/{id}/corrections` records it."
+    template = (
+        "table {tables} has a result already; `/take-back` of the table takes back what was "
+        "entered by mistake"
     )
+    advice = (
+        "What was entered by mistake is taken back by `POST /tables/{id}/take-back`; what an "
+        "online game brought stays. Where others sat there than the round has it, "
+        "`POST /rounds/{id}/corrections` records it."
+    )
+
+
+class NoResult(ServiceError):
+    code, title = "no_result", "the table has no result"
 
 
 class HandsPlayed(ServiceError):
     """`tables` are the numbers of those at which a hand was played to its end online."""
 
     code, title = "hands_played", "a hand has been played at an online table"
-    template = "a hand has been played at table {tables}"
+    template = "a hand has been played at table {tables}; `/corrections` gives a table its result"
+    advice = (
+        "`POST /tables/{id}/corrections` gives such a table its result. Once its game is ended by "
+        "`POST /games/{id}/abandon`, entries change places there by "
+        "`PATCH /rounds/{id}/tables/{n}`, or `POST /tables/{id}/game` begins a new one."
+    )
 
 
 class DealsForAll(ServiceError):
     code, title = "deals_for_all", "all tables play the same deals: none begins again by itself"
     template = (
         "all tables of the round play the same deals, so that none gets new ones by itself: "
-        "`/unpublish` of the round gives all tables new deals"
+        "while no hand was played and no result is entered, `/unpublish` of the round gives all "
+        "tables new deals; after that, `/corrections` of the table gives it a result"
     )
     advice = (
         "Unpublish the round, while no result is entered and no hand played: it is a draft again, "
-        "which you may change, and all its tables get new deals."
+        "which you may change, and all its tables get new deals. After that, decide the table by "
+        "`POST /tables/{id}/corrections`: with the hands as they were played, or by an award."
     )
 
 
@@ -377,7 +397,7 @@ class PlayedOnline(ServiceError):
     advice = (
         "If it goes on with real cards, a director ends the game first, by "
         "`POST /games/{id}/abandon`, and then enters the result by `/corrections`. A game that is "
-        "over has recorded who sat there."
+        "over has recorded who sat there, and its result can be corrected, but not taken back."
     )
 
 

@@ -1,6 +1,7 @@
 """Sheets and confirmations at once: one of them counts. Real threads, real connections."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Hands, hand
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Table
 from tournaments.services import results
-from tournaments.services.corrections import result_correct
+from tournaments.services.corrections import result_correct, result_take_back
 from tournaments.services.results import sheet_confirm, sheet_enter
 from tournaments.services.rounds import round_close
 
@@ -91,6 +92,20 @@ def test_a_correction_and_the_confirmation_that_it_meets_leave_one_result() -> N
         last = table.results.last()
         assert last is not None
         assert last.points == [2880, 1625]
+    assert_log_without_gaps(held.tournament)
+
+
+def test_whatever_a_result_meets_as_it_is_taken_back_nothing_of_it_is_left() -> None:
+    held, tables = paper_tables()
+    for table in tables:
+        back = partial(result_take_back, table_id=table.id, by=held.director, reason="A slip")
+        found = at_once(*confirmations(held, table), back)
+
+        assert found["done"] == 1
+        assert found["confirmation"] + found["ResultConfirmed"] + found["NotThere"] == COPIES
+        assert not table.results.exists()
+        kinds = [each.kind for each in Result.objects.filter(taken_back_from=table.id)]
+        assert kinds == ["sheet", "confirmation"][: 1 + found["confirmation"]]
     assert_log_without_gaps(held.tournament)
 
 

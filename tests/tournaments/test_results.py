@@ -194,7 +194,7 @@ def test_every_step_is_on_record_without_names(paper: Paper):
     results = Result.objects.filter(table=paper.table)
     assert [entered.version, disputed.version] == [each.version for each in results]
     assert disputed.facts == {
-        "round": 1, "table": str(paper.table.id), "result": str(results[1].id),
+        "round": 1, "table": str(paper.table.id), "number": 1, "result": str(results[1].id),
         "kind": "dispute", "end": "played",
     }  # fmt: skip
 

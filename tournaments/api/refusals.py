@@ -36,6 +36,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.NoDraft: 409,
     errors.RoundPublished: 409,
     errors.ResultsEntered: 409,
+    errors.NoResult: 409,
     errors.HandsPlayed: 409,
     errors.DealsForAll: 409,
     errors.TablesAtPlay: 409,

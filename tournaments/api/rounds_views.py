@@ -144,10 +144,11 @@ class RoundTable(OneRound):
         "the table in a redraw, `venue` says where it is played. `warnings` name the wishes that "
         "this overrides: a stationary entry moved, two seated together who are kept apart. After "
         "publication `sides` only, while none of the tables concerned has a result (409 "
-        "`results_entered`) or a hand played online (`hands_played`); all tables concerned are "
-        "locked. An online game that has begun ends, and a new one begins with new deals; where "
-        "all tables play the same deals it is 409 `deals_for_all`. 409 `wrong_state`; 422 "
-        "`forbidden_pair` without `override` and `reason`.",
+        "`results_entered`), or a hand played in an online game that was not abandoned "
+        "(`hands_played`); all tables concerned are locked. An online game that has begun ends, "
+        "and a new one begins with new deals; where all tables play the same deals it is 409 "
+        "`deals_for_all`. 409 `wrong_state`; 422 `forbidden_pair` without `override` and "
+        "`reason`.",
         access=MANAGE,
         request=TablePatch,
         answers={200: RoundAnswer},
@@ -196,8 +197,9 @@ class RoundPublish(OneRound):
         "rounds_publish",
         summary="Publish a draft",
         description="Seats are given, and online tables have their games from now on, dealt at "
-        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, by "
-        "name; with `late: next_round` who came waits for the next round, and this one counts as "
+        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, or "
+        "has another place in the bracket because a result was corrected, by name; with "
+        "`late: next_round` who came waits for the next round, and this one counts as "
         "missed by lateness and as a sit-out. Where no round is left for them (the last one, any "
         "of a knockout) they came too late: they are listed, and play no more. 409 "
         "`no_draft` where no draw could be made, `accounts_missing` where somebody could not play "

@@ -84,6 +84,12 @@ TABLE: dict[str, Any] = {
     **DRAWN,
     "versions": [RESULT],
 }
+TABLE_WITHOUT_RESULT: dict[str, Any] = {
+    **TABLE,
+    "version": RESULT["version"] + 1,
+    "result": None,
+    "versions": [],
+}
 SHEET_ANSWER: dict[str, Any] = {
     "id": RESULT["id"],
     "version": RESULT["version"],

@@ -22,7 +22,6 @@ from tournaments.api.base import (
     TournamentApiView,
     viewer_id,
 )
-from tournaments.api.requests import UndoRequest
 from tournaments.api.table_answers import (
     adjustment_view,
     own_table_view,
@@ -54,7 +53,6 @@ from tournaments.models import Result, Table
 from tournaments.selectors.own_table import own_table
 from tournaments.selectors.tables import disputed_tables, table_shown, tables_told
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
-from tournaments.services.rescue import game_begin_again
 from tournaments.services.results import sheet_confirm, sheet_dispute, sheet_enter
 
 TABLE_TAGS = ("tables",)
@@ -96,35 +94,6 @@ class TableDetail(OneTable):
     )
     def get(self, request: Request, table_id: str) -> HttpResponse:
         return json_response(self.shown())
-
-
-class TableGame(OneTable):
-    @operation(
-        "tables_game_create",
-        summary="Begin a new game at an online table",
-        description="If the last one was abandoned, by `/abandon` or because the tournament was "
-        "called off, the table has no result, and the round is open. The current players begin "
-        "with the first hand, and with other deals. 409 `results_entered`, `tables_at_play` while "
-        "a game runs, `deals_for_all` if all tables play the same deals, `not_online`, "
-        "`wrong_state`.",
-        access=MANAGE,
-        request=UndoRequest,
-        request_example={"reason": "The game was ended by mistake."},
-        answers={201: TableHistoryAnswer},
-        example=TABLE,
-        refusals=(409,),
-        idempotent=True,
-        versioned=True,
-        tags=TABLE_TAGS,
-    )
-    def post(self, request: Request, table_id: str) -> HttpResponse:
-        body = self.body(UndoRequest)
-
-        def begin() -> Answer:
-            game_begin_again(table_id=self.table.pk, by=player_of(request), **body)
-            return Answer.of(self.shown(), status=201)
-
-        return answer_once(request, begin)
 
 
 class TableSheets(OneTable):
@@ -192,7 +161,8 @@ class OneSheet(SheetsView):
     sheet: Result
 
     def find(self, request: Request, **kwargs: str) -> None:
-        sheet = Result.objects.filter(pk=public_id(kwargs["sheet_id"])).first()
+        sheets = Result.objects.filter(table__isnull=False)
+        sheet = sheets.filter(pk=public_id(kwargs["sheet_id"])).first()
         if sheet is None:
             raise not_found()
         super().find(request, table_id=str(sheet.table_id))

@@ -75,11 +75,9 @@ class Facts:
         """ "round 2, table 3"."""
         if self.known.table is not None:
             return "round {}, table {}".format(*self.known.table)
-        return f"round {self['round']}, table {self['table']}" if self._numbered else "a table"
-
-    @property
-    def _numbered(self) -> bool:
-        return isinstance(self.get("table"), int) and self.get("round") is not None
+        round_, table = self.get("round"), self.get("table")
+        number = table if isinstance(table, int) else self.get("number")
+        return "a table" if None in (round_, number) else f"round {round_}, table {number}"
 
     def side(self, entries: Sequence[int]) -> str:
         return listed([self.known.numbered.get(each, f"entry {each}") for each in entries])

@@ -137,6 +137,10 @@ def _decided(facts: Facts) -> str:
     return f"{facts.at()}: {before} became {after}" if before else f"{facts.at()}: {after} recorded"
 
 
+def _taken_back(facts: Facts) -> str:
+    return f"{facts.at()}: {facts.known.before or 'the result'} taken back"
+
+
 def _adjusted(facts: Facts) -> str:
     return f"{facts.entry()}: adjusted by {facts.known.after or figures([int(facts['score'])])}"
 
@@ -205,6 +209,7 @@ _ACTS: dict[str, Sentence] = {
     "offer_withdrawn": _table("an invitation was taken back"),
     "result_corrected": _decided,
     "result_awarded": _decided,
+    "result_taken_back": _taken_back,
     "score_adjusted": _adjusted,
     "club_founded": _night("founded"),
     "club_renamed": _night("the new name of the club"),

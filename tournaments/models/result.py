@@ -1,4 +1,4 @@
-"""What came of a table: every version of it, never changed."""
+"""What came of a table: every version of it, never changed, at most taken back."""
 
 import uuid
 
@@ -15,11 +15,17 @@ from tournaments.models.round import Table
 class Result(models.Model):
     """One version of a table's result; the last stands, and counts when it is confirmed.
 
-    A trigger refuses UPDATE and DELETE. Arrays are by side.
+    A trigger refuses DELETE, and any UPDATE but the one that takes a version back: then it belongs
+    to no table any more, and only the log tells of it. Arrays are by side.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    table = models.ForeignKey(Table, models.PROTECT, related_name="results")
+    table = models.ForeignKey(
+        Table, models.PROTECT, null=True, related_name="results", help_text="Null: taken back"
+    )
+    taken_back_from = models.UUIDField(
+        null=True, db_index=True, help_text="The table, which may be gone"
+    )
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
     kind = models.CharField(max_length=12, choices=choices(Kind))
@@ -43,10 +49,15 @@ class Result(models.Model):
                 | Q(director=True) & ~Q(reason=""),
                 name="result_changed_with_a_reason",
             ),
+            models.CheckConstraint(
+                condition=Q(table=None, taken_back_from__isnull=False)
+                | Q(table__isnull=False, taken_back_from=None),
+                name="result_of_a_table_or_taken_back",
+            ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.version} of {self.table_id}"
+        return f"{self.kind} {self.version} of {self.table_id or self.taken_back_from}"
 
     @property
     def confirmed(self) -> bool:

@@ -5,7 +5,7 @@ hidden from everybody while another table plays the same deals.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -36,6 +36,10 @@ MERGES = frozenset({"merge_proposed", "merge_dropped", "member_merged", "member_
 
 DRAFT_ACTS = {"table_changed": {"tables"}, "byes_changed": {"byes_locked", "byes_released"}}
 """Acts on a draft, which only directors see, and the facts that would give it away."""
+
+
+History = dict[int, Result | None]
+"""The results of a table by their versions; None at the versions that took them back."""
 
 
 def act_texts(rows: Sequence[AuditEntry]) -> list[str]:
@@ -99,10 +103,8 @@ class _Book:
         tables = list(Table.objects.filter(pk__in=ids).select_related("round"))
         hidden = rounds_hidden({table.round_id for table in tables})
         self.tables = {str(table.pk): (table.round.number, table.number) for table in tables}
-        shown = [table.pk for table in tables if table.round_id not in hidden]
-        self.results: dict[str, list[Result]] = defaultdict(list)
-        for result in Result.objects.filter(table__in=shown).order_by("version"):
-            self.results[str(result.table_id)].append(result)
+        unshown = {str(table.pk) for table in tables if table.round_id in hidden}
+        self.results = _histories(ids - unshown, self.nights)
 
     def act(self, row: AuditEntry) -> Act:
         night = self.nights.get(row.tournament_id) if row.tournament_id else None
@@ -133,17 +135,35 @@ class _Book:
         hundredths = night is not None and ScoringType(night[1]).in_hundredths
         if row.act == "score_adjusted":
             return "", figures([int(row.facts["score"])], hundredths=hundredths)
-        versions = self.results.get(str(row.facts.get("table")), [])
-        at = [each.version for each in versions]
-        if row.version not in at:
+        history, version = self.results.get(str(row.facts.get("table")), {}), row.version
+        if version is None or version not in history:
             return "", ""
-        index = at.index(row.version)
-        before = _result_text(versions[index - 1], hundredths=hundredths) if index else ""
-        return before, _result_text(versions[index], hundredths=hundredths)
+        earlier = [each for each in history if each < version]
+        before = history[max(earlier)] if earlier else None
+        return (
+            _result_text(before, hundredths=hundredths),
+            _result_text(history[version], hundredths=hundredths),
+        )
 
 
-def _result_text(result: Result, *, hundredths: bool) -> str:
-    """A result in figures: points, or the award."""
+def _histories(tables: Collection[str], nights: Collection[UUID | None]) -> dict[str, History]:
+    """What came of these tables, also of those that a later draw has removed."""
+    found: dict[str, History] = defaultdict(dict)
+    results = Result.objects.filter(Q(table__in=tables) | Q(taken_back_from__in=tables))
+    for result in results:
+        found[str(result.table_id or result.taken_back_from)][result.version] = result
+    if any(result.taken_back_from for result in results):
+        acts = AuditEntry.objects.filter(tournament__in=nights, act="result_taken_back")
+        for act in acts.filter(facts__table__in=list(tables)):
+            assert act.version is not None
+            found[act.facts["table"]][act.version] = None
+    return found
+
+
+def _result_text(result: Result | None, *, hundredths: bool) -> str:
+    """A result in figures: points, or the award; empty for none."""
+    if result is None:
+        return ""
     end = End(result.end)
     if end is End.VOID:
         return "void"

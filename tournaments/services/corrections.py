@@ -1,4 +1,4 @@
-"""What a director decides: results corrected, awarded, forfeited or void; scores adjusted.
+"""What a director decides: results corrected, awarded, void, taken back; scores adjusted.
 
 Corrections come at any time, after the round and after the tournament too, and standings follow.
 No published round is drawn again for one: in a knockout whoever has been drawn plays on.
@@ -7,22 +7,23 @@ No published round is drawn again for one: in a knockout whoever has been drawn 
 from collections.abc import Sequence
 from uuid import UUID
 
-from games.models import Player
+from games.models import GameStatus, Player
 from samba_service.errors import BadFields
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
 from tournaments.engine.tournament import Format, RoundState, State
-from tournaments.errors import PlayedOnline, WinnerMissing, WrongTournamentState
+from tournaments.errors import NoResult, PlayedOnline, WinnerMissing, WrongTournamentState
 from tournaments.models import Adjustment, Result, Table
 from tournaments.selectors.clubs import membership
 from tournaments.selectors.shared_deals import tables_at_play
 from tournaments.services.log import tournament_change
-from tournaments.services.online import game_call_off, game_runs
+from tournaments.services.online import game_call_off, game_runs, games_resume
 from tournaments.services.sheets import Sheet, sheet_count
 from tournaments.services.tables import (
     Author,
     ResultChange,
     author_at,
+    require_running,
     result_add,
     result_change,
     sides_at,
@@ -77,6 +78,25 @@ def result_award(
         return result_add(
             to, author, Kind.AWARD, end, reason=reason, award=given, winner=winner
         )  # fmt: skip
+
+
+def result_take_back(*, table_id: UUID, by: Player, reason: str) -> None:
+    """Take back every version of a table's result, as if nothing had been entered.
+
+    A game that a decision had ended stays ended; one that has come to its end brings its own
+    result. Raises WrongTournamentState unless the round is open, NoResult, and PlayedOnline where
+    the result came from the table's game.
+    """
+    with result_change(table_id, "result_taken_back", by=by, reason=reason) as to:
+        require_running(to.table)
+        kinds = set(to.table.results.values_list("kind", flat=True))
+        if not kinds:
+            raise NoResult
+        if Kind.GAME in kinds:
+            raise PlayedOnline
+        to.table.results.update(table=None, taken_back_from=to.table.pk)
+        if to.table.game is not None and to.table.game.status == GameStatus.FINISHED:
+            games_resume(to.table.round)
 
 
 def _director(to: ResultChange, by: Player) -> Author:

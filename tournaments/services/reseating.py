@@ -44,9 +44,10 @@ def table_reseat(
 ) -> list[Why]:
     """Seat `sides` at a table of a published round; entries that come and go change places.
 
-    None of the tables concerned may have a result or a hand played online; their games end, and
-    they get new ones. Returns warnings. Raises NotThere, WrongTournamentState,
-    ResultsEntered, HandsPlayed, DealsForAll, AccountsMissing, ForbiddenPair, BadFields.
+    None of the tables concerned may have a result, or a hand played in a game that was not
+    abandoned; their games end, and they get new ones. Returns warnings. Raises NotThere,
+    WrongTournamentState, ResultsEntered, HandsPlayed, DealsForAll, AccountsMissing,
+    ForbiddenPair, BadFields.
     """
     warnings: list[Why] = []
     terms = Terms(bool(changes.get("override")), changes.get("reason", ""))
@@ -192,9 +193,14 @@ def _require_unplayed(round_: Round, tables: Sequence[Table]) -> None:
     entered = [table.number for table in tables if table.results.exists()]
     if entered:
         raise ResultsEntered(tables=entered)
-    require_no_hand_played(tables)
+    require_no_hand_played(each for each in tables if not _is_abandoned(each))
     if round_.deal_set is not None:
         raise DealsForAll
+
+
+def _is_abandoned(table: Table) -> bool:
+    """True if the table's game ended without a result: a new one begins in its place."""
+    return table.game is not None and table.game.status == GameStatus.ABANDONED
 
 
 def _require_sound(change: Change, tables: Sequence[Table], terms: Terms) -> list[Why]:

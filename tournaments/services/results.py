@@ -21,6 +21,7 @@ from tournaments.errors import (
     SheetSuperseded,
 )
 from tournaments.models import Result, Table
+from tournaments.services.found import there
 from tournaments.services.sheets import Counted, Sheet, same_sheet, sheet_count
 from tournaments.services.tables import (
     Author,
@@ -111,7 +112,7 @@ def _other_sheet(
 ) -> tuple[Author, Result]:
     """Who judges, and the sheet that they may judge and that is of interest still."""
     author = author_at(to.table, by, directing=directing)
-    sheet = to.table.results.get(pk=result_id)
+    sheet = there(to.table.results.all(), result_id)
     if sheet.side == author.side and not author.director:
         raise OwnSheet
     _require_open(to)

@@ -58,8 +58,11 @@ def next_minimum_of(result: Result) -> list[int] | None:
 
 
 def _kept(result: Result) -> Pad | None:
-    """A version's hands, counted; None without any, and for what an import brought unjudged."""
-    if result.hands is None:
+    """A version's hands, counted.
+
+    None without any, for what an import brought unjudged, and for what was taken back.
+    """
+    if result.hands is None or result.table is None:
         return None
     try:
         return _pad(result.table, hands_in(result.hands))

@@ -51,7 +51,8 @@ def result_change(
         if table.round.published is None:
             allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
             raise WrongTournamentState(state=table.round.state, allowed=allowed)
-        change.facts |= {"round": table.round.number, "table": str(table.id)}
+        at = {"round": table.round.number, "table": str(table.id), "number": table.number}
+        change.facts |= at
         yield ResultChange(change, table)
 
 
