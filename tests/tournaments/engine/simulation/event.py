@@ -149,6 +149,8 @@ class Event:
             return
         table = self.random.choice(round_.tables)
         entry = self._entry_at(table)
+        if entry.number in self._bots:
+            return
         out = self.random.choice([each for each in entry.tenures if each.covers(number)])
         hand = self.random.randint(2, 4)
         guest = Player(f"s{len(self.tournament.players)}", "Guest", PlayerKind.HUMAN)
