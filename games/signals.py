@@ -5,6 +5,9 @@ from django.dispatch import Signal
 tokens_revoked = Signal()
 """After commit: some tokens are no good any more."""
 
+token_issued = Signal()
+"""`digest`; inside the transaction that issues the token."""
+
 player_erased = Signal()
 """`player_id`; inside the transaction that anonymises, so that receivers erase the names that they
 keep along with it or not at all."""

@@ -21,6 +21,7 @@ from games import signals
 from games.models.access import Scope
 from games.selectors import access as selectors
 from games.services import access as services
+from samba_service import throttles
 from samba_service.problems import (
     CSRF_FAILED,
     INSUFFICIENT_SCOPE,
@@ -112,9 +113,12 @@ class TokenCache:
             if caller is None:
                 self._callers.pop(digest, None)
                 self._worked.discard(digest)
+                throttles.token_failed(digest)
                 return None
             self._callers[digest] = (now + self.TTL_S, caller)
-            self._worked.add(digest)
+            if digest not in self._worked:
+                self._worked.add(digest)
+                throttles.token_worked(digest)
         if caller.expires_at is not None and caller.expires_at <= timezone.now():
             return None
         return caller
@@ -142,12 +146,24 @@ class TokenCache:
 
 tokens = TokenCache()
 signals.tokens_revoked.connect(lambda **_: tokens.clear(), weak=False)
+signals.token_issued.connect(lambda digest, **_: throttles.token_worked(digest), weak=False)
 
 
 def has_worked(request: Request) -> bool:
     """True if the request carries a token that was good when it was last seen here."""
+    digest = _token_of(request)
+    return digest is not None and tokens.has_worked(digest)
+
+
+def has_worked_anywhere(request: Request) -> bool:
+    """True if any process has issued the request's token, or found it good when it last saw it."""
+    digest = _token_of(request)
+    return digest is not None and throttles.token_has_worked(digest)
+
+
+def _token_of(request: Request) -> bytes | None:
     secret = request.headers.get("Authorization", "").partition(" ")[2]
-    return bool(secret) and tokens.has_worked(services.token_digest(secret))
+    return services.token_digest(secret) if secret else None
 
 
 class TokenAuthentication(BaseAuthentication):

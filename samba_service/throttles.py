@@ -80,6 +80,8 @@ REFUSALS = Rate("refusals", per_s=5, burst=200, by_address=True, loopback_free=T
 """Answers 401, 403 and 404; see `require_welcome`."""
 LIFTS = Rate("lifts", per_s=0.1, burst=3)
 """How often the tokens of an account lift a lock-out."""
+WORKED, WORKED_S = "worked", 30 * 24 * 3600
+"""How long a token that worked is remembered, see `token_worked`."""
 LOGINS = Rate("logins", per_s=1 / 30, burst=10)
 """Failures for one name from one address; see `login_attempt`."""
 
@@ -123,13 +125,10 @@ class Buckets:
 
     def take(self, rate: Rate, who: str, price: int = 1) -> Bucket | None:
         """Take `price` from the bucket of `who`; None if Redis cannot be asked."""
-        if time.monotonic() < self._closed_until:
+        found = self._ask(self._evaluate, _key(rate.name, who), rate.per_s, rate.burst, price)
+        if found is None:
             return None
-        try:
-            taken, left, wait_ms = self._evaluate(_key(rate, who), rate.per_s, rate.burst, price)
-        except redis.RedisError:
-            self._closed_until = time.monotonic() + PAUSE_S
-            return None
+        taken, left, wait_ms = found
         return Bucket(rate, bool(taken), left, wait_ms / 1000)
 
     def _evaluate(self, *key_and_args: str | float) -> Any:
@@ -141,10 +140,29 @@ class Buckets:
 
     def fill(self, rate: Rate, who: str) -> None:
         """Fill the bucket of `who`."""
+        self._ask(self._client.delete, _key(rate.name, who))
+
+    def note(self, who: str) -> None:
+        """Remember `who` for a while: what they send has worked."""
+        self._ask(self._client.set, _key(WORKED, who), 1, WORKED_S)
+
+    def noted(self, who: str) -> bool:
+        """True if `who` is remembered; False if Redis cannot be asked."""
+        return bool(self._ask(self._client.exists, _key(WORKED, who)))
+
+    def forget(self, who: str) -> None:
+        """Remember `who` no longer."""
+        self._ask(self._client.delete, _key(WORKED, who))
+
+    def _ask(self, command: Callable[..., Any], *args: Any) -> Any:
+        """The answer of Redis; None if it cannot be asked."""
+        if time.monotonic() < self._closed_until:
+            return None
         try:
-            self._client.delete(_key(rate, who))
+            return command(*args)
         except redis.RedisError:
             self._closed_until = time.monotonic() + PAUSE_S
+            return None
 
 
 class LocalBuckets:
@@ -189,10 +207,10 @@ def buckets() -> Buckets:
     )
 
 
-def _key(rate: Rate, who: str) -> str:
+def _key(name: str, who: str) -> str:
     # Hashed: neither usernames nor addresses stand in Redis.
     digest = hashlib.sha256(f"{settings.SECRET_KEY}{who}".encode()).hexdigest()[:32]
-    return f"{settings.REDIS_KEY_PREFIX}rate:{rate.name}:{digest}"
+    return f"{settings.REDIS_KEY_PREFIX}rate:{name}:{digest}"
 
 
 def take(request: HttpRequest, rate: Rate, account: str | None, price: int = 1) -> dict[str, str]:
@@ -221,7 +239,8 @@ def _is_free(request: HttpRequest, rate: Rate, *, by_address: bool) -> bool:
 def require_welcome(request: HttpRequest) -> bool:
     """Raise the 429 for an address of which too many calls were refused; whether it is near that.
 
-    Comes before a caller is looked up, so that guessing tokens and addresses costs us nothing.
+    Comes before a caller is looked up, so that guessing tokens and addresses costs us nothing. A
+    token that has worked is looked up nevertheless; see `token_has_worked`.
     """
     if _is_free(request, REFUSALS, by_address=True):
         return False
@@ -231,6 +250,23 @@ def require_welcome(request: HttpRequest) -> bool:
     if not bucket.taken:
         raise bucket.refusal
     return bucket.left < REFUSALS.burst // 2
+
+
+def token_worked(digest: bytes) -> None:
+    """The token with `digest` is good: no lock-out of an address is for it."""
+    if settings.SAMBA_RATE_LIMITS:
+        buckets().note(digest.hex())
+
+
+def token_failed(digest: bytes) -> None:
+    """The token with `digest` is no good, or no longer."""
+    if settings.SAMBA_RATE_LIMITS:
+        buckets().forget(digest.hex())
+
+
+def token_has_worked(digest: bytes) -> bool:
+    """True if the token was good when it was last seen, or issued, by any process."""
+    return buckets().noted(digest.hex())
 
 
 def lift(request: HttpRequest, account: str) -> None:

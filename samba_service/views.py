@@ -22,6 +22,7 @@ from samba_service.auth import (
     PageAuthentication,
     TokenAuthentication,
     has_worked,
+    has_worked_anywhere,
     require_caller,
 )
 from samba_service.bodies import JSONRenderer, StrictJSONParser, too_large
@@ -116,10 +117,19 @@ class ApiView(APIView):
         if has_worked(request):
             self.perform_authentication(request)
         else:
-            near_lock_out = throttles.require_welcome(request._request)
+            near_lock_out = self._near_lock_out(request)
             self.perform_authentication(request)
             if near_lock_out and (account := _account(request)) is not None:
                 throttles.lift(request._request, account)
+
+    def _near_lock_out(self, request: Request) -> bool:
+        """True if the address is locked out, or nearly; raises the 429 unless the token works."""
+        try:
+            return throttles.require_welcome(request._request)
+        except Problem:
+            if not has_worked_anywhere(request):
+                raise
+            return True
 
     def handle_exception(self, exc: Exception) -> Any:
         answer = super().handle_exception(exc)

@@ -200,21 +200,25 @@ class NoMovement(ServiceError):
 
 
 class DraftStale(ServiceError):
-    """`came` and `left` are names of entries."""
+    """`came`, `left` and `elsewhere` are names of entries."""
 
-    code, title = "draft_stale", "somebody came or left since this was drawn"
+    code, title = "draft_stale", "who plays, or where, has changed since this was drawn"
     advice = (
-        "`facts.came` and `facts.left` name them. Draw the round again with `/redraw`; what is "
-        "locked is kept. Or publish it without those who came, by `late: next_round`: they missed "
-        "the round by coming late, and it counts as a sit-out when later rounds are drawn. In the "
-        "last round, and in a knockout, they play no more."
+        "`facts.came` and `facts.left` name who came or left, `facts.elsewhere` who has another "
+        "place in the bracket now because a result was corrected. Draw the round again with "
+        "`/redraw`; what is locked is kept. Or publish it without those who came, by "
+        "`late: next_round`: they missed the round by coming late, and it counts as a sit-out when "
+        "later rounds are drawn. In the last round, and in a knockout, they play no more."
     )
 
-    def __init__(self, *, came: Sequence[str], left: Sequence[str]) -> None:
-        super().__init__(came=list(came), left=list(left))
-        moved = (("came", came), ("left", left))
+    def __init__(
+        self, *, came: Sequence[str], left: Sequence[str], elsewhere: Sequence[str]
+    ) -> None:
+        super().__init__(came=list(came), left=list(left), elsewhere=list(elsewhere))
+        moved = (("came", came), ("left", left), ("moved in the bracket", elsewhere))
         told = [f"{', '.join(names)} {verb}" for verb, names in moved if names]
-        late = " or publish it without who came by `late: next_round`" if not left else ""
+        gone = left or elsewhere
+        late = " or publish it without who came by `late: next_round`" if not gone else ""
         self.detail = (
             f"since this was drawn, {' and '.join(told)}: draw it again by `/redraw`{late}"
         )

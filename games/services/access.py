@@ -17,7 +17,7 @@ from games.errors import InvalidCredentials, ScopeNotAllowed, TooMany
 from games.models.access import ApiToken, IdempotencyKey, Scope
 from games.models.people import Person, Player
 from games.selectors import access as selectors
-from games.signals import tokens_revoked
+from games.signals import token_issued, tokens_revoked
 from samba_service.errors import BadFields, NotThere
 
 SECRET_PREFIX = "samba_"  # lets secret scanners find a leaked token
@@ -64,6 +64,7 @@ def token_issue(
         scopes=sorted(set(scopes)),
         expires_at=timezone.now() + timedelta(seconds=expires_in_s) if expires_in_s else None,
     )
+    token_issued.send(None, digest=token.digest)
     return token, secret
 
 

@@ -39,7 +39,7 @@ BODIES: Mapping[str, Body] = {
     "PATCH /players/me": lambda w, c: {"rating_public": True},
     "POST /players": lambda w, c: {"kind": "bot", "display_name": "Engine"},
     "POST /players/me/erase": lambda w, c: {"password": PASSWORD},
-    "POST /partnerships": lambda w, c: {"players": [str(w.people["member"].pk)]},
+    "POST /partnerships": lambda w, c: {"players": [str(w.opponent.pk)]},
     "POST /clubs": lambda w, c: {"name": "Egrets"},
     "POST /clubs/join": lambda w, c: {"code": w.club.join_code},
     "PATCH /clubs/{club_id}": lambda w, c: {"name": "Egrets"},
@@ -74,7 +74,7 @@ BODIES: Mapping[str, Body] = {
         "members": [str(w.twice.pk)],
     },
     "POST /tournaments/{tournament_id}/entries · those of another night": lambda w, c: {
-        "from": str(w.places["night"]["tournament_id"]),
+        "from": str(w.places["draft"]["tournament_id"]),
     },
     "PATCH /tournaments/{tournament_id}/entries": lambda w, c: [
         {"id": str(w.places["open night"]["entry_id"]), "checked_in": False},
@@ -85,11 +85,14 @@ BODIES: Mapping[str, Body] = {
         "out": str(w.people["player"].pk), "member": str(w.twice.pk), "from_round": 1,
     },
     "PATCH /rounds/{round_id}": lambda w, c: {
-        "byes": [{"entry": str(w.places["night"]["entry_id"]), "locked": True}],
+        "byes": [{"entry": w.places["drafted round"]["byes"][0], "locked": True}],
     },
     "PATCH /rounds/{round_id}/tables/{number}": lambda w, c: {"locked": True},
+    "PATCH /rounds/{round_id}/tables/{number} · who sits there": lambda w, c: {
+        "sides": w.places["drafted round"]["sides"][::-1],
+    },
     "POST /rounds/{round_id}/corrections": lambda w, c: {
-        "tables": [{"number": 1, "sides": [[str(w.twice.pk)], [str(w.twice.pk)]]}], **REASON,
+        "tables": [{"number": 1, "sides": w.places["night"]["sides"][::-1]}], **REASON,
     },
     "POST /rounds/{round_id}/entropy": lambda w, c: {"value": "ab" * 16},
     "POST /rounds/{round_id}/open-deals": lambda w, c: REASON,

@@ -1,7 +1,8 @@
 """Whose bots play next, and how many games one account may have."""
 
+import time
 from datetime import timedelta
-from itertools import pairwise
+from itertools import count, pairwise
 from uuid import UUID
 
 import pytest
@@ -186,6 +187,20 @@ def test_a_game_of_bots_gives_way_after_a_single_action() -> None:
     assert bot_turns_play(game_id=game.id, version=2, budget_s=60) == 1
     left = DueWork.objects.get(subject=game.id)
     assert (left.step, left.locked_until) == (row(game.id).version, None)
+
+
+def test_a_slice_is_a_quarter_of_a_second_of_cpu(monkeypatch) -> None:
+    """By a clock that every look at it moves on by a tenth of a second."""
+    game = bots_game()
+    claim = turn_claim()
+    assert claim is not None
+    clock = count(0.0, 0.1)
+    monkeypatch.setattr(time, "thread_time", lambda: next(clock))
+
+    tasks._play(claim)
+
+    assert row(game.id).version - claim.step == 3
+    assert DueWork.objects.get(subject=game.id).locked_until is None
 
 
 def test_a_run_has_its_turns_to_itself_until_its_slice_is_over(monkeypatch) -> None:

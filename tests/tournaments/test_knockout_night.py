@@ -1,5 +1,7 @@
 """A knockout from the first round to the champion, as a director runs it."""
 
+from typing import Any
+
 import pytest
 
 from tests.tournaments.engine.simulation import checker
@@ -13,6 +15,19 @@ pytestmark = pytest.mark.django_db
 
 def cup(entries: int) -> Evening:
     return Evening(entries, format="knockout", rounds=max(1, (entries - 1).bit_length()))
+
+
+def correct(evening: Evening, round_: Any, winner: int) -> None:
+    """Another side has won the first table."""
+    side = meetings(round_)[0].index([winner])
+    body = {"reason": "Misread.", "end": "awarded", "award": [1000, 1000], "winner": side}
+    evening.post(f"/tables/{round_['tables'][0]['id']}/corrections", body, status=201)
+
+
+def finalists(round_: Any) -> list[set[int]]:
+    """Who plays the final, and who for third place."""
+    tables = sorted(round_["tables"], key=lambda table: bool(table["place"]))
+    return [{one for side in meet for one in side} for meet in meetings({"tables": tables})]
 
 
 @pytest.mark.parametrize("entries", [3, 5, 6, 8])
@@ -59,13 +74,71 @@ def test_a_draft_made_before_a_result_was_corrected_is_stale():
     draft = evening.draft()
     [[(one,), (other,)]] = meetings(first)
     true_winner = max(one, other)
-    side = [one, other].index(true_winner)
-    body = {"reason": "Misread.", "end": "awarded", "award": [1000, 1000], "winner": side}
-    evening.post(f"/tables/{first['tables'][0]['id']}/corrections", body, status=201)
+    correct(evening, first, true_winner)
     assert evening.publish(draft, status=409, late="next_round")["code"] == "draft_stale"
     semi = evening.close(evening.publish(evening.redraw(draft)))
     assert true_winner in placed(semi)
     assert min(one, other) not in placed(semi)
+
+
+@pytest.mark.parametrize("unpublished", [False, True])
+def test_a_final_drawn_before_a_semi_final_was_corrected_is_stale(unpublished: bool):
+    evening = cup(4)
+    semi = evening.play()
+    draft = evening.draft()
+    if unpublished:
+        evening.publish(draft)
+        evening.post(f"/rounds/{draft['id']}/unpublish")
+    [[(one,), (other,)], [(two,), (three,)]] = meetings(semi)
+    correct(evening, semi, max(one, other))
+    problem = evening.publish(draft, status=409)
+    names = sorted(evening.names[each] for each in (one, other))
+    assert (problem["code"], sorted(problem["facts"]["elsewhere"])) == ("draft_stale", names)
+    assert "next_round" not in problem["detail"]
+    assert evening.publish(draft, status=409, late="next_round")["code"] == "draft_stale"
+    final = evening.close(evening.publish(evening.redraw(draft)))
+    winners, losers = {max(one, other), min(two, three)}, {min(one, other), max(two, three)}
+    assert finalists(final) == [winners, losers]
+
+
+def test_a_correction_that_was_taken_back_leaves_the_draft_as_good_as_it_was():
+    evening = cup(4)
+    semi = evening.play()
+    draft = evening.draft()
+    for winner in sorted((one for (one,) in meetings(semi)[0]), reverse=True):
+        correct(evening, semi, winner)
+    evening.close(evening.publish(draft))
+
+
+def test_a_final_that_the_director_arranged_by_hand_is_not_stale():
+    evening = cup(4)
+    evening.play()
+    draft = evening.draft()
+    (winner, _), (_, loser) = ([side["entries"][0] for side in t["sides"]] for t in draft["tables"])
+    sides = [[winner["id"]], [loser["id"]]]
+    evening.patch(f"/rounds/{draft['id']}/tables/1", {"sides": sides, "reason": "An injury."})
+    round_ = evening.publish(draft)
+    assert {winner["number"], loser["number"]} in finalists(round_)
+
+
+@pytest.mark.parametrize("table", [0, 1])
+def test_third_place_is_for_who_was_drawn_before_the_seats_were_corrected(table: int):
+    evening = cup(8)
+    first = evening.play()
+    swapped = meetings(first)[table]
+    (gone,) = min(meetings(first)[1])
+    evening.tell(gone, withdrawn=True)
+    semi = evening.publish(evening.draft())
+    ids = {entry.number: str(entry.id) for entry in evening.night.entries}
+    sides = [[ids[one] for one in side] for side in reversed(swapped)]
+    number = first["tables"][table]["number"]
+    body = {"reason": "They sat the other way.", "tables": [{"number": number, "sides": sides}]}
+    evening.post(f"/rounds/{first['id']}/corrections", body)
+    evening.close(evening.round(semi))
+    final = evening.play()
+    assert placed(final) <= placed(semi), "nobody plays who was not drawn in the semi-finals"
+    [(other,)] = [side for side in swapped if side != [gone] and side[0] not in placed(semi)]
+    assert other not in placed(final)
 
 
 def test_the_bracket_of_those_who_came_decides_how_many_rounds_there_are():
@@ -82,6 +155,19 @@ def test_the_bracket_of_those_who_came_decides_how_many_rounds_there_are():
         final = grown.play()
     assert len(final["tables"]) == 2
     assert Tournament.objects.get(pk=grown.night.tournament.pk).rounds_planned == 3
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_a_published_bracket_keeps_its_rounds(rounds: int):
+    evening = cup(4)
+    path = f"/tournaments/{evening.night.tournament.id}"
+    evening.patch(path, {"rounds": rounds})
+    semi = evening.publish(evening.draft())
+    problem = evening.patch(path, {"rounds": rounds}, status=400)
+    assert problem["errors"][0]["path"] == "rounds"
+    evening.patch(path, {"rounds": 2, "name": "Cup"})
+    evening.close(semi)
+    evening.play()
 
 
 def test_a_minimum_of_more_rounds_than_the_bracket_needs_leaves_the_ranks():

@@ -165,3 +165,27 @@ def test_a_lock_that_leaves_no_draw_can_be_taken_back():
     again = evening.redraw(round_)
     assert again["error"] is None
     evening.close(evening.publish(again))
+
+
+@pytest.mark.parametrize(
+    ("format_", "entries", "told"),
+    [
+        ("swiss", 7, "The director leaves an odd number of entries to the draw: the bye goes to"),
+        ("swiss", 3, "The director has placed all the others: the bye goes to"),
+        ("rotating", 5, "The director leaves 1 player to the draw, too few for a table:"),
+    ],
+)
+def test_a_bye_is_not_said_to_be_of_the_lowest_while_the_director_seats_somebody_lower(
+    format_: str, entries: int, told: str
+):
+    evening = Evening(entries, format=format_, rounds=3)
+    evening.play()
+    draft = evening.draft()
+    (idle,) = byes(draft)
+    (_, *beside), other = meetings(draft)[0]
+    seat(evening, draft, 1, [idle, *beside], other)
+    again = evening.redraw(draft)
+    (bye,) = again["byes"]
+    assert bye["why"]["text"].startswith(told)
+    assert bye["entry"]["name"] in bye["why"]["text"]
+    evening.close(evening.publish(again))

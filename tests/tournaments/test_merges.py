@@ -67,16 +67,45 @@ def test_a_name_that_is_merged_into_a_guest_with_an_account_makes_them_no_member
     twice = of_guest(account=True)
     guest = twice.other.player
     assert guest is not None
-    assert twice.merge().status_code == 200
+    merge_of_guest(twice)
     assert is_guest(twice), "the next director would enter them without asking"
     evening = night(0, at=twice.league.first, start=False, format="rotating")
     asked = twice.director.post(f"{evening.path}/entries", {"members": [str(guest.pk)]})
     assert asked.json()["invited"]
 
 
+def merge_of_guest(twice: Twice) -> None:
+    """The name is entered for nights that are not over: the guest agrees to the merge."""
+    assert twice.merge().json()["awaits"] == ["into"]
+    agreed = twice.call(twice.gus, "merge/accept", by=api(twice.other.player))
+    assert (agreed.status_code, agreed.json()["state"]) == (200, "done")
+
+
+def test_a_guest_is_entered_for_no_night_by_a_merge_without_agreeing():
+    """The director enters a name, and merges it into a guest who was never asked."""
+    twice = of_guest(account=True)
+    evening = night(0, at=twice.league.first, start=False, format="rotating")
+    [name] = guests_add(twice.club, "Nobody")
+    path = f"{evening.path}/entries"
+    assert twice.director.post(path, {"members": [str(name.pk)]}).status_code == 201
+    asked = twice.merge(name)
+    assert (asked.status_code, asked.json()["awaits"]) == (202, ["into"])
+    again = twice.call(name, "merge/accept")
+    assert again.status_code == 202, "no director agrees for them"
+    [entry] = evening.entries
+    assert entry.tenures.get().member_id == name.pk
+
+
+def test_a_name_of_nights_that_are_over_is_merged_into_a_guest_at_once():
+    twice = of_guest(account=True)
+    Tournament.objects.filter(club=twice.club).update(state="finished")
+    assert twice.merge().status_code == 200
+    assert is_guest(twice)
+
+
 def test_a_guest_who_joins_after_a_merge_stays_a_member_when_it_is_undone():
     twice = of_guest(account=True)
-    twice.merge()
+    merge_of_guest(twice)
     joined = api(twice.other.player).post(f"{CLUBS}/join", {"code": twice.club.join_code})
     assert joined.status_code == 201
     assert not is_guest(twice)

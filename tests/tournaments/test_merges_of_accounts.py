@@ -61,6 +61,22 @@ def test_nobody_agrees_for_another(cast: Cast):
     assert len(cast.member.get(f"{cast.path}/merges").json()["results"]) == 1
 
 
+@pytest.mark.parametrize("scope", ["profile", "tournaments:play"])
+def test_a_director_decides_for_others_only_with_a_token_for_directing(cast: Cast, scope: str):
+    one, two, _ = two_accounts(cast)
+    path = f"{cast.path}/members/{one.pk}/merge"
+    cast.director.post(path, {"into": str(two.pk)})
+    small = api(cast.players["director"], scope)
+    for refused in (small.delete(path), small.post(f"{path}/accept", {})):
+        assert (refused.status_code, refused.json()["code"]) == (403, "insufficient_scope")
+    director = cast.membership("director")
+    own = f"{cast.path}/members/{director.pk}/merge"
+    cast.admin.post(own, {"into": str(one.pk)})
+    assert small.post(f"{own}/accept", {}).json()["awaits"] == ["into"]
+    assert small.delete(own).status_code == 204
+    assert api(cast.players["director"], "tournaments:manage").delete(path).status_code == 204
+
+
 @pytest.mark.parametrize(
     ("who", "status"), [("member", 403), ("outsider", 404), ("anonymous", 401), ("admin", 200)]
 )

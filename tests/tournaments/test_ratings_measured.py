@@ -1,10 +1,12 @@
 """What public ratings of 6,000 players cost: a night of 250 tables, and the list. CPU seconds."""
 
-from collections.abc import Callable
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from random import Random
 from statistics import median
-from time import process_time
+from time import thread_time
 from uuid import UUID, uuid4
 
 import pytest
@@ -41,10 +43,21 @@ TODAY = timezone.now().toordinal()
 
 
 def cpu_s(act: Callable[[], object]) -> float:
-    """Of this process: the server's is not in it."""
-    start = process_time()
+    """Of this thread: neither the server's is in it, nor what a busy machine takes for others."""
+    start = thread_time()
     act()
-    return process_time() - start
+    return thread_time() - start
+
+
+@contextmanager
+def nothing_else_to_tidy() -> Iterator[None]:
+    """For the length of the block, the garbage collector leaves out what the test itself has."""
+    gc.collect()
+    gc.freeze()
+    try:
+        yield
+    finally:
+        gc.unfreeze()
 
 
 def years(random: Random, people: list[str]) -> RatingList:
@@ -134,17 +147,18 @@ def test_a_night_of_250_tables_among_6000_players_takes_a_second_and_the_list_20
     corrected = cpu_s(compute(tournament.pk))
     assert kept() == replayed()
 
-    client, query = api(), {"ruleset": "classic", "kind": "player"}
+    client, query = api(), {"ruleset": "classic", "kind": "player", "limit": "100"}
 
     def read(start: int) -> Callable[[], object]:
         return lambda: client.get(RATINGS, query | {"cursor": str(start)})
 
-    reads = [cpu_s(read(start)) for start in (0, 0, 0, 0, 0, 3000, 5950)]
-    assert client.get(RATINGS, query).json()["results"][0]["rank"] == 1
+    assert client.get(RATINGS, query).json()["results"][0]["rank"] == 1  # and caches are warm
+    with nothing_else_to_tidy():
+        reads = [cpu_s(read(start)) for start in (0, 3000, 5900) for _ in range(5)]
     print(
         f"CPU: {NIGHTS} nights of {TABLES} tables {whole:.2f} s, one more {first:.3f} s, "
         f"unchanged {again:.3f} s, corrected {corrected:.3f} s; "
-        f"the list {1000 * median(reads):.1f} ms, at most {1000 * max(reads[1:]):.1f} ms"
+        f"the list {1000 * median(reads):.1f} ms, at most {1000 * max(reads):.1f} ms"
     )
     assert max(first, corrected) <= 1
-    assert median(reads) <= 0.020
+    assert max(reads) <= 0.020

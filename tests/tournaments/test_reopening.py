@@ -8,14 +8,17 @@ from django.utils import timezone
 
 from games.models import DueWork
 from tests.factories import api
+from tests.tournaments.engine.simulation import checker
+from tests.tournaments.evenings import Evening
 from tests.tournaments.nights import Night, night, tournament_cancel
 from tests.tournaments.paper import code
 from tests.tournaments.scores import score
 from tests.tournaments.undoing import kept, log
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.services.draw import round_draw
 from tournaments.services.online import round_collect
 from tournaments.services.rounds import round_ask, round_publish
+from tournaments.services.seasons import season_open
 
 pytestmark = pytest.mark.django_db
 
@@ -115,3 +118,32 @@ def test_online_tables_of_a_reopened_night_are_looked_after_again():
     assert set(work.values_list("kind", flat=True)) < planned
     step(evening, "reopen", WHY)
     assert set(work.values_list("kind", flat=True)) == planned
+
+
+def ranks(evening: Evening) -> dict[int, int | None]:
+    return {number: row["rank"] for number, row in evening.standings().items()}
+
+
+@pytest.mark.parametrize("format_", ["rotating", "swiss_individual"])
+def test_who_played_all_of_an_individual_night_that_ended_early_is_ranked(format_: str):
+    evening = Evening(8, format=format_, rounds=6)
+    night_ = evening.night
+    season = season_open(club_id=night_.club.pk, by=night_.director, name="Winter", best=8)
+    Tournament.objects.filter(pk=night_.tournament.pk).update(season=season)
+    path = f"/tournaments/{night_.tournament.id}"
+    evening.play()
+    evening.tell(8, withdrawn=True)
+    evening.play()
+    assert {*ranks(evening).values()} == {None}, "three of six rounds make a rank"
+    evening.post(f"{path}/finish", EARLY)
+    assert [number for number, rank in ranks(evening).items() if rank is None] == [8]
+    told = evening.export()
+    assert checker.faults(told) == []
+    assert told["tournament"]["minimum_rounds"] == 2
+    assert api(night_.director).get(night_.path).json()["minimum_rounds"] == 2
+    then = api().get(f"{night_.path}/standings?as_of={told['rounds'][1]['drawn']}").json()
+    assert {row["rank"] for row in then["results"]} == {None}, "one round is too few, then too"
+    [held] = api(night_.director).get(f"/api/v1/seasons/{season.pk}/standings").json()["nights"]
+    assert len(held["winners"]) >= 1
+    assert evening.post(f"{path}/reopen", WHY)["minimum_rounds"] == 3
+    assert {*ranks(evening).values()} == {None}

@@ -17,10 +17,12 @@ from tournaments.selectors.clubs import DIRECTING, member_get
 BELONGING = needs(Scope.PROFILE, Scope.TOURNAMENTS_PLAY, Scope.CLUB_ADMIN)
 """To join a club, and to leave it."""
 DIRECTORS = needs(Scope.CLUB_ADMIN, Scope.TOURNAMENTS_MANAGE)
+CONCERNED = needs(Scope.PROFILE, Scope.TOURNAMENTS_PLAY, Scope.CLUB_ADMIN, Scope.TOURNAMENTS_MANAGE)
+"""For members about what is their own, and for directors about what is another's."""
 
 
-def reads_codes(request: Request, member: Member) -> bool:
-    """True if the caller, who is `member`, may hand out codes, and the token reaches so far."""
+def directs(request: Request, member: Member) -> bool:
+    """True if the caller, who is `member`, directs the club, and the token reaches so far."""
     scopes = caller_of(request).scopes
     return member.role in DIRECTING and not scopes.isdisjoint(DIRECTORS.scopes)
 
@@ -35,7 +37,7 @@ class ClubView(OneClubApiView):
 
     def codes(self) -> bool:
         """True if the answer may show codes."""
-        return reads_codes(self.request, self.member)
+        return directs(self.request, self.member)
 
 
 class MembersView(ClubView):

@@ -14,7 +14,7 @@ from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.audit_answers import AUDIT_EXAMPLE, AuditAnswer, audit_views
 from tournaments.api.base import ADMIN, CLUB_TAGS, READ_CLUB
-from tournaments.api.club_base import BELONGING, ClubView, MembersView, reads_codes
+from tournaments.api.club_base import BELONGING, ClubView, MembersView, directs
 from tournaments.api.clubs_serializers import (
     CLUB_EXAMPLE,
     ClubAnswer,
@@ -184,4 +184,4 @@ class Audit(MembersView):
 
 
 def _club(request: Request, member: Member) -> dict[str, object]:
-    return club_view(member, codes=reads_codes(request, member))
+    return club_view(member, codes=directs(request, member))

@@ -1,5 +1,7 @@
 """Two members who are one person: merged, agreed to, undone."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,6 +11,7 @@ from rest_framework.request import Request
 from games.api.game_base import player_of
 from games.api.game_requests import EmptyRequest
 from games.api.people_serializers import PlayerRefAnswer
+from samba_service.auth import insufficient_scope
 from samba_service.http import empty_response, paged, public_id
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
@@ -16,7 +19,8 @@ from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer, StrictSerializer, StrictUUIDField
 from tournaments.api.answers import member_ref
 from tournaments.api.base import CLUB_TAGS, READ_CLUB
-from tournaments.api.club_base import BELONGING, DIRECTORS, ClubView, MemberView
+from tournaments.api.club_base import CONCERNED, DIRECTORS, ClubView, MemberView, directs
+from tournaments.errors import NoMerge
 from tournaments.models import Merge, MergeState
 from tournaments.selectors.clubs import DIRECTING, merge_done, merges_of
 from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_drop
@@ -60,6 +64,21 @@ def merge_view(merge: Merge) -> dict[str, Any]:
     }
 
 
+@contextmanager
+def _as_whom(view: MemberView) -> Iterator[bool]:
+    """Whether the caller acts as a director, beside what they may as one of the two members.
+
+    A director whose token is not for that is refused where only a director has a say.
+    """
+    directing = directs(view.request, view.member)
+    try:
+        yield directing
+    except NoMerge:
+        if view.member.role in DIRECTING and not directing:
+            raise insufficient_scope(*DIRECTORS.scopes) from None
+        raise
+
+
 def _answer(merge: Merge) -> Answer:
     status = 202 if merge.state == MergeState.PROPOSED else 200
     return Answer.of(merge_view(merge), status=status)
@@ -89,8 +108,9 @@ class MemberMerge(MemberView):
         summary="Merge two members who are one person",
         description="By a director. The one with an account stays, whichever is named; results, "
         "tenures and the season table follow, and both ids name that member from then on. A guest "
-        "with an account stays one until they join by the club's code. Of two "
-        "accounts both holders must agree (`/merge/accept`): 202 until they have. 409 "
+        "with an account stays one until they join by the club's code. Of two accounts both "
+        "holders must agree (`/merge/accept`): 202 until they have; so must a guest with an "
+        "account, if the name is entered for a night that is not over. 409 "
         "`played_together` with the tables if both were entered in one night, `still_playing`, "
         "`tournament_archived`, `last_admin`.",
         access=DIRECTORS,
@@ -112,14 +132,15 @@ class MemberMerge(MemberView):
         "clubs_members_merge_drop",
         summary="Refuse a merge, or take it back",
         description="By a director or one of the two members, while somebody's agreement is "
-        "missing. 409 `no_merge`.",
-        access=BELONGING,
+        "missing. Directors need `club:admin` or `tournaments:manage`. 409 `no_merge`.",
+        access=CONCERNED,
         answers={204: None},
         refusals=(409,),
         tags=CLUB_TAGS,
     )
     def delete(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
-        merge_drop(member=self.sought, by=self.member)
+        with _as_whom(self) as directing:
+            merge_drop(member=self.sought, by=self.member, directing=directing)
         return empty_response()
 
 
@@ -127,10 +148,10 @@ class MemberMergeAccept(MemberView):
     @operation(
         "clubs_members_merge_accept",
         summary="Agree to a merge",
-        description="By the holder of either account, or by a director where a member claimed a "
-        "second name. 200 when it is done, 202 while somebody's agreement is missing. 409 "
-        "`no_merge`, and as for merging.",
-        access=BELONGING,
+        description="By the holder of an account that `awaits` names, or by a director where a "
+        "member claimed a second name, who needs `club:admin` or `tournaments:manage`. 200 when it "
+        "is done, 202 while somebody's agreement is missing. 409 `no_merge`, and as for merging.",
+        access=CONCERNED,
         request=EmptyRequest,
         answers={200: MergeAnswer, 202: MergeAnswer},
         example=MERGE_EXAMPLE,
@@ -140,9 +161,11 @@ class MemberMergeAccept(MemberView):
     )
     def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
         self.body(EmptyRequest)
-        return answer_once(
-            request, lambda: _answer(merge_accept(member=self.sought, by=self.member))
-        )
+        return answer_once(request, self._accept)
+
+    def _accept(self) -> Answer:
+        with _as_whom(self) as directing:
+            return _answer(merge_accept(member=self.sought, by=self.member, directing=directing))
 
 
 class MemberUnmerge(ClubView):

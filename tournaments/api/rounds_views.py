@@ -197,8 +197,9 @@ class RoundPublish(OneRound):
         "rounds_publish",
         summary="Publish a draft",
         description="Seats are given, and online tables have their games from now on, dealt at "
-        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, by "
-        "name; with `late: next_round` who came waits for the next round, and this one counts as "
+        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, or "
+        "has another place in the bracket because a result was corrected, by name; with "
+        "`late: next_round` who came waits for the next round, and this one counts as "
         "missed by lateness and as a sit-out. Where no round is left for them (the last one, any "
         "of a knockout) they came too late: they are listed, and play no more. 409 "
         "`no_draft` where no draw could be made, `accounts_missing` where somebody could not play "

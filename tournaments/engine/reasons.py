@@ -147,17 +147,64 @@ def _bye(text: str) -> Tell:
     return tell
 
 
-def _odd(text: str) -> Tell:
-    return _bye("The number of entries is odd: the bye goes to {who}" + text)
+def _byes_drawn() -> dict[str, Tell]:
+    """The reasons for a bye that the draw gave: of all entries, or of those that locks left."""
+    found: dict[str, Tell] = {}
+    for code, (among_all, among_rest) in _CHOSEN.items():
+        found[code] = _bye("The number of entries is odd: the bye goes to {who}" + among_all)
+        found[f"{code}_of_rest"] = _bye(
+            "The director leaves an odd number of entries to the draw: the bye goes to {who}"
+            + among_rest
+        )
+    return found
+
+
+_CHOSEN = {
+    "bye_by_lot": (" by lot.", " by lot."),
+    "bye_last_seed": (", the last seed.", ", the last seed of them."),
+    "bye_by_seed": (
+        ", as near to the last seed as those allow who are kept apart.",
+        ", as near to the last seed of them as those allow who are kept apart.",
+    ),
+    "bye_lowest": (", the lowest in the standings.", ", the lowest of them in the standings."),
+    "bye_fewest": (
+        ", the lowest in the standings of those with the fewest byes.",
+        ", of those of them with the fewest byes the lowest in the standings.",
+    ),
+    "bye_for_better_tables": (
+        ". If somebody lower in the standings or with fewer byes had it, the draw would be worse.",
+        ". If one of them who is lower in the standings or had fewer byes had it, the draw would "
+        "be worse.",
+    ),
+}
+"""What is said of a bye chosen among all entries, and among those whom the director left."""
 
 
 def _sat_out(facts: _Facts) -> str:
-    left, often = facts.number("left"), facts.often("had")
+    left = facts.number("left")
+    told = f"{left} of {facts.number('free')} {_have(left)} no place at a table. "
+    return told + _least(facts, "nobody who plays sat out less often")
+
+
+def _sat_out_of_rest(facts: _Facts) -> str:
+    """Of a night on which the director seated some by hand, or let them sit out."""
+    free, left = facts.number("free"), facts.number("left")
+    told = f"The director leaves {free} {'player' if free == 1 else 'players'} to the draw"
+    if left == free:
+        return f"{told}, too few for a table: {facts.who()} sits out."
+    told += f", of whom {left} {_have(left)} no place at a table. "
+    return told + _least(facts, "none of them who plays sat out less often")
+
+
+def _have(number: int) -> str:
+    return "has" if number == 1 else "have"
+
+
+def _least(facts: _Facts, others: str) -> str:
+    """How often somebody sat out who does so again, and that `others` did so no less."""
+    often = facts.often("had")
     before = "never sat out" if often == "never" else f"sat out {often}"
-    told = (
-        f"{left} of {facts.number('free')} {'has' if left == 1 else 'have'} no place at a table. "
-        f"{facts.who()} {before} so far; nobody who plays sat out less often."
-    )
+    told = f"{facts.who()} {before} so far; {others}."
     return told + (" Of those level, who came late sits out first." if facts["late"] else "")
 
 
@@ -216,17 +263,13 @@ _REASONS: dict[str, Tell] = {
     ),
     "bye_by_director": _bye("The director gave the bye to {who}."),
     "bye_displaced": _bye("The bye goes to {who} because the director moved others."),
-    "bye_by_lot": _odd(" by lot."),
-    "bye_last_seed": _odd(", the last seed."),
-    "bye_lowest": _odd(", the lowest in the standings."),
-    "bye_fewest": _odd(", the lowest in the standings of those with the fewest byes."),
-    "bye_for_better_tables": _odd(
-        ". If somebody lower in the standings had it, the tables would be worse."
-    ),
+    "bye_left_over": _bye("The director has placed all the others: the bye goes to {who}."),
+    **_byes_drawn(),
     "from_design": _from_design,
     "from_plan": _from_plan,
     "by_standing": _by_standing,
     "sat_out": _sat_out,
+    "sat_out_of_rest": _sat_out_of_rest,
     "sit_out_by_director": lambda facts: f"The director lets {facts.who()} sit out.",
     "circle": lambda facts: f"{facts.table()}: round {facts.number('round')} of the circle.",
     "circle_turn": lambda facts: (

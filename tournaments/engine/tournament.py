@@ -37,6 +37,16 @@ def default_minimum(format: Format, rounds: int) -> int:
     return (rounds + 1) // 2 if format.individual else 0
 
 
+def needed_to_rank(format: Format, chosen: int | None, planned: int, played: int | None) -> int:
+    """The rounds that an entry needs to be ranked: as chosen, or the format's own number.
+
+    Never more than there are: the bracket of a knockout may need fewer than were expected, and a
+    tournament may end early. `played` are the rounds published once it is finished; before, None.
+    """
+    wanted = default_minimum(format, planned) if chosen is None else chosen
+    return min(wanted, planned, planned if played is None else played)
+
+
 class State(StrEnum):
     DRAFT = "draft"
     OPEN = "open"
@@ -219,13 +229,12 @@ class Tournament:
 
     @property
     def rounds_to_rank(self) -> int:
-        """Of individuals half of the planned rounds, rounded up; of pairs none.
+        """Of individuals half of the planned rounds, rounded up; of pairs none; or as chosen.
 
-        Never more than are planned: the bracket of a knockout may need fewer than were expected.
+        Never more than there are, nor than were published once the tournament is finished.
         """
-        if self.minimum_rounds is None:
-            return default_minimum(self.format, self.planned)
-        return min(self.minimum_rounds, self.planned)
+        played = len(self.published) if self.state is State.FINISHED else None
+        return needed_to_rank(self.format, self.minimum_rounds, self.planned, played)
 
     @property
     def published(self) -> tuple[Round, ...]:
@@ -238,14 +247,20 @@ class Tournament:
 
 
 def as_of(tournament: Tournament, version: int) -> Tournament:
-    """The tournament as it was known at `version` of its log; the entries all stay listed."""
+    """The tournament as it was known at `version` of its log; the entries all stay listed.
+
+    They need as many rounds to be ranked as they do at the end.
+    """
 
     def known(changes: Iterable[Change]) -> tuple[Change, ...]:
         return tuple(change for change in changes if change.version <= version)
 
+    ended = tournament.state is State.FINISHED and version < tournament.version
     return replace(
         tournament,
         version=min(tournament.version, version),
+        state=State.RUNNING if ended else tournament.state,
+        minimum_rounds=tournament.rounds_to_rank,
         entries=tuple(
             entry._replace(presence=known(entry.presence)) for entry in tournament.entries
         ),

@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.models import Player
+from tournaments.engine.tournament import State
 from tournaments.models.clubs import Club, Member
 
 
@@ -59,9 +60,22 @@ class Merge(models.Model):
 
     @property
     def awaits(self) -> list[str]:
-        """Who has yet to agree: `director`, and of two accounts `merged` and `into`."""
+        """Who has yet to agree: `director`, and of two accounts `merged` and `into`.
+
+        A guest's account agrees too, if it would be entered for a night: `into`.
+        """
         missing = [] if self.director_id else ["director"]
         if self.source.player_id and self.into.player_id:
             missing += [] if self.source_agrees else ["merged"]
             missing += [] if self.into_agrees else ["into"]
+        elif self._enters_guest and not self.into_agrees:
+            missing += ["into"]
         return missing
+
+    @property
+    def _enters_guest(self) -> bool:
+        """True if a guest's account takes part in a night that is not over by it."""
+        if self.into.player_id is None or not self.into.guest:
+            return False
+        over = (State.FINISHED, State.CANCELLED)
+        return self.source.tenures.exclude(entry__tournament__state__in=over).exists()

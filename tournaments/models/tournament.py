@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.models import Partnership
-from tournaments.engine.tournament import Format, State, Venue, default_minimum
+from tournaments.engine.tournament import Format, State, Venue, needed_to_rank
 from tournaments.models.choices import choices
 from tournaments.models.clubs import Club, Member, Season
 from tournaments.models.readers import Names, current_reader
@@ -100,9 +100,10 @@ class Tournament(models.Model):
     @property
     def rounds_to_rank(self) -> int:
         """Rounds that an entry needs to be ranked."""
-        if self.minimum_rounds is None:
-            return default_minimum(Format(self.format), self.rounds_planned)
-        return self.minimum_rounds
+        finished = self.state == State.FINISHED
+        played = self.rounds.filter(published__isnull=False).count() if finished else None
+        chosen, planned = self.minimum_rounds, self.rounds_planned
+        return needed_to_rank(Format(self.format), chosen, planned, played)
 
 
 class Entry(models.Model):

@@ -13,7 +13,7 @@ from games.services.recovery import recovery_club_forget
 from samba_service.errors import BadFields, NotThere
 from tournaments.errors import NoMerge, SamePerson
 from tournaments.models import Club, Member, Merge, MergeState, Role
-from tournaments.selectors.clubs import DIRECTING, member_get
+from tournaments.selectors.clubs import member_get
 from tournaments.services.clubs import club_lock
 from tournaments.services.identities import (
     NightsChanged,
@@ -83,16 +83,16 @@ def _agree(merge: Merge, by: Player) -> None:
     merge.into_agrees |= merge.into.player_id == by.pk
 
 
-def merge_accept(*, member: Member, by: Member) -> Merge:
-    """Agree to the open merge of `member`, as its director or as a holder.
+def merge_accept(*, member: Member, by: Member, directing: bool) -> Merge:
+    """Agree to the open merge of `member`, as a holder, or as its director if `directing`.
 
     Raises NoMerge for who has no part in one, and as `member_merge` does.
     """
     assert by.player is not None
     with transaction.atomic():
         club_lock(member.club_id)
-        merge = _open_of(member, by)
-        if by.role in DIRECTING:
+        merge = _open_of(member, by, directing=directing)
+        if directing:
             merge.director = merge.director or by.player
         _agree(merge, by.player)
         merge.save()
@@ -100,10 +100,10 @@ def merge_accept(*, member: Member, by: Member) -> Merge:
 
 
 @transaction.atomic
-def merge_drop(*, member: Member, by: Member) -> None:
-    """Refuse or take back the open merge of `member`. Raises NoMerge."""
+def merge_drop(*, member: Member, by: Member, directing: bool) -> None:
+    """Refuse or take back the open merge of `member`. Raises NoMerge as `merge_accept` does."""
     club = club_lock(member.club_id)
-    merge = _open_of(member, by)
+    merge = _open_of(member, by, directing=directing)
     merge.state, merge.ended_at = MergeState.DROPPED, timezone.now()
     merge.save()
     if merge.into.player_id and (merge.into.left_at is not None or merge.into.guest):
@@ -111,12 +111,12 @@ def merge_drop(*, member: Member, by: Member) -> None:
     club_log(club, "merge_dropped", by=by.player, **_facts(merge))
 
 
-def _open_of(member: Member, by: Member) -> Merge:
+def _open_of(member: Member, by: Member, *, directing: bool) -> Merge:
     found = Merge.objects.filter(
         Q(source=member) | Q(into=member), state=MergeState.PROPOSED
     ).select_related("club", "source__player", "into__player")
     for merge in found:
-        if by.role in DIRECTING or by.pk in (merge.source_id, merge.into_id):
+        if directing or by.pk in (merge.source_id, merge.into_id):
             return merge
     raise NoMerge
 

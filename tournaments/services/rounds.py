@@ -92,7 +92,7 @@ def round_publish(
     `without_late`: who came since the draw waits for the next round; where none is left for them,
     they came too late to play. A knockout has from now on as many rounds as its bracket needs.
     Raises WrongTournamentState, NoDraft, AccountsMissing, HasSeenCards, and DraftStale where
-    somebody came or left since.
+    somebody came or left since, or has another place in the bracket.
     """
     tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
@@ -159,11 +159,13 @@ def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> 
     draft = state.round(round_.number)
     assert draft is not None
     moved = moved_since_draw(state, draft)
-    if moved.left or (moved.came - moved.late if without_late else moved.came):
+    came = moved.came - moved.late if without_late else moved.came
+    if came or moved.left or moved.elsewhere:
         names = {entry.number: entry.name for entry in state.entries}
         raise DraftStale(
             came=[names[each] for each in sorted(moved.came)],
             left=[names[each] for each in sorted(moved.left)],
+            elsewhere=[names[each] for each in sorted(moved.elsewhere)],
         )
     tournament.rounds_planned = rounds_with(state, draft)
     if moved.late:

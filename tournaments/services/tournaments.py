@@ -11,7 +11,7 @@ from games.models import Player
 from samba_service.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.lots import seed_hash
-from tournaments.engine.tournament import RoundState, State
+from tournaments.engine.tournament import Format, RoundState, State
 from tournaments.errors import (
     ImportNotRated,
     PhraseSet,
@@ -89,6 +89,7 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         if changes.get("state") == State.OPEN:
             _start_undo(change)
         _require_changeable(tournament, changes)
+        _require_own_rounds(tournament, changes.get("rounds"))
         if changes.get("state") == State.CANCELLED:
             tournament.former_state = tournament.state
         if "venue" in changes:
@@ -126,6 +127,16 @@ def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> N
         raise WrongTournamentState(state=tournament.state, allowed=allowed)
     if "phrase" in changes and tournament.phrase:
         raise PhraseSet
+
+
+def _require_own_rounds(tournament: Tournament, rounds: int | None) -> None:
+    """Raises BadFields for other rounds than those of a bracket that has been published."""
+    planned = tournament.rounds_planned
+    if rounds in (None, planned) or tournament.format != Format.KNOCKOUT:
+        return
+    if tournament.rounds.filter(published__isnull=False).exists():
+        text = f"This bracket has {planned}, by the number of entries in round 1."
+        raise BadFields(("rounds", text))
 
 
 def _start_undo(change: Change) -> None:

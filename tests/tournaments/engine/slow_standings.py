@@ -251,9 +251,12 @@ def rounds(tournament: Tournament, entry: int) -> int:
 
 def least(tournament: Tournament) -> int:
     """How many rounds it takes to be ranked."""
+    there_are = tournament.planned
+    if tournament.state == "finished":
+        there_are = sum(each.published is not None for each in tournament.rounds)
     if tournament.minimum_rounds is not None:
-        return tournament.minimum_rounds
-    return -(-tournament.planned // 2) if individual(tournament) else 0
+        return min(tournament.minimum_rounds, there_are)
+    return min(-(-tournament.planned // 2), there_are) if individual(tournament) else 0
 
 
 def beats(chain: list[str], one: list[Any], other: list[Any]) -> bool:

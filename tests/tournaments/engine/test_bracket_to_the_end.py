@@ -7,8 +7,11 @@ import pytest
 
 from tests.tournaments.engine.events import event, played
 from tournaments.engine import FORMATS, drafted, draw_round, moved_since_draw, rounds_with
+from tournaments.engine.drawing import Moved
 from tournaments.engine.entries import Presence
 from tournaments.engine.tournament import Format, Round, RoundState, Tournament
+
+UNMOVED = Moved(*(frozenset[int](),) * 4)
 
 
 class Cup:
@@ -72,14 +75,14 @@ def test_a_bracket_of_any_size_ends_with_one_winner_whoever_goes_home(
         stays = min([*slots, *(bye.entry for bye in draft.byes if bye.slot is not None)])
         beaten = frozenset(range(1, entries + 1)) - draft.placed if number > 1 else frozenset()
         night.go_home(beaten)
-        assert moved_since_draw(night.cup, draft) == (frozenset(),) * 3
+        assert moved_since_draw(night.cup, draft) == UNMOVED
         night.go_home(draft.placed, all_but=stays)
         moved = moved_since_draw(night.cup, draft)
         gone = {e for e in draft.placed if not night.cup.entries[e - 1].present}
         assert gone <= moved.left
         if gone:
             draft = night.draw(number)
-            assert moved_since_draw(night.cup, draft) == (frozenset(),) * 3
+            assert moved_since_draw(night.cup, draft) == UNMOVED
         night.play(draft)
         night.go_home(frozenset(range(1, entries + 1)) - {min(alive(night.cup))})
     assert len(alive(night.cup)) == 1

@@ -14,6 +14,7 @@ from tournaments.engine.tournament import (
     Format,
     Round,
     SeatedTable,
+    State,
     Tournament,
     as_of,
 )
@@ -312,6 +313,18 @@ def test_half_of_the_rounds_make_a_rank_and_a_sit_out_by_the_draw_counts_as_one(
     assert ranks(away, "score") == {3: 1, 4: 1, 1: 3, 2: 3, 5: None}
     odd = alone(sat_out(1), sat_out(2), planned=5)
     assert set(ranks(odd, "score").values()) == {None}, "half of five is three"
+
+
+def test_of_a_finished_night_no_more_rounds_are_needed_than_were_published() -> None:
+    night = alone(sat_out(1), sat_out(2, away=5), planned=6)
+    assert (night.rounds_to_rank, {*ranks(night, "score").values()}) == (3, {None})
+    ended = replace(night, state=State.FINISHED, version=90)
+    assert (ended.rounds_to_rank, ranks(ended, "score")[5]) == (2, None)
+    assert ranks(ended, "score")[3] == 1
+    assert as_of(ended, 90) == replace(ended, minimum_rounds=2)
+    assert {*ranks(as_of(ended, 15), "score").values()} == {None}, "as many as at the end"
+    chosen = replace(ended, minimum_rounds=1)
+    assert (chosen.rounds_to_rank, ranks(chosen, "score")[5]) == (1, 5)
 
 
 def test_who_played_too_little_comes_last_whatever_the_score() -> None:

@@ -105,9 +105,18 @@ def unpublish(seen: Seen, random: Random) -> Step | None:
         lock["after_publication"] for lock in round_["locks"]
     )
     same = same and not any(is_cut(each, round_["number"]) for each in seen.entries)
+    same = same and not (seen.knockout and _corrected_since_draw(seen))
     again = Call("POST", f"{path}/publish", {"late": "next_round"}, ("round_published",))
     undo = always(again) if same else None
     return Step(f"unpublish round {round_['number']}", [back], undo, last_is("draft"))
+
+
+def _corrected_since_draw(seen: Seen) -> bool:
+    """Whether a result of an earlier round came after the draw of the last one."""
+    *earlier, last = seen.rounds
+    tables = [table for each in earlier for table in each["tables"]]
+    versions: list[int] = [result["version"] for table in tables for result in table["results"]]
+    return max(versions, default=0) > int(last["drawn"])
 
 
 def is_cut(entry: Json, number: int) -> bool:

@@ -7,7 +7,7 @@ table sizes; nothing else. The same value gives the same draw, byte for byte.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tournaments.engine.drawing.bracket import Knockout
+from tournaments.engine.drawing.bracket import Knockout, moved_in_bracket
 from tournaments.engine.drawing.circle import RoundRobin
 from tournaments.engine.drawing.individuals import Rotating, SwissIndividual
 from tournaments.engine.drawing.protocol import FormatRules
@@ -54,15 +54,23 @@ class Moved(NamedTuple):
     """Who is in it, and would not be drawn now."""
     late: frozenset[int]
     """Of those who came, who was not there at the draw."""
+    elsewhere: frozenset[int] = frozenset()
+    """Who is in it, and would be drawn in another place of the bracket now."""
 
 
 def moved_since_draw(tournament: Tournament, draft: Round) -> Moved:
-    """Who came or left since `draft` was drawn; in a knockout, who is beaten does neither."""
+    """Who came, left or moved since `draft` was drawn.
+
+    In a knockout, who is beaten neither comes nor leaves; who moves is set by the results of the
+    round before, which may have been corrected since. What the director moved by hand is as it was.
+    """
     awaited = FORMATS[tournament.format].awaited(tournament, draft.number)
     came = awaited - draft.placed
     entries = {entry.number: entry for entry in tournament.entries}
     late = {entry for entry in came if not entries[entry].present_at(draft.drawn or 0)}
-    return Moved(came, draft.placed - awaited, frozenset(late))
+    knockout = tournament.format is Format.KNOCKOUT
+    elsewhere = moved_in_bracket(tournament, draft) if knockout else frozenset[int]()
+    return Moved(came, draft.placed - awaited, frozenset(late), elsewhere)
 
 
 def rounds_with(tournament: Tournament, draft: Round) -> int:

@@ -13,11 +13,11 @@ from typing import NamedTuple
 from tournaments.engine.drawing.exchange import with_locks
 from tournaments.engine.drawing.protocol import Rounds
 from tournaments.engine.drawing.wishes import constraints, past, present
-from tournaments.engine.draws import Draw
+from tournaments.engine.draws import Bye, Draw
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats import knockout
 from tournaments.engine.formats.knockout import Outcome
-from tournaments.engine.tournament import Round, SeatedTable, Tournament
+from tournaments.engine.tournament import Round, SeatedTable, Tournament, as_of
 
 
 class Knockout(NamedTuple):
@@ -43,6 +43,25 @@ class Knockout(NamedTuple):
         return Rounds(needed, needed)
 
 
+def moved_in_bracket(tournament: Tournament, draft: Round) -> frozenset[int]:
+    """Who would be drawn in another place now than when `draft` was drawn, by the results alone."""
+    if draft.drawn is None or not past(tournament, draft.number):
+        return frozenset()
+    then = _slot_of(as_of(tournament, draft.drawn), draft.number)
+    now = _slot_of(tournament, draft.number)
+    return frozenset(entry for entry in then.keys() & now.keys() if then[entry] != now[entry])
+
+
+def _slot_of(tournament: Tournament, number: int) -> dict[int, int | None]:
+    """The slot of everybody whom the plan has in round `number`; None for third place."""
+    try:
+        plan = _bracket(tournament, number)
+    except DrawRefused:
+        return {}
+    seated = {e: table.slot for table in plan.tables for side in table.sides for e in side}
+    return seated | {bye.entry: bye.slot for bye in plan.byes}
+
+
 def _bracket(tournament: Tournament, number: int) -> Draw:
     here, rounds = present(tournament), past(tournament, number)
     if not rounds:
@@ -57,8 +76,8 @@ def _bracket(tournament: Tournament, number: int) -> Draw:
 def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
     """What each slot of the last of `rounds` came to.
 
-    Who was to play in it and left, is as it was drawn: an earlier result that was corrected since
-    puts nobody into a round that was published.
+    Who was to play in it and left, is as it was drawn: neither a result nor a seat of an earlier
+    round that was corrected since puts anybody into a round that was published.
     """
     *earlier, last = rounds
     before = outcomes(tuple(_known(each, last.drawn) for each in earlier)) if earlier else []
@@ -66,7 +85,11 @@ def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
     tables, byes = _slots(last)
     found = [_played(slot, table) for slot, table in tables.items()]
     left = {slot: winner for slot, winner in advanced.items() if winner not in last.placed}
-    found += [Outcome(slot, entry, _rival(left, slot)) for slot, entry in byes.items()]
+    entries = {None}.union(*(each.placed for each in earlier))
+    for slot, bye in byes.items():
+        facts = bye.why.facts
+        absent = facts["absent"] if "absent" in facts else _rival(left, slot)
+        found.append(Outcome(slot, bye.entry, absent if absent in entries else None))
     return sorted(found, key=lambda outcome: outcome.slot)
 
 
@@ -81,10 +104,10 @@ def _known(round_: Round, version: int | None) -> Round:
     return round_._replace(tables=tuple(tables))
 
 
-def _slots(round_: Round) -> tuple[dict[int, SeatedTable], dict[int, int]]:
+def _slots(round_: Round) -> tuple[dict[int, SeatedTable], dict[int, Bye]]:
     """Its tables and its byes, by slot; the match for third place has none."""
     tables = {table.slot: table for table in round_.tables if table.slot is not None}
-    return tables, {bye.slot: bye.entry for bye in round_.byes if bye.slot is not None}
+    return tables, {bye.slot: bye for bye in round_.byes if bye.slot is not None}
 
 
 def _played(slot: int, table: SeatedTable) -> Outcome:

@@ -160,4 +160,5 @@ def bye_of(night: Night, entry: int) -> Bye:
     free = len(night.free)
     left = free - sum(map(sum, shapes(free, night.six)))
     facts = {"entry": entry, "left": left, "free": free, "had": had, "late": entry in night.late}
-    return Bye(entry, Why("sat_out", facts, (had,)))
+    code = "sat_out" if night.free == night.present else "sat_out_of_rest"
+    return Bye(entry, Why(code, facts, (had,)))

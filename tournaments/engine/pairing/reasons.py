@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.engine.draws import Why
+from tournaments.engine.lots import seeding
 from tournaments.engine.pairing.byes import bye_cost, lowest_bracket
 from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.costs import table_cost
@@ -85,13 +86,27 @@ class Reasons:
         )
 
     def _bye(self, entrant: Entrant) -> str:
+        """The code of a bye; `_of_rest` where the draw chose only among those without a lock."""
         if entrant.entry in self.locked:
             return "bye_by_director"
-        if self.method != "matching":
-            return {"random": "bye_by_lot", "fold": "bye_last_seed"}[self.method]
-        below = self.ranked[entrant.rank :]
-        if not below:
-            return "bye_lowest"
-        if all(each.byes > entrant.byes or each.entry in self.locked for each in below):
-            return "bye_fewest"
+        rest = [each for each in self.ranked if each.entry not in self.locked]
+        if len(rest) == 1:
+            return "bye_left_over"
+        choose = {"random": _by_lot, "fold": self._by_seed, "matching": _by_standing}[self.method]
+        code = choose(entrant, rest)
+        return f"{code}_of_rest" if self.locked else code
+
+    def _by_seed(self, entrant: Entrant, rest: Sequence[Entrant]) -> str:
+        order = seeding({each.entry: each.seed for each in rest}, self.field.seed)
+        return "bye_last_seed" if order[-1] == entrant.entry else "bye_by_seed"
+
+
+def _by_lot(entrant: Entrant, rest: Sequence[Entrant]) -> str:
+    return "bye_by_lot"
+
+
+def _by_standing(entrant: Entrant, rest: Sequence[Entrant]) -> str:
+    fewest = [each for each in rest if each.byes == min(one.byes for one in rest)]
+    if entrant != fewest[-1]:
         return "bye_for_better_tables"
+    return "bye_lowest" if entrant == rest[-1] else "bye_fewest"

@@ -12,6 +12,7 @@ from tests.tournaments.engine.simulation.individuals import IndividualRound, nig
 from tests.tournaments.engine.simulation.seen import (
     Json,
     Seen,
+    corrected_since,
     drawn_in,
     entries_of,
     scale,
@@ -102,7 +103,7 @@ def _last_round(bundle: Json) -> Iterator[str]:
         return
     yield from _wishes(bundle, round_)
     yield from _forbidden(bundle, round_)
-    if _rewritten(bundle, round_):
+    if corrected_since(bundle, round_):
         return
     match bundle["tournament"]["format"]:
         case "swiss":
@@ -114,19 +115,6 @@ def _last_round(bundle: Json) -> Iterator[str]:
         case _:
             yield from IndividualRound(bundle, round_).faults()
             yield from night_faults(bundle)
-
-
-def _rewritten(bundle: Json, round_: Json) -> bool:
-    """True if who sat in an earlier round was corrected after this one was drawn.
-
-    What the draw went by is not in the bundle any more.
-    """
-    return any(
-        lock["after_publication"] and lock["version"] > round_["drawn"]
-        for earlier in bundle["rounds"]
-        if earlier["number"] < round_["number"]
-        for lock in earlier["locks"]
-    )
 
 
 def _reasons(bundle: Json, round_: Json) -> Iterator[str]:

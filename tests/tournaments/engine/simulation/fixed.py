@@ -2,7 +2,13 @@
 
 from collections.abc import Iterator
 
-from tests.tournaments.engine.simulation.seen import Json, Seen, drawn_in, entries_of
+from tests.tournaments.engine.simulation.seen import (
+    Json,
+    Seen,
+    corrected_since,
+    drawn_in,
+    entries_of,
+)
 
 
 def circle_faults(bundle: Json, round_: Json) -> Iterator[str]:
@@ -126,6 +132,9 @@ def _came_through(seen: Seen, round_: Json) -> tuple[dict[int, str], list[str]]:
         for bye in round_["byes"]:
             if bye["slot"] is not None:
                 both = [came.get(2 * bye["slot"]), came.get(2 * bye["slot"] + 1)]
+                if corrected_since(seen.bundle, round_) and "absent" in bye["why"]["facts"]:
+                    absent = bye["why"]["facts"]["absent"]
+                    both = [entry for entry in seen.entries if seen.number(entry) == absent]
                 losers += [entry for entry in both if entry and entry not in drawn]
     return advanced, losers
 

@@ -100,6 +100,19 @@ def entries_of(table: Json) -> list[str]:
     return [entry for side in table["sides"] for entry in side["entries"]]
 
 
+def corrected_since(bundle: Json, round_: Json) -> bool:
+    """True if who sat in an earlier round was corrected after this one was drawn.
+
+    What the draw went by is not in the bundle any more.
+    """
+    return any(
+        lock["after_publication"] and lock["version"] > round_["drawn"]
+        for earlier in bundle["rounds"]
+        if earlier["number"] < round_["number"]
+        for lock in earlier["locks"]
+    )
+
+
 def moved_in(round_: Json) -> set[str]:
     """Those whom the director moved after the publication: the draw answers for the others."""
     return {

@@ -1,0 +1,145 @@
+"""What an evening has come to where a line says so, brought about by the services."""
+
+from collections.abc import Callable, Mapping
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from games.models import Away, Game, Visibility
+from games.services.abandon import abandon_ask, game_abandon
+from games.services.authority import Authority
+from games.services.running_seats import player_stand, seat_assign
+from tournaments.engine.results import End
+from tournaments.models import Tournament
+from tournaments.services.archive import tournament_archive
+from tournaments.services.corrections import result_award
+from tournaments.services.entries import entry_add
+from tournaments.services.entry_changes import entry_update
+from tournaments.services.results import sheet_confirm
+from tournaments.services.rounds import round_close, round_publish
+from tournaments.services.seasons import season_close
+from tournaments.services.tournaments import tournament_finish, tournament_start
+
+if TYPE_CHECKING:
+    from tests.access.world import World
+
+Step = Callable[["World", Mapping[str, Any]], Mapping[str, Any] | None]
+"""Something that happens at a place; what it adds to the place."""
+
+
+def _shown(world: "World", at: Mapping[str, Any]) -> None:
+    Game.objects.filter(pk=at["game_id"]).update(visibility=Visibility.PUBLIC)
+
+
+def _hidden(world: "World", at: Mapping[str, Any]) -> None:
+    """As on a night for the club."""
+    if "game_id" in at:
+        Game.objects.filter(pk=at["game_id"]).update(visibility=Visibility.PRIVATE)
+    Tournament.objects.filter(pk=at["tournament_id"]).update(visibility="club")
+
+
+def _scored(world: "World", at: Mapping[str, Any]) -> None:
+    sheet_confirm(result_id=at["sheet_id"], by=world.director, directing=True)
+
+
+def _closed(world: "World", at: Mapping[str, Any]) -> None:
+    round_close(round_id=at["round_id"], by=world.director)
+
+
+def _finished(world: "World", at: Mapping[str, Any]) -> None:
+    tournament_finish(tournament_id=at["tournament_id"], by=world.director, as_played=True)
+
+
+def _archived(world: "World", at: Mapping[str, Any]) -> None:
+    tournament_archive(tournament_id=at["tournament_id"], by=world.admin)
+
+
+def _season_over(world: "World", at: Mapping[str, Any]) -> None:
+    season_close(season_id=at["season_id"], by=world.admin)
+
+
+def _full(world: "World", at: Mapping[str, Any]) -> None:
+    """Enough people for a start, the bots' owner none of them."""
+    for member in world.names:
+        entry = entry_add(
+            tournament_id=at["tournament_id"], by=world.director, directing=True,
+            members=[member.pk],
+        )  # fmt: skip
+        entry_update(entry=entry, by=world.director, directing=True, changes={"checked_in": True})
+
+
+def _begun(world: "World", at: Mapping[str, Any]) -> None:
+    tournament_start(tournament_id=at["tournament_id"], by=world.director)
+    Tournament.objects.filter(pk=at["tournament_id"]).update(seed_shown=True)
+
+
+def _published(world: "World", at: Mapping[str, Any]) -> None:
+    round_publish(round_id=at["round_id"], by=world.director)
+
+
+def _announced(world: "World", at: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Published, to be dealt in an hour."""
+    later = timezone.now() + timedelta(hours=1)
+    round_ = round_publish(round_id=at["round_id"], by=world.director, starts_at=later)
+    return {"game_id": round_.tables.get().game_id}
+
+
+def _seated(world: "World", at: Mapping[str, Any]) -> None:
+    for seat in (1, 2, 3):
+        seat_assign(
+            game_id=at["game_id"], by=Authority(world.people["player"]), seat=seat, bot="novice"
+        )
+
+
+def _left(world: "World", at: Mapping[str, Any]) -> None:
+    """The player stood up, and their seat is empty."""
+    Game.objects.filter(pk=at["game_id"]).update(away=Away.WAIT)
+    player_stand(game_id=at["game_id"], player=world.people["player"])
+
+
+def _asked(world: "World", at: Mapping[str, Any]) -> None:
+    """Another of the table asks all to break off."""
+    abandon_ask(game_id=at["game_id"], by=Authority(world.opponent), reason="")
+
+
+def _broken_off(world: "World", at: Mapping[str, Any]) -> None:
+    game_abandon(game_id=at["game_id"], reason="The house closes.", by=world.director)
+
+
+def _voided(world: "World", at: Mapping[str, Any]) -> None:
+    """The only table is over."""
+    result_award(table_id=at["table_id"], by=world.director, reason="By lot.", end=End.VOID)
+
+
+CLOSED = (_scored, _closed)
+FINISHED = (*CLOSED, _finished)
+STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
+    "ended public game": ("ended private game", (_shown,)),
+    "full game": ("unlisted game", (_seated,)),
+    "private table": ("online table", (_hidden,)),
+    "left table": ("online table", (_left,)),
+    "asked table": ("online table", (_asked,)),
+    "ended table": ("online table", (_broken_off,)),
+    "ended private table": ("online table", (_broken_off, _hidden)),
+    "open club night": ("open night", (_hidden,)),
+    "full night": ("open night", (_full,)),
+    "begun night": ("open night", (_full, _begun)),
+    "published round": ("drafted round", (_published,)),
+    "compared round": ("shared draft", (_published, _voided)),
+    "compared club round": ("shared draft", (_published, _voided, _hidden)),
+    "shared round": ("shared draft", (_published,)),
+    "waiting table": ("shared draft", (_announced,)),
+    "closed round": ("night", CLOSED),
+    **{f"scored{club} night": (f"{club} night".strip(), (_scored,)) for club in ("", " club")},
+    **{f"finished{club} night": (f"{club} night".strip(), FINISHED) for club in ("", " club")},
+    **{
+        f"archived{club} night": (f"{club} night".strip(), (*FINISHED, _archived))
+        for club in ("", " club")
+    },
+    **{
+        f"closed{club} season": (f"{club} night".strip(), (*FINISHED, _season_over))
+        for club in ("", " club")
+    },
+}
+"""What a line is on: which of the world's places that is, and what is done there first."""
