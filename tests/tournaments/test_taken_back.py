@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -353,6 +354,19 @@ def test_what_was_taken_back_stays_so_and_stays_there(paper: Paper, statement: s
     assert list(Result.objects.values()) == [before | changed]
     with pytest.raises(IntegrityError, match="append-only"):
         execute(statement)
+
+
+@pytest.mark.parametrize("of", [{}, {"table_id": 1, "taken_back_from": 1}], ids=["none", "both"])
+def test_a_result_is_of_a_table_or_taken_back_from_one(paper: Paper, of: dict[str, int]):
+    paper.enter("one")
+    paper.enter("other")
+    result = paper.table.results.first()
+    assert result is not None
+    result.pk, result.version, result.table_id = uuid4(), 1, None
+    for name in of:
+        setattr(result, name, paper.table.pk)
+    with pytest.raises(IntegrityError, match="result_of_a_table_or_taken_back"):
+        result.save(force_insert=True)
 
 
 def execute(statement: str) -> None:

@@ -49,11 +49,11 @@ class TableGame(OneTable):
     @operation(
         "tables_game_create",
         summary="Begin a new game at an online table",
-        description="If the last one was abandoned, by `/abandon` or because the tournament was "
-        "called off, the table has no result, and the round is open. The current players begin "
-        "with the first hand, and with other deals. 409 `results_entered`, `tables_at_play` while "
-        "a game runs, `deals_for_all` if all tables play the same deals, `not_online`, "
-        "`wrong_state`.",
+        description="If the last one was abandoned, by `/abandon`, by a decision that was taken "
+        "back since, or because the tournament was called off; the table has no result, and the "
+        "round is open. The current players begin with the first hand, and with other deals. 409 "
+        "`results_entered`, `tables_at_play` while a game runs, `deals_for_all` if all tables "
+        "play the same deals, `not_online`, `wrong_state`.",
         access=MANAGE,
         request=UndoRequest,
         request_example={"reason": "The game was ended by mistake."},

@@ -1,4 +1,4 @@
-"""Acts on tables: sheets entered, confirmed, disputed; awarded, voided, corrected, and put back."""
+"""Acts on tables: sheets, awards, voids and corrections; put back, or taken back if the first."""
 
 from random import Random
 from typing import Any
@@ -57,7 +57,8 @@ def enter_a_sheet(seen: Seen, random: Random) -> Step | None:
     by = random.choice(["director", *(who for who, _ in holders(seen, table))])
     call = sheet(table, points(random, len(table["sides"])), by)
     shows = has(table, "entered", "disputed", "confirmed")
-    return Step(f"enter a sheet at table {table['number']}{word(by)}", [call], shows=shows)
+    says = f"enter a sheet at table {table['number']}{word(by)}"
+    return Step(says, [call], _take_back(seen, table), shows)
 
 
 def has(table: Json, *status: str) -> Shows:
@@ -111,9 +112,11 @@ def results_of_the_rest(seen: Seen, random: Random) -> Step | None:
         return None
     left = random.sample(tables, min(len(tables) - 1, random.choice([0, 0, 0, 1, 2])))
     calls = [call for table in tables if table not in left for call in end(seen, table, random)]
+    undone = [_take_back(seen, table) for table in tables if table not in left]
     return Step(
         f"the results of all tables but {len(left)}",
         calls,
+        _all_of(undone),
         shows=lambda now: len(at_play(now)) == len(left),
     )
 
@@ -155,7 +158,7 @@ def award(seen: Seen, random: Random) -> Step | None:
         return None
     body = _award(seen, random, len(table["sides"]))
     says = f"give table {table['number']} to side {body['winner'] + 1}, {body['end']}"
-    return Step(says, [decided(table, body)], _put_back(table), ended(table, body["end"]))
+    return Step(says, [decided(table, body)], _put_back(seen, table), ended(table, body["end"]))
 
 
 @act(weight=4)
@@ -165,7 +168,7 @@ def void(seen: Seen, random: Random) -> Step | None:
         return None
     says = f"table {table['number']} has not been played after all"
     shows = ended(table, "void")
-    return Step(says, [decided(table, {"end": "void"})], _put_back(table), shows)
+    return Step(says, [decided(table, {"end": "void"})], _put_back(seen, table), shows)
 
 
 @act(weight=8)
@@ -178,7 +181,7 @@ def correct(seen: Seen, random: Random) -> Step | None:
         return None
     says = f"table {table['number']} ended {' to '.join(map(str, found))}"
     call, shows = decided(table, {"hands": total(*found)}), ended(table, "played", found)
-    return Step(says, [call], _put_back(table), shows)
+    return Step(says, [call], _put_back(seen, table), shows)
 
 
 def _any_table(seen: Seen, random: Random) -> Json | None:
@@ -203,9 +206,35 @@ def ended(table: Json, end: str, points: list[int] | None = None) -> Shows:
     return shows
 
 
-def _put_back(table: Json) -> Undo | None:
-    """The result that stood, decided again; None where none counted."""
+def _take_back(seen: Seen, table: Json) -> Undo | None:
+    """The first result of a table, taken back; None if it has one already.
+
+    A game that ends by it comes back as another, but where all tables play the same deals.
+    """
+    if table["result"] is not None or not seen.running:
+        return None
+    at = f"/tables/{table['id']}"
+    back = Call("POST", f"{at}/take-back", {"reason": WHY}, ("result_taken_back",), reason=WHY)
+    if not at_game(table):
+        return always(back)
+    if seen.head["duplicate"]:
+        return None
+    game = Call("POST", f"{at}/game", {"reason": WHY}, ("game_begun_again",), reason=WHY)
+    return always(back, game)
+
+
+def _all_of(undone: list[Undo | None]) -> Undo | None:
+    """What undoes all of it; None if something cannot be undone."""
+    if None in undone:
+        return None
+    return lambda answers: [call for undo in undone if undo for call in undo(answers)]
+
+
+def _put_back(seen: Seen, table: Json) -> Undo | None:
+    """The result that stood, decided again; None where one was entered that did not count."""
     former = table["result"]
+    if former is None:
+        return _take_back(seen, table)
     if not confirmed(table):
         return None
     if former["hands"] is not None and former["end"] in ("played", "unfinished"):

@@ -133,6 +133,9 @@ def _of_a_round(seen: Seen, number: int) -> Iterator[tuple[str, Call]]:
         sides = [sides_of(last)[0], *sides_of(first)[1:]]
         half = {"tables": [{"number": first["number"], "sides": sides}], **WHY}
         yield "correct half of an exchange", Call("POST", f"{path}/corrections", half)
+    if first["result"] is None or state != "published":
+        back = f"/tables/{first['id']}/take-back"
+        yield "take back what cannot be taken back", Call("POST", back, WHY)
     if first["result"] and state != "draft":
         sides = sides_of(first)[::-1]
         yield (
