@@ -18,13 +18,16 @@ class ServiceError(Exception):
     """Everything that is wrong in a refused document: `{path, detail}`."""
 
     def __init__(self, **facts: Any) -> None:
-        words = {
-            name: ", ".join(map(str, fact)) if isinstance(fact, list) else fact
-            for name, fact in facts.items()
-        }
-        self.detail = self.template.format(**words) or self.title
         self.facts = facts
+        self.detail = self.template.format(**self.words()) or self.title
         super().__init__(self.detail)
+
+    def words(self) -> dict[str, Any]:
+        """The facts as the template has them."""
+        return {
+            name: ", ".join(map(str, fact)) if isinstance(fact, list) else fact
+            for name, fact in self.facts.items()
+        }
 
 
 class NotThere(ServiceError):

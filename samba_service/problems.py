@@ -168,9 +168,9 @@ def _in_short(errors: Sequence[Mapping[str, str]]) -> str:
     return "; ".join(text.removesuffix(".") for text in told) + "."
 
 
-def not_found() -> Problem:
+def not_found(detail: str = "There is nothing here that you may see.") -> Problem:
     """The one 404: unknown and invisible look the same."""
-    return Problem(NOT_FOUND, "There is nothing here that you may see.")
+    return Problem(NOT_FOUND, detail)
 
 
 def unavailable(retry_after_s: int = 2) -> Problem:

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NoReturn
 
 from rest_framework import serializers
 
@@ -67,6 +67,15 @@ class StrictChoiceField(serializers.ChoiceField):
         if not isinstance(data, str) or data not in self.choices:
             self.fail("invalid_choice", choices=", ".join(map(str, self.choices)))
         return data
+
+
+class QueryChoiceField(serializers.ChoiceField):
+    """One of the choices, as a query has it; a refusal names them all."""
+
+    default_error_messages: ClassVar = {"invalid_choice": "It is one of: {choices}."}
+
+    def fail(self, key: str, **kwargs: Any) -> NoReturn:
+        super().fail(key, **kwargs, choices=", ".join(map(str, self.choices)))
 
 
 class QuerySerializer(StrictSerializer):

@@ -1,15 +1,20 @@
 """What the services and selectors of tournaments refuse. `code` is the API's."""
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
 
 from games.errors import NotDirector as NotDirector
 from games.errors import TooMany, WrongState
 from samba_service.errors import NotThere, ServiceError
+from tournaments.engine.reasons import listed
 
 
 class TournamentNotFound(NotThere):
     """There is no such tournament, or the caller may not know of it: nobody can tell which."""
+
+
+class UnknownCode(NotThere):
+    title = "no club or member has this code: ask a director for the one in force"
 
 
 class NotStaff(ServiceError):
@@ -68,14 +73,19 @@ class WrongTournamentState(WrongState):
     }
     """How what is in one state comes into another."""
 
-    def __init__(self, *, state: str, allowed: Sequence[str] = ()) -> None:
+    def __init__(self, *, state: str, allowed: Sequence[str] = (), way: str = "") -> None:
+        """`way` is the next step, where it is not the usual one."""
         if not allowed:
             super().__init__(state=str(state))
             return
         super().__init__(state=str(state), allowed=[str(each) for each in allowed])
         ways = (self.WAYS.get((str(state), str(each))) for each in allowed)
-        way = next((f"; {way}" for way in ways if way), "")
-        self.detail = f"the state is {state}: it must be {' or '.join(allowed)}{way}"
+        way = way or next(filter(None, ways), "")
+        must = f"the state is {state}: it must be {' or '.join(allowed)}"
+        self.detail = f"{must}; {way}" if way else must
+
+
+NOTHING_TO_UNDO = "there is nothing to undo"
 
 
 class EntriesClosed(WrongTournamentState):
@@ -91,11 +101,24 @@ class EntriesClosed(WrongTournamentState):
 
 
 class TournamentArchived(ServiceError):
+    """`tournament` is the id of the night, `name` its name."""
+
     code, title = "archived", "the night is archived: nothing in it changes but its visibility"
     advice = (
-        "An admin takes it out of the archive by `/unarchive` with a reason; a night that was "
-        "archived with its season, by `/reopen` of the season."
+        "`facts.name` is the night's name, `facts.tournament` its id. An admin takes it out of the "
+        "archive by `POST /tournaments/{id}/unarchive` with a reason; a night that was archived "
+        "with its season, by `POST /seasons/{id}/reopen`."
     )
+
+    def __init__(self, *, tournament: str, name: str, with_season: bool) -> None:
+        super().__init__(tournament=tournament, name=name)
+        way = (
+            "opens its season again by `/reopen`" if with_season else "takes it out by `/unarchive`"
+        )
+        self.detail = (
+            f"the night {name} is archived: nothing in it changes but its visibility; "
+            f"an admin {way}, with a reason"
+        )
 
 
 class PhraseSet(ServiceError):
@@ -175,8 +198,14 @@ class RoundsLeft(ServiceError):
     """`played` of `rounds` planned rounds are closed."""
 
     code, title = "rounds_left", "rounds are left to play"
-    template = "{played} of {rounds} rounds have been played"
-    advice = 'To end it all the same, send `{"rounds": "as_played"}`.'
+    template = (
+        "{played} of {rounds} rounds have been played: to end it all the same, send "
+        '`{{"rounds": "as_played"}}`'
+    )
+    advice = (
+        "`facts.played` of `facts.rounds` planned rounds are closed. To end it all the same, send "
+        '`{"rounds": "as_played"}`; or set `rounds` of the tournament to what is played.'
+    )
 
 
 class NoMovement(ServiceError):
@@ -245,12 +274,21 @@ class RoundPublished(ServiceError):
     advice = "With a `reason`, the call records who really sat there."
 
 
-class ResultsEntered(ServiceError):
+class AtTables(ServiceError):
+    """A refusal because of `tables`, numbers that the text has as "table 2", "tables 2 and 3"."""
+
+    def words(self) -> dict[str, Any]:
+        numbers = [str(each) for each in self.facts["tables"]]
+        at = f"{'table' if len(numbers) == 1 else 'tables'} {listed(numbers)}"
+        return {**super().words(), "tables": at}
+
+
+class ResultsEntered(AtTables):
     """`tables` are the numbers of those with a result, confirmed or not."""
 
     code, title = "results_entered", "tables have a result already"
     template = (
-        "table {tables} has a result already; `/take-back` of the table takes back what was "
+        "there is a result already at {tables}; `/take-back` of the table takes back what was "
         "entered by mistake"
     )
     advice = (
@@ -264,11 +302,11 @@ class NoResult(ServiceError):
     code, title = "no_result", "the table has no result"
 
 
-class HandsPlayed(ServiceError):
+class HandsPlayed(AtTables):
     """`tables` are the numbers of those at which a hand was played to its end online."""
 
     code, title = "hands_played", "a hand has been played at an online table"
-    template = "a hand has been played at table {tables}; `/corrections` gives a table its result"
+    template = "a hand has been played at {tables}; `/corrections` gives a table its result"
     advice = (
         "`POST /tables/{id}/corrections` gives such a table its result. Once its game is ended by "
         "`POST /games/{id}/abandon`, entries change places there by "
@@ -290,11 +328,11 @@ class DealsForAll(ServiceError):
     )
 
 
-class TablesAtPlay(ServiceError):
+class TablesAtPlay(AtTables):
     """`tables` are the numbers of those whose online game runs or waits."""
 
     code, title = "tables_at_play", "tables are being played online"
-    template = "table {tables} is being played online"
+    template = "a game is being played online at {tables}"
     advice = (
         "`PATCH /rounds/{id}/tables/{n}` moves who plays there; or abandon the game: `POST "
         "/tables/{id}/game` then begins a new one."
@@ -321,11 +359,11 @@ class ForbiddenPair(ServiceError):
     advice = "A director may set `override: true` and give a `reason`."
 
 
-class AccountsMissing(ServiceError):
+class AccountsMissing(AtTables):
     """`tables` are the numbers of those that cannot be played online, `names` who cannot."""
 
     code, title = "accounts_missing", "somebody without an account cannot play online"
-    template = "without an account, and so not able to play online at table {tables}: {names}"
+    template = "without an account, and so not able to play online at {tables}: {names}"
     advice = (
         "Play the table with cards in hand: set its `venue` to `table`, in a tournament that is "
         '`online` after `PATCH /tournaments/{id} {"venue": "mixed"}`. Or let the member claim '
@@ -333,19 +371,19 @@ class AccountsMissing(ServiceError):
     )
 
 
-class ResultsMissing(ServiceError):
+class ResultsMissing(AtTables):
     """`tables` are the numbers of those without a confirmed result."""
 
     code, title = "results_missing", "tables have no confirmed result"
-    template = "no confirmed result at table {tables}"
+    template = "no confirmed result at {tables}"
     advice = "`facts.tables` lists them."
 
 
-class WinnerMissing(ServiceError):
+class WinnerMissing(AtTables):
     """`tables` are the numbers of the tied ones."""
 
     code, title = "winner_missing", "a knockout table has no winner"
-    template = "no winner at table {tables}: play a further hand or award it"
+    template = "no winner at {tables}: play a further hand or award it"
     advice = "`facts.tables` lists them."
 
 
@@ -354,11 +392,11 @@ class DealsNotShared(ServiceError):
     advice = "The same deals for all are asked for by `duplicate`, until the tournament starts."
 
 
-class DealsAtPlay(ServiceError):
+class DealsAtPlay(AtTables):
     """`tables` are the numbers of those that have not ended."""
 
     code, title = "deals_at_play", "a table still plays deals that others share"
-    template = "table {tables} still plays the deals that all tables share"
+    template = "the deals that all tables share are still being played at {tables}"
     advice = "Let it end, or open the deals with `/open-deals` and a reason."
 
 
@@ -462,7 +500,7 @@ class NameTaken(ServiceError):
     """`name` is another member's, up to case and spaces; `free` is a name that nobody has."""
 
     code, title = "name_taken", "another member of the club has this name"
-    template = "another member of the club is called {name}"
+    template = "another member of the club is called {name}: {free} is free, for instance"
     advice = (
         "Names that differ only in case or spaces are the same. Send as `name` one that no other "
         "member of this club has; `facts.free` is one."
@@ -476,11 +514,11 @@ class SamePerson(ServiceError):
 class PlayedTogether(ServiceError):
     """`tables` are `{tournament, round, table}`; round and table are null for an entry."""
 
-    code, title = "played_together", "both were entered in one night, so they are two people"
-    template = "both were entered in one night, so they are two people"
+    code, title = "played_together", "both were entered in one night"
+    template = "both were entered in one night, so they seem to be two people"
     advice = (
-        "`facts.tables` lists where. Correct who really sat there, or delete an entry that has "
-        "played nothing, and merge then."
+        "`facts.tables` lists where. If they are one person all the same: correct who really sat "
+        "there, or delete an entry that has played nothing, and merge then."
     )
 
 
@@ -524,10 +562,18 @@ class EntryDrawn(ServiceError):
 
 
 class LastAdmin(ServiceError):
-    """When an account is erased, `clubs` are those that it would leave without an admin."""
+    """`clubs` are those that would be without an admin, with `id` and `name`."""
 
     code, title = "last_admin", "a club needs an admin"
-    advice = "Make somebody else an admin first. `facts.clubs` names the clubs, if an account ends."
+    advice = (
+        "`facts.clubs` names the clubs. Make another member an admin first, `PATCH /clubs/{id}/"
+        'members/{id} {"role": "admin"}`.'
+    )
+
+    def __init__(self, *, clubs: Sequence[Mapping[str, str]]) -> None:
+        super().__init__(clubs=list(clubs))
+        names = listed([club["name"] for club in clubs])
+        self.detail = f"{names} would have no admin: make another member an admin first"
 
 
 class NotRecoverable(ServiceError):
@@ -551,8 +597,11 @@ class OfficeNeedsAccount(ServiceError):
 
 
 class NamedByAccount(ServiceError):
-    code, title = "named_by_account", "a member with an account bears its name"
-    advice = "They change it themselves, by `PATCH /players/me`."
+    code, title = "named_by_account", "a member with an account chooses their own name"
+    advice = (
+        "They change it themselves: everywhere by `PATCH /players/me`, in this club by "
+        "`PATCH /clubs/{id}/members/me`."
+    )
 
 
 class JoinsByAccount(ServiceError):
@@ -574,7 +623,7 @@ class SeasonExists(ServiceError):
 class TournamentUnplayable(ServiceError):
     """`errors` are `{path, detail}`, in a director's words."""
 
-    code, title = "tournament_unplayable", "the tournament cannot be played so"
+    code, title = "tournament_unplayable", "the tournament cannot be played as it is"
     advice = "`errors` names everything that stands in the way, by its path."
 
     def __init__(self, *faults: tuple[str, str]) -> None:

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from games.engine.cards import parse
 from games.models import Away, GameStatus, Spectators, Visibility
 from samba_service.serializers import (
+    QueryChoiceField,
     QuerySerializer,
     StrictBooleanField,
     StrictCharField,
@@ -186,7 +187,7 @@ class EmptyRequest(StrictSerializer):
 
 
 class GamesQuery(QuerySerializer):
-    status = serializers.ChoiceField(GameStatus.values, required=False)
+    status = QueryChoiceField(GameStatus.values, required=False)
     player = serializers.UUIDField(required=False, help_text="Games that this player sits in")
     ruleset = serializers.CharField(max_length=40, required=False, help_text="A slug")
     mine = serializers.BooleanField(required=False, default=False, help_text="Your own games")

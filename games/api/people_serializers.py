@@ -10,6 +10,7 @@ from games.models import Partnership, PartnershipState, Person, Player, PlayerKi
 from games.names import is_of_erased, is_reserved, is_visible
 from games.selectors.access import resets_of
 from samba_service.serializers import (
+    QueryChoiceField,
     QuerySerializer,
     StrictBooleanField,
     StrictCharField,
@@ -132,7 +133,7 @@ class PartnershipRequest(StrictSerializer):
 
 
 class PartnershipQuery(QuerySerializer):
-    state = serializers.ChoiceField(PartnershipState.choices, required=False)
+    state = QueryChoiceField(PartnershipState.choices, required=False)
 
 
 class PartnershipEventAnswer(serializers.Serializer[Any]):

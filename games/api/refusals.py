@@ -105,7 +105,7 @@ def problem_for(exc: Exception) -> Exception:
     """The problem for `exc`; `exc` itself if it is not one of the game's."""
     match exc:
         case NotThere():
-            return not_found()
+            return not_found(_sentence(exc.detail))
         case errors.Stale():
             return stale(exc.version)
         case ServiceError():

@@ -100,7 +100,7 @@ def password_change(
     Whoever changes a password may be shutting out somebody who knew it.
     """
     if not person.check_password(current):
-        raise BadFields(("current_password", "It is another one."))
+        raise BadFields(("current_password", "This is not your password."))
     password_check(new, person, path="new_password")
     person.set_password(new)
     person.save(update_fields=["password"])

@@ -88,7 +88,7 @@ def bot_create(*, owner_id: UUID, display_name: str) -> Player:
 def player_erase(*, person: Person, password: str, bot_id: UUID | None = None) -> None:
     """Erase the person's account, or only a bot account of theirs. Raises BadFields."""
     if not person.check_password(password):
-        raise BadFields(("password", "It is another one."))
+        raise BadFields(("password", "This is not your password."))
     if bot_id is None:
         return player_anonymise(player_id=person.player_id)
     if not person.player.bots.filter(pk=bot_id, anonymised_at=None).exists():

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 from pathlib import Path
 
 import orjson
@@ -9,6 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from games.api.examples import FILE
+from samba_service.problems import KINDS
 from tests.contract.shapes import SCHEMA, conforms
 from tests.games_api.tables import Table
 
@@ -33,6 +35,33 @@ def test_an_operation_is_called_after_the_collection_that_its_path_begins_with()
         collection = path.removeprefix("/api/v1/").split("/")[0].replace("-", "_")
         for op in item.values():
             assert op["operationId"].startswith(f"{collection}_"), op["operationId"]
+
+
+NO_CODES = {
+    "against", "as_seat", "errors", "hands", "mixed", "name", "override", "rated", "reason",
+    "tables",
+}  # fmt: skip
+"""Fields and values that descriptions name beside the codes of refusals."""
+
+
+def promised() -> list[tuple[str, str, str]]:
+    """Operation, status and code of each refusal in a description: "409 `one` while ..., `two`"."""
+    found = []
+    for op in (each for item in SCHEMA["paths"].values() for each in item.values()):
+        text = " ".join(op["description"].split())
+        for sentence in re.findall(r"\b4\d\d .*?(?:\.(?= )|$)", text):
+            status = ""
+            for number, code in re.findall(r"\b(4\d\d)\b|`([a-z]+(?:_[a-z]+)*)`", sentence):
+                status = number or status
+                if code and code not in NO_CODES:
+                    found.append((op["operationId"], status, code))
+    return found
+
+
+def test_every_refusal_that_a_description_names_is_one_and_has_that_status():
+    assert len(promised()) > 150
+    statuses = {code: str(kind.status) for code, kind in KINDS.items()}
+    assert [each for each in promised() if statuses.get(each[2]) != each[1]] == []
 
 
 PLAYED = orjson.loads(FILE.read_bytes())

@@ -200,7 +200,7 @@ TWO = {"counts": {"natural_canastas": 2}, "melded_cards": 200}
             CLASSIC,
             4,
             {"counts": {"sambas": 1}, "melded_cards": 200},
-            {"went_out": "Side 0 went out with 1 canastas: it takes 2"},
+            {"went_out": "Side 0 went out with 1 canasta: it takes 2"},
             id="too few canastas",
         ),
         pytest.param(

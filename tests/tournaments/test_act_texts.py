@@ -3,6 +3,7 @@
 # ruff: noqa: RUF001  the dash and the minus sign of figures
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,13 @@ NEVER_LOGGED = {"house_bots_seated"}
 
 
 def audit(held: Night, by: Player | None = None) -> list[str]:
-    """Sentences, the first first."""
+    """Sentences of the club's log, the first first; of its one night without the night's name."""
+    night_named = re.compile(rf"{held.tournament.name}: (?=round \d|entry|a table)")
+    return [night_named.sub("", each, count=1) for each in club_log(held, by)]
+
+
+def club_log(held: Night, by: Player | None = None) -> list[str]:
+    """Sentences of the club's log, the first first."""
     page = api(by or held.admin).get(f"{API}/clubs/{held.club.pk}/audit?limit=200")
     assert page.status_code == 200, page.content
     return [each["text"] for each in reversed(page.json()["results"])]
@@ -71,6 +78,19 @@ def test_a_correction_reads_as_the_club_tells_it(mara: Night):
         "round 1, table 2: 900–400 recorded, by Mara: no sheet",
         "round 1, table 2: 900–400 became 1,000–400, by Mara: misread",
     ]
+
+
+def test_the_log_of_a_club_says_which_of_its_nights(mara: Night):
+    other = night(4, at=mara, name="Tuesday 3 May", publish=True)
+    for held in (mara, other):
+        correct(held, table_of(held.tournament.rounds.get(), 2), 900, 400)
+    assert club_log(mara)[-1] == (
+        "Tuesday 3 May: round 1, table 2: 900–400 recorded, by Mara: misread"
+    )
+    told = club_log(mara)
+    assert "Monday: round 1, table 2: 900–400 recorded, by Mara: misread" in told
+    assert "Tuesday 3 May: started, by Mara" in told, "named once"
+    assert events(other)[-1] == "round 1, table 2: 900–400 recorded, by Mara"
 
 
 def test_sheets_awards_and_adjustments_are_told_in_figures(mara: Night):
@@ -272,6 +292,26 @@ def test_a_substitute_is_told_with_the_rounds(mara: Night):
     assert audit(mara)[-1] == (
         f"entry 1, {mara.entries[0].name}: Zoe for {out.name} from round 2 to round 3, by Mara"
     )
+
+
+@pytest.mark.parametrize(
+    ("facts", "text"),
+    [
+        ({"from_round": 1, "to_round": 1}, "in round 1"),
+        ({"from_round": 1, "to_round": 1, "from_hand": 2}, "in round 1, from hand 2 on"),
+        ({"from_round": 1, "from_hand": 2}, "from round 1, hand 2 on"),
+        ({"from_round": 1, "from_hand": 2, "to_round": 3}, "from round 1, hand 2 to round 3"),
+    ],
+)
+def test_a_substitute_is_told_with_the_hands(facts: dict[str, int], text: str):
+    act = Act("substitute_added", {"entry": "5", "number": 5} | facts, "Monday")
+    assert act_text(act, Known()) == (f"entry 5: somebody was invited to sit for a member {text}")
+
+
+def test_a_phrase_of_the_lots_is_set_and_not_changed():
+    held = night(4)
+    api(held.director).patch(held.path, {"phrase": "blue heron"})
+    assert audit(held)[-1] == "Monday: phrase of the lots set, by Director"
 
 
 def test_others_read_names_as_the_club_shows_them_and_no_reasons(mara: Night):

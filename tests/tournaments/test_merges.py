@@ -200,6 +200,38 @@ def test_both_ids_name_the_one_member_from_then_on():
     assert [each.member_id for each in entry.tenures.all()][1] == twice.other.pk
 
 
+def test_among_the_members_of_the_club_the_id_that_went_is_nobodys():
+    twice = Twice()
+    twice.merge()
+    gone = f"{CLUBS}/{twice.club.pk}/members/{twice.gus.pk}"
+    assert twice.director.patch(gone, {"name": "Gustav"}).status_code == 404
+    assert twice.merge().status_code == 404
+    assert twice.call(twice.gus, "unmerge").status_code == 200
+
+
+def test_who_was_never_merged_or_is_themselves_again_is_told_so():
+    twice = Twice()
+    for _ in range(2):
+        refused = twice.call(twice.gus, "unmerge")
+        assert (refused.status_code, refused.json()["code"]) == (409, "no_merge")
+        twice.merge()
+        assert twice.call(twice.gus, "unmerge").status_code == 200
+    nobody = Member(id=UUID(int=5), club=twice.club)
+    assert twice.call(nobody, "unmerge").status_code == 404
+
+
+def test_a_night_in_the_archive_that_hinders_a_merge_is_named():
+    twice = Twice()
+    first = twice.league.first
+    desk, [round_] = api(first.admin), first.tournament.rounds.all()
+    assert desk.post(f"/api/v1/rounds/{round_.pk}/close", {}).status_code == 200
+    for end, how in (("finish", {"rounds": "as_played"}), ("archive", {})):
+        assert desk.post(f"{first.path}/{end}", how).status_code == 200
+    refused = twice.merge().json()
+    assert (refused["code"], refused["facts"]["tournament"]) == ("archived", first.path[-36:])
+    assert refused["detail"].startswith(f"The night {refused['facts']['name']} is archived")
+
+
 def test_each_night_concerned_has_it_on_record():
     twice = Twice()
     third = twice.league._evening()

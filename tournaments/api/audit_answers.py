@@ -9,7 +9,7 @@ from rest_framework import serializers
 from games.api.people_serializers import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
 from tournaments.api.clubs_serializers import BEN
 from tournaments.models import AuditEntry
-from tournaments.selectors.acts import act_texts, facts_read
+from tournaments.selectors.acts import club_texts, facts_read
 
 AUDIT_EXAMPLE: dict[str, Any] = {
     "id": "5f6c5d2b-6f0e-5b57-9c1a-0a2f6f1f7d33",
@@ -61,5 +61,5 @@ def _audit_view(entry: AuditEntry, facts: Mapping[str, Any], text: str) -> dict[
 def audit_views(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
     """A page of the log."""
     facts = facts_read(entries)
-    pairs = zip(entries, act_texts(entries), strict=True)
+    pairs = zip(entries, club_texts(entries), strict=True)
     return [_audit_view(entry, facts[entry.pk], text) for entry, text in pairs]

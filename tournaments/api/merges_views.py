@@ -22,7 +22,7 @@ from tournaments.api.base import CLUB_TAGS, READ_CLUB
 from tournaments.api.club_base import CONCERNED, DIRECTORS, ClubView, MemberView, directs
 from tournaments.errors import NoMerge
 from tournaments.models import Merge, MergeState
-from tournaments.selectors.clubs import DIRECTING, merge_done, merges_of
+from tournaments.selectors.clubs import DIRECTING, member_known, merge_done, merges_of
 from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_drop
 
 BEN, GUS = "a4b0c7d2-2e67-4f7e-8b7c-1d9b5f3e2c44", "5b7f2f0e-5a55-4c39-9df8-6b2a64f8c0bb"
@@ -107,12 +107,13 @@ class MemberMerge(MemberView):
         "clubs_members_merge",
         summary="Merge two members who are one person",
         description="By a director. The one with an account stays, whichever is named; results, "
-        "tenures and the season table follow, and both ids name that member from then on. A guest "
-        "with an account stays one until they join by the club's code. Of two accounts both "
-        "holders must agree (`/merge/accept`): 202 until they have; so must a guest with an "
-        "account, if the name is entered for a night that is not over. 409 "
+        "tenures and the season table follow. Who is entered, or sits for another, by the id that "
+        "went is this member from then on; among the members of the club that id is 404, except "
+        "for `/unmerge`. A guest with an account stays one until they join by the club's code. "
+        "Of two accounts both holders must agree (`/merge/accept`): 202 until they have; so must a "
+        "guest with an account, if the name is entered for a night that is not over. 409 "
         "`played_together` with the tables if both were entered in one night, `still_playing`, "
-        "`tournament_archived`, `last_admin`.",
+        "`archived` with the night that is in the archive, `last_admin`.",
         access=DIRECTORS,
         request=MergeRequest,
         request_example={"into": BEN},
@@ -169,22 +170,22 @@ class MemberMergeAccept(MemberView):
 
 
 class MemberUnmerge(ClubView):
-    merge: Merge
+    merge: Merge | None
 
     def find(self, request: Request, **kwargs: str) -> None:
         super().find(request, **kwargs)
-        found = merge_done(self.club.pk, public_id(kwargs["member_id"]))
-        if found is None:
+        named = public_id(kwargs["member_id"])
+        self.merge = merge_done(self.club.pk, named)
+        if self.merge is None and member_known(self.club.pk, named) is None:
             raise not_found()
-        self.merge = found
 
     @operation(
         "clubs_members_unmerge",
         summary="Undo a merge",
         description="By a director; the path names the member who was merged away. What was "
         "theirs before is theirs again, later results stay where they were entered. 409 "
-        "`tournament_archived` once a night of theirs or its season is closed, `still_playing`, "
-        "`no_merge`.",
+        "`archived` while a night of theirs is in the archive, `still_playing`, and `no_merge` for "
+        "who was never merged, or is themselves again.",
         access=DIRECTORS,
         request=EmptyRequest,
         answers={200: MergeAnswer},
@@ -195,6 +196,10 @@ class MemberUnmerge(ClubView):
     )
     def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
         self.body(EmptyRequest)
-        return answer_once(
-            request, lambda: _answer(member_unmerge(merge=self.merge, by=player_of(request)))
-        )
+
+        def undo() -> Answer:
+            if self.merge is None:
+                raise NoMerge
+            return _answer(member_unmerge(merge=self.merge, by=player_of(request)))
+
+        return answer_once(request, undo)

@@ -12,7 +12,7 @@ from rest_framework.request import Request
 from samba_service.http import public_url
 from samba_service.problems import not_found
 from samba_service.schema import operation
-from samba_service.serializers import StrictSerializer
+from samba_service.serializers import QueryChoiceField, StrictSerializer
 from tournaments.api.base import READ, TAGS, TournamentApiView
 from tournaments.api.files import (
     DRAWING,
@@ -56,7 +56,7 @@ def entry_page(request: Request, table_id: UUID) -> str | None:
 
 
 class PaperQuery(StrictSerializer):
-    paper = serializers.ChoiceField(PAPERS, required=False, default="a4")
+    paper = QueryChoiceField(PAPERS, required=False, default="a4")
 
 
 class RoundPaperQuery(PaperQuery):
@@ -66,11 +66,11 @@ class RoundPaperQuery(PaperQuery):
 
 
 class SheetsQuery(RoundPaperQuery):
-    per_page = serializers.ChoiceField([1, 2], required=False, default=1)
+    per_page = QueryChoiceField([1, 2], required=False, default=1)
 
 
 class StandingsPaperQuery(AsOfQuery, PaperQuery):
-    layout = serializers.ChoiceField(LAYOUTS, required=False, default="full")
+    layout = QueryChoiceField(LAYOUTS, required=False, default="full")
 
 
 class PaperView(TournamentApiView):
@@ -81,11 +81,11 @@ class PaperView(TournamentApiView):
 
     def round_asked(self, query: dict[str, Any]) -> Round:
         """The round that is named, else the latest that the caller may see; 404 for none."""
-        found = round_seen(
-            self.tournament, query.get("round"), directing=self.directs(self.request)
-        )
+        number = query.get("round")
+        found = round_seen(self.tournament, number, directing=self.directs(self.request))
         if found is None:
-            raise not_found()
+            which = "No round" if number is None else f"No round {number}"
+            raise not_found(f"{which} of this tournament is published.")
         return found
 
 

@@ -10,6 +10,7 @@ from games.api.game_requests import RulesetField
 from games.bots import registry
 from games.services.deal_sets import ENTROPY_BYTES
 from samba_service.serializers import (
+    QueryChoiceField,
     QuerySerializer,
     StrictBooleanField,
     StrictCharField,
@@ -184,8 +185,8 @@ class TournamentPatch(SettingsRequest):
 class TournamentsQuery(QuerySerializer):
     club = serializers.UUIDField(required=False)
     season = serializers.UUIDField(required=False)
-    state = serializers.ChoiceField(STATES, required=False)
-    format = serializers.ChoiceField(FORMATS, required=False)
+    state = QueryChoiceField(STATES, required=False)
+    format = QueryChoiceField(FORMATS, required=False)
 
 
 class TablePatch(StrictSerializer):

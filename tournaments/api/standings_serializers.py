@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from games.api.action_serializers import whole
 from games.engine.rulesets import slugs
-from samba_service.serializers import QuerySerializer, StrictSerializer
+from samba_service.serializers import QueryChoiceField, QuerySerializer, StrictSerializer
 from tournaments.api.requests import METRIC_NAMES
 from tournaments.engine.rated_tables import RatedKind
 
@@ -32,8 +32,8 @@ class StandingsQuery(AsOfQuery):
 
 
 class RatingsQuery(QuerySerializer):
-    ruleset = serializers.ChoiceField(list(slugs()), help_text="Its slug")
-    kind = serializers.ChoiceField(
+    ruleset = QueryChoiceField(list(slugs()), help_text="Its slug")
+    kind = QueryChoiceField(
         RATED_KINDS, required=False, default="player",
         help_text="Players where partners change, partnerships where they stay together",
     )  # fmt: skip
@@ -42,7 +42,12 @@ class RatingsQuery(QuerySerializer):
 class MetricAnswer(Answer):
     name = serializers.ChoiceField(METRIC_NAMES)
     value = serializers.IntegerField(
-        allow_null=True, help_text="Averages in hundredths; null: does not apply"
+        allow_null=True,
+        help_text="Of `vp`, the scores and averages (`score`, `average`, `average_but_worst`, "
+        "`head_to_head`, `opponents`, `opponents_less_partners`) are hundredths of a victory "
+        "point. Of `points` and `wdl`, the averages and `opponents_less_partners` are hundredths, "
+        "the other three as scored. The rest are counts: tables, card points, sambas. Null: does "
+        "not apply",
     )
 
 

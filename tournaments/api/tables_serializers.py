@@ -62,7 +62,11 @@ class CorrectionRequest(StrictSerializer):
 
     reason = reason()
     hands = hand_sheets(required=False)
-    end = StrictChoiceField(ENDS, required=False, help_text="`played` if it is left out")
+    end = StrictChoiceField(
+        ENDS,
+        required=False,
+        help_text="`played` if it is left out; `void`: nobody scores, as if they had not met",
+    )
     award = serializers.ListField(
         child=score(), required=False, min_length=2, max_length=8,
         help_text="By side, in the unit of the scoring",

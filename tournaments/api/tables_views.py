@@ -130,9 +130,11 @@ class TableCorrections(OneTable):
         description="At any time once the round is published, after the tournament too: standings "
         "follow, and no published round is drawn again, so that in a knockout whoever was drawn "
         "plays on. A `forfeit` without `award` gives the `winner` what a bye scores and the "
-        "others nothing. An award, a forfeit and a void end the game that runs at the table; with "
-        "`hands` it is 409 `played_online` until a director has ended it. 409 `winner_missing` "
-        "for a knockout's table that is void, or level in a closed round.",
+        "others nothing. A `void` table scores for nobody, as if its sides had not met: no bye, no "
+        "win, no round played, and a later draw may bring them together. An award, a forfeit and a "
+        "void end the game that runs at the table; with `hands` it is 409 `played_online` until a "
+        "director has ended it. 409 `winner_missing` for a knockout's table that is void, or level "
+        "in a closed round.",
         access=MANAGE,
         request=CorrectionRequest,
         request_example=CORRECTION,

@@ -21,7 +21,8 @@ def settings_changed(facts: Facts) -> str:
         for name in moved
         if name != "state"
     ]
-    others = [_words(name) for name in facts["changed"] if name not in values]
+    told += ["phrase of the lots set"] if "phrase" in facts["changed"] else []
+    others = [_words(name) for name in facts["changed"] if name not in {*values, "phrase"}]
     told += [f"{listed(others)} changed"] if others else []
     return f"{facts.subject}: {'; '.join(told) or 'settings sent again as they were'}"
 

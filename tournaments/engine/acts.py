@@ -82,10 +82,16 @@ def _rated(facts: Facts) -> str:
     return f"{facts.subject}: {counts} for public ratings"
 
 
+def _when(first: int, last: int | None, hand: int | None) -> str:
+    """ "from round 2 to round 4", "in round 2, from hand 3 on"."""
+    if first == last:
+        return f"in round {first}, from hand {hand} on" if hand else f"in round {first}"
+    begins = f"from round {first}, hand {hand}" if hand else f"from round {first}"
+    return f"{begins} to round {last}" if last else f"{begins} on"
+
+
 def _substitute(facts: Facts) -> str:
-    hand = f", hand {facts['from_hand']}" if facts.get("from_hand") else ""
-    last = f" to round {facts['to_round']}" if facts.get("to_round") else " on"
-    when = f"from round {facts['from_round']}{hand}{last}"
+    when = _when(facts["from_round"], facts.get("to_round"), facts.get("from_hand"))
     if "in" not in facts.facts:
         return f"{facts.entry()}: somebody was invited to sit for {facts.member('out')} {when}"
     return f"{facts.entry()}: {facts.member('in')} for {facts.member('out')} {when}"

@@ -16,6 +16,14 @@ from tournaments.engine.standings import METRICS
 from tournaments.engine.tournament import FOUR, Format, TableSize, Tournament, Venue
 
 MOST_TIEBREAKS = 8
+_NAMES = {
+    Format.SWISS: "Swiss",
+    Format.ROUND_ROBIN: "round robin",
+    Format.DOUBLE_ROUND_ROBIN: "double round robin",
+    Format.KNOCKOUT: "knockout",
+    Format.ROTATING: "night of rotating partners",
+    Format.SWISS_INDIVIDUAL: "Swiss of individuals",
+}
 _ROTATING = (FOUR, TableSize(6, 3), TableSize(6, 2))
 
 
@@ -163,14 +171,14 @@ def _field(tournament: Tournament) -> Iterator[Fault]:
     """How many there are for how many rounds."""
     rules, here = FORMATS[tournament.format], sum(entry.present for entry in tournament.entries)
     if here < rules.fewest:
-        yield Fault("entries", f"at least {rules.fewest} are needed; {here} are checked in")
+        checked = "1 is" if here == 1 else f"{here} are"
+        yield Fault("entries", f"at least {rules.fewest} entries are needed; {checked} checked in")
         return
     fewest, most = rules.rounds_for(here)
     if most is not None and not fewest <= tournament.planned <= most:
         text = f"exactly {most}" if fewest == most else f"at most {most}"
-        name = tournament.format.replace("_", " ")
         noun = "round" if most == 1 else "rounds"
-        yield Fault("rounds", f"{here} entries play {text} {noun} of a {name}")
+        yield Fault("rounds", f"{here} entries play {text} {noun} of a {_NAMES[tournament.format]}")
 
 
 def _line_ups(tournament: Tournament) -> Iterator[Fault]:

@@ -10,7 +10,7 @@ from tournaments.papers.typeface import Face, isolated
 from tournaments.papers.values import Occasion, joined, numbered_name
 
 _TITLES: Final = {
-    "average_but_worst": "average without worst",
+    "average_but_worst": "average but worst",
     "head_to_head": "head to head",
     "opponents_less_partners": "opponents less partners",
 }

@@ -44,10 +44,27 @@ History = dict[int, Result | None]
 
 def act_texts(rows: Sequence[AuditEntry]) -> list[str]:
     """The sentence of each row; all rows are of one club."""
+    return [text for _, text in _told(rows)]
+
+
+def club_texts(rows: Sequence[AuditEntry]) -> list[str]:
+    """The same for the log of a club, which has many nights: each sentence names its own."""
+    return [
+        text if row.tournament_id is None or text.startswith(_begins(act)) else _begins(act) + text
+        for row, (act, text) in zip(rows, _told(rows), strict=True)
+    ]
+
+
+def _told(rows: Sequence[AuditEntry]) -> list[tuple[Act, str]]:
     if not rows:
         return []
     book = _Book(rows)
-    return [act_text(book.act(row), book.known(row)) for row in rows]
+    acts = [(book.act(row), book.known(row)) for row in rows]
+    return [(act, act_text(act, known)) for act, known in acts]
+
+
+def _begins(act: Act) -> str:
+    return f"{act.subject}: "
 
 
 def facts_read(rows: Sequence[AuditEntry]) -> dict[int, Mapping[str, Any]]:

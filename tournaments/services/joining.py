@@ -8,8 +8,7 @@ from django.db.models import ProtectedError, Q
 from games.models import Player
 from games.services.codes import code_draw, code_typed
 from games.services.recovery import recovery_club_set
-from samba_service.errors import NotThere
-from tournaments.errors import MemberExists
+from tournaments.errors import MemberExists, UnknownCode
 from tournaments.models import Club, Member, Merge
 from tournaments.services.clubs import club_lock
 from tournaments.services.log import club_log
@@ -32,7 +31,7 @@ def club_join(*, code: str, player: Player, name: str = "", recovery: bool = Fal
     Their name in the club is `name`, or the account's. If the account is in the club or has played
     there, a claim proposes to merge the two members; a former member is one again once a director
     confirms that. With `recovery` the club's directors may issue a reset code for the account.
-    Raises NotThere for an unknown code, MemberExists, NameTaken, PlayedTogether.
+    Raises UnknownCode, MemberExists, NameTaken, PlayedTogether.
     """
     [player] = players_lock(player.pk)
     joined = _member_by(code, player, name)
@@ -46,13 +45,13 @@ def _member_by(code: str, player: Player, name: str) -> Joined:
     claimed = Member.objects.filter(claim_code=code)
     found = Club.objects.filter(Q(join_code=code) | Q(pk__in=claimed.values("club"))).first()
     if found is None:
-        raise NotThere
+        raise UnknownCode
     club = club_lock(found.pk)
     if club.join_code == code:
         return Joined(_join(club, player, name))
     member = claimed.filter(player=None, left_at=None, bot_level="").first()
     if member is None:
-        raise NotThere
+        raise UnknownCode
     return _claim(club, member, player, name)
 
 

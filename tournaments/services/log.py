@@ -64,7 +64,11 @@ def tournament_require_open(tournament: Tournament, *, of_archived: bool = False
     """Raises Stale, TournamentArchived."""
     _require_expected(tournament)
     if tournament.archived_at is not None and not of_archived:
-        raise TournamentArchived
+        raise TournamentArchived(
+            tournament=str(tournament.pk),
+            name=tournament.name,
+            with_season=tournament.archived_with_season,
+        )
 
 
 def _require_expected(tournament: Tournament) -> None:

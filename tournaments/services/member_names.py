@@ -6,6 +6,8 @@ They change under the lock of the club; if an account is concerned, its player i
 from itertools import count
 from uuid import UUID
 
+from django.db.models import QuerySet
+
 from games.models import Player
 from games.names import name_key
 from tournaments.errors import NameTaken
@@ -26,8 +28,9 @@ def name_choose(member: Member, name: str = "") -> None:
     if name:
         account = member.player.display_name if member.player else ""
         member.own_name = "" if name == account else name
-    if _is_taken(member):
-        raise NameTaken(name=member.full_name, free=_numbered(member))
+    other = _namesakes(member).first()
+    if other is not None:
+        raise NameTaken(name=other.full_name, free=_numbered(member))
 
 
 def name_number(member: Member) -> None:
@@ -56,9 +59,14 @@ def own_names_forget(*, player_id: UUID) -> None:
 
 
 def _is_taken(member: Member) -> bool:
-    others = Member.objects.filter(club=member.club_id, left_at=None).exclude(pk=member.pk)
+    return _namesakes(member).exists()
+
+
+def _namesakes(member: Member) -> QuerySet[Member]:
+    """The other members of the club who have this name, up to case and spaces."""
     key = member.key_of_name
-    return key != "" and others.filter(name_key=key).exists()
+    others = Member.objects.filter(club=member.club_id, left_at=None).exclude(pk=member.pk)
+    return others.filter(name_key=key).select_related("player") if key else others.none()
 
 
 def _numbered(member: Member) -> str:

@@ -191,7 +191,7 @@ def _admins(club: Club) -> QuerySet[Member]:
 def require_admin_besides(club: Club, member: Member) -> None:
     """Somebody is an admin once `member` is what they are about to be."""
     if member.role != Role.ADMIN and not _admins(club).exclude(pk=member.pk).exists():
-        raise LastAdmin
+        raise LastAdmin(clubs=[{"id": str(club.pk), "name": club.name}])
 
 
 def _log_change(club: Club, member: Member, by: Member, changes: Mapping[str, Any]) -> None:

@@ -34,8 +34,9 @@ from tournaments.services.members import require_admin_besides
 def member_merge(*, member: Member, into: UUID, by: Member) -> Merge:
     """Merge two members, by a director; of two accounts both holders must agree as well.
 
-    The one with an account stays, whichever was named: both ids name it from then on. Raises
-    BadFields, SamePerson, PlayedTogether, StillPlaying, TournamentArchived, LastAdmin.
+    The one with an account stays, whichever was named: who is entered by the other id is this
+    member from then on. Raises BadFields, SamePerson, PlayedTogether, StillPlaying,
+    TournamentArchived, LastAdmin.
     """
     assert by.player is not None
     other = member_get(member.club_id, into)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from games.models import DueWork, Player
 from tournaments.engine.tournament import RoundState, State
-from tournaments.errors import LaterRound, ResultsEntered, WrongTournamentState
+from tournaments.errors import NOTHING_TO_UNDO, LaterRound, ResultsEntered, WrongTournamentState
 from tournaments.models import Assignment, Round, Table, TableSeat
 from tournaments.services.deals import deals_promise
 from tournaments.services.draw import DRAW
@@ -89,7 +89,8 @@ def _of_running(
         if change.tournament.state != State.RUNNING:
             raise WrongTournamentState(state=change.tournament.state, allowed=[State.RUNNING])
         if round_.state != state:
-            raise WrongTournamentState(state=round_.state, allowed=[state])
+            way = "" if round_.state == RoundState.CLOSED else NOTHING_TO_UNDO
+            raise WrongTournamentState(state=round_.state, allowed=[state], way=way)
         yield change, round_
 
 

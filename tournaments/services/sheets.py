@@ -87,8 +87,9 @@ def _missing(written: int, planned: int | None, end: End) -> Iterator[SheetFault
     if not written:
         yield SheetFault("hands", "A sheet has at least one hand")
     elif planned is not None and written < planned and end is not End.UNFINISHED:
-        detail = f"The round has {planned} hands, and {written} are here: is it unfinished?"
-        yield SheetFault("hands", detail)
+        here = "1 is" if written == 1 else f"{written} are"
+        short = f"The round has {planned} hands, and {here} here"
+        yield SheetFault("hands", f"{short}: if it ended so, send `end: unfinished`")
 
 
 def _beyond(pad: Pad, planned: int | None, tournament: Tournament) -> Iterator[SheetFault]:

@@ -13,6 +13,7 @@ from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.tournament import Format, RoundState, State
 from tournaments.errors import (
+    NOTHING_TO_UNDO,
     ImportNotRated,
     PhraseSet,
     RoundOpen,
@@ -217,7 +218,7 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
     no round has been drawn yet. Raises WrongTournamentState, ClubHasTooMany, NotJoined.
     """
     with tournament_change(tournament_id, "tournament_reopened", by=by, reason=reason) as change:
-        _require(change, State.FINISHED, State.CANCELLED)
+        _require(change, State.FINISHED, State.CANCELLED, way=NOTHING_TO_UNDO)
         tournament = change.tournament
         require_joined(tournament)
         change.facts["state"] = _state_before(tournament)
@@ -258,6 +259,6 @@ def _state_before(tournament: Tournament) -> str:
     return tournament.former_state or (State.RUNNING if begun else State.OPEN)
 
 
-def _require(change: Change, *states: State) -> None:
+def _require(change: Change, *states: State, way: str = "") -> None:
     if change.tournament.state not in states:
-        raise WrongTournamentState(state=change.tournament.state, allowed=states)
+        raise WrongTournamentState(state=change.tournament.state, allowed=states, way=way)

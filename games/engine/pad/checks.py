@@ -69,7 +69,8 @@ def _went_out(hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
             continue
         have, need = sum(side.canastas.values()), rules.going_out.canastas
         if have < need:
-            yield SheetFault(at, f"Side {out} went out with {have} canastas: it takes {need}")
+            had = "1 canasta" if have == 1 else f"{have} canastas"
+            yield SheetFault(at, f"Side {out} went out with {had}: it takes {need}")
         elif not has_book(side.canastas, rules):
             wanted = ", ".join([f"{number} {kind}" for kind, number in rules.book])
             yield SheetFault(at, f"Side {out} went out without the canastas for it: {wanted}")

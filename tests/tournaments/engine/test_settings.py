@@ -142,10 +142,10 @@ def started(entries: int, **changes: Any) -> Tournament:
     ("format", "entries", "rounds", "fault"),
     [
         (Format.SWISS, 6, 5, None),
-        (Format.SWISS, 6, 6, "6 entries play at most 5 rounds of a swiss"),
+        (Format.SWISS, 6, 6, "6 entries play at most 5 rounds of a Swiss"),
         (Format.SWISS, 5, 5, None),
-        (Format.SWISS, 5, 6, "5 entries play at most 5 rounds of a swiss"),
-        (Format.SWISS, 1, 1, "at least 2 are needed; 1 are checked in"),
+        (Format.SWISS, 5, 6, "5 entries play at most 5 rounds of a Swiss"),
+        (Format.SWISS, 1, 1, "at least 2 entries are needed; 1 is checked in"),
         (Format.ROUND_ROBIN, 6, 5, None),
         (Format.ROUND_ROBIN, 6, 4, None),
         (Format.ROUND_ROBIN, 6, 6, "6 entries play at most 5 rounds of a round robin"),
@@ -156,8 +156,8 @@ def started(entries: int, **changes: Any) -> Tournament:
         (Format.KNOCKOUT, 9, 3, "9 entries play exactly 4 rounds of a knockout"),
         (Format.KNOCKOUT, 2, 2, "2 entries play exactly 1 round of a knockout"),
         (Format.ROTATING, 4, 6, None),
-        (Format.ROTATING, 3, 1, "at least 4 are needed; 3 are checked in"),
-        (Format.SWISS_INDIVIDUAL, 3, 1, "at least 4 are needed; 3 are checked in"),
+        (Format.ROTATING, 3, 1, "at least 4 entries are needed; 3 are checked in"),
+        (Format.SWISS_INDIVIDUAL, 3, 1, "at least 4 entries are needed; 3 are checked in"),
     ],
 )
 def test_a_field_has_its_number_of_rounds(

@@ -7,6 +7,8 @@ import pytest
 
 from tests.tournaments.papers.nights import NAMES, OCCASION, standings
 from tests.tournaments.papers.pages import sizes, spans, texts
+from tournaments.engine.standings.ranking import INDIVIDUALS, KNOCKOUT, PAIRS
+from tournaments.papers.press import Paper
 from tournaments.papers.standings import (
     NIGHTS_AT_MOST,
     Metric,
@@ -20,6 +22,7 @@ from tournaments.papers.standings import (
     season_pdf,
     standings_pdf,
 )
+from tournaments.papers.text import ELLIPSIS
 
 EVERY_METRIC = (
     *("score", "average", "average_but_worst", "head_to_head", "wins", "opponents"),
@@ -58,6 +61,22 @@ def test_every_metric_is_named_and_shown() -> None:
     assert f"1 {NAMES[1]} 61.20 0.00 3 -450" in " ".join(lines)
     for title in ("score", "head to", "wins", "margin"):
         assert title in " ".join(lines)
+
+
+def test_no_title_of_a_metric_is_cut() -> None:
+    for names in (INDIVIDUALS, PAIRS, KNOCKOUT):
+        metrics = tuple(Metric(name) for name in names)
+        shown = Standings(
+            occasion=OCCASION,
+            metrics=metrics,
+            rows=(Standing(1, NAMES[0], (1,) * len(names)),),
+        )
+        for paper in Paper:
+            (page,) = texts(standings_pdf(shown, paper))
+            head = page.partition(NAMES[0])[0]
+            assert ELLIPSIS not in head
+            for metric in metrics:
+                assert metric.shown.split()[-1] in head
 
 
 def test_who_withdrew_stays_listed() -> None:
