@@ -6,8 +6,8 @@ from django.views.generic import RedirectView
 
 from samba_service import health, problems
 from samba_service.edge import pages
+from samba_service.logins import limited_login
 from samba_service.openapi import SchemaView
-from samba_service.throttles import limited_login
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="docs"), name="home"),

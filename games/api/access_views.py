@@ -20,7 +20,7 @@ from games.selectors import people
 from games.services import access as services
 from games.services.people import person_register
 from games.services.recovery import password_set_by_code
-from samba_service import throttles
+from samba_service import logins, throttles
 from samba_service.auth import (
     ANY_TOKEN,
     BY_PASSWORD,
@@ -108,9 +108,9 @@ class Tokens(GamesApiView):
     def post(self, request: Request) -> HttpResponse:
         body = self.body(TokenRequest)
         username = body.pop("username")
-        attempt = throttles.login_attempt(request._request, username)
+        attempt = logins.login_attempt(request._request, username)
         person = services.person_authenticate(username=username, password=body.pop("password"))
-        throttles.login_succeeded(attempt)
+        logins.login_succeeded(attempt)
         player = people.player_get(body.pop("player", person.player_id))
         if player is None or person.player_id not in (player.pk, player.owner_id):
             raise Problem(FORBIDDEN, "That player is neither you nor a bot of yours.")
@@ -182,14 +182,14 @@ class Password(GamesApiView):
         person = selectors.person_of(_player(caller))
         if person is None:
             raise Problem(FORBIDDEN, "A bot has no password.")
-        attempt = throttles.login_attempt(request._request, person.username)
+        attempt = logins.login_attempt(request._request, person.username)
         services.password_change(
             person=person,
             current=body["current_password"],
             new=body["new_password"],
             keep_token=caller.token_id,
         )
-        throttles.login_succeeded(attempt)
+        logins.login_succeeded(attempt)
         return empty_response()
 
 
@@ -212,9 +212,9 @@ class Reset(GamesApiView):
     )
     def post(self, request: Request) -> HttpResponse:
         body = self.body(ResetRequest)
-        attempt = throttles.login_attempt(request._request, RESET_CODES)
+        attempt = logins.login_attempt(request._request, RESET_CODES)
         password_set_by_code(code=body["code"], password=body["password"])
-        throttles.login_succeeded(attempt)
+        logins.login_succeeded(attempt)
         return empty_response()
 
 

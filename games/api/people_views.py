@@ -22,7 +22,7 @@ from games.models import Player, Scope
 from games.selectors import people as selectors
 from games.selectors.access import person_of
 from games.services import people as services
-from samba_service import throttles
+from samba_service import logins
 from samba_service.auth import ANY_TOKEN, caller_of, needs
 from samba_service.http import empty_response, json_response, paged, public_id
 from samba_service.idempotency import Answer, answer_once
@@ -105,9 +105,9 @@ class Erase(GamesApiView):
         person = person_of(player)
         if person is None:
             raise Problem(FORBIDDEN, "A bot has no password: its owner erases it.")
-        attempt = throttles.login_attempt(request._request, person.username)
+        attempt = logins.login_attempt(request._request, person.username)
         services.player_erase(person=person, password=body["password"], bot_id=body.get("bot"))
-        throttles.login_succeeded(attempt)
+        logins.login_succeeded(attempt)
         return empty_response()
 
 

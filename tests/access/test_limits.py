@@ -11,7 +11,7 @@ from redis.retry import Retry
 
 from games.api.people_views import Me
 from games.models import Scope
-from samba_service import throttles
+from samba_service import logins, throttles
 from samba_service.addresses import client_address
 from samba_service.auth import needs
 from samba_service.schema import Operation
@@ -180,7 +180,7 @@ def test_without_redis_calls_pass_and_hardly_wait(no_redis):
 
 
 def test_without_redis_people_log_in_and_guessing_passwords_is_still_limited(no_redis, monkeypatch):
-    monkeypatch.setattr(throttles, "local_buckets", throttles.LocalBuckets())
+    monkeypatch.setattr(logins, "local_buckets", logins.LocalBuckets())
     ana = player()
     assert {log_in(ana).status_code for _ in range(12)} == {201}
     guesses = [log_in(ana, password="a wrong guess").status_code for _ in range(11)]
