@@ -43,7 +43,7 @@ def test_of_many_who_claim_a_name_at_once_one_has_it() -> None:
     found = at_once(
         *(lambda each=each: club_join(code=gus.claim_code, player=each) for each in claimants)
     )
-    assert found == {"done": 1, "NotThere": CALLS - 1}
+    assert found == {"done": 1, "UnknownCode": CALLS - 1}
     assert club.members.filter(player__in=claimants).count() == 1
 
 

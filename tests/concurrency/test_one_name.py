@@ -58,14 +58,14 @@ def test_without_the_locks_they_clash(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (joining, guests, members, member_names):
         monkeypatch.setattr(module, "club_lock", lambda club_id: Club.objects.get(pk=club_id))
     without_locks(monkeypatch)
-    judged, judge = Barrier(len(calls)), member_names._is_taken
+    judged, judge = Barrier(len(calls)), member_names._namesake
 
-    def judge_together(member: Member) -> bool:
+    def judge_together(member: Member) -> Member | None:
         taken = judge(member)
         judged.wait(PATIENCE_S)
         return taken
 
-    monkeypatch.setattr(member_names, "_is_taken", judge_together)
+    monkeypatch.setattr(member_names, "_namesake", judge_together)
     found, called = come_together(calls)
     assert (found["IntegrityError"], called) == (6, 1)
 

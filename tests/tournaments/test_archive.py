@@ -86,6 +86,7 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
         ("post", "tables/{}/score-sheets"): (
             f"{ROOT}/tables/{table.pk}/score-sheets", {"hands": HANDS},
         ),
+        ("post", "tables/{}/take-back"): (f"{ROOT}/tables/{table.pk}/take-back", WHY),
         ("post", "tables/{}/corrections"): (
             f"{ROOT}/tables/{table.pk}/corrections", {**WHY, "hands": HANDS},
         ),

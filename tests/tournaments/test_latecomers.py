@@ -16,7 +16,8 @@ def test_a_draft_names_who_came_and_who_left_since_it_was_drawn():
     evening.tell(2, withdrawn=True)
     problem = evening.publish(round_, status=409)
     assert problem["code"] == "draft_stale"
-    assert problem["facts"] == {"came": [evening.names[late]], "left": [evening.names[2]]}
+    facts = {"came": [evening.names[late]], "left": [evening.names[2]], "elsewhere": []}
+    assert problem["facts"] == facts
     assert f"{evening.names[late]} came and {evening.names[2]} left" in problem["detail"]
 
 
@@ -25,7 +26,7 @@ def test_who_left_is_never_published_past():
     round_ = evening.draft()
     evening.tell(2, withdrawn=True)
     problem = evening.publish(round_, status=409, late="next_round")
-    assert problem["facts"] == {"came": [], "left": [evening.names[2]]}
+    assert problem["facts"] == {"came": [], "left": [evening.names[2]], "elsewhere": []}
     assert 2 not in placed(evening.publish(evening.redraw(round_)))
 
 

@@ -67,7 +67,7 @@ def test_who_was_removed_is_not_entered_before_they_are_restored(cast: Cast):
     body = {"members": [str(gus.pk)]}
     told = problem(cast.director.post(f"{path}/entries", body), 400, "invalid_fields")
     [error] = told["errors"]
-    assert (error["path"], "restored first" in error["detail"]) == ("members", True)
+    assert (error["path"], "/restore` comes first" in error["detail"]) == ("members", True)
     assert cast.director.get(f"{path}/entries").json()["results"] == []
     cast.director.post(f"{place(cast, gus)}/restore", {})
     assert cast.director.post(f"{path}/entries", body).status_code == 201

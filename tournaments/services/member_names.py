@@ -6,8 +6,6 @@ They change under the lock of the club; if an account is concerned, its player i
 from itertools import count
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from games.models import Player
 from games.names import name_key
 from tournaments.errors import NameTaken
@@ -28,14 +26,14 @@ def name_choose(member: Member, name: str = "") -> None:
     if name:
         account = member.player.display_name if member.player else ""
         member.own_name = "" if name == account else name
-    other = _namesakes(member).first()
+    other = _namesake(member)
     if other is not None:
         raise NameTaken(name=other.full_name, free=_numbered(member))
 
 
 def name_number(member: Member) -> None:
     """Add a number to the name of the member, whom the caller saves, if another one has it."""
-    if _is_taken(member):
+    if _namesake(member) is not None:
         member.own_name = _numbered(member)
 
 
@@ -46,7 +44,7 @@ def names_follow(*, player: Player, former: str) -> None:
         member = Member.objects.select_related("player").get(pk=found.pk)
         if member.own_name == player.display_name:
             member.own_name = ""
-        elif not member.own_name and _is_taken(member):
+        elif not member.own_name and _namesake(member) is not None:
             member.own_name = former
         member.save(update_fields=["own_name", "name_key"])
 
@@ -58,15 +56,11 @@ def own_names_forget(*, player_id: UUID) -> None:
         member.save(update_fields=["own_name", "claimed_name", "name_key"])
 
 
-def _is_taken(member: Member) -> bool:
-    return _namesakes(member).exists()
-
-
-def _namesakes(member: Member) -> QuerySet[Member]:
-    """The other members of the club who have this name, up to case and spaces."""
+def _namesake(member: Member) -> Member | None:
+    """The other member of the club who has this name, up to case and spaces."""
     key = member.key_of_name
     others = Member.objects.filter(club=member.club_id, left_at=None).exclude(pk=member.pk)
-    return others.filter(name_key=key).select_related("player") if key else others.none()
+    return others.filter(name_key=key).select_related("player").first() if key else None
 
 
 def _numbered(member: Member) -> str:
