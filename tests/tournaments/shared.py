@@ -31,6 +31,8 @@ TERMS = {
 }
 """A stock of few cards, and metrics that are 0 for whoever has no result."""
 RESULTS = frozenset({"points", "scores", "total", "winner", "difference"})
+NAMES = re.compile(r"Player \d+")
+"""Of a night's players: their numbers may be those of somebody's points."""
 HERE = re.compile(r"/(tournaments/{tournament_id}|rounds/{round_id}|tables/{table_id})(/|$)")
 READS = [
     *sorted(path for path, item in SCHEMA["paths"].items() if "get" in item and HERE.search(path)),
@@ -123,7 +125,7 @@ class SharedRound:
         text = "\n".join(texts(answer.content)) if is_pdf else answer.content.decode()
         points = Result.objects.filter(table__round=self.round).values_list("points", flat=True)
         wanted = {str(abs(each)) for of in points if of for each in of if abs(each) > 99}
-        return bool(wanted & set(re.findall(r"\d+", text.replace(",", " "))))
+        return bool(wanted & set(re.findall(r"\d+", NAMES.sub("", text).replace(",", " "))))
 
     def shown(self, client: APIClient, number: int, *, scores: bool) -> list[str]:
         """The calls of a table's game that tell a card, or scores that are not for the caller."""
