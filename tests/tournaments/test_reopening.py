@@ -4,6 +4,8 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import DueWork
@@ -36,6 +38,19 @@ def played(evening: Night) -> Round:
     for table in round_.tables.all():
         score(evening, table, 1000, 200)
     return evening.close(round_)
+
+
+def test_a_list_of_nights_that_have_ended_takes_no_more_queries_for_more_of_them():
+    found = []
+    evening = night(4)
+    for _ in range(2):
+        played(evening)
+        step(evening, "finish", EARLY)
+        with CaptureQueriesContext(connection) as queries:
+            listed = api(evening.director).get(f"/api/v1/tournaments?club={evening.club.pk}").json()
+        found.append((len(listed["results"]), len(queries)))
+        evening = night(4, at=evening)
+    assert found == [(1, found[0][1]), (2, found[0][1])]
 
 
 def test_a_night_with_rounds_left_ends_only_if_the_director_says_so():

@@ -64,7 +64,8 @@ def _is_asked(tournament_id: UUID, viewer: UUID | None) -> bool:
 
 def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     """Those that are listed for the viewer: public ones, one's clubs', and one's own."""
-    rows = Tournament.objects.select_related("club", "season")
+    rounds = Prefetch("rounds", Round.objects.only("tournament", "published"))
+    rows = Tournament.objects.select_related("club", "season").prefetch_related(rounds)
     public = Q(visibility=Visibility.PUBLIC) & ~Q(state=State.DRAFT)
     if viewer is None:
         return rows.filter(public)
