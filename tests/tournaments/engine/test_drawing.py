@@ -232,6 +232,15 @@ def test_who_left_before_a_semi_final_leaves_third_place_to_the_other() -> None:
     assert [(bye.entry, bye.slot) for bye in draw.byes] == [(3, None)]
 
 
+@pytest.mark.parametrize("absent", [[], {}, "4", 99, None])
+def test_a_reason_of_another_service_names_nobody_who_is_absent(absent: object) -> None:
+    semi = round_(2, pairs(2, 3, 9, 0)._replace(number=1, slot=1))
+    semi = semi._replace(byes=(Bye(1, Why("other", {"absent": absent}), 0),))
+    draw = draw_round(replace(CUP, rounds=(*CUP.rounds, semi)), 3)
+    assert [table.sides for table in draw.tables] == [((1,), (2,))]
+    assert not draw.byes
+
+
 def test_a_result_that_was_corrected_since_puts_nobody_into_a_semi_final() -> None:
     """Entry 4 had won, left, and lost the semi-final so; that 5 had won is known too late."""
     first = CUP.rounds[0]

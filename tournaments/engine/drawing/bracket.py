@@ -44,7 +44,7 @@ class Knockout(NamedTuple):
 
 
 def moved_in_bracket(tournament: Tournament, draft: Round) -> frozenset[int]:
-    """Who would be drawn in another place now than when `draft` was drawn, by the results alone."""
+    """Who has another place now than when `draft` was drawn, because a result was corrected."""
     if draft.drawn is None or not past(tournament, draft.number):
         return frozenset()
     then = _slot_of(as_of(tournament, draft.drawn), draft.number)
@@ -76,8 +76,8 @@ def _bracket(tournament: Tournament, number: int) -> Draw:
 def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
     """What each slot of the last of `rounds` came to.
 
-    Who was to play in it and left, is as it was drawn: neither a result nor a seat of an earlier
-    round that was corrected since puts anybody into a round that was published.
+    A published round keeps who was drawn into it, also those who left before they played. A
+    correction of an earlier round, of a result or of a seat, puts nobody else into it.
     """
     *earlier, last = rounds
     before = outcomes(tuple(_known(each, last.drawn) for each in earlier)) if earlier else []
@@ -85,11 +85,11 @@ def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
     tables, byes = _slots(last)
     found = [_played(slot, table) for slot, table in tables.items()]
     left = {slot: winner for slot, winner in advanced.items() if winner not in last.placed}
-    entries = {None}.union(*(each.placed for each in earlier))
+    entries = frozenset[int]().union(*(each.placed for each in earlier))
     for slot, bye in byes.items():
-        facts = bye.why.facts
-        absent = facts["absent"] if "absent" in facts else _rival(left, slot)
-        found.append(Outcome(slot, bye.entry, absent if absent in entries else None))
+        absent = bye.why.facts.get("absent", _rival(left, slot))
+        known = isinstance(absent, int) and absent in entries  # a bundle may have any facts
+        found.append(Outcome(slot, bye.entry, absent if known else None))
     return sorted(found, key=lambda outcome: outcome.slot)
 
 
