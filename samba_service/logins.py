@@ -16,10 +16,10 @@ LOGINS = Rate("logins", per_s=1 / 30, burst=10)
 
 
 class LocalBuckets:
-    """The buckets of this process alone, for what must stay limited while Redis is away."""
+    """Buckets in the memory of this process, for what must stay limited while Redis is away."""
 
     KEPT = 10_000
-    """At most so many; then they are forgotten, which is better than to run out of memory."""
+    """The most that are kept; then all are forgotten, rather than that memory runs out."""
 
     def __init__(self) -> None:
         self._tokens: dict[tuple[str, str], tuple[float, float]] = {}
@@ -47,9 +47,10 @@ local_buckets = LocalBuckets()
 def login_attempt(request: HttpRequest, username: str) -> str:
     """Count an attempt to log in and return its bucket, for `login_succeeded`.
 
-    Ten failures, then one attempt each 30 s, for a name from an address: by name alone anybody
-    could lock anybody out, by address alone a club behind one router would lock itself out. With
-    Redis away each process counts for itself, so that guessing stays slow and nobody is kept out.
+    Ten failures, then one attempt each 30 s, for each pair of a name and an address. If we counted
+    by name only, anybody could lock anybody out; if by address only, a club behind one router would
+    lock itself out. While Redis is away each process counts for itself: guessing stays slow, and
+    nobody is kept out.
     """
     who = f"{username.lower()}\n{client_address(request)}"
     if settings.SAMBA_RATE_LIMITS:

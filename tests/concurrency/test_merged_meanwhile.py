@@ -90,13 +90,13 @@ def test_the_merge_waits_for_who_is_being_written_and_takes_it_over(
 
 
 @pytest.mark.parametrize("how", ["entered", "substitutes"])
-def test_without_holding_them_the_merged_member_would_sit(
+def test_without_locking_them_the_merged_member_would_sit(
     monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """The control: if this fails, the test above proves nothing."""
     of = night(2, start=False)
     sam, samuel = guests_add(of.club, "Sam", "Samuel")
-    monkeypatch.setattr(guests, "members_hold", lambda members: True)
+    monkeypatch.setattr(guests, "members_lock", lambda members: True)
     assert written_late(monkeypatch, of, how, sam, samuel) == (201, 200)
     assert who_sits(sam, samuel) == {sam.pk}
 
@@ -106,15 +106,15 @@ def test_who_was_merged_while_they_were_looked_up_is_entered_as_who_they_are(
 ) -> None:
     of = night(2, start=False)
     sam, samuel = guests_add(of.club, "Sam", "Samuel")
-    hold = guests.members_hold
+    lock = guests.members_lock
     merged: list[int] = []
 
-    def hold_late(members: Any) -> bool:
+    def lock_late(members: Any) -> bool:
         if not merged:
             with ThreadPoolExecutor(1) as pool:
                 merged.append(pool.submit(merge, of, sam, samuel).result(PATIENCE_S))
-        return hold(members)
+        return lock(members)
 
-    monkeypatch.setattr(guests, "members_hold", hold_late)
+    monkeypatch.setattr(guests, "members_lock", lock_late)
     assert (enter(of, sam), merged) == (201, [200])
     assert who_sits(sam, samuel) == {samuel.pk}

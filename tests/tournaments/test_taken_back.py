@@ -1,5 +1,7 @@
 """A director takes back what was entered for a table by a slip, as if nothing had been."""
 
+# ruff: noqa: RUF001  the dash of figures
+
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -279,11 +281,11 @@ def test_the_log_tells_what_was_taken_back_and_begins_again_after_it(mara: Paper
     take_back(held, table)
     at = "round 1, table 1: "
     told = [
-        f"{at}2,980–1,625 recorded, by Mara: misread",  # noqa: RUF001  the dash of figures
-        f"{at}2,980–1,625 became an award of 12.00–8.00, by Mara: misread",  # noqa: RUF001
-        f"{at}an award of 12.00–8.00 taken back, by Mara: wrong table",  # noqa: RUF001
-        f"{at}2,880–1,625 recorded, by Mara: misread",  # noqa: RUF001
-        f"{at}2,880–1,625 became void, by Mara: misread",  # noqa: RUF001
+        f"{at}2,980–1,625 recorded, by Mara: misread",
+        f"{at}2,980–1,625 became an award of 12.00–8.00, by Mara: misread",
+        f"{at}an award of 12.00–8.00 taken back, by Mara: wrong table",
+        f"{at}2,880–1,625 recorded, by Mara: misread",
+        f"{at}2,880–1,625 became void, by Mara: misread",
         f"{at}void taken back, by Mara: wrong table",
     ]
     assert audit(held)[-6:] == told

@@ -90,10 +90,6 @@ class CorrectionRequest(StrictSerializer):
         return attrs
 
 
-class TakeBackRequest(StrictSerializer):
-    reason = reason()
-
-
 class AdjustmentRequest(StrictSerializer):
     entry = StrictUUIDField()
     score = score(help_text="In the unit of the scoring; below 0 for a penalty")

@@ -7,9 +7,9 @@ from games.api.game_base import player_of
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation
 from tournaments.api.base import MANAGE
-from tournaments.api.requests import UndoRequest
+from tournaments.api.requests import ReasonRequest, UndoRequest
 from tournaments.api.tables_examples import TABLE, TABLE_WITHOUT_RESULT
-from tournaments.api.tables_serializers import TableHistoryAnswer, TakeBackRequest
+from tournaments.api.tables_serializers import TableHistoryAnswer
 from tournaments.api.tables_views import TABLE_TAGS, OneTable
 from tournaments.services.corrections import result_take_back
 from tournaments.services.rescue import game_begin_again
@@ -26,7 +26,7 @@ class TableTakeBack(OneTable):
         "the table's game brought the result, which can be corrected; `wrong_state` for a closed "
         "round, which reopens first.",
         access=MANAGE,
-        request=TakeBackRequest,
+        request=ReasonRequest,
         request_example={"reason": "The sheet of another table."},
         answers={200: TableHistoryAnswer},
         example=TABLE_WITHOUT_RESULT,
@@ -36,7 +36,7 @@ class TableTakeBack(OneTable):
         tags=TABLE_TAGS,
     )
     def post(self, request: Request, table_id: str) -> HttpResponse:
-        body = self.body(TakeBackRequest)
+        body = self.body(ReasonRequest)
 
         def take_back() -> Answer:
             result_take_back(table_id=self.table.pk, by=player_of(request), **body)

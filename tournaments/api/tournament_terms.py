@@ -15,11 +15,11 @@ FOLLOWS = {
     "minutes_per_round": ("hands_per_round",),
     "duplicate": ("table_seats",),
 }
-"""Members on the right depend on the one on the left: if that changes, they are not taken over."""
+"""If the field on the left changes, those on the right, which depend on it, are not taken over."""
 
 
 def terms_like(tournament: Tournament, given: Mapping[str, Any]) -> Json:
-    """The members of `POST /tournaments` that are taken over from the tournament.
+    """The fields of `POST /tournaments` that are taken over from the tournament.
 
     They are its terms, season and table sizes, without those in `given` and what depends on them;
     never entries, dates or wishes about entries.

@@ -55,6 +55,10 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
+OVER = (State.FINISHED, State.CANCELLED)
+"""The states in which nothing more is played; `/reopen` leaves them."""
+
+
 class RoundState(StrEnum):
     DRAWING = "drawing"
     DRAFT = "draft"

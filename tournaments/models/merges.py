@@ -7,7 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.models import Player
-from tournaments.engine.tournament import State
+from tournaments.engine.tournament import OVER
 from tournaments.models.clubs import Club, Member
 
 
@@ -77,5 +77,4 @@ class Merge(models.Model):
         """True if a guest's account takes part in a night that is not over by it."""
         if self.into.player_id is None or not self.into.guest:
             return False
-        over = (State.FINISHED, State.CANCELLED)
-        return self.source.tenures.exclude(entry__tournament__state__in=over).exists()
+        return self.source.tenures.exclude(entry__tournament__state__in=OVER).exists()

@@ -1,4 +1,4 @@
-"""What came of a table: every version of it, never changed, at most taken back."""
+"""Results of tables. Their versions are never changed; they can be taken back."""
 
 import uuid
 
@@ -15,8 +15,8 @@ from tournaments.models.round import Table
 class Result(models.Model):
     """One version of a table's result; the last stands, and counts when it is confirmed.
 
-    A trigger refuses DELETE, and any UPDATE but the one that takes a version back: then it belongs
-    to no table any more, and only the log tells of it. Arrays are by side.
+    A trigger refuses DELETE, and every UPDATE except the one that takes a version back. A version
+    that was taken back belongs to no table; only the log shows it. Arrays are by side.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

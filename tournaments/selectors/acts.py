@@ -44,18 +44,18 @@ History = dict[int, Result | None]
 
 def act_texts(rows: Sequence[AuditEntry]) -> list[str]:
     """The sentence of each row; all rows are of one club."""
-    return [text for _, text in _told(rows)]
+    return [text for _, text in _acts_and_texts(rows)]
 
 
 def club_texts(rows: Sequence[AuditEntry]) -> list[str]:
     """The same for the log of a club, which has many nights: each sentence names its own."""
     return [
-        text if row.tournament_id is None or text.startswith(_begins(act)) else _begins(act) + text
-        for row, (act, text) in zip(rows, _told(rows), strict=True)
+        text if row.tournament_id is None else _with_night(act, text)
+        for row, (act, text) in zip(rows, _acts_and_texts(rows), strict=True)
     ]
 
 
-def _told(rows: Sequence[AuditEntry]) -> list[tuple[Act, str]]:
+def _acts_and_texts(rows: Sequence[AuditEntry]) -> list[tuple[Act, str]]:
     if not rows:
         return []
     book = _Book(rows)
@@ -63,8 +63,10 @@ def _told(rows: Sequence[AuditEntry]) -> list[tuple[Act, str]]:
     return [(act, act_text(act, known)) for act, known in acts]
 
 
-def _begins(act: Act) -> str:
-    return f"{act.subject}: "
+def _with_night(act: Act, text: str) -> str:
+    """The sentence, which begins with the name of the night."""
+    night = f"{act.subject}: "
+    return text if text.startswith(night) else night + text
 
 
 def facts_read(rows: Sequence[AuditEntry]) -> dict[int, Mapping[str, Any]]:
@@ -164,7 +166,7 @@ class _Book:
 
 
 def _histories(tables: Collection[str], nights: Collection[UUID | None]) -> dict[str, History]:
-    """What came of these tables, also of those that a later draw has removed."""
+    """The results of these tables, also of tables that a later draw has removed."""
     found: dict[str, History] = defaultdict(dict)
     results = Result.objects.filter(Q(table__in=tables) | Q(taken_back_from__in=tables))
     for result in results:

@@ -10,12 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Player
-from tournaments.engine.tournament import State
+from tournaments.engine.tournament import OVER
 from tournaments.errors import SeasonClosed, WrongTournamentState
 from tournaments.models import Season, Tournament
 from tournaments.services.log import tournament_change
-
-OVER = (State.FINISHED, State.CANCELLED)
 
 
 def tournament_archive(*, tournament_id: UUID, by: Player) -> Tournament:

@@ -10,9 +10,9 @@ from django.utils import timezone
 from games.models import Player
 from games.services.codes import code_draw
 from games.services.recovery import recovery_club_forget
+from tournaments.engine.tournament import OVER
 from tournaments.errors import HoldsOffice, NotClaimed
 from tournaments.models import Member, Merge, MergeState, Role, Tournament
-from tournaments.services.archive import OVER
 from tournaments.services.clubs import club_lock
 from tournaments.services.identities import (
     NightsChanged,

@@ -59,7 +59,7 @@ def round_draw(*, round_id: UUID, step: int) -> bool:
         return _draw(round_id, step)
     except (DrawOvertaken, OperationalError, InterfaceError):
         raise  # the sweeper tries again
-    except Exception:
+    except Exception:  # whatever it is: an error of ours must not trap the night
         draw_give_up(round_id=round_id, step=step)
         raise
 

@@ -135,7 +135,7 @@ def _line_up(
 def require_not_sent_away(tournament: Tournament, players: Iterable[Player]) -> None:
     """Raises WithdrawnByDirector where a director withdrew an entry that one of them plays for.
 
-    A bot account goes where its owner and the owner's other bots go.
+    Entries of its owner, and of the owner's other bots, count for a bot account too.
     """
     who = Q(pk__in=[])
     for player in players:
@@ -170,11 +170,10 @@ def require_free(
     hand: int | None = None,
     own: Entry | None = None,
 ) -> None:
-    """Raises AlreadyEntered where one of them sits for an entry that has not withdrawn, or for
-    `own`.
+    """Raises AlreadyEntered where one of them sits for an entry in these rounds.
 
-    In a round from `first`, or from a hand of it, to `last` (None: to the end). An entry that came
-    later, or was away, has nobody sitting in a published round.
+    From `first`, or from a hand of it, to `last` (None: to the end). Entries that have withdrawn do
+    not count, except `own`. In a published round an entry counts only if it was in that round.
     """
     taken = (
         Tenure.objects.filter(
@@ -192,7 +191,7 @@ def require_free(
 
 
 def _sits(tournament: Tournament, tenure: Tenure, first: int, last: int | None) -> bool:
-    """True if the tenure has a round from `first` to `last` that is to come, or has its entry."""
+    """True if the tenure has a round from `first` to `last` that is to come, or had the entry."""
     begin = max(first, tenure.first_round)
     end = min(filter(None, (last, tenure.last_round)), default=None)
     if end is None or end >= max(begin, next_round(tournament)):

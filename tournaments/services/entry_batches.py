@@ -24,7 +24,7 @@ from tournaments.services.entries import (
 )
 from tournaments.services.entry_changes import entry_change
 from tournaments.services.found import there
-from tournaments.services.log import tournament_lock, tournament_require_open
+from tournaments.services.log import require_writable, tournament_lock
 
 COPIED_AT_ONCE = 100
 """Entries of another night that one call enters; the next call enters the rest."""
@@ -52,7 +52,7 @@ def entries_update(
     seen = entries_seen(tournament, by.pk, directing=directing).in_bulk([row["id"] for row in rows])
     refusals = [_refusal(seen.get(row["id"]), by, directing=directing) for row in rows]
     if None not in refusals:
-        tournament_require_open(tournament)
+        require_writable(tournament)
         require_not_over(tournament)
         return [Outcome(refusal=refusal) for refusal in refusals]
     with transaction.atomic():

@@ -24,8 +24,8 @@ def who_enters(
 
     Directors enter members who joined, and members without an account who have not been removed.
     Everybody enters themselves and their bot accounts, who become guests if they are no members.
-    `names` are the names of new guests in the club, by account. Nobody merges the members until
-    the transaction ends. Raises NameTaken.
+    `names` are the names of new guests in the club, by account. The members are locked:
+    nobody merges them until the transaction ends. Raises NameTaken.
     """
     members = members_named(club.pk, ids)
     players = Player.objects.filter(pk__in=ids, bot_level="").in_bulk()
@@ -35,13 +35,13 @@ def who_enters(
             _enters(club, members.get(each), players.get(each), by, names) for each in ids
         )
     ]
-    if members_hold([each for each in found if isinstance(each, Member)]):
+    if members_lock([each for each in found if isinstance(each, Member)]):
         return found
     return who_enters(club, ids, by, names=names, directing=directing)
 
 
-def members_hold(members: Iterable[Member]) -> bool:
-    """Let nobody merge these members until the transaction ends; False if somebody just has."""
+def members_lock(members: Iterable[Member]) -> bool:
+    """Lock the members, so that nobody merges them; False if one of them has been merged."""
     rows = Member.objects.select_for_update(no_key=True)
     held = rows.filter(pk__in=[member.pk for member in members]).order_by("pk")
     return not any(member.merged_into_id for member in held)

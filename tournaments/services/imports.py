@@ -15,11 +15,10 @@ from tournaments.engine.bundle import BundleUnsound, bundle_in
 from tournaments.engine.bundle.writing import scoring_out
 from tournaments.engine.entries import Entry as PureEntry
 from tournaments.engine.entries import Tenure as PureTenure
-from tournaments.engine.tournament import State
+from tournaments.engine.tournament import OVER, State
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.errors import BundleRefused
 from tournaments.models import Adjustment, Club, Entry, Member, Presence, Tenure, Tournament
-from tournaments.services.archive import OVER
 from tournaments.services.import_faults import import_faults, row_faults
 from tournaments.services.import_members import members_take
 from tournaments.services.import_rounds import NOT_IN_BUNDLE, round_write

@@ -60,7 +60,7 @@ def expect(expected: Expected | None) -> None:
     _expected.set(expected)
 
 
-def tournament_require_open(tournament: Tournament, *, of_archived: bool = False) -> None:
+def require_writable(tournament: Tournament, *, of_archived: bool = False) -> None:
     """Raises Stale, TournamentArchived."""
     _require_expected(tournament)
     if tournament.archived_at is not None and not of_archived:
@@ -90,7 +90,7 @@ def tournament_lock(tournament_id: UUID, *, of_archived: bool = False) -> Tourna
     tournament = locked.select_related("club").filter(pk=tournament_id).first()
     if tournament is None:
         raise TournamentNotFound
-    tournament_require_open(tournament, of_archived=of_archived)
+    require_writable(tournament, of_archived=of_archived)
     return tournament
 
 

@@ -36,9 +36,9 @@ from tournaments.services.seating import accounts_require, seats_give
 def round_ask(*, tournament_id: UUID, by: Player) -> Round:
     """Ask for the next draw; asked again before its publication, it is the same round.
 
-    If that could not be drawn, it is drawn again.
-    Deals that all tables are to play are promised before the draw, for everybody to read.
-    Raises WrongTournamentState, RoundOpen while one is being played, NoRoundsLeft, TooMany.
+    A round that could not be drawn is drawn again. Deals that all tables are to play are promised
+    before the draw, for everybody to read. Raises WrongTournamentState, RoundOpen while one is
+    being played, NoRoundsLeft, TooMany.
     """
     with tournament_change(tournament_id, "round_asked", by=by) as change:
         tournament = change.tournament

@@ -6,9 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Player
+from tournaments.engine.tournament import OVER
 from tournaments.errors import NightsOpen, SeasonClosed, SeasonExists, SeasonNotClosed
 from tournaments.models import Season
-from tournaments.services.archive import OVER, season_lock
+from tournaments.services.archive import season_lock
 from tournaments.services.clubs import club_lock
 from tournaments.services.log import club_log, tournament_change
 

@@ -14,7 +14,7 @@ def seats_give(round_: Round, numbers: Collection[int] | None = None) -> None:
     """Write every seat: seat n is of side n mod sides, each entry's by who sits for it this round.
 
     With `numbers`, those of these tables again. Raises AlreadyEntered where somebody would sit
-    twice, as an imported tournament may have it, also for one entry.
+    twice, for one entry or for two, as an imported tournament may have it.
     """
     entries = list(entries_of(round_.tournament_id))
     line_ups = {

@@ -34,7 +34,7 @@ from tournaments.selectors.invitations import TOURNAMENT
 from tournaments.selectors.tournaments import entries_of, entry_rows
 from tournaments.services.entries import require_free, require_not_over
 from tournaments.services.found import there
-from tournaments.services.guests import members_hold, nobody_there, who_enters
+from tournaments.services.guests import members_lock, nobody_there, who_enters
 from tournaments.services.log import Change, tournament_change
 from tournaments.services.online_seats import has_game, seat_require_fit, seat_take_over
 from tournaments.services.tenures import When, tenure_replace
@@ -214,7 +214,7 @@ def _newcomer(
     """
     known = members_named(club.pk, [coming]).get(coming)
     if known is not None and _has_sat(entry, known):
-        if not members_hold([known]):
+        if not members_lock([known]):
             return _newcomer(club, entry, coming, by, name, vacancy)
         is_here = known.left_at is None and not known.is_former
         if is_here or vacancy.is_over:

@@ -11,7 +11,7 @@ from games.models import Player
 from samba_service.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.lots import seed_hash
-from tournaments.engine.tournament import Format, RoundState, State
+from tournaments.engine.tournament import OVER, Format, RoundState, State
 from tournaments.errors import (
     NOTHING_TO_UNDO,
     ImportNotRated,
@@ -116,7 +116,7 @@ def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> N
     if changes.keys() <= AT_ANY_TIME:
         return
     begun = tournament.state not in (State.DRAFT, State.OPEN)
-    ended = tournament.state in (State.FINISHED, State.CANCELLED)
+    ended = tournament.state in OVER
     early = changes.keys() & BEFORE_START
     if changes.get("state") == State.CANCELLED:
         early -= {"state"}
@@ -218,7 +218,7 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
     no round has been drawn yet. Raises WrongTournamentState, ClubHasTooMany, NotJoined.
     """
     with tournament_change(tournament_id, "tournament_reopened", by=by, reason=reason) as change:
-        _require(change, State.FINISHED, State.CANCELLED, way=NOTHING_TO_UNDO)
+        _require(change, *OVER, way=NOTHING_TO_UNDO)
         tournament = change.tournament
         require_joined(tournament)
         change.facts["state"] = _state_before(tournament)

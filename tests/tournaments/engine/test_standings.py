@@ -294,7 +294,7 @@ def test_the_metrics_are_those_of_the_bundle() -> None:
     assert len(METRICS) == 13
 
 
-def alone(*rounds: Round, minimum: int | None = None, planned: int = 4) -> Tournament:
+def individuals(*rounds: Round, minimum: int | None = None, planned: int = 4) -> Tournament:
     """Five who enter alone; two pairs play, one sits out."""
     evening = event(5, *rounds, format=Format.ROTATING, planned=planned)
     return replace(evening, minimum_rounds=minimum)
@@ -307,16 +307,16 @@ def sat_out(number: int, *, away: int | None = None) -> Round:
 
 
 def test_half_of_the_rounds_make_a_rank_and_a_sit_out_by_the_draw_counts_as_one() -> None:
-    here = alone(sat_out(1), sat_out(2))
+    here = individuals(sat_out(1), sat_out(2))
     assert ranks(here, "score") == {3: 1, 4: 1, 1: 3, 2: 3, 5: 5}
-    away = alone(sat_out(1), sat_out(2, away=5))
+    away = individuals(sat_out(1), sat_out(2, away=5))
     assert ranks(away, "score") == {3: 1, 4: 1, 1: 3, 2: 3, 5: None}
-    odd = alone(sat_out(1), sat_out(2), planned=5)
+    odd = individuals(sat_out(1), sat_out(2), planned=5)
     assert set(ranks(odd, "score").values()) == {None}, "half of five is three"
 
 
 def test_of_a_finished_night_no_more_rounds_are_needed_than_were_published() -> None:
-    night = alone(sat_out(1), sat_out(2, away=5), planned=6)
+    night = individuals(sat_out(1), sat_out(2, away=5), planned=6)
     assert (night.rounds_to_rank, {*ranks(night, "score").values()}) == (3, {None})
     ended = replace(night, state=State.FINISHED, version=90)
     assert (ended.rounds_to_rank, ranks(ended, "score")[5]) == (2, None)
@@ -329,7 +329,7 @@ def test_of_a_finished_night_no_more_rounds_are_needed_than_were_published() -> 
 
 def test_who_played_too_little_comes_last_whatever_the_score() -> None:
     once = round_(1, table((1, 5), (2, 3), played((9000, 0))), byes=[4])
-    evening = alone(once, sat_out(2, away=5))
+    evening = individuals(once, sat_out(2, away=5))
     assert list(ranks(evening, "average").items())[-1] == (5, None)
     assert ranks(replace(evening, minimum_rounds=1), "average")[5] == 1
     assert places(evening, ("average",))[0] == 5, "a draw goes by strength"
