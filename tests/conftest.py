@@ -3,6 +3,7 @@
 The tests of the engine and of the bots are pure; alone they start nothing.
 """
 
+import gc
 import os
 import socket
 from collections.abc import Iterator
@@ -41,6 +42,13 @@ def pytest_configure(config: pytest.Config) -> None:
         servers.append(redis_stack.RedisServer(TEST_DATA))
     stack = config.stash[_started] = ExitStack()
     stack.enter_context(running(*servers, logs=TEST_DATA.logs))
+
+
+def pytest_collection_finish() -> None:
+    """What was imported lives to the end: not searched for garbage again and again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(5_000, 20, 50)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

@@ -7,9 +7,7 @@ Ten sequences run each time; `make test-long` runs 300, and `SAMBA_SEQUENCES=200
 says. `SAMBA_SEQUENCE=417` runs the one of that seed.
 """
 
-import gc
 import os
-from collections.abc import Iterator
 
 import pytest
 from django.db import connection
@@ -21,14 +19,6 @@ pytestmark = pytest.mark.django_db
 SEQUENCES = int(os.environ.get("SAMBA_SEQUENCES", "10"))
 SEEDS = [int(seed) for seed in os.environ.get("SAMBA_SEQUENCE", "").split(",") if seed]
 REST = range(SEQUENCES, 300)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _settled_heap() -> Iterator[None]:
-    """What was imported is not searched for garbage again and again."""
-    gc.freeze()
-    yield
-    gc.unfreeze()
 
 
 @pytest.fixture(autouse=True)
