@@ -24,7 +24,7 @@ from tests.engine.sheets import PRESETS
 
 HANDS, MANY_HANDS = 500, int(os.environ.get("SAMBA_HANDS", "20000"))
 """Random hands of classic in `make test`, and in `make test-long` (`SAMBA_HANDS=100000`: more)."""
-EACH, MANY_EACH = 48, 2000
+EACH, MANY_EACH = 24, 2000
 """The same for each other ruleset and size."""
 LONG = {"handfoot": 4}
 """Rulesets whose hands are so many times as long: so many fewer make as many actions."""
@@ -119,18 +119,24 @@ def play_out(game: Game, rng: Random) -> None:
             game.play(seat, proposal(state, seat, rng, eager=eager), strictly=strictly)
 
 
+def least_done(seen: Counter[str]) -> int:
+    """How often the action was accepted that was accepted least."""
+    return min(seen[action] for action in ("Draw", "TakePile", "LayMelds", "LayOff"))
+
+
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_the_laws_hold_under_random_play(seats: int, chunk: int) -> None:
-    seen = random_hands(seats, HANDS // (5 * CHUNKS), seed=10 * seats + chunk)
-    assert min(seen[action] for action in ("Draw", "TakePile", "LayMelds", "LayOff")) > 50
+    hands = HANDS // (5 * CHUNKS)
+    assert least_done(random_hands(seats, hands, seed=10 * seats + chunk)) > hands
 
 
 @pytest.mark.parametrize(("slug", "seats"), OTHERS)
 def test_the_laws_hold_under_random_play_by_every_ruleset(slug: str, seats: int) -> None:
     rules = PRESETS[slug]
-    seen = random_hands(seats, EACH // LONG.get(slug, 1), seats, rules)
-    assert min(seen[action] for action in ("Draw", "TakePile", "LayMelds", "LayOff")) > 50
+    hands = EACH // LONG.get(slug, 1)
+    seen = random_hands(seats, hands, seats, rules)
+    assert least_done(seen) > hands
     beyond = [rule for rule in Rule if seen[f"refused {rule.code}"] and not reached(rule, rules)]
     assert not beyond, "RULES.md says that these do not come up"
 

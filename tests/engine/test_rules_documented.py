@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,6 +43,7 @@ def rules_named(nodes: Iterator[ast.AST]) -> set[str]:
     }
 
 
+@cache
 def rules_raised() -> set[str]:
     """The rules of the refusals that the engine builds."""
     calls = (node for node in sources(ENGINE, "*.py") if isinstance(node, ast.Call))
