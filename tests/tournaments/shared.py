@@ -31,8 +31,9 @@ TERMS = {
 }
 """A stock of few cards, and metrics that are 0 for whoever has no result."""
 RESULTS = frozenset({"points", "scores", "total", "winner", "difference"})
-NAMES = re.compile(r"Player \d+")
-"""Of a night's players: their numbers may be those of somebody's points."""
+NO_POINTS = re.compile(r"Player\s+\d+|\d+\s+from\s+\d+|\b20\d\d\b")
+"""Names, what it takes to open, and years: their numbers may be those of somebody's points."""
+THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 HERE = re.compile(r"/(tournaments/{tournament_id}|rounds/{round_id}|tables/{table_id})(/|$)")
 READS = [
     *sorted(path for path, item in SCHEMA["paths"].items() if "get" in item and HERE.search(path)),
@@ -101,7 +102,7 @@ class SharedRound:
         if answer.content.endswith(b"}"):
             mine = None if own is None else str(self.tables[own].id)
             return any(table is None or table != mine for table in self._of(answer.json()))
-        return self._prints(answer)
+        return self.prints(answer, own)
 
     def _of(self, value: Any, table: str | None = None) -> Iterator[str | None]:
         """The tables whose results stand in an answer; None for what is nobody's alone."""
@@ -117,15 +118,21 @@ class SharedRound:
                 if name != "ruleset":  # its document has points of its own
                     yield from self._of(each, table)
 
-    def _prints(self, answer: Any) -> bool:
-        """True if a table's points stand in a file."""
+    def prints(self, answer: Any, own: int | None = None) -> bool:
+        """True if the points of a table, but one's own, stand in a file."""
         if answer.status_code != 200:
             return False
-        is_pdf = answer["Content-Type"] == "application/pdf"
-        text = "\n".join(texts(answer.content)) if is_pdf else answer.content.decode()
-        points = Result.objects.filter(table__round=self.round).values_list("points", flat=True)
-        wanted = {str(abs(each)) for of in points if of for each in of if abs(each) > 99}
-        return bool(wanted & set(re.findall(r"\d+", NAMES.sub("", text).replace(",", " "))))
+        text = _printed(answer) if _is_pdf(answer) else answer.content.decode()
+        results = Result.objects.filter(table__round=self.round)
+        points = {
+            (table == own, str(abs(each)))
+            for table, of in results.values_list("table__number", "points")
+            for each in of or ()
+            if abs(each) > 99
+        }
+        mine = {each for is_own, each in points if is_own}
+        wanted = {each for _, each in points} - mine
+        return bool(wanted & set(re.findall(r"\d+", NO_POINTS.sub("", text))))
 
     def shown(self, client: APIClient, number: int, *, scores: bool) -> list[str]:
         """The calls of a table's game that tell a card, or scores that are not for the caller."""
@@ -134,8 +141,19 @@ class SharedRound:
         return leaks(((path, whole(client.get(path))) for path in paths), scores=scores)
 
 
+def _is_pdf(answer: Any) -> bool:
+    return bool(answer["Content-Type"] == "application/pdf")
+
+
+def _printed(answer: Any) -> str:
+    """What stands on a paper: its bytes are compressed, and may have anything by chance."""
+    return THOUSANDS.sub("", "\n".join(texts(answer.content)))
+
+
 def _played(answer: Any) -> bytes:
     """An answer without the ruleset of a bundle, which names jokers."""
+    if answer.status_code == 200 and _is_pdf(answer):
+        return (str(sorted(answer.items())) + _printed(answer)).encode()
     if not answer.content.startswith(b'{"format":'):
         return whole(answer)
     bundle = answer.json()

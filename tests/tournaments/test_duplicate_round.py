@@ -34,24 +34,30 @@ pytestmark = pytest.mark.django_db
 def finish_in_random_order(pairs: int, seed: int) -> tuple[SharedRound, list[str]]:
     """A whole round; what leaked on the way to outsiders and to those who have finished."""
     rng, at = random.Random(seed), shared_round(pairs)
-    director = api(at.night.director)
-    outsiders = [api(player("Eve", is_staff=True)), api()]
     order = rng.sample(sorted(at.tables), len(at.tables))
     found: list[str] = []
     for number in order:
         at.play(number, 1)
     for place, number in enumerate(order[:-1]):
         at.play(number)
-        assert row(at.game(number).id).status == "finished"
-        running = rng.choice(order[place + 1 :])
-        done, busy, outsider = at.client(number), at.client(running), outsiders[place % 2]
-        found += at.told(done, own=number)
-        found += at.told(busy, own=running) if place % 2 else at.told(outsider)
-        found += at.told(director, directing=True) if place % 3 == 1 else []
-        looks = [(outsider, running), (done, running), (busy, number), (director, running)]
-        found += at.shown(*looks[place % 4], scores=False)
+        found += leaked(at, number, rng.choice(order[place + 1 :]), place)
     at.play(order[-1])
     return at, found
+
+
+def leaked(at: SharedRound, ended: int, running: int, place: int) -> list[str]:
+    """What is told of two tables too early; who looks where depends on how many have ended."""
+    assert row(at.game(ended).id).status == "finished"
+    director, outsider = (
+        api(at.night.director),
+        (api(player("Eve", is_staff=True)), api())[place % 2],
+    )
+    done, busy = at.client(ended), at.client(running)
+    found = at.told(done, own=ended)
+    found += at.told(busy, own=running) if place % 2 else at.told(outsider)
+    found += at.told(director, directing=True) if place % 3 == 1 else []
+    looks = [(outsider, running), (done, running), (busy, ended), (director, running)]
+    return found + at.shown(*looks[place % 4], scores=False)
 
 
 def test_of_eight_tables_nothing_is_told_before_the_last_ends_and_then_all_verify():
@@ -85,8 +91,19 @@ def test_of_eight_tables_nothing_is_told_before_the_last_ends_and_then_all_verif
 )
 def test_a_check_that_is_dropped_is_missed(monkeypatch, module, check: str, value: Any) -> None:
     """The control: the search finds what each check keeps back."""
+    at = of_two_tables()
     monkeypatch.setattr(module, check, lambda _: value)
-    assert finish_in_random_order(4, seed=6)[1]
+    assert leaked(at, ended=1, running=2, place=0)
+
+
+def test_the_search_finds_what_a_paper_prints():
+    """Another control: a director who does not play reads results, on paper too."""
+    at = of_two_tables()
+    papers = [f"{at.night.path}/{paper}" for paper in ("round.pdf", "standings.csv")]
+    for reader, finds in ((api(at.night.director), [True, False]), (api(), [False, False])):
+        assert [at.prints(reader.get(paper)) for paper in papers] == finds
+    at.play(2)
+    assert [at.prints(api().get(paper)) for paper in papers] == [True, True]
 
 
 @pytest.fixture
