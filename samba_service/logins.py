@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from unicodedata import normalize
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -50,9 +51,10 @@ def login_attempt(request: HttpRequest, username: str) -> str:
     Ten failures, then one attempt each 30 s, for each pair of a name and an address. If we counted
     by name only, anybody could lock anybody out; if by address only, a club behind one router would
     lock itself out. While Redis is away each process counts for itself: guessing stays slow, and
-    nobody is kept out.
+    nobody is kept out. Spaces around a name and wide letters are dropped, as the form drops them.
     """
-    who = f"{username.lower()}\n{client_address(request)}"
+    name = normalize("NFKC", username.strip()).lower()
+    who = f"{name}\n{client_address(request)}"
     if settings.SAMBA_RATE_LIMITS:
         bucket = throttles.buckets().take(LOGINS, who) or local_buckets.take(LOGINS, who)
         if not bucket.taken:

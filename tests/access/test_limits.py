@@ -3,6 +3,7 @@
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 import redis
@@ -110,6 +111,17 @@ def test_the_form_of_the_admin_site_is_no_easier_way_to_guess(client):
     assert answers[-1]["Retry-After"]
 
 
+def test_spaces_and_other_letters_in_a_name_are_no_easier_way_to_guess_either(client):
+    """The form drops them: whatever is typed, it is the same account."""
+    name = player().person.username
+    typed = [name, name.upper(), f" {name}", f"{name}\t", f"\u3000{name}", f"\uff41{name[1:]}"]
+    guesses = [
+        client.post("/admin/login/", {"username": each, "password": "a wrong one"}).status_code
+        for each in typed * 2
+    ]
+    assert guesses == [200] * 10 + [429] * 2
+
+
 def test_this_machine_signs_up_without_limit_unless_it_passes_others_on():
     assert {register(n, "127.0.0.1") for n in range(12)} == {201}
     passed_on = [
@@ -187,3 +199,22 @@ def test_without_redis_people_log_in_and_guessing_passwords_is_still_limited(no_
     assert guesses == [401] * 10 + [429]
     assert log_in(ana).status_code == 429
     assert log_in(player()).status_code == 201
+
+
+def test_without_redis_a_guess_comes_back_each_half_minute_and_never_more_than_ten(monkeypatch):
+    clock = SimpleNamespace(now=1000.0)
+    clock.monotonic = lambda: clock.now
+    monkeypatch.setattr(logins, "time", clock)
+    local, left = logins.LocalBuckets(), []
+    for pause in (0, 30, 24 * 3600):
+        clock.now += pause
+        left.append(sum(local.take(logins.LOGINS, "ana").taken for _ in range(12)))
+    assert left == [10, 1, 10]
+
+
+def test_without_redis_names_without_end_do_not_fill_the_memory(monkeypatch):
+    monkeypatch.setattr(logins.LocalBuckets, "KEPT", 5)
+    local = logins.LocalBuckets()
+    for number in range(20):
+        local.take(logins.LOGINS, f"guest{number}")
+    assert len(local._tokens) <= 5
