@@ -10,9 +10,12 @@ from tests.contract.test_error_shape import problem
 from tests.factories import api, erase, player
 from tests.tournaments.clubs import CLUBS, Cast, guests_add, office_give
 from tests.tournaments.nights import Night, night
+from tests.tournaments.rated import counted, of_club, public, work_through
+from tests.tournaments.test_archive import over
 from tests.tournaments.test_season_table import League
 from tests.tournaments.undoing import bundle
 from tournaments.models import Member, Merge, Role
+from tournaments.services.archive import tournament_archive
 from tournaments.services.joining import club_join
 
 pytestmark = pytest.mark.django_db
@@ -112,6 +115,7 @@ def test_a_night_to_come_has_it_on_record_too():
     assert evening.version() == version + 1
     log = evening.tournament.log.latest("version")
     assert (log.act, log.reason) == ("member_unclaimed", WHY["reason"])
+    assert log.facts == {"member": str(name.pk)}
 
 
 def test_who_took_the_name_meanwhile_keeps_it(slip: Slip):
@@ -189,3 +193,63 @@ def test_who_sits_at_a_running_online_table_plays_it_to_its_end():
     assert str(hugo.pk) not in director.get(f"{evening.path}/export").content.decode()
     for reader in (director, api(hugo)):
         assert reader.get(f"/api/v1/games/{game.pk}").status_code == 200
+
+
+def test_a_night_in_the_archive_does_not_hinder_it_and_stays_as_it_is():
+    evening = over(night(4, rounds=1, accounts=1))
+    name = evening.entries[0].tenures.get(position=1).member
+    club_join(code=name.claim_code, player=player("Hugo"))
+    tournament_archive(tournament_id=evening.tournament.pk, by=evening.admin)
+    before = evening.version()
+    path = f"{CLUBS}/{evening.club.pk}/members/{name.pk}/unclaim"
+    answer = api(evening.director).post(path, WHY)
+    assert answer.status_code == 200, answer.content
+    assert evening.version() == before
+
+
+def test_a_merge_that_was_done_before_can_still_be_undone(slip: Slip):
+    [gus] = guests_add(slip.cast.club, "Gus")
+    place = f"{slip.cast.path}/members/{gus.pk}"
+    merged = slip.cast.director.post(f"{place}/merge", {"into": str(slip.tina.pk)})
+    assert merged.json()["state"] == "done"
+    slip.undo()
+    assert slip.cast.director.post(f"{place}/unmerge", {}).status_code == 200
+    assert {"Gus", "Tina"} <= {each["name"] for each in slip.cast.members()}
+
+
+def test_what_others_were_to_agree_with_the_claimant_goes_too(slip: Slip):
+    """The claimant's account was to become Vera's: by it Tina would, whom nobody has asked."""
+    vera = club_join(code=slip.cast.club.join_code, player=player("Vera")).member
+    asked = slip.cast.director.post(f"{slip.path}/merge", {"into": str(vera.pk)})
+    assert asked.json()["awaits"] == ["merged", "into"]
+    slip.undo()
+    accept = f"{slip.cast.path}/members/{vera.pk}/merge/accept"
+    problem(api(vera.player).post(accept, {}), 409, "no_merge")
+
+
+def test_a_public_rating_that_was_played_under_the_name_goes_from_the_account():
+    evening = counted(3000, 4, format="rotating", accounts=0)
+    name, hugo = evening.entries[0].tenures.get().member, player("Hugo")
+    club_join(code=name.claim_code, player=hugo)
+    work_through()
+    assert api(hugo).patch(ME, {"rating_public": True}).status_code == 200
+    assert [row["player"] for row in public("player")] == [str(hugo.pk)]
+    path = f"{CLUBS}/{evening.club.pk}/members/{name.pk}/unclaim"
+    assert api(evening.director).post(path, WHY).status_code == 200
+    work_through()
+    assert public("player") == []
+
+
+def test_the_clubs_rating_goes_from_the_account_also_if_it_joins_again():
+    evening = over(night(4, rounds=1, accounts=0, format="rotating"))
+    name, hugo = evening.entries[0].tenures.get().member, player("Hugo")
+    club_join(code=name.claim_code, player=hugo)
+    assert str(hugo.pk) in rated_in(evening)
+    path = f"{CLUBS}/{evening.club.pk}/members/{name.pk}/unclaim"
+    assert api(evening.director).post(path, WHY).status_code == 200
+    assert api(hugo).post(JOIN, {"code": evening.club.join_code}).status_code == 201
+    assert str(hugo.pk) not in rated_in(evening), "what he has there was played by another"
+
+
+def rated_in(evening: Night) -> str:
+    return str(of_club(evening.club, evening.director, kind="player").json()["results"])

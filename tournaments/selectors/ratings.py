@@ -158,13 +158,14 @@ def _roots() -> dict[str, str]:
 
 
 def _fingerprint(copies: Copies) -> str:
-    """Changes with every result, when a member gets an account, and when shared deals are shown."""
-    claimed = Member.objects.exclude(player=None).count()
+    """Changes with every result, with the accounts of members, and when shared deals are shown."""
+    members = Member.objects.filter(club__in={each.club_id for each in copies.values()})
+    claimed = members.exclude(player=None).order_by("pk").values_list("pk", "player")
     versions = sorted(
         (root, str(each.pk), each.version, sorted(rounds_at_play(each)) if each.duplicate else [])
         for root, each in copies.items()
     )
-    return sha256(f"{claimed} {versions}".encode()).hexdigest()
+    return sha256(f"{list(claimed)} {versions}".encode()).hexdigest()
 
 
 def _replay(slug: str, copies: Copies) -> tuple[Replay, list[PlacedTable]]:
