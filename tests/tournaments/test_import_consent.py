@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.models import Player
-from tests.factories import api
-from tests.tournaments.clubs import CLUBS
+from tests.factories import api, erase
+from tests.tournaments.clubs import CLUBS, guests_add
 from tests.tournaments.nights import Night, night, tournament_cancel, tournament_end
 from tests.tournaments.test_bundle_api import exported, imported
 from tests.tournaments.test_reopening import WHY, played
@@ -100,3 +101,51 @@ def test_a_running_night_that_is_imported_and_ended_here_is_reopened_as_any_othe
 
 def reopen(of: Night) -> Any:
     return api(of.director).post(f"{of.path}/reopen", WHY)
+
+
+@pytest.mark.parametrize("since", ["removed", "guest", "erased"])
+def test_who_could_not_be_asked_does_not_keep_an_imported_night_from_going_on(since: str):
+    """A name that was removed since, or is a guest's, and an account that is erased."""
+    moved = Moved(how="stays", over="finished")
+    if since == "erased":
+        erase(api(moved.vera))
+    else:
+        Member.objects.filter(player=moved.vera).update(
+            player=None, own_name="Vera", guest=since == "guest",
+            left_at=timezone.now() if since == "removed" else None,
+        )  # fmt: skip
+    assert reopen(moved.taken()).status_code == 200
+
+
+def test_a_running_night_that_is_imported_and_called_off_here_is_reopened_as_any_other():
+    moved = Moved(how="stays")
+    taken = moved.taken()
+    tournament_cancel(tournament_id=taken.tournament.pk, by=taken.director)
+    api(moved.vera).delete(f"{CLUBS}/{taken.club.pk}/members/{moved.vera.pk}")
+    assert reopen(taken).status_code == 200
+
+
+def test_who_was_merged_since_the_export_is_who_they_are_now():
+    """Otherwise nobody could name the player: neither id would find whom the entry has."""
+    moved = Moved(how="stays")
+    name, [whole] = moved.night.entries[1].tenures.get().member, guests_add(moved.night.club, "Ada")
+    Member.objects.filter(pk=name.pk).update(player=None, own_name="A.")
+    bundle = exported(moved.night.path, moved.night.director)
+    path = f"{CLUBS}/{moved.night.club.pk}/members/{name.pk}/merge"
+    director = api(moved.night.director)
+    assert director.post(path, {"into": str(whole.pk)}).json()["state"] == "done"
+    moved.bundle = bundle
+    entry = moved.taken().entries[1]
+    assert entry.tenures.get().member == whole
+    [other] = guests_add(moved.night.club, "Other")
+    body = {"out": str(name.pk), "member": str(other.pk), "from_round": 2}
+    assert director.post(f"{API}/entries/{entry.pk}/substitutes", body).status_code == 201
+
+
+def test_a_bundle_without_the_id_of_its_night_is_no_night_of_the_club():
+    """Else it would be reopened, and count for ratings, as if it had been played here."""
+    moved = Moved(over="finished")
+    moved.bundle["tournament"]["id"] = ""
+    answer = imported(moved.bundle, moved.night.club, moved.night.director)
+    assert (answer.status_code, answer.json()["code"]) == (422, "bundle_unsound")
+    assert [each["path"] for each in answer.json()["errors"]] == ["tournament.id"]

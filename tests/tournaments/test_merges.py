@@ -10,11 +10,13 @@ from games.models import Game, GameStatus
 from tests.concurrency.together import at_once
 from tests.factories import api, erase, player
 from tests.tournaments.clubs import CLUBS, guests_add, office_give
-from tests.tournaments.nights import Night, night
+from tests.tournaments.nights import Night, night, tournament_cancel, tournament_end
+from tests.tournaments.test_reopening import played
 from tests.tournaments.twice import Twice
 from tournaments.models import Member, Merge, Role, TableSeat, Tenure, Tournament
 from tournaments.services import identities
 from tournaments.services.entries import entry_add
+from tournaments.services.guests import guest_of
 from tournaments.services.joining import club_join
 from tournaments.services.substitutes import substitute_add
 from tournaments.services.tenures import When
@@ -101,6 +103,44 @@ def test_a_name_of_nights_that_are_over_is_merged_into_a_guest_at_once():
     Tournament.objects.filter(club=twice.club).update(state="finished")
     assert twice.merge().status_code == 200
     assert is_guest(twice)
+
+
+@pytest.mark.parametrize("over", ["finished", "cancelled"])
+def test_a_night_does_not_go_on_with_a_guest_who_was_merged_into_it_when_it_was_over(over: str):
+    """The director ends the night, merges a name into a guest, and takes the end back."""
+    evening = night(4, accounts=0, format="rotating")
+    played(evening)
+    director, guest = api(evening.director), player("Guest")
+    guest_of(evening.club, guest)
+    end = {"finished": tournament_end, "cancelled": tournament_cancel}[over]
+    end(tournament_id=evening.tournament.pk, by=evening.director)
+    name = evening.entries[0].tenures.get().member
+    path = f"{CLUBS}/{evening.club.pk}/members/{name.pk}"
+    assert director.post(f"{path}/merge", {"into": str(guest.pk)}).json()["state"] == "done"
+    back = f"{evening.path}/reopen", {"reason": "One table was forgotten."}
+    refused = director.post(*back)
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_joined")
+    assert refused.json()["facts"] == {"names": ["Guest"]}
+    assert director.post(f"{path}/unmerge", {}).status_code == 200
+    assert director.post(*back).status_code == 200
+    evening.next_round()
+    assert not TableSeat.objects.filter(member__player=guest).exists()
+
+
+def test_a_guest_who_has_agreed_to_a_merge_plays_on_when_a_night_is_reopened():
+    evening = night(4, accounts=0, format="rotating")
+    played(evening)
+    guest = player("Guest")
+    guest_of(evening.club, guest)
+    name = evening.entries[0].tenures.get().member
+    claimed = api(guest).post(f"{CLUBS}/join", {"code": name.claim_code})
+    assert claimed.status_code == 202
+    director = api(evening.director)
+    accept = f"{CLUBS}/{evening.club.pk}/members/{name.pk}/merge/accept"
+    assert director.post(accept, {}).json()["state"] == "done"
+    tournament_end(tournament_id=evening.tournament.pk, by=evening.director)
+    back = f"{evening.path}/reopen", {"reason": "One table was forgotten."}
+    assert director.post(*back).status_code == 200
 
 
 def test_a_guest_who_joins_after_a_merge_stays_a_member_when_it_is_undone():

@@ -139,6 +139,15 @@ def ranks(evening: Evening) -> dict[int, int | None]:
     return {number: row["rank"] for number, row in evening.standings().items()}
 
 
+def test_a_draft_is_no_round_that_a_night_which_ended_early_needs_to_rank_anybody():
+    evening = night(8, accounts=0, format="rotating", rounds=6)
+    played(evening)
+    evening.draw()
+    assert step(evening, "finish", EARLY).json()["minimum_rounds"] == 1
+    assert api(evening.director).get(evening.path).json()["minimum_rounds"] == 1
+    assert api().get(f"{evening.path}/export").json()["tournament"]["minimum_rounds"] == 1
+
+
 @pytest.mark.parametrize("format_", ["rotating", "swiss_individual"])
 def test_who_played_all_of_an_individual_night_that_ended_early_is_ranked(format_: str):
     evening = Evening(8, format=format_, rounds=6)

@@ -87,8 +87,9 @@ class TournamentReopen(_Step):
         "ended: `POST /tables/{id}/game` begins new ones. Before the first draw the tournament "
         "gets a new seed of lots, as its end showed the old one; later it keeps the seed, which "
         "everybody sees. The reason is in the club's record. 409 `wrong_state`, `too_many` as for "
-        "starting, `archived` once the night is archived, and `not_joined` with the names for a "
-        "night that was over when it was imported, while accounts in it are no members.",
+        "starting, `archived` once the night is archived, and `not_joined` with the names "
+        "while accounts in it are no members that an import of the night, or a merge since it was "
+        "over, has brought into it unasked.",
         access=MANAGE,
         request=ReasonRequest,
         answers={200: TournamentAnswer},

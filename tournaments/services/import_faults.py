@@ -19,6 +19,8 @@ NAME_AT_MOST = 40
 
 def import_faults(state: Tournament) -> Iterator[Fault]:
     """Everything that keeps a sound bundle from being one of this service's tournaments."""
+    if not state.id:
+        yield Fault("tournament.id", "is empty: an imported tournament is known by it")
     if state.version < 1:
         yield Fault("version", "the log of a tournament has at least one version")
     if state.house_bots is not None and state.house_bots not in registry.LEVELS:

@@ -10,7 +10,7 @@ from games.names import name_key
 from games.services.codes import code_draw
 from tournaments.engine.entries import Player, PlayerKind
 from tournaments.errors import NotJoined
-from tournaments.models import Club, Member, Tournament
+from tournaments.models import Club, Member, Merge, MergeState, Tournament
 from tournaments.services.clubs import club_lock
 from tournaments.services.guests import has_joined
 from tournaments.services.member_names import name_number
@@ -21,10 +21,11 @@ def members_take(
 ) -> dict[str, Member]:
     """A member for each player, by the bundle's ids; nobody stands for two.
 
-    A player is the member whose id, or whose account's id, it is; else the only member without an
-    account who has the name; else a new member, with a number if a member with an account has the
-    name. In a night that is not `over`, who has an account and would be asked before they are
-    entered is no such member: nobody has asked them. `level` is the level of new bots.
+    A player is the member whose id, or whose account's id, it is, or into whom that one was merged;
+    else the only member without an account who has the name; else a new member, with a number if a
+    member with an account has the name. In a night that is not `over`, who has an account and would
+    be asked before they are entered is no such member: nobody has asked them. `level` is the level
+    of new bots.
     """
     club = club_lock(club.pk)
     players = list(players)
@@ -45,10 +46,11 @@ def members_take(
 
 def _by_ids(club: Club, names: Iterable[str]) -> dict[str, Member]:
     ids = [id for name in names if (id := _uuid(name)) is not None]
-    rows = club.members.filter(Q(pk__in=ids) | Q(player__in=ids)).select_related("player")
+    rows = club.members.filter(Q(pk__in=ids) | Q(player__in=ids))
     known: dict[str, Member] = {}
-    for member in rows:
-        known |= {str(member.id): member, str(member.public_id): member}
+    for member in rows.select_related("player", "merged_into__player"):
+        identity = member.identity
+        known |= {str(member.id): identity, str(member.public_id): identity}
     return known
 
 
@@ -57,17 +59,26 @@ def _plays_unasked(member: Member) -> bool:
 
 
 def require_joined(tournament: Tournament) -> None:
-    """An imported night that was over before does not go on with players whom nobody has asked.
+    """A night that was over does not go on with accounts whom nobody has asked.
 
-    Raises NotJoined.
+    These are players of a night that was over when it was imported, and guests into whom somebody
+    was merged since. Raises NotJoined.
     """
     finished_here = tournament.log.filter(act="tournament_finished").exists()
-    if not tournament.imported_from or tournament.former_state or finished_here:
-        return
+    own = not tournament.imported_from or tournament.former_state or finished_here
     played = Member.objects.filter(tenures__entry__tournament=tournament).select_related("player")
-    names = {member.name for member in played if not _plays_unasked(member)}
+    unasked = {member for member in played if not _plays_unasked(member)}
+    names = {each.name for each in unasked if not own or _was_merged_unasked(each, tournament)}
     if names:
         raise NotJoined(names=sorted(names))
+
+
+def _was_merged_unasked(member: Member, tournament: Tournament) -> bool:
+    """True if a guest has a place in the tournament by a merge that they have not agreed to."""
+    entries = {str(pk) for pk in tournament.entries.values_list("pk", flat=True)}
+    merges = Merge.objects.filter(into=member, state=MergeState.DONE, into_agrees=False)
+    places = (place for merge in merges for place in merge.places)
+    return member.guest and any(place["entry"] in entries for place in places)
 
 
 def _uuid(text: str) -> UUID | None:
