@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from games import tasks
@@ -107,13 +107,14 @@ def sweeps(number: int) -> None:
         sweep()
 
 
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
 def test_a_draw_that_is_given_up_after_its_attempts_is_drawn_when_it_is_asked_for_again(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
 ):
     monkeypatch.setattr(tasks, "publish", lambda *_: False)
     evening = Evening(4)
     with monkeypatch.context() as patch:
-        broken(patch, OperationalError("the database is away"))
+        broken(patch, error("the database is away"))
         round_ = asked(evening)
         sweeps(PATIENCE - 1)
         assert evening.round(round_)["state"] == "drawing", "it may come back"
@@ -138,3 +139,12 @@ def test_a_draw_that_was_asked_for_again_is_not_given_up_with_the_one_before():
     draw_give_up(round_id=Round.objects.get().pk, step=Round.objects.get().step)
     assert evening.round(round_)["error"] is None, "what is drawn stays"
     draw_give_up(round_id=NO_ROUND, step=1)
+
+
+def test_asking_again_for_a_round_that_is_there_is_on_no_record():
+    evening = Evening(4)
+    round_ = asked(evening)
+    evening._drawn(round_)
+    before = evening.night.version()
+    assert asked(evening)["id"] == round_["id"]
+    assert evening.night.version() == before

@@ -148,6 +148,15 @@ def test_a_season_that_strangers_may_not_read_is_not_in_their_list():
             assert status == (200 if season.name in names else 404)
 
 
+@pytest.mark.parametrize("visibility", ["link", "public"])
+def test_a_season_without_a_night_for_members_only_is_in_the_list_of_strangers(visibility: str):
+    league = League(best=2)
+    evening = league.night(0, 700, first=league.first)
+    Tournament.objects.filter(pk=evening.tournament.pk).update(visibility=visibility)
+    rows = api().get(f"/api/v1/clubs/{league.first.club.pk}/seasons").json()["results"]
+    assert [each["name"] for each in rows] == ["Winter"]
+
+
 def test_who_came_too_seldom_stands_below():
     league = League(best=3, minimum=2)
     league.night(3000, 0, first=league.first)
