@@ -178,6 +178,15 @@ class TooManyChanges(TooMany):
     )
 
 
+class TooManySheets(TooMany):
+    """`what` is bounded at one table, `limit` the bound."""
+
+    template = (
+        "your account has written {limit} sheets at this table, as many as it may: confirm the "
+        "other side's, or ask a director to decide"
+    )
+
+
 class RoundOpen(ServiceError):
     """`round` is the number of the one that is not closed."""
 
@@ -445,16 +454,16 @@ class NotAgreed(ServiceError):
 
 
 class NotJoined(ServiceError):
-    """`names` are those of players of an imported night, by their accounts."""
+    """`names` are those of players of a night that was over, by their accounts."""
 
-    code, title = "not_joined", "players of the imported night are no members of the club"
+    code, title = "not_joined", "players of the night are no members of the club"
     template = (
-        "{names} played in the imported night by an account that is no member of the club, and "
-        "would play on without being asked: they join the club first"
+        "{names} came into the night by an account that is no member of the club, by an import or "
+        "a merge, and would play on without being asked: they join the club first"
     )
     advice = (
-        "Accounts join by `POST /clubs/join`. Or import the night once more as `running`: then "
-        "they are names without an account."
+        "Accounts join by `POST /clubs/join`. A merge is undone by `/unmerge`; a night that was "
+        "imported can be imported once more as `running`: either leaves names without an account."
     )
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.contract.shapes import conforms
+from tests.tournaments.nights import table_of
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand
 from tournaments.models import AuditEntry, Result, Tournament
 
@@ -222,6 +223,8 @@ def test_of_three_sides_two_do_not_confirm_over_the_third():
     three = [hand(1000, 500, 250), hand(0, 100, 200)]
     sheet = paper.enter("one", three)
     assert sheet.json()["points"] == [1000, 600, 450]
+    paper.enter("third", [hand(1000, 500, 350), hand(0, 100, 200)])
+    assert code(paper.judge("other", sheet)) == (409, "result_disputed"), "another has a sheet"
     paper.judge("third", sheet, "dispute", reason="We had more")
     assert code(paper.judge("other", sheet)) == (409, "result_disputed")
     assert paper.enter("other", three).json()["status"] == "disputed"
@@ -237,3 +240,38 @@ def test_a_round_tells_what_came_of_its_tables(paper: Paper):
     assert first["result"] == paper.read()["result"]
     assert first["result"]["status"] == "entered"
     assert second["result"] is None
+
+
+def test_a_player_writes_so_many_sheets_at_a_table_and_confirms_or_asks_the_director_then(settings):
+    settings.SAMBA_SHEETS_OF_PLAYER = 3
+    paper = Paper()
+    paper.enter("one", COUNTED)
+    sheet = paper.enter("other", OTHER)
+    assert paper.judge("one", sheet, "dispute", reason="We had more").status_code == 201
+    assert paper.correct("director", end="void").status_code == 201
+    take_back = f"{paper.path}/take-back"
+    assert paper.clients["director"].post(take_back, {"reason": "A slip"}).status_code == 200
+    assert paper.enter("one", COUNTED).status_code == 201
+    sheet, before = paper.enter("other", OTHER), paper.state()
+    refused = paper.enter("one", OTHER)
+    assert code(refused) == (409, "too_many")
+    assert refused.json()["facts"]["limit"] == 3
+    assert "ask a director" in refused.json()["detail"]
+    assert code(paper.judge("one", sheet, "dispute", reason="No")) == (409, "too_many")
+    assert paper.state() == before
+    for total in (2000, 2010, 2020, 2030):
+        assert paper.enter("director", [hand(total, 340), hand(620, 1285)]).status_code == 201
+
+
+def test_who_has_written_all_their_sheets_still_confirms(settings):
+    settings.SAMBA_SHEETS_OF_PLAYER = 1
+    paper = Paper()
+    paper.enter("one", COUNTED)
+    sheet = paper.enter("other", OTHER)
+    assert paper.judge("one", sheet).json()["status"] == "confirmed"
+    paper.at(table_of(paper.round, 2))
+    assert paper.enter("one", COUNTED).status_code == 201, "another account"
+    assert paper.enter("other", COUNTED).json()["status"] == "confirmed"
+    paper.night.close(paper.round)
+    paper.at(table_of(paper.night.next_round()))
+    assert [paper.enter(who).status_code for who in ("one", "other")] == [201, 201], "other tables"

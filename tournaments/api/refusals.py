@@ -27,6 +27,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.ClubHasTooMany: 409,
     errors.CallHasTooMany: 409,
     errors.TooManyChanges: 409,
+    errors.TooManySheets: 409,
     errors.RoundOpen: 409,
     errors.RoundsLeft: 409,
     errors.NoRoundsLeft: 409,

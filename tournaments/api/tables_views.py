@@ -104,8 +104,9 @@ class TableSheets(OneTable):
         "side has entered is confirmed by it, different is disputed, and a new sheet by the same "
         "side replaces the former. A director confirms by saying the same a second time. 422 "
         "`not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at fault in "
-        "`errors`; 403 `not_seated`; 409 `result_confirmed`, `wrong_state`, and `played_online` "
-        "where a game brings the result.",
+        "`errors`; 403 `not_seated`; 409 `result_confirmed`, `wrong_state`, `played_online` where "
+        "a game brings the result, and `too_many` after so many sheets by one account "
+        "(`facts.limit`).",
         access=PLAY,
         request=ScoreSheetRequest,
         request_example=SHEET,
@@ -200,7 +201,7 @@ class SheetDispute(OneSheet):
         description="By another side, else 403 `own_sheet`, or by a director; with `hands` as "
         "one's own side has them. The table is then on `GET /tournaments/{id}/disputes`, until "
         "both sides say the same or a director decides. 409 `result_confirmed`, "
-        "`sheet_superseded`, `no_figures`.",
+        "`sheet_superseded`, `no_figures`, `too_many` as for entering sheets.",
         access=PLAY,
         request=DisputeRequest,
         request_example=DISPUTE,

@@ -11,8 +11,11 @@ from games.models import Player
 from games.selectors.accounts import is_account
 from games.services.limits import account_lock, account_of
 from tournaments.engine.tournament import RoundState, State
-from tournaments.errors import ClubHasTooMany, TooManyChanges
-from tournaments.models import AuditEntry, Club, Round, Tournament
+from tournaments.errors import ClubHasTooMany, TooManyChanges, TooManySheets
+from tournaments.models import AuditEntry, Club, Round, Table, Tournament
+
+SHEETS = ("sheet_entered", "sheet_disputed")
+"""Acts of the log that write one."""
 
 
 def founding_allow(founder: Player) -> None:
@@ -40,6 +43,18 @@ def changing_allow(tournament: Tournament, by: Player) -> None:
     limit: int = settings.SAMBA_CHANGES_OF_PLAYER
     if _as_player(tournament, "entry_changed", by).count() >= limit:
         raise TooManyChanges(what="changes of your entries in one tournament", limit=limit)
+
+
+def sheet_allow(table: Table, by: Player) -> None:
+    """Raise TooManySheets unless the account may write one more sheet at this table.
+
+    Sheets that were taken back count too; in the log each stays.
+    """
+    written = table.round.tournament.log.filter(
+        is_account("actor", account_of(by)), act__in=SHEETS, facts__table=str(table.pk)
+    )
+    if written.count() >= settings.SAMBA_SHEETS_OF_PLAYER:
+        raise TooManySheets(what="sheets at one table", limit=settings.SAMBA_SHEETS_OF_PLAYER)
 
 
 def _as_player(tournament: Tournament, act: str, by: Player) -> QuerySet[AuditEntry]:

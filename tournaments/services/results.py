@@ -22,6 +22,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Result, Table
 from tournaments.services.found import there
+from tournaments.services.limits import sheet_allow
 from tournaments.services.sheets import Counted, Sheet, same_sheet, sheet_count
 from tournaments.services.tables import (
     Author,
@@ -43,11 +44,13 @@ def sheet_enter(
 
     What all others wrote as well is confirmed by it, and so is what a director says twice;
     different is disputed. Raises NotSeated, WrongTournamentState, PlayedOnline, ResultConfirmed,
-    UnsoundSheet.
+    TooManySheets for who does not direct, UnsoundSheet.
     """
     with result_change(table_id, "sheet_entered", by=by) as to:
         author = author_at(to.table, by, directing=directing)
         _require_open(to)
+        if not author.director:
+            sheet_allow(to.table, by)
         counted = sheet_count(to.table, hands, end)
         kind, sambas = _judged(to.table, author, counted)
         values = _columns(counted) | {"sambas": sambas}
@@ -78,10 +81,12 @@ def sheet_dispute(
 ) -> Result:
     """Dispute a sheet of another side's, with `hands` as one has them; a director decides then.
 
-    Raises as `sheet_confirm` does, and UnsoundSheet.
+    Raises as `sheet_confirm` does, TooManySheets for who does not direct, and UnsoundSheet.
     """
     with result_change(_table_of(result_id), "sheet_disputed", by=by, reason=reason) as to:
         author, sheet = _other_sheet(to, result_id, by, directing=directing)
+        if not author.director:
+            sheet_allow(to.table, by)
         if hands is None:
             own = _repeated(sheet) | {"hands": None}
             return result_add(to, author, Kind.DISPUTE, End(sheet.end), reason=reason, **own)
