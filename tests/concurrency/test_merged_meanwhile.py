@@ -16,7 +16,11 @@ from tournaments.services import entries, guests, substitutes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
-WAITING = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+WAITING = """
+    SELECT count(*) FROM pg_stat_activity
+    WHERE wait_event_type = 'Lock' AND datname = current_database()
+"""
+"""In this database: other tests use the same server at the same time."""
 CLUBS = "/api/v1/clubs"
 
 
