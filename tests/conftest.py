@@ -45,7 +45,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported lives to the end: not searched for garbage again and again."""
+    """Modules live to the end of the run: do not search them for garbage again and again."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(5_000, 20, 50)

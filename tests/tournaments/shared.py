@@ -119,7 +119,7 @@ class SharedRound:
                     yield from self._of(each, table)
 
     def prints(self, answer: Any, own: int | None = None) -> bool:
-        """True if the points of a table, but one's own, stand in a file."""
+        """True if a file shows the points of a table; those of the table `own` do not count."""
         if answer.status_code != 200:
             return False
         text = _printed(answer) if _is_pdf(answer) else answer.content.decode()
@@ -146,7 +146,7 @@ def _is_pdf(answer: Any) -> bool:
 
 
 def _printed(answer: Any) -> str:
-    """What stands on a paper: its bytes are compressed, and may have anything by chance."""
+    """The text of a PDF. Its compressed bytes can look like a card by chance."""
     return THOUSANDS.sub("", "\n".join(texts(answer.content)))
 
 

@@ -46,13 +46,10 @@ def finish_in_random_order(pairs: int, seed: int) -> tuple[SharedRound, list[str
 
 
 def leaked(at: SharedRound, ended: int, running: int, place: int) -> list[str]:
-    """What is told of two tables too early; who looks where depends on how many have ended."""
+    """The calls that tell something of two tables too early; `place` selects who looks where."""
     assert row(at.game(ended).id).status == "finished"
-    director, outsider = (
-        api(at.night.director),
-        (api(player("Eve", is_staff=True)), api())[place % 2],
-    )
-    done, busy = at.client(ended), at.client(running)
+    outsider = api() if place % 2 else api(player("Eve", is_staff=True))
+    director, done, busy = api(at.night.director), at.client(ended), at.client(running)
     found = at.told(done, own=ended)
     found += at.told(busy, own=running) if place % 2 else at.told(outsider)
     found += at.told(director, directing=True) if place % 3 == 1 else []

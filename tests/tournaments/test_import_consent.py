@@ -91,10 +91,11 @@ def test_a_night_that_is_over_keeps_who_played_it_and_does_not_go_on_without_ask
     taken.next_round()
 
 
-def test_a_running_night_that_is_imported_and_ended_here_is_reopened_as_any_other():
+@pytest.mark.parametrize("end", [tournament_end, tournament_cancel])
+def test_a_running_night_that_is_imported_and_ended_here_is_reopened_as_any_other(end: Any):
     moved = Moved(how="stays")
     taken = moved.taken()
-    tournament_end(tournament_id=taken.tournament.pk, by=taken.director)
+    end(tournament_id=taken.tournament.pk, by=taken.director)
     api(moved.vera).delete(f"{CLUBS}/{taken.club.pk}/members/{moved.vera.pk}")
     assert reopen(taken).status_code == 200
 
@@ -115,14 +116,6 @@ def test_who_could_not_be_asked_does_not_keep_an_imported_night_from_going_on(si
             left_at=timezone.now() if since == "removed" else None,
         )  # fmt: skip
     assert reopen(moved.taken()).status_code == 200
-
-
-def test_a_running_night_that_is_imported_and_called_off_here_is_reopened_as_any_other():
-    moved = Moved(how="stays")
-    taken = moved.taken()
-    tournament_cancel(tournament_id=taken.tournament.pk, by=taken.director)
-    api(moved.vera).delete(f"{CLUBS}/{taken.club.pk}/members/{moved.vera.pk}")
-    assert reopen(taken).status_code == 200
 
 
 def test_who_was_merged_since_the_export_is_who_they_are_now():

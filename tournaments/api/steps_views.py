@@ -88,8 +88,8 @@ class TournamentReopen(_Step):
         "gets a new seed of lots, as its end showed the old one; later it keeps the seed, which "
         "everybody sees. The reason is in the club's record. 409 `wrong_state`, `too_many` as for "
         "starting, `archived` once the night is archived, and `not_joined` with the names "
-        "while accounts in it are no members that an import of the night, or a merge since it was "
-        "over, has brought into it unasked.",
+        "of players who have not agreed to play: an import, or a merge, has entered their "
+        "accounts, and they are not members of the club.",
         access=MANAGE,
         request=ReasonRequest,
         answers={200: TournamentAnswer},

@@ -105,8 +105,8 @@ class TableSheets(OneTable):
         "side replaces the former. A director confirms by saying the same a second time. 422 "
         "`not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at fault in "
         "`errors`; 403 `not_seated`; 409 `result_confirmed`, `wrong_state`, `played_online` where "
-        "a game brings the result, and `too_many` after so many sheets by one account "
-        "(`facts.limit`).",
+        "a game brings the result, and `too_many` if the account has written as many sheets at the "
+        "table as it may (`facts.limit`).",
         access=PLAY,
         request=ScoreSheetRequest,
         request_example=SHEET,
