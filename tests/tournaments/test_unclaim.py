@@ -14,8 +14,10 @@ from tests.tournaments.rated import counted, of_club, public, work_through
 from tests.tournaments.test_archive import over
 from tests.tournaments.test_season_table import League
 from tests.tournaments.undoing import bundle
+from tournaments.errors import NotClaimed
 from tournaments.models import Member, Merge, Role
 from tournaments.services.archive import tournament_archive
+from tournaments.services.claims import member_unclaim
 from tournaments.services.joining import club_join
 
 pytestmark = pytest.mark.django_db
@@ -152,6 +154,20 @@ def test_a_club_of_a_wrong_claim_recovers_no_account(slip: Slip):
     slip.undo()
     assert slip.client.get(ME).json()["recovery_club"] is None
     assert slip.cast.director.post(f"{slip.path}/reset-code").status_code == 403
+
+
+def test_who_claims_the_name_between_two_directors_calls_keeps_it(slip: Slip):
+    as_both_saw_it = Member.objects.get(pk=slip.tina.pk)
+    tina, code = player("Tina"), slip.undo().json()["claim_code"]
+    assert api(tina).post(JOIN, {"code": code}).status_code == 201
+    with pytest.raises(NotClaimed):
+        member_unclaim(member=as_both_saw_it, by=slip.cast.players["director"], reason="Likewise.")
+    assert Member.objects.get(pk=slip.tina.pk).player == tina
+
+
+def test_the_name_is_shown_again_as_before_the_claim(slip: Slip):
+    assert slip.client.patch(f"{slip.cast.path}/members/me", {"names": "none"}).status_code == 200
+    assert slip.undo().json()["names"] == "full"
 
 
 def test_what_the_claimant_proposed_goes_with_them(slip: Slip):

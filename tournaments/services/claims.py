@@ -12,10 +12,9 @@ from games.services.codes import code_draw
 from games.services.recovery import recovery_club_forget
 from tournaments.engine.tournament import OVER
 from tournaments.errors import HoldsOffice, NotClaimed
-from tournaments.models import Member, Merge, MergeState, Role, Tournament
+from tournaments.models import Member, Merge, MergeState, Names, Role, Tournament
 from tournaments.services.clubs import club_lock
 from tournaments.services.identities import (
-    NightsChanged,
     nights_locked,
     nights_of,
     require_not_playing,
@@ -30,27 +29,28 @@ def member_unclaim(*, member: Member, by: Player, reason: str) -> Member:
     """Take a claimed name from the account: it has none again, and another code to be claimed by.
 
     All that was played under it stays with it, and it is in the club, also if the account has left;
-    the account is no member any more. The name gets a number if somebody else has taken it. Raises
+    the account is no member any more. The name gets a number if somebody else has taken it. Only
+    the account that `member` was read with loses it: not one that has claimed it since. Raises
     NotClaimed, HoldsOffice, StillPlaying.
     """
-    return retried(partial(_unclaim, member.pk, by, reason))
+    return retried(partial(_unclaim, member, by, reason))
 
 
 @transaction.atomic
-def _unclaim(member_id: UUID, by: Player, reason: str) -> Member:
-    found = Member.objects.get(pk=member_id)
+def _unclaim(found: Member, by: Player, reason: str) -> Member:
     to_come = partial(_nights_to_come, found)
     with nights_locked(to_come, [found], "member_unclaimed", by=by, reason=reason) as nights:
         club = club_lock(found.club_id)
-        member = Member.objects.select_related("player").get(pk=member_id)
-        if member.player_id != found.player_id:
-            raise NightsChanged
-        if member.player_id is None or not member.claimed_name or member.merged_into_id:
+        member = Member.objects.select_related("player").get(pk=found.pk)
+        account = member.player_id
+        if account is None or account != found.player_id:
+            raise NotClaimed
+        if not member.claimed_name or member.merged_into_id:
             raise NotClaimed
         if member.role != Role.MEMBER:
             raise HoldsOffice
         require_not_playing([member])
-        recovery_club_forget(player_id=member.player_id, club_id=club.pk)
+        recovery_club_forget(player_id=account, club_id=club.pk)
         _proposals_drop(member)
         _part(member)
         ratings_follow(member)
@@ -75,6 +75,7 @@ def _proposals_drop(member: Member) -> None:
 
 def _part(member: Member) -> None:
     member.own_name, member.claimed_name = member.claimed_name, ""
+    member.names = Names.FULL
     member.player = member.left_at = None
     member.claim_code = code_draw()
     name_number(member)
