@@ -73,6 +73,8 @@ MOVEMENTS = Rate("movements", per_s=1 / 20, burst=10)
 """Each may plan a whole night: seconds of computing for a hundred players."""
 DRAWS = Rate("draws", per_s=4, burst=200)
 """One for a club night, 150 for a draw of a thousand: seconds of a worker."""
+MEMBERSHIPS = Rate("memberships", per_s=1 / 300, burst=50)
+"""Joining clubs, and choosing a name there: each stays in the club's log for ever."""
 SIGN_UPS = Rate("sign-ups", per_s=10 / 60, burst=10, by_address=True, loopback_free=True)
 LOG_INS = Rate("log-ins", per_s=1, burst=100, by_address=True, loopback_free=True)
 """Whatever the name: each costs a slow hash. Enough for a club behind one router."""

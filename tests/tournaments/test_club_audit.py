@@ -96,6 +96,16 @@ def test_clubs_read_their_own_alone(cast: Cast):
     assert [each["act"] for each in page["results"]] == ["club_founded"]
 
 
+def test_what_one_account_may_write_without_an_office_is_bounded(cast: Cast, settings):
+    settings.SAMBA_RATE_LIMITS = True
+    me, join = f"{cast.path}/members/me", {"code": cast.club.join_code}
+    answers = [cast.member.patch(me, {"name": f"Mel {n}"}) for n in range(51)]
+    assert [answer.status_code for answer in answers] == [200] * 50 + [429]
+    assert answers[0]["RateLimit-Policy"] == '"memberships";q=50;w=15000'
+    assert cast.member.post(f"{CLUBS}/join", join).status_code == 429
+    assert cast.outsider.post(f"{CLUBS}/join", join).status_code == 201
+
+
 @pytest.mark.parametrize(
     "statement",
     [

@@ -12,6 +12,7 @@ from samba_service.http import json_response, paged, paged_together
 from samba_service.idempotency import Answer, answer_once
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
+from samba_service.throttles import MEMBERSHIPS
 from tournaments.api.audit_answers import AUDIT_EXAMPLE, AuditAnswer, audit_views
 from tournaments.api.base import ADMIN, CLUB_TAGS, READ_CLUB
 from tournaments.api.club_base import BELONGING, ClubView, MembersView, directs
@@ -95,6 +96,7 @@ class Join(GamesApiView):
         refusals=(404, 409),
         idempotent=True,
         tags=CLUB_TAGS,
+        rate=MEMBERSHIPS,
     )
     def post(self, request: Request) -> HttpResponse:
         body = self.body(ClubJoinRequest)

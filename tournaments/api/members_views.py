@@ -12,6 +12,7 @@ from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
+from samba_service.throttles import MEMBERSHIPS
 from tournaments.api.base import CLUB_TAGS, READ_CLUB
 from tournaments.api.club_base import BELONGING, DIRECTORS, ClubView, MemberView
 from tournaments.api.clubs_serializers import (
@@ -100,6 +101,7 @@ class OwnMembership(ClubView):
         example={**MEMBER_EXAMPLE, "names": "none"},
         refusals=(409,),
         tags=CLUB_TAGS,
+        rate=MEMBERSHIPS,
     )
     def patch(self, request: Request, club_id: str) -> HttpResponse:
         body = self.body(OwnMembershipRequest)
