@@ -105,10 +105,18 @@ def unpublish(seen: Seen, random: Random) -> Step | None:
         lock["after_publication"] for lock in round_["locks"]
     )
     same = same and not any(is_cut(each, round_["number"]) for each in seen.entries)
+    same = same and not _reseated_since_draw(seen)
     same = same and not (seen.knockout and _corrected_since_draw(seen))
     again = Call("POST", f"{path}/publish", {"late": "next_round"}, ("round_published",))
     undo = always(again) if same else None
     return Step(f"unpublish round {round_['number']}", [back], undo, last_is("draft"))
+
+
+def _reseated_since_draw(seen: Seen) -> bool:
+    """Whether who sat in an earlier round was corrected after the draw of the last one."""
+    *earlier, last = seen.rounds
+    locks = [lock for each in earlier for lock in each["locks"] if lock["after_publication"]]
+    return max([lock["version"] for lock in locks], default=0) > int(last["drawn"])
 
 
 def _corrected_since_draw(seen: Seen) -> bool:
