@@ -304,6 +304,23 @@ def test_a_later_draft_is_drawn_again_after_a_correction():
     sound(evening)
 
 
+def test_a_round_unpublished_after_a_correction_is_drawn_again_with_the_tables_that_it_had():
+    evening, first = published()
+    settle(evening, first)
+    second = evening.next_round()
+    had = seated(second)
+    correct(evening, first, swapped(seated(first)))
+    of(evening, second, "unpublish", WHY)
+    assert code(of(evening, second, "publish")) == (409, "draft_outdated")
+    for number, sides in had.items():
+        assert move(evening, second, number, sides).status_code == 200
+    asked = of(evening, second, "redraw").json()
+    assert round_draw(round_id=second.pk, step=Round.objects.get(pk=asked["id"]).step)
+    assert of(evening, second, "publish").status_code == 200
+    assert seated(second) == had
+    sound(evening)
+
+
 @pytest.mark.parametrize("format_", ["swiss", "rotating"])
 def test_a_round_that_was_played_meanwhile_stands(format_: str):
     """Also when the correction is taken back: the later round was drawn in between."""
