@@ -53,6 +53,7 @@ class Fleet:
             "DATABASE_POOL_MAX": "6",
         }
         self.log = folder / "fleet.log"
+        self.log.touch()
         self._children: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, *names: str) -> None:
@@ -134,6 +135,7 @@ def fleet(folder: Path, *names: str) -> Iterator[Fleet]:
         yield ours
     finally:
         ours.stop()
+        print(ours.log.read_text())  # shown where the test has failed
 
 
 def wait_until(condition, within_s: float) -> None:

@@ -4,6 +4,8 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -46,16 +48,21 @@ def lonely_game(hand_limit: int) -> Game:
     return game
 
 
-def lonely_player(fleet: Fleet, game: Game) -> "subprocess.Popen[str]":
-    """The person of that game, who plays from a process of their own."""
+@contextmanager
+def lonely_player(fleet: Fleet, game: Game) -> Iterator["subprocess.Popen[str]"]:
+    """The person of that game, who plays from a process of their own until the block ends."""
     command = ["-m", "tests.concurrency.lonely_player", str(game.id), str(game.creator_id)]
-    return subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-W", "ignore", *command],
         cwd=REPOSITORY,
         env=fleet.environment,
         stdout=subprocess.PIPE,
         text=True,
-    )
+    ) as player:
+        try:
+            yield player
+        finally:
+            player.kill()
 
 
 def acknowledged(player: "subprocess.Popen[str]") -> list[dict[str, Any]]:
@@ -121,16 +128,16 @@ def storm(folder: Path, *, bots_games: int, hands: int, kills: int) -> None:
     mine = lonely_game(hands)
     with fleet(folder, "redis", "worker", "sweeper") as ours:
         wait_for_moves(MOVES_BETWEEN)
-        player = lonely_player(ours, mine)
-        for kill, name in enumerate(cycle(("worker", "redis", "sweeper"))):
-            if kill == kills:
-                break
-            assert running(), "the games were over before the storm was"
-            ours.signal(name, signal.SIGKILL)
-            ours.start(name)
-            wait_for_moves(MOVES_BETWEEN)
-        wait_until(lambda: not running(), 2 * PATIENCE_S)
-        moves = acknowledged(player)
+        with lonely_player(ours, mine) as player:
+            for kill, name in enumerate(cycle(("worker", "redis", "sweeper"))):
+                if kill == kills:
+                    break
+                assert running(), "the games were over before the storm was"
+                ours.signal(name, signal.SIGKILL)
+                ours.start(name)
+                wait_for_moves(MOVES_BETWEEN)
+            wait_until(lambda: not running(), 2 * PATIENCE_S)
+            moves = acknowledged(player)
     assert_sound([*games, mine])
     assert_kept(mine, moves)
 
@@ -148,14 +155,14 @@ def test_games_survive_a_long_storm(tmp_path: Path) -> None:
 def test_without_a_broker_moves_are_quick_and_the_sweeper_plays(
     tmp_path: Path, broker: str
 ) -> None:
-    game = lonely_game(hand_limit=1)
+    game = lonely_game(hand_limit=0)  # a single hand may end before a third discard
     with fleet(tmp_path, "redis", "sweeper") as ours:
         ours.signal("redis", signal.SIGKILL if broker == "dead" else signal.SIGSTOP)
-        player = lonely_player(ours, game)
-        own_turns = Move.objects.filter(game=game, seat=0, action__contains="discard")
-        wait_until(lambda: own_turns.count() >= 3, PATIENCE_S)
-        player.terminate()
-        output, _ = player.communicate()
+        with lonely_player(ours, game) as player:
+            own_turns = Move.objects.filter(game=game, seat=0, action__contains="discard")
+            wait_until(lambda: own_turns.count() >= 3, PATIENCE_S)
+            player.terminate()
+            output, _ = player.communicate()
     moves = [json.loads(line) for line in output.splitlines()]
 
     assert max(move["took_s"] for move in moves) < TIME_OUT_S
