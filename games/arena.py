@@ -63,13 +63,18 @@ def random_hand(hand: HandState, rng: Random) -> int:
     """Play `hand` to its end at random; returns the number of actions."""
     actions = 0
     while hand.phase is not OVER:
-        seat = hand.to_act[0]
-        view = seat_view(hand, seat)
-        action = sample(view, pick(options(view), rng), rng)
-        for event in decide(hand, seat, action):
-            absorb(hand, event)
+        random_action_in(hand, rng)
         actions += 1
     return actions
+
+
+def random_action_in(hand: HandState, rng: Random) -> None:
+    """Play one action at random, of all legal ones."""
+    seat = hand.to_act[0]
+    view = seat_view(hand, seat)
+    action = sample(view, pick(options(view), rng), rng)
+    for event in decide(hand, seat, action):
+        absorb(hand, event)
 
 
 def playout(rules: Ruleset, rng: Random, seats: int = 4) -> int:

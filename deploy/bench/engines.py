@@ -19,6 +19,8 @@ from time import process_time
 
 from deploy.bench import samba
 
+POSITIONS = 20_000
+"""In which the list of legal actions is timed, for each ruleset."""
 Playout = Callable[[], int]
 """Plays one whole game at random and returns its number of actions."""
 
@@ -115,12 +117,13 @@ def measure(rounds: int, budget_s: float) -> dict[str, object]:
     result["engines"] = {name: summary(each) for name, each in taken.items()}
     if "samba" in playouts:
         result["rulesets"] = {
-            slug: summary([timed(samba.playout(slug), budget_s)]) for slug in samba.rulesets()
+            slug: {
+                **summary([timed(samba.playout(slug), budget_s)]),
+                **samba.rests(slug, budget_s),
+                **samba.legal_lists(slug, POSITIONS),
+            }
+            for slug in samba.rulesets()
         }
-        try:
-            result["opening"] = samba.opening_cost(playouts["samba"], budget_s)
-        except samba.NotThere as missing:
-            absent.append(str(missing))
     return result
 
 

@@ -50,6 +50,22 @@ def engine_table(played: Figures, what: str) -> str:
     return markdown([what, "actions/s median (min..max)", "games/s", "actions/game"], rows)
 
 
+def ruleset_table(played: Figures) -> str:
+    rows = [
+        [
+            slug,
+            f"{each['actions_per_s']:,.0f}",
+            f"{each['rests_per_half_second']:,.0f}",
+            f"{each['legal_mean_ms']:.3f}",
+            f"{each['legal_p99_ms']:.2f}",
+            f"{each['legal_worst_ms']:.1f}",
+        ]
+        for slug, each in played.items()
+    ]
+    head = ["ruleset", "actions/s", "rests in 0.5 s", "legal ms, mean", "p99", "worst"]
+    return markdown(head, rows)
+
+
 def move_table(moves: Figures) -> str:
     rows = [
         [
@@ -78,17 +94,8 @@ def draw_table(draws: Figures) -> str:
 
 
 def remarks(engines: Figures, moves: Figures) -> list[str]:
-    """What the tables cannot show: the opening solver's share, and all that is not there yet."""
+    """What the tables cannot show, and all that is not there yet."""
     lines = []
-    if opening := engines.get("opening"):
-        lines.append(
-            f"Exact opening solver: {opening['share']:.1%} of a play-out's CPU time,"
-            f" {opening['calls_per_1000_actions']:,.0f} calls in 1,000 actions,"
-            f" {opening['mean_us']:,.0f} us a call, the longest {opening['longest_us']:,.0f} us."
-            " Questions about first melds were settled by "
-            + ", ".join(f"{stage} {part:.1%}" for stage, part in opening["decided"].items())
-            + "."
-        )
     for name, other, what in BESIDES:
         if over := ratio(moves["endpoints"], name, other, "cpu_ms"):
             lines.append(f"{what}: {over:.2f} x {other}.")
@@ -136,7 +143,7 @@ def text(figures: Figures) -> str:
             " after. What is measured, and how: README.md.",
             markdown(["target", "measured", "bound", "verdict"], wanted),
             engine_table(engines["engines"], "play-outs"),
-            engine_table(engines["rulesets"], "ruleset"),
+            ruleset_table(engines["rulesets"]),
             move_table(moves),
             draw_table(draws),
             draw_remark(draws),

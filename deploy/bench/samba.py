@@ -1,17 +1,11 @@
 """Our engine as the play-out bench drives it: the one place that names its functions."""
 
 import random
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import partial, wraps
+from collections.abc import Callable
 from time import process_time
 from typing import Any
 
 RULESET = "classic"
-SOLVER = "games.engine.opening.finder"
-"""The module that decides whether a hand can reach the initial minimum, in stages."""
 
 
 class NotThere(Exception):
@@ -20,14 +14,7 @@ class NotThere(Exception):
 
 def playout(ruleset: str = RULESET) -> Callable[[], int]:
     """Whole games under the full rules, from the deals to the target, of four seats if allowed."""
-    try:
-        from games import arena
-        from games.engine.rulesets import load
-    except ImportError as error:
-        raise NotThere(f"no play-outs of ours: {error}") from error
-    rules = load(ruleset)
-    players, rng = rules.seating.players, random.Random(1)
-    seats = 4 if 4 in players else players[0]
+    arena, rules, seats, rng = _table(ruleset)
     return lambda: arena.playout(rules, rng, seats=seats)
 
 
@@ -38,72 +25,58 @@ def rulesets() -> tuple[str, ...]:
     return slugs()
 
 
-@dataclass(slots=True)
-class Cost:
-    """Calls, those from within another not counted, and their CPU time in seconds."""
-
-    calls: int = 0
-    spent_s: float = 0.0
-    longest_s: float = 0.0
-    depth: int = 0
-
-    def timing(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(function)
-        def timed(*args: Any, **kwargs: Any) -> Any:
-            self.depth += 1
+def legal_lists(ruleset: str, positions: int) -> dict[str, float]:
+    """CPU time of one list of all legal actions, in ms, over positions of random play."""
+    arena, rules, seats, rng = _table(ruleset)
+    times: list[float] = []
+    while len(times) < positions:
+        hand = arena.deal_next(arena.new_match(rules, seats), rng)
+        while hand.phase is not arena.OVER:
+            view = arena.seat_view(hand, hand.to_act[0])
             start = process_time()
-            try:
-                return function(*args, **kwargs)
-            finally:
-                self.depth -= 1
-                if not self.depth:
-                    taken = process_time() - start
-                    self.calls += 1
-                    self.spent_s += taken
-                    self.longest_s = max(self.longest_s, taken)
-
-        return timed
-
-
-@contextmanager
-def in_place_of(function: Callable[..., Any], other: Callable[..., Any]) -> Iterator[None]:
-    """Call `other` wherever `games` has bound `function`, until the block ends."""
-    bound = [
-        (namespace, name)
-        for key, namespace in list(sys.modules.items())
-        if key.startswith("games.")
-        for name, value in list(vars(namespace).items())
-        if value is function
-    ]
-    for namespace, name in bound:
-        setattr(namespace, name, other)
-    try:
-        yield
-    finally:
-        for namespace, name in bound:
-            setattr(namespace, name, function)
-
-
-def opening_cost(play: Callable[[], int], budget_s: float) -> dict[str, Any]:
-    """How first melds were decided, by stage, and what the exact search takes of a play-out.
-
-    Measured in games of their own: the clock calls must not slow the games that are compared.
-    NotThere where no play-out imports the solver.
-    """
-    finder: Any = sys.modules.get(SOLVER)
-    if finder is None:
-        raise NotThere(f"no cost of opening solver calls: no play-out imports {SOLVER}")
-    tally, cost, actions = finder.Tally(), Cost(), 0
-    search, find = finder.search_opening, partial(finder.find_opening, tally=tally)
-    start = process_time()
-    with in_place_of(finder.find_opening, find), in_place_of(search, cost.timing(search)):
-        while (spent := process_time() - start) < budget_s:
-            actions += play()
+            found = arena.options(view)
+            times.append(1000 * (process_time() - start))
+            for event in arena.decide(
+                hand, view.seat, arena.sample(view, arena.pick(found, rng), rng)
+            ):
+                arena.absorb(hand, event)
+    times.sort()
     return {
-        "decided": {stage: count / tally.total() for stage, count in tally.most_common()},
-        "questions_per_1000_actions": 1000 * tally.total() / actions,
-        "share": cost.spent_s / spent,
-        "calls_per_1000_actions": 1000 * cost.calls / actions,
-        "mean_us": 1e6 * cost.spent_s / max(cost.calls, 1),
-        "longest_us": 1e6 * cost.longest_s,
+        "legal_mean_ms": sum(times) / len(times),
+        "legal_p99_ms": times[len(times) * 99 // 100],
+        "legal_worst_ms": times[-1],
+        "legal_lists": len(times),
     }
+
+
+def rests(ruleset: str, budget_s: float, stock: int = 60) -> dict[str, float]:
+    """Ends of a hand played at random per 0.5 s of CPU, from positions with so many cards to draw.
+
+    This is what a bot that searches lives on.
+    """
+    arena, rules, seats, rng = _table(ruleset)
+    played, spent = 0, 0.0
+    while spent < budget_s:
+        hand = arena.deal_next(arena.new_match(rules, seats), rng)
+        while hand.phase is not arena.OVER and len(hand.stock) > stock:
+            arena.random_action_in(hand, rng)
+        if hand.phase is arena.OVER:
+            continue
+        start = process_time()
+        for _ in range(20):
+            arena.random_hand(hand.copy(), rng)
+        spent += process_time() - start
+        played += 20
+    return {"rests_per_half_second": 0.5 * played / spent}
+
+
+def _table(ruleset: str) -> tuple[Any, Any, int, random.Random]:
+    """What plays, the rules, the seats of a table of four if there is one, and chance."""
+    try:
+        from games import arena
+        from games.engine.rulesets import load
+    except ImportError as error:
+        raise NotThere(f"no play-outs of ours: {error}") from error
+    rules = load(ruleset)
+    players = rules.seating.players
+    return arena, rules, 4 if 4 in players else players[0], random.Random(1)

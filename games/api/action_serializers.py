@@ -105,6 +105,10 @@ MELD_OPTION: dict[str, Any] = {
     "min": whole(),
     "max": whole(),
     "max_wilds": whole(),
+    "points": whole(
+        required=False, help_text="Before the first melds: the most that it alone is worth."
+    ),
+    "needs": whole(required=False, help_text="Before the first melds: what is then missing still."),
 }
 OPTIONS: dict[str, dict[str, Any]] = {
     "draw": {"count": whole()},

@@ -1,21 +1,14 @@
 """The steps of a novice's turn that lay cards."""
 
-from games.bots.turn import Actions, Turn, affordable, is_full, lay_new, lay_off, wild_room
-from games.engine.actions import LayOff, LayRedThree, Merge
-from games.engine.cards import RED_THREES, THREE, copies
+from games.bots.turn import Actions, Turn, is_full, lay_new, lay_off, or_fewer, wild_room
+from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
+from games.engine.cards import RED_THREES, THREE, WILDS, copies
 from games.engine.legal import example
-from games.engine.legal.by_trial.playing import additions
-from games.engine.legal.choices import extensions, runs_held, wild_cards
-from games.engine.legal.holding import may_leave
-from games.engine.legal.option import (
-    GroupOption,
-    LayOffOption,
-    MergeOption,
-    RedThreeOption,
-    SequenceOption,
-    WildMeldOption,
-)
-from games.engine.melds import SEQUENCE, WILD, Meld
+from games.engine.legal.candidates import additions
+from games.engine.legal.opening.limits import limits_of
+from games.engine.legal.opening.sequences import sequences
+from games.engine.legal.option import LayOffOption, MergeOption, RedThreeOption
+from games.engine.melds import GROUP, SEQUENCE, WILD, Meld
 from games.engine.rulesets.choices import Threes
 from games.engine.side import qualified
 
@@ -23,8 +16,8 @@ from games.engine.side import qualified
 def go_out_with_threes(turn: Turn) -> Actions:
     """Black threes, which are laid on the last turn alone."""
     if turn.view.rules.threes.melding is not Threes.ALWAYS:
-        for option in turn.of(GroupOption):
-            if option.rank == THREE:
+        for option in turn.new(GROUP):
+            if option.meld.number == THREE:
                 yield example(turn.view, option)
 
 
@@ -32,8 +25,8 @@ def open_side(turn: Turn) -> Actions:
     """The first melds of the side."""
     view = turn.view
     if view.by_side[view.side].minimum is not None:
-        for kind in (SequenceOption, GroupOption, WildMeldOption):
-            for option in turn.of(kind):
+        for kind in (SEQUENCE, GROUP, WILD):
+            for option in turn.new(kind):
                 action = example(view, option)
                 if not turn.needs.spends_wilds(action):
                     yield action
@@ -42,19 +35,18 @@ def open_side(turn: Turn) -> Actions:
 def lay_red_threes(turn: Turn) -> Actions:
     """At once: to wait until the side has its canastas costs more than it saves (bot_arena)."""
     if turn.of(RedThreeOption):
-        for cards in affordable(turn.view, copies(turn.view.hand, RED_THREES)):
+        for cards in or_fewer(copies(turn.view.hand, RED_THREES)):
             yield LayRedThree(cards)
 
 
 def extend_sequence(turn: Turn) -> Actions:
     """All that continues the longest sequence."""
     view = turn.view
-    sequences = [option.onto for option in turn.of(LayOffOption) if option.onto.kind == SEQUENCE]
-    for longest in sorted(sequences, key=lambda meld: -len(meld.cards)):
-        below, above = extensions(view, longest)
-        room = view.rules.sequence.max_size - len(longest.cards)
-        if below or above:
-            yield from lay_off(view, longest, (below + above)[:room])
+    begun = [option.onto for option in turn.of(LayOffOption) if option.onto.kind == SEQUENCE]
+    for longest in sorted(begun, key=lambda meld: -len(meld.cards)):
+        runs = [run for run in additions(view, longest) if run.as_ is None]
+        for run in reversed(runs):
+            yield LayOff(longest.id, run.cards)
 
 
 def fill_sequence(turn: Turn) -> Actions:
@@ -78,20 +70,20 @@ def needed_sequence(turn: Turn) -> Actions:
         return
     own = turn.view.by_side[turn.view.side].melds
     begun = {meld.suit for meld in own if meld.kind == SEQUENCE and not is_full(meld, turn.view)}
-    suits = [option.suit for option in turn.of(SequenceOption) if option.suit not in begun]
-    yield from _sequences(turn, suits)
+    suits = [option.meld.number for option in turn.new(SEQUENCE)]
+    yield from _sequences(turn, [suit for suit in suits if suit not in begun])
 
 
 def new_sequence(turn: Turn) -> Actions:
     """The longest that there is in the hand."""
-    yield from _sequences(turn, [option.suit for option in turn.of(SequenceOption)])
+    yield from _sequences(turn, [option.meld.number for option in turn.new(SEQUENCE)])
 
 
 def _sequences(turn: Turn, suits: list[int]) -> Actions:
-    sizes = turn.view.rules.sequence
-    runs = [run for suit in suits for run in runs_held(turn.view, suit)]
-    for run in sorted(runs, key=lambda run: -len(run)):
-        yield from lay_new(turn.view, run[: sizes.max_size], sizes.min_size)
+    view = turn.view
+    found = sequences(view.hand, limits_of(view.rules), False, suits)
+    for cards in sorted(found, key=lambda cards: -len(cards)):
+        yield LayMelds((NewMeld(cards),))
 
 
 def extend_group(turn: Turn) -> Actions:
@@ -107,23 +99,23 @@ def extend_group(turn: Turn) -> Actions:
 def new_group(turn: Turn) -> Actions:
     """The naturals of a rank, as many as there may be."""
     least = turn.view.rules.group.min_size
-    for option in turn.of(GroupOption):
-        naturals = turn.naturals(option.rank)
-        most = turn.view.rules.groups[option.rank].max_size or None
+    for option in turn.new(GROUP):
+        naturals = turn.naturals(option.meld.number)
+        most = turn.view.rules.groups[option.meld.number].max_size or None
         if len(naturals) >= least:
-            yield from lay_new(turn.view, naturals[:most], least)
+            yield from lay_new(naturals[:most], least)
 
 
 def lay_wild_cards(turn: Turn) -> Actions:
     """Melds of wild cards alone, where there are such."""
     view = turn.view
-    wilds = wild_cards(view)
+    wilds = copies(view.hand, WILDS)
     for option in turn.of(LayOffOption):
         if option.onto.kind == WILD:
             yield from lay_off(view, option.onto, wilds)
-    if turn.of(WildMeldOption):
+    if turn.new(WILD):
         rule = view.rules.wild_meld
-        yield from lay_new(view, wilds[: rule.max_size or None], rule.min_size)
+        yield from lay_new(wilds[: rule.max_size or None], rule.min_size)
 
 
 def merge(turn: Turn) -> Actions:
@@ -138,7 +130,7 @@ def close_with_wilds(turn: Turn) -> Actions:
     view = turn.view
     if turn.needs.keeps_wilds:
         return
-    wilds = wild_cards(view)
+    wilds = copies(view.hand, WILDS)
     for option in turn.of(LayOffOption):
         if not option.onto.wilds and not _may_be_mixed(turn):
             continue
@@ -155,7 +147,7 @@ def _may_be_mixed(turn: Turn) -> bool:
 def shed_wilds(turn: Turn) -> Actions:
     """Wild cards wherever they fit, when nothing else keeps the hand from going out."""
     view = turn.view
-    wilds = wild_cards(view)
+    wilds = copies(view.hand, WILDS)
     if not wilds or view.size - len(wilds) > 1 or not _may_go(turn):
         return
     for option in turn.of(LayOffOption):
@@ -166,8 +158,9 @@ def shed_wilds(turn: Turn) -> Actions:
 
 def _may_go(turn: Turn) -> bool:
     """True if the side has what going out needs, as far as that is for the table to say."""
-    own, rules = turn.view.by_side[turn.view.side], turn.view.rules
-    return may_leave(turn.view, own.canastas) if rules.plain else qualified(own, rules)
+    view = turn.view
+    refused = view.permission is not None and view.permission.granted is False
+    return not refused and qualified(view.by_side[view.side], view.rules)
 
 
 def _spoils(turn: Turn, meld: Meld) -> bool:

@@ -5,16 +5,16 @@ from typing import Final, NamedTuple
 
 from games.engine.actions import Action, LayMelds, TakePile
 from games.engine.cards import ACE, FOUR, IS_WILD
-from games.engine.legal.limits import lacking
+from games.engine.legal.opening.requirement import Canastas, missing
 from games.engine.melds import SEQUENCE, Meld
-from games.engine.opening import Lacking
+from games.engine.side import by_kind
 from games.engine.view import SeatView
 
 
 class Needs(NamedTuple):
     """What the side on turn lacks of the kinds of canastas that going out asks for."""
 
-    lacking: Lacking = Lacking()
+    lacking: Canastas = Canastas()
     kept: frozenset[int] = frozenset()
     """Kinds of which one card waits for a sequence."""
     keeps_wilds: bool = False
@@ -57,7 +57,7 @@ def needs_of(view: SeatView) -> Needs:
     rounds = view.stock_size / (view.seats * rules.draw.count)
     if rounds < 1:
         return NO_NEEDS
-    lacks = lacking(view)
+    lacks = missing(by_kind(view.by_side[view.side].melds, rules), rules)
     must_open = view.by_side[view.side].minimum is not None and rounds <= _OPENING
     return Needs(
         lacks,

@@ -14,9 +14,9 @@ from games.bots.needs import needs_of
 from games.bots.policy import Log
 from games.bots.turn import Actions, Step, Turn, is_full
 from games.engine.actions import Action, AnswerOut, AskOut, Discard, TakePile, TakeTop
-from games.engine.cards import FOUR, IS_WILD, JOKER, RANK_OF, RED_THREES, THREE, expand
-from games.engine.legal import example, options, stands
-from games.engine.legal.choices import discards, naturals_held
+from games.engine.cards import FOUR, IS_WILD, JOKER, RANK_OF, RED_THREES, THREE, copies, expand
+from games.engine.legal import example, is_legal, options
+from games.engine.legal.candidates import discards, group_kinds
 from games.engine.legal.option import (
     AskOption,
     DiscardOption,
@@ -40,7 +40,7 @@ def novice(view: SeatView, _log: Log, _rng: Random, /) -> Action:
     turn = Turn(view, options(view), needs_of(view))
     for step in _DRAWING if view.phase is Phase.DRAW else _PLAYING:
         for action in step(turn):
-            if stands(view, action):
+            if is_legal(view, action):
                 return action
     return _plainest(turn)
 
@@ -71,7 +71,7 @@ def _take_pile(turn: Turn) -> Actions:
     piles.sort(key=lambda pile: 1 if pile.onto is None else 2 * is_full(pile.onto, view))
     for pile in piles:
         action = example(view, pile)
-        naturals = naturals_held(view, RANK_OF[view.pile[-1]])
+        naturals = copies(view.hand, group_kinds(view.rules, RANK_OF[view.pile[-1]]))
         keeps_one = len(naturals) < view.size + len(view.pile) - 1
         never_closes = view.rules.groups[RANK_OF[view.pile[-1]]].max_size == 0
         if pile.way is Way.PAIR and keeps_one and never_closes:
@@ -93,9 +93,8 @@ def _ask(turn: Turn) -> Actions:
 
 
 def _discard(turn: Turn) -> Actions:
-    for discard in turn.of(DiscardOption):
-        kinds = discards(turn.view) if discard.kinds is None else discard.kinds
-        yield Discard(min(kinds, key=lambda card: _usefulness(turn, card)))
+    if turn.of(DiscardOption):
+        yield Discard(min(discards(turn.view), key=lambda card: _usefulness(turn, card)))
 
 
 def _usefulness(turn: Turn, card: int) -> int:

@@ -7,8 +7,8 @@ from games.bots.needs import Needs, spared
 from games.engine.actions import Action, LayMelds, LayOff, NewMeld
 from games.engine.cards import copies
 from games.engine.legal import Option
-from games.engine.legal.by_trial.cards import group_kinds
-from games.engine.legal.holding import may_leave
+from games.engine.legal.candidates import group_kinds
+from games.engine.legal.option import NewMeldOption
 from games.engine.melds import SEQUENCE, WILD, Meld
 from games.engine.view import SeatView
 
@@ -26,6 +26,10 @@ class Turn(NamedTuple):
     def of(self, kind: type[_Kind]) -> list[_Kind]:
         """The options of a kind."""
         return [option for option in self.found if isinstance(option, kind)]
+
+    def new(self, kind: str) -> list[NewMeldOption]:
+        """The options of new melds of a kind."""
+        return [option for option in self.of(NewMeldOption) if option.meld.kind == kind]
 
     def naturals(self, rank: int) -> list[int]:
         """The natural cards of `rank` that a group may have."""
@@ -55,31 +59,18 @@ def lay_off(view: SeatView, meld: Meld, cards: Sequence[int]) -> Actions:
     """`cards` onto `meld`, fewer where they are too many."""
     if meld.kind != SEQUENCE and (most := view.rules.groups[meld.rank].max_size):
         cards = cards[: most - len(meld.cards)]
-    full = view.rules.canasta.size
-    makes = len(meld.cards) < full <= len(meld.cards) + len(cards)
-    for some in affordable(view, cards, canastas_made=makes):
+    for some in or_fewer(cards):
         yield LayOff(meld.id, some)
 
 
-def lay_new(view: SeatView, cards: Sequence[int], least: int) -> Actions:
+def lay_new(cards: Sequence[int], least: int) -> Actions:
     """A new meld of `cards`, or of fewer, but of no less than `least`."""
-    makes = len(cards) >= view.rules.canasta.size
-    for some in affordable(view, cards, canastas_made=makes):
+    for some in or_fewer(cards):
         if len(some) >= least:
             yield LayMelds((NewMeld(some),))
 
 
-def affordable(
-    view: SeatView, cards: Sequence[int], *, canastas_made: int = 0
-) -> Iterator[tuple[int, ...]]:
-    """`cards`, or all but the last where the seat must keep one.
-
-    What it must keep is known of plain rulesets; elsewhere up to two fewer are tried.
-    """
-    if not view.rules.plain:
-        least = max(1, len(cards) - 2)
-        yield from (tuple(cards[:size]) for size in range(len(cards), least - 1, -1))
-        return
-    canastas = view.by_side[view.side].canastas + canastas_made
-    keeps = view.size <= len(cards) and not may_leave(view, canastas)
-    yield tuple(cards[:-1] if keeps else cards)
+def or_fewer(cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """`cards`, and without the last one or two, which the seat may have to keep."""
+    least = max(1, len(cards) - 2)
+    yield from (tuple(cards[:size]) for size in range(len(cards), least - 1, -1))

@@ -252,6 +252,20 @@ def _check_continuation(
     return None
 
 
+def may_merge(into: Meld, other: Meld, rules: "Ruleset") -> bool:
+    """True if two own groups may be joined (MELD-03, 04, 11..15)."""
+    if not rules.group.merge or into.id == other.id or into.kind in (SEQUENCE, WILD):
+        return False
+    if into.kind != other.kind or into.rank != other.rank:
+        return False
+    limits = rules.groups[into.rank]
+    if into.wilds and not other.wilds and other.naturals >= limits.pure_at:
+        return False
+    if other.wilds and not into.wilds and into.naturals >= limits.pure_at:
+        return False
+    return limits.allows(into.naturals + other.naturals, into.wilds + other.wilds)
+
+
 def merged(into: Meld, other: Meld, rules: "Ruleset") -> Meld:
     """Both groups as one, keeping the id of `into`; raises IllegalAction (MELD-03, 04, 11..15)."""
     if not rules.group.merge:

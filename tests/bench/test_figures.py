@@ -1,33 +1,11 @@
 """The bench's own arithmetic: a verdict or a share that is wrong would flatter us."""
 
-import sys
-from types import ModuleType
-
 import pytest
 
 from deploy.bench.inproc import percentile_20
 from deploy.bench.report import markdown
-from deploy.bench.samba import Cost, in_place_of
+from deploy.bench.samba import legal_lists, rests
 from deploy.bench.targets import Target, ratio
-
-SOLVER = """
-def solve(n):
-    return n + inner(n)
-
-def inner(n):
-    return n
-"""
-
-
-@pytest.fixture
-def solver(monkeypatch):
-    """A solver's module, and a module that imported its function by name."""
-    module, caller = ModuleType("games.probe_solver"), ModuleType("games.probe_caller")
-    for each in (module, caller):
-        monkeypatch.setitem(sys.modules, each.__name__, each)
-    exec(SOLVER, vars(module))
-    exec("from games.probe_solver import solve", vars(caller))
-    return module, caller
 
 
 @pytest.mark.parametrize(
@@ -63,19 +41,12 @@ def test_a_table_keeps_its_columns_aligned():
     assert lines == ["| a         | b |", "| --------- | - |", "| long cell | 1 |"]
 
 
-def test_calls_are_counted_however_the_function_is_bound(solver):
-    module, caller = solver
-    cost, plain = Cost(), module.solve
-    with in_place_of(plain, cost.timing(plain)):
-        assert caller.solve(1) == module.solve(1) == 2
-    assert cost.calls == 2
+def test_every_position_of_random_play_is_timed():
+    figures = legal_lists("handfoot", 50)
+    assert figures["legal_lists"] >= 50
+    assert 0 < figures["legal_mean_ms"] <= figures["legal_worst_ms"]
+    assert figures["legal_p99_ms"] <= figures["legal_worst_ms"]
 
 
-def test_the_clock_is_taken_off_the_function_afterwards(solver):
-    module, caller = solver
-    cost, plain = Cost(), module.solve
-    with in_place_of(plain, cost.timing(plain)):
-        assert caller.solve is not plain
-    assert caller.solve is module.solve is plain
-    caller.solve(1)
-    assert cost.calls == 0
+def test_rests_are_played_from_positions_with_few_cards_to_draw():
+    assert rests("classic", 0.01)["rests_per_half_second"] > 0

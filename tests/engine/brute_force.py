@@ -1,6 +1,6 @@
 """Every set of melds that a small hand allows, by plain enumeration: slow, and easy to believe.
 
-Nothing here is shared with the engine but the numbering of cards and the fields of the limits.
+Nothing here is shared with the engine but the numbering of cards and the fields of rulesets.
 """
 
 from collections import Counter
@@ -10,7 +10,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from games.engine.cards import IS_WILD, JOKER, RANK_OF, RED_THREES, SEVEN, SUIT_OF, THREE, faces
-from games.engine.opening import GroupLimits, Including, Lacking, MeldLimits, Melds, Upcard
+from games.engine.legal.opening.limits import MeldLimits
+from games.engine.legal.opening.requirement import Canastas
+from games.engine.rulesets.choices import PerRank, Threes
 
 Cards = tuple[int, ...]
 WILD = "wild"
@@ -44,45 +46,51 @@ def part(meld: Cards) -> str:
     return f"suit {SUIT_OF[naturals[0]]}"
 
 
+def closed(limits: MeldLimits) -> set[str]:
+    """The parts of which there may be no new meld, by `part`."""
+    words = {"group": "rank {}", "sequence": "suit {}", "wild": WILD}
+    return {words[kind].format(number) for kind, number in limits.closed}
+
+
 def is_group(cards: Cards, limits: MeldLimits) -> bool:
     """Cards of one rank, with wild cards as the limits allow."""
+    rules, group = limits.rules, limits.rules.group
     ranks = {RANK_OF[card] for card in cards if not IS_WILD[card]}
-    if len(ranks) != 1 or ranks & limits.closed_ranks:
+    if len(ranks) != 1 or f"rank {min(ranks)}" in closed(limits):
         return False
-    if any(card in RED_THREES for card in cards) and not limits.threes:
-        return False
-    rule: GroupLimits | None = group_rule(ranks.pop(), limits)
+    rank, always = ranks.pop(), rules.threes.melding is Threes.ALWAYS
+    most, most_wilds = group.max_size, group.max_wilds
+    if rank == THREE:
+        if any(card in RED_THREES for card in cards) and not always:
+            return False
+        if not always and not (limits.going_out and rules.threes.melding is Threes.GOING_OUT):
+            return False
+        most, most_wilds = rules.threes.max_size, rules.threes.max_wilds
+    if rank == SEVEN and not group.wild_sevens:
+        most_wilds = 0
     wilds = sum(IS_WILD[card] for card in cards)
     naturals = len(cards) - wilds
-    if rule is None or len(cards) < rule.min_size or wilds > rule.max_wilds:
+    if len(cards) < group.min_size or wilds > most_wilds or 0 < most < len(cards):
         return False
-    if rule.max_size and len(cards) > rule.max_size:
+    if wilds and naturals < group.naturals_per_wild * wilds + group.naturals_beyond:
         return False
-    if wilds and naturals < rule.naturals_per_wild * wilds + rule.naturals_beyond:
-        return False
-    return naturals >= rule.min_naturals
-
-
-def group_rule(rank: int, limits: MeldLimits) -> GroupLimits | None:
-    """What the groups of a rank may be."""
-    if rank == THREE:
-        return limits.threes or limits.black_threes
-    return limits.sevens if rank == SEVEN and limits.sevens else limits.group
+    return naturals >= group.min_naturals
 
 
 def is_sequence(cards: Cards, limits: MeldLimits) -> bool:
     """Cards of one suit in order, from fours up to aces, a wild card in its place."""
-    if not limits.sequence_min <= len(cards) <= limits.sequence_max:
+    sequence = limits.rules.sequence
+    if not sequence.min_size <= len(cards) <= sequence.max_size:
         return False
     naturals = [(place, card) for place, card in enumerate(cards) if not IS_WILD[card]]
     wilds = len(cards) - len(naturals)
-    if len(naturals) < 2 or wilds > limits.sequence_wilds:
+    if len(naturals) < 2 or wilds > sequence.max_wilds:
         return False
-    if wilds and len(naturals) < limits.sequence_naturals:
+    if wilds and len(naturals) < sequence.min_naturals:
         return False
     lows = {RANK_OF[card] - place for place, card in naturals}
     suits = {SUIT_OF[card] for _, card in naturals}
-    if len(lows) > 1 or len(suits) > 1 or suits & limits.closed_suits:
+    if len(lows) > 1 or len(suits) > 1 or f"suit {min(suits)}" in closed(limits):
         return False
     low = lows.pop()
     return low > THREE and low + len(cards) <= 13
@@ -90,10 +98,10 @@ def is_sequence(cards: Cards, limits: MeldLimits) -> bool:
 
 def is_wild_meld(cards: Cards, limits: MeldLimits) -> bool:
     """Wild cards alone."""
-    rule = limits.wild_melds
-    if rule is None or not all(IS_WILD[card] for card in cards) or len(cards) < rule.min_size:
+    rule = limits.rules.wild_meld
+    if not rule.min_size or WILD in closed(limits) or len(cards) < rule.min_size:
         return False
-    return not 0 < rule.max_size < len(cards)
+    return all(IS_WILD[card] for card in cards) and not 0 < rule.max_size < len(cards)
 
 
 def is_meld(cards: Cards, limits: MeldLimits) -> bool:
@@ -101,38 +109,36 @@ def is_meld(cards: Cards, limits: MeldLimits) -> bool:
     return is_group(cards, limits) or is_sequence(cards, limits) or is_wild_meld(cards, limits)
 
 
-def alone(what: str, limits: MeldLimits) -> bool:
-    """True if there may be only one meld of the part."""
-    if what == WILD:
-        return limits.wild_melds is not None and not limits.wild_melds.several
-    name, number = what.split()
-    if name == "suit":
-        return not limits.several_per_suit
-    rule = group_rule(int(number), limits)
-    return rule is not None and not rule.several_per_rank
+def is_the_last(meld: Cards, limits: MeldLimits) -> bool:
+    """True if there may be only one such meld; it comes last of its part."""
+    rules = limits.rules
+    if part(meld) == WILD:
+        return not rules.wild_meld.several
+    if part(meld).startswith("suit"):
+        return rules.sequence.one_per_suit
+    if rules.group.per_rank is PerRank.ONE_OPEN:
+        return len(meld) < rules.canasta.size
+    return rules.group.per_rank is PerRank.ONE
 
 
 def canasta(meld: Cards, limits: MeldLimits) -> str | None:
     """The kind of canasta or samba that a meld is."""
-    wilds = sum(IS_WILD[card] for card in meld)
-    if part(meld).startswith("suit"):
-        kind = "black_samba" if wilds else "samba"
-        return kind if len(meld) == limits.sequence_max else None
-    if len(meld) < limits.canasta:
+    rules, wilds = limits.rules, sum(IS_WILD[card] for card in meld)
+    if len(meld) < rules.canasta.size:
         return None
+    if part(meld).startswith("suit"):
+        return "black_samba" if wilds else "samba"
     if part(meld) == WILD:
         return "wild"
-    if part(meld) == f"rank {THREE}" and limits.threes:
+    if part(meld) == f"rank {THREE}" and rules.threes.melding is Threes.ALWAYS:
         return "threes"
-    if part(meld) == f"rank {SEVEN}" and limits.sevens_apart:
+    if part(meld) == f"rank {SEVEN}" and rules.canasta.sevens:
         return "sevens"
     return "mixed" if wilds else "natural"
 
 
-def enough(canastas: tuple[str, ...], wanted: int | Lacking) -> bool:
+def enough(canastas: tuple[str, ...], wanted: Canastas) -> bool:
     """True if the canastas are at least those wanted."""
-    if isinstance(wanted, int):
-        return len(canastas) >= wanted
     numbers = {
         "total": len(canastas),
         "red": canastas.count("natural") + canastas.count("samba"),
@@ -149,24 +155,24 @@ def outcomes(
 ) -> frozenset[Outcome]:
     """Every distinct outcome of a set of new melds from `hand`, no melds at all included.
 
-    `made` are parts of melds that are there already.
+    Of the parts that are `made` there may be no other.
     """
 
     @cache
-    def rest(left: Cards, parts: frozenset[str]) -> frozenset[Outcome]:
+    def rest(left: Cards, last: frozenset[str]) -> frozenset[Outcome]:
         if not left:
             return frozenset({NOTHING})
         naturals = [card for card in left if not IS_WILD[card]]
         first = naturals[0] if naturals else left[0]
-        found = {kept(first, outcome) for outcome in rest(minus(left, (first,)), parts)}
+        found = {kept(first, outcome) for outcome in rest(minus(left, (first,)), last)}
         for meld in melds_with(first, left, limits):
-            what = part(meld)
-            if what not in parts or not alone(what, limits):
-                after = rest(minus(left, meld), parts | {what})
+            what, is_last = part(meld), is_the_last(meld, limits)
+            if what not in made and not (is_last and what in last):
+                after = rest(minus(left, meld), last | {what} if is_last else last)
                 found |= {joined(meld, outcome, limits) for outcome in after}
         return frozenset(found)
 
-    return rest(tuple(sorted(hand)), made)
+    return rest(tuple(sorted(hand)), frozenset())
 
 
 def outcomes_with_upcard(hand: Cards, upcard: int, limits: MeldLimits) -> frozenset[Outcome]:
@@ -176,7 +182,8 @@ def outcomes_with_upcard(hand: Cards, upcard: int, limits: MeldLimits) -> frozen
         if sum(RANK_OF[card] == RANK_OF[upcard] for card in meld) < 3 or not is_group(meld, limits):
             continue
         left = minus(tuple(sorted((*hand, upcard))), meld)
-        after = outcomes(left, limits, frozenset({part(meld)}))
+        made = frozenset({part(meld)}) if is_the_last(meld, limits) else frozenset[str]()
+        after = outcomes(left, limits, made)
         found |= {joined(meld, outcome, limits) for outcome in after}
     return frozenset(found)
 
@@ -193,7 +200,7 @@ def melds_with(card: int, left: Cards, limits: MeldLimits) -> Iterator[Cards]:
         for wild in subsets(wilds):
             if is_group((card, *naturals, *wild), limits):
                 yield (card, *naturals, *wild)
-    for size in range(limits.sequence_min, limits.sequence_max + 1):
+    for size in range(limits.rules.sequence.min_size, limits.rules.sequence.max_size + 1):
         run = tuple(range(card, card + 4 * size, 4))
         yield from [run] * (set(run) <= set(left) and is_sequence(run, limits))
         for wild_card in set(wilds):
@@ -226,7 +233,7 @@ def joined(meld: Cards, outcome: Outcome, limits: MeldLimits) -> Outcome:
     """`outcome` with one more meld."""
     kind = canasta(meld, limits)
     return Outcome(
-        outcome.points + sum(limits.points[card] for card in meld),
+        outcome.points + sum(limits.rules.card_points[card] for card in meld),
         outcome.cards + len(meld),
         outcome.jokers + meld.count(JOKER),
         outcome.parts | {part(meld)},
@@ -236,19 +243,20 @@ def joined(meld: Cards, outcome: Outcome, limits: MeldLimits) -> Outcome:
 
 
 def assert_legal(
-    melds: Melds, cards: Cards, limits: MeldLimits, including: Including | None = None
+    melds: tuple[Cards, ...], cards: Cards, limits: MeldLimits, upcard: int | None = None
 ) -> None:
     """Every meld is one, and all its cards are held; the upcard's is the first."""
     spare = Counter(cards)
-    if isinstance(including, Upcard):
-        spare[including.card] += 1
-        assert including.card in melds[0]
-        same = [card for card in melds[0] if RANK_OF[card] == RANK_OF[including.card]]
-        assert len(same) > 2
+    if upcard is not None:
+        spare[upcard] += 1
+        assert upcard in melds[0]
+        assert len([card for card in melds[0] if RANK_OF[card] == RANK_OF[upcard]]) > 2
         assert is_group(melds[0], limits)
+    last: set[str] = set()
     for meld in melds:
         assert is_meld(meld, limits), faces(meld)
         spare.subtract(meld)
+        assert part(meld) not in last, "another meld of the part came last"
+        if is_the_last(meld, limits):
+            last.add(part(meld))
     assert min(spare.values()) >= 0, "a card is melded that is not held"
-    for what, number in Counter(map(part, melds)).items():
-        assert number == 1 or not alone(what, limits), what

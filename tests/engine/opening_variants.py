@@ -3,77 +3,100 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
-from games.engine.cards import JOKER, KINDS, RANK_OF, RANKS, SUITS, cards_of, counts_of
-from games.engine.opening import GroupLimits, MeldLimits, WildMeldLimits
+from games.engine.cards import JOKER, RANKS, cards_of, counts_of
+from games.engine.legal.opening.limits import MeldLimits, limits_of
+from games.engine.legal.opening.requirement import MeldClass
+from games.engine.melds import GROUP, SEQUENCE
+from games.engine.rulesets import load
+from games.engine.rulesets.choices import PerRank, Threes
 from tests.engine.brute_force import Cards
 
-POINTS = tuple(
-    50 if kind == JOKER else 20 if rank in "2A" else 5 if rank in "34567" else 10
-    for kind, rank in enumerate([rank for rank in RANKS for _ in SUITS] + ["JK"])
-)
-CLASSIC = MeldLimits(points=POINTS)
-TWO_NATURALS = GroupLimits(max_size=7, naturals_per_wild=0)
-MORE_NATURALS = GroupLimits(max_size=7, max_wilds=3, naturals_per_wild=1, naturals_beyond=1)
+SAMBA = load("classic")
+
+
+def limits(
+    *, closed: frozenset[MeldClass] = frozenset(), going_out: bool = False, **sections: Any
+) -> MeldLimits:
+    """Those of Samba with other values in some sections."""
+    values = {
+        name: replace(getattr(SAMBA, name), **changed) if name != "points" else changed
+        for name, changed in sections.items()
+    }
+    return limits_of(replace(SAMBA, **values), closed, going_out)
+
+
+CLASSIC = limits()
+TWO_NATURALS = {"max_size": 7, "naturals_per_wild": 0}
+MORE_NATURALS = {
+    "max_size": 7,
+    "max_wilds": 3,
+    "naturals_per_wild": 1,
+    "naturals_beyond": 1,
+}
+ONE, ONE_OPEN = {"per_rank": PerRank.ONE}, {"per_rank": PerRank.ONE_OPEN}
+OF_FOUR: dict[str, Any] = {"canasta": {"size": 4}, "sequence": {"max_size": 4}}
+ALWAYS = {"melding": Threes.ALWAYS}
+A_WILD = {"max_wilds": 1, "min_naturals": 2}
 VARIANTS = {
     "classic": CLASSIC,
-    "closed at seven": replace(CLASSIC, group=TWO_NATURALS),
-    "more naturals than wilds": replace(CLASSIC, group=MORE_NATURALS),
-    "one group a rank": replace(CLASSIC, group=MORE_NATURALS._replace(several_per_rank=False)),
-    "one group a rank, canastas of four": replace(
-        CLASSIC,
-        group=GroupLimits(naturals_per_wild=0, several_per_rank=False),
-        canasta=4,
-        sequence_max=4,
+    "closed at seven": limits(group=TWO_NATURALS),
+    "more naturals than wilds": limits(group=MORE_NATURALS),
+    "one group a rank": limits(group=MORE_NATURALS | ONE),
+    "one group a rank, canastas of four": limits(group={"naturals_per_wild": 0} | ONE, **OF_FOUR),
+    "one open group a rank, canastas of four": limits(
+        group={"naturals_per_wild": 0, "max_size": 4} | ONE_OPEN, **OF_FOUR
     ),
-    "no sequences": replace(CLASSIC, sequence_max=0),
-    "sequences of 3 and 4 only": replace(CLASSIC, sequence_max=4, canasta=4),
-    "sequences of 4 and 5 only": replace(CLASSIC, sequence_min=4, sequence_max=5, canasta=5),
-    "low ranks dear": replace(
-        CLASSIC, points=tuple(40 if RANK_OF[k] in (2, 3) else POINTS[k] for k in range(KINDS))
+    "no sequences": limits(sequence={"max_size": 0}),
+    "sequences of 3 and 4 only": limits(sequence={"max_size": 4}, canasta={"size": 4}),
+    "sequences of 4 and 5 only": limits(
+        sequence={"min_size": 4, "max_size": 5}, canasta={"size": 5}
     ),
-    "black threes": replace(CLASSIC, black_threes=GroupLimits()),
-    "sevens without wilds": replace(
-        CLASSIC, group=MORE_NATURALS, sevens=MORE_NATURALS._replace(max_wilds=0), sevens_apart=True
+    "low ranks dear": limits(points=SAMBA.points | {"4": 40, "5": 40}),
+    "black threes": limits(going_out=True),
+    "sevens without wilds": limits(
+        group=MORE_NATURALS | {"wild_sevens": False}, canasta={"sevens": 1500}
     ),
-    "threes of all colours": replace(CLASSIC, threes=TWO_NATURALS),
-    "ranks and suits closed": replace(
-        CLASSIC, closed_ranks=frozenset({5, 6, 8, 9}), closed_suits=frozenset({0, 2})
+    "threes of all colours": limits(group=TWO_NATURALS, threes=ALWAYS | {"max_size": 7}),
+    "ranks and suits closed": limits(
+        closed=frozenset(
+            [MeldClass(GROUP, rank) for rank in (5, 6, 8, 9)]
+            + [MeldClass(SEQUENCE, suit) for suit in (0, 2)]
+        )
     ),
-    "one wild meld": replace(CLASSIC, wild_melds=WildMeldLimits(max_size=0, several=False)),
-    "wild melds of three to four": replace(CLASSIC, wild_melds=WildMeldLimits(max_size=4)),
-    "one wild meld of three to seven, of fours canastas": replace(
-        CLASSIC,
+    "one wild meld": limits(wild_meld={"min_size": 3, "max_size": 0, "several": False}),
+    "wild melds of three to four": limits(
+        wild_meld={"min_size": 3, "max_size": 4, "several": True}
+    ),
+    "one wild meld of three to seven, of fours canastas": limits(
         group=TWO_NATURALS,
-        canasta=4,
-        sequence_max=4,
-        sevens_apart=True,
-        wild_melds=WildMeldLimits(max_size=7, several=False),
-        threes=GroupLimits(naturals_per_wild=0),
+        canasta={"size": 4, "sevens": 1500},
+        sequence={"max_size": 4},
+        wild_meld={"min_size": 3, "max_size": 7, "several": False},
+        threes=ALWAYS,
     ),
-    "one sequence a suit": replace(CLASSIC, several_per_suit=False),
-    "a wild in a sequence": replace(CLASSIC, sequence_wilds=1),
-    "a wild in sequences of 3 and 4": replace(
-        CLASSIC, sequence_wilds=1, sequence_max=4, canasta=4, group=TWO_NATURALS
+    "one sequence a suit": limits(sequence={"one_per_suit": True}),
+    "a wild in a sequence": limits(sequence=A_WILD),
+    "a wild in sequences of 3 and 4": limits(
+        sequence=A_WILD | {"max_size": 4}, canasta={"size": 4}, group=TWO_NATURALS
     ),
-    "a wild in sequences of 3 to 5": replace(
-        CLASSIC, sequence_wilds=1, sequence_max=5, canasta=5, closed_suits=frozenset({3})
+    "a wild in sequences of 3 to 5": limits(
+        sequence=A_WILD | {"max_size": 5},
+        canasta={"size": 5},
+        closed=frozenset({MeldClass(SEQUENCE, 3)}),
     ),
-    "a wild with three naturals": replace(
-        CLASSIC, sequence_wilds=1, sequence_naturals=3, sequence_max=5, canasta=5
+    "a wild with three naturals": limits(
+        sequence={"max_wilds": 1, "min_naturals": 3, "max_size": 5}, canasta={"size": 5}
     ),
-    "a wild in one sequence a suit": replace(
-        CLASSIC,
-        sequence_wilds=1,
-        several_per_suit=False,
-        sequence_max=5,
-        canasta=5,
-        wild_melds=WildMeldLimits(),
+    "a wild in one sequence a suit": limits(
+        sequence=A_WILD | {"one_per_suit": True, "max_size": 5},
+        canasta={"size": 5},
+        wild_meld={"min_size": 3, "max_size": 0, "several": True},
     ),
-    "black threes without wilds": replace(
-        CLASSIC, black_threes=GroupLimits(max_size=6, max_wilds=0, min_naturals=3)
-    ),
+    "black threes without wilds": limits(going_out=True, threes={"max_size": 6, "max_wilds": 0}),
 }
+assert RANKS[4] == "6", "ranks are closed by number"
 
 
 def hand(text: str) -> bytearray:

@@ -49,7 +49,7 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
     {
         Rule.WAITING_FOR_ANSWER: asks,
         Rule.NEVER_DISCARDED: lambda rules: bool(rules.discard.forbidden),
-        Rule.NO_WAY_ON: lambda rules: rules.sure_of_an_end > 1,
+        Rule.NO_WAY_ON: lambda rules: not rules.keeps_last_card,
         Rule.TAKEN_BACK_TOO_OFTEN: lambda rules: rules.turn.take_back,
         Rule.SEQUENCE_TOO_LONG: sequences,
         Rule.ONE_OF_A_KIND: lambda rules: rules.one_of_a_kind,

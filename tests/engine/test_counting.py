@@ -9,7 +9,6 @@ from games.engine.cards import (
     KIND_BIT,
     KINDS,
     RANK_BIT,
-    RANK_OF,
     copies,
     expand,
     held_bits,
@@ -17,12 +16,14 @@ from games.engine.cards import (
     ranks_with,
     sequence_starts,
 )
-from games.engine.opening.layout import in_sequences, runs
+from games.engine.legal.opening.limits import limits_of
+from games.engine.legal.opening.sequences import runnable_kinds, sequences
 from games.engine.rulesets import load
 
 HANDS = st.lists(st.integers(0, 8), min_size=KINDS, max_size=KINDS).map(bytes)
 THIN = st.lists(st.sampled_from((0, 0, 1, 2)), min_size=KINDS, max_size=KINDS).map(bytes)
-CLASSIC = load("classic")
+CLASSIC = limits_of(load("classic"))
+BLACK_SAMBA = limits_of(load("black-samba"))
 
 
 @given(HANDS)
@@ -48,18 +49,23 @@ def test_sequences_start_where_the_next_ranks_are_held(hand: bytes, length: int)
         if all(hand[4 * (rank + step) + suit] for step in range(length))
     }
     assert sequence_starts(held_bits(hand), length) == sum(KIND_BIT[kind] for kind in starts)
-    standing = [card for suit in range(4) for run in runs(hand, suit, length) for card in run]
-    by_rank = [0] * 13
-    for card in copies(hand, standing):
-        by_rank[RANK_OF[card]] += 1
-    assert list(in_sequences(hand, length)) == by_rank
+
+
+@given(THIN, st.booleans())
+def test_runnable_kinds_are_those_of_all_sequences(hand: bytes, wild: bool) -> None:
+    for limits in (CLASSIC, BLACK_SAMBA):
+        kinds = {card for cards in sequences(hand, limits, wild) for card in cards if card >= 0}
+        held = {kind for kind in kinds if hand[kind]}
+        assert runnable_kinds(hand, limits, wild) == sum(KIND_BIT[kind] for kind in held)
 
 
 @given(st.integers(0, 33), st.integers(0, 18))
 def test_so_many_naturals_make_a_group_and_no_fewer(naturals: int, wilds: int) -> None:
-    group = CLASSIC.group
+    group, kings = CLASSIC.rules.group, CLASSIC.rules.groups[11]
     fits = naturals >= group.min_naturals and (
-        naturals + min(CLASSIC.groups[FOUR].room[naturals], wilds) >= group.min_size
+        naturals + min(kings.room[naturals], wilds) >= group.min_size
     )
-    assert fits == (naturals >= CLASSIC.least_naturals[wilds])
-    assert CLASSIC.ungroupable[wilds][naturals] == (0 if fits else naturals)
+    (least, ranks), *others = CLASSIC.least_naturals(wilds)
+    assert fits == (naturals >= least)
+    assert ranks == sum(RANK_BIT[FOUR:])
+    assert not others

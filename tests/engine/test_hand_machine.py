@@ -31,8 +31,8 @@ LONG = {"handfoot": 4}
 CHUNKS = 2
 OTHERS = [(slug, n) for slug, rules in PRESETS.items() for n in rules.seating.players]
 OTHERS = [(slug, seats) for slug, seats in OTHERS if PRESETS[slug] is not CLASSIC]
-OFFERED = 0.4, 0.2
-"""Share of the actions that are drawn from the options, for plain rulesets and for others."""
+OFFERED = 0.4
+"""Share of the actions that are drawn from the options."""
 STRICTLY = 0.01
 """Share of the actions that are held against the costly laws too."""
 
@@ -111,7 +111,7 @@ def play_out(game: Game, rng: Random) -> None:
     while game.match.hand is not None:
         state = game.hand
         seat, strictly = rng.choice(state.to_act), rng.random() < STRICTLY
-        if rng.random() < OFFERED[not state.rules.plain]:
+        if rng.random() < OFFERED:
             view = seat_view(state, seat)
             action = sample(view, pick(options(view), rng), rng)
             assert game.play(seat, action, strictly=strictly), f"{action} was offered"

@@ -1,29 +1,67 @@
-"""New melds that open a side in `classic`."""
-
-from dataclasses import replace
+"""New melds that open a side, or clear its hand, by hand-made rows."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.cards import JOKER, KINDS, THREE, cards_of, counts_of
-from games.engine.opening import (
-    GroupLimits,
-    GroupOf,
-    MeldLimits,
-    SequenceIn,
-    Tally,
-    Upcard,
-    best_opening,
-    bound,
-    clear_out,
-    find_opening,
-    greedy,
-    search_opening,
-    worth,
+from games.engine.cards import FOUR, JOKER, KINDS, RANK_OF, SEVEN, THREE, cards_of, counts_of
+from games.engine.legal.opening.bounds import upper_bound
+from games.engine.legal.opening.limits import MeldLimits, limits_of
+from games.engine.legal.opening.requirement import (
+    Canastas,
+    Cards,
+    MeldClass,
+    Requirement,
+    canasta_kind,
+    class_of,
+    wild_as,
 )
-from tests.engine.brute_force import Cards, assert_legal
-from tests.engine.opening_variants import CLASSIC, POINTS, VARIANTS, hand
+from games.engine.legal.opening.search import Melds, clearing, find_melds, worth
+from games.engine.melds import GROUP, SEQUENCE, WILD
+from games.engine.rulesets import load
+from games.engine.rulesets.choices import PerRank
+from tests.engine.brute_force import assert_legal
+from tests.engine.opening_variants import ALWAYS, CLASSIC, ONE, VARIANTS, hand, limits
+
+EVERY = range(KINDS)
+CONCEALED = Canastas(2)
+
+
+def first_melds(
+    cards: str, by: MeldLimits, need: int, keep: int = 1, **more: object
+) -> Melds | None:
+    """New melds worth `need` points that leave a card."""
+    return find_melds(hand(cards), by, Requirement(need, keep=keep, **more))  # type: ignore[arg-type]
+
+
+def cleared(
+    cards: str, by: MeldLimits, last: range | list[int] = range(0), need: int = 0, **more: object
+) -> Melds | None:
+    """New melds of the whole hand, or of all but a card of the kinds `last`."""
+    required = Requirement(need, **more)  # type: ignore[arg-type]
+    return next(clearing(hand(cards), by, required, last), None)
+
+
+def most_points(cards: Cards, by: MeldLimits, keep: int = 0) -> int:
+    """The most points that new melds of a hand are worth."""
+    low, high = 0, upper_bound(counts_of(cards), by, by.rules.card_points)
+    while low < high:
+        need = (low + high + 1) // 2
+        if find_melds(counts_of(cards), by, Requirement(need, keep=keep)) is None:
+            high = need - 1
+        else:
+            low = need
+    return low
+
+
+BY = {
+    "handfoot": limits_of(load("handfoot")),
+    "mexican": limits_of(load("mexican")),
+    "bolivia": limits_of(load("bolivia")),
+    "royal": limits_of(load("royal")),
+    "black-samba": limits_of(load("black-samba")),
+    "classic": CLASSIC,
+}
 
 
 @pytest.mark.parametrize(
@@ -52,7 +90,7 @@ from tests.engine.opening_variants import CLASSIC, POINTS, VARIANTS, hand
     ],
 )
 def test_what_opens_in_classic(cards: str, need: int, *, opens: bool) -> None:
-    assert (find_opening(hand(cards), CLASSIC, need) is not None) == opens
+    assert (first_melds(cards, CLASSIC, need) is not None) == opens
 
 
 @pytest.mark.parametrize(
@@ -68,144 +106,305 @@ def test_what_opens_in_classic(cards: str, need: int, *, opens: bool) -> None:
 )
 def test_what_opens_with_the_upcard(cards: str, upcard: str, need: int, *, takes: bool) -> None:
     (card,) = cards_of(upcard)
-    melds = find_opening(hand(cards), CLASSIC, need, including=Upcard(card))
+    melds = first_melds(cards, CLASSIC, need, upcard=card)
     assert (melds is not None) == takes
 
 
 def test_a_group_may_be_shortened_to_keep_a_card() -> None:
-    melds = find_opening(hand("KC KD KH KS"), CLASSIC, 30)
+    melds = first_melds("KC KD KH KS", CLASSIC, 30)
     assert melds is not None
     assert [len(meld) for meld in melds] == [3]
 
 
-def test_without_a_need_or_demand_no_meld_is_needed() -> None:
-    assert find_opening(hand("4C 5D"), CLASSIC, 0) == ()
-    assert find_opening(hand("4C 5D"), CLASSIC, 0, including=SequenceIn(0)) is None
+def test_without_a_need_no_meld_is_needed_but_those_required() -> None:
+    assert first_melds("4C 5D", CLASSIC, 0) == ()
+    assert first_melds("4C 5D", CLASSIC, 0, part=MeldClass(SEQUENCE, 0)) is None
 
 
 def test_no_more_wild_cards_are_spent_than_the_need_asks() -> None:
-    melds = search_opening(hand("AC AD AH AS JK JK 2C 4S"), CLASSIC, 80)
+    melds = first_melds("AC AD AH AS JK JK 2C 4S", CLASSIC, 80)
     assert melds == (cards_of("AC AD AH AS"),)
-
-
-def test_greedy_misses_what_the_search_finds() -> None:
-    cards = hand("7C 7D 7H 7S 8S 9S TS JS 4D")
-    assert greedy(cards, CLASSIC)[0] == 20
-    assert find_opening(cards, CLASSIC, 60) is not None
 
 
 @pytest.mark.parametrize("cards", ["4S 5S 6S 7S 8S 9S TS JS", "4S 5S 6S 7S 8S 9S TS JS QS KS AS"])
 def test_a_long_sequence_is_cut_into_legal_ones(cards: str) -> None:
-    melds = clear_out(hand(cards), CLASSIC)
+    melds = cleared(cards, CLASSIC)
     assert melds is not None
     assert_legal(melds, cards_of(cards), CLASSIC)
     assert len(melds) == 2
 
 
 def test_naturals_stay_behind_where_a_closed_group_is_dearer_with_wilds() -> None:
-    best = best_opening(hand("4C 4C 4D 4D 4H 4H JK JK JK"), VARIANTS["one group a rank"])
-    assert best is not None
-    assert best[0] == 4 * 5 + 3 * 50
+    cards = cards_of("4C 4C 4D 4D 4H 4H JK JK JK")
+    assert most_points(cards, VARIANTS["one group a rank"]) == 4 * 5 + 3 * 50
 
 
 def test_more_naturals_do_not_hide_a_way_with_more_wild_cards() -> None:
-    cards = hand("6D 7D 7S 8D TC TD TH TS JC JD JH JS QS JK JK JK JK")
-    assert best_opening(cards, CLASSIC) == (300, search_opening(cards, CLASSIC, 300))
-    assert search_opening(cards, CLASSIC, 255) is not None
+    cards = "6D 7D 7S 8D TC TD TH TS JC JD JH JS QS JK JK JK JK"
+    assert most_points(cards_of(cards), CLASSIC, keep=1) == 300
+    assert first_melds(cards, CLASSIC, 255) is not None
 
 
 def test_black_threes_complete_a_canasta_on_going_out() -> None:
-    limits = replace(CLASSIC, black_threes=GroupLimits())
-    cards = hand("3C 3C 3C 3S 3S 3S JK 9D")
-    melds = clear_out(cards, limits, leave=range(KINDS), including=GroupOf(THREE), canastas=1)
-    assert melds == (cards_of("3C 3C 3C 3S 3S 3S JK"),)
-    assert clear_out(cards, limits) is None, "nothing may be left"
-    assert clear_out(cards, limits, leave=range(KINDS), need=85) is None, "the three count 80"
+    out, threes = limits(going_out=True), MeldClass(GROUP, THREE)
+    cards, required = "3C 3C 3C 3S 3S 3S JK 9D", {"part": threes, "canastas": Canastas(1)}
+    assert cleared(cards, out, EVERY, **required) == (cards_of("3C 3C 3C 3S 3S 3S JK"),)  # type: ignore[arg-type]
+    assert cleared(cards, out) is None, "nothing may be left"
+    assert cleared(cards, out, EVERY, need=85) is None, "the three count 80"
 
 
 def test_the_upcard_must_be_laid_too_when_the_hand_is_cleared() -> None:
-    upcard = Upcard(cards_of("AH")[0])
+    (upcard,) = cards_of("AH")
     melds = (cards_of("AC AD AH"),)
-    assert clear_out(hand("AC AD"), CLASSIC, including=upcard) == melds
-    assert clear_out(hand("AC AD KC"), CLASSIC, including=upcard) is None
-    assert clear_out(hand("AC AD KC"), CLASSIC, including=upcard, leave=range(KINDS)) == melds
+    assert cleared("AC AD", CLASSIC, upcard=upcard) == melds
+    assert cleared("AC AD KC", CLASSIC, upcard=upcard) is None
+    assert cleared("AC AD KC", CLASSIC, EVERY, upcard=upcard) == melds
 
 
 def test_the_cheapest_card_is_left_when_the_hand_is_cleared() -> None:
-    cards = hand("AC AD 2H JK")
-    assert clear_out(cards, CLASSIC, leave=range(KINDS), need=90) == (cards_of("AC AD JK"),)
-    assert clear_out(cards, CLASSIC, leave=[JOKER], need=60) == (cards_of("2H AC AD"),)
-    assert clear_out(cards, CLASSIC, leave=[JOKER], need=90) is None
+    cards = "AC AD 2H JK"
+    assert cleared(cards, CLASSIC, EVERY, need=90) == (cards_of("AC AD JK"),)
+    assert cleared(cards, CLASSIC, [JOKER], need=60) == (cards_of("2H AC AD"),)
+    assert cleared(cards, CLASSIC, [JOKER], need=90) is None
 
 
 def test_black_threes_without_wilds_are_three_to_six() -> None:
-    limits = VARIANTS["black threes without wilds"]
-    assert clear_out(hand("3C 3C 3S"), limits) is not None
-    assert clear_out(hand("3C 3S 2D"), limits) is None
-    once = GroupLimits(max_size=6, max_wilds=0, min_naturals=3, several_per_rank=False)
-    seven = hand("3C 3C 3C 3C 3S 3S 3S")
-    assert clear_out(seven, limits) is not None, "as two groups"
-    assert clear_out(seven, replace(limits, black_threes=once)) is None
+    of_six = {"max_size": 6, "max_wilds": 0}
+    out = limits(going_out=True, threes=of_six, group={"min_naturals": 3})
+    assert cleared("3C 3C 3S", out) is not None
+    assert cleared("3C 3S 2D", out) is None
+    seven = "3C 3C 3C 3C 3S 3S 3S"
+    assert cleared(seven, out) is not None, "as two groups"
+    assert cleared(seven, limits(going_out=True, threes=of_six, group=ONE)) is None
 
 
 def test_a_whole_hand_opens_only_with_the_canastas_to_go_out() -> None:
-    samba_and_canasta = hand("4C 5C 6C 7C 8C 9C TC KC KC KD KD KH KH KS")
-    assert find_opening(samba_and_canasta, CLASSIC, 120, keep=0, canastas=2) is not None
-    assert find_opening(samba_and_canasta, CLASSIC, 120, keep=1, canastas=2) is None
-    assert find_opening(samba_and_canasta, CLASSIC, 120, keep=1) is None
-    assert find_opening(samba_and_canasta, CLASSIC, 115, keep=1) is not None
+    samba_and_canasta = "4C 5C 6C 7C 8C 9C TC KC KC KD KD KH KH KS"
+    assert first_melds(samba_and_canasta, CLASSIC, 120, 0, canastas=CONCEALED) is not None
+    assert first_melds(samba_and_canasta, CLASSIC, 120, canastas=CONCEALED) is None
+    assert first_melds(samba_and_canasta, CLASSIC, 120) is None
+    assert first_melds(samba_and_canasta, CLASSIC, 115) is not None
 
 
-def test_the_tally_tells_which_stage_decided() -> None:
-    tally = Tally()
-    find_opening(hand("4C 5D 9H"), CLASSIC, 50, tally=tally)
-    find_opening(hand("AC AD AH 4C"), CLASSIC, 50, tally=tally)
-    two_runs = hand("2H 4C 6D 7C 7D 7H 8D 9C 9D TC TS JC JS QS KH KS AC")
-    find_opening(two_runs, CLASSIC, 120, tally=tally)
-    find_opening(hand("7C 7D 7H 8H 9H KS"), CLASSIC, 35, tally=tally)
-    assert tally == {"bound": 1, "greedy": 1, "exact_yes": 1, "exact_no": 1}
+def test_a_canasta_makes_room_for_another_group_of_its_rank_where_one_is_open_at_a_time() -> None:
+    one_open = limits(group={"per_rank": PerRank.ONE_OPEN, "max_size": 7})
+    cards = "KC KC KC KD KD KD KH KH KS KS 4C"
+    melds = first_melds(cards, one_open, 100)
+    assert melds is not None
+    assert [len(meld) for meld in melds] == [7, 3]
+    assert first_melds(cards, limits(group={"per_rank": PerRank.ONE, "max_size": 7}), 100) is None
 
 
 @pytest.mark.parametrize(
-    "points",
+    ("variant", "cards", "need", "opens"),
     [
-        pytest.param(POINTS[:52], id="a kind is missing"),
-        pytest.param((5, *POINTS[1:]), id="suits differ"),
-        pytest.param(tuple(-5 for _ in POINTS), id="negative"),
+        pytest.param("handfoot", "8C 8D 8H 8S 2C 2D JK 4S", 130, True, id="four and three"),
+        pytest.param("handfoot", "8C 8D JK JK 4S", 75, False, id="as many as naturals"),
+        pytest.param("handfoot", "8C 8C 8D 8D 8H 8H 8S 8S 4S", 75, False, id="an eighth"),
+        pytest.param("handfoot", "7C 7D 2C 4S", 15, False, id="no wild card with sevens"),
+        pytest.param("handfoot", "4C 5C 6C 8C 9C TC KD", 45, False, id="one sequence a suit"),
+        pytest.param("handfoot", "4C 5C 6C 8D 9D TD KD", 45, True, id="in two suits"),
+        pytest.param("mexican", "KC KD KH 8C 8D 8H 8S 4S", 50, True, id="K-K-K and 8-8-8-8"),
+        pytest.param("mexican", "JK JK 2C 4S", 120, True, id="two jokers and a two"),
+        pytest.param("mexican", "7C 7D 2C 4S", 15, False, id="7-7-2"),
+        pytest.param("mexican", "5S 6S 7S 9D", 15, False, id="no sequences"),
+        pytest.param("bolivia", "JK 2C 2D 4S", 90, True, id="joker-2-2"),
+        pytest.param("bolivia", "2C 2D 2H 4S", 90, False, id="2-2-2 are 60"),
+        pytest.param("royal", "3C 3H 2C 4S", 30, True, id="threes of both colours with a wild"),
+        pytest.param("classic", "3C 3H 2C 4S", 15, False, id="and not elsewhere"),
+        pytest.param("black-samba", "9C JC 2D 4S", 40, True, id="a wild card closes a gap"),
+        pytest.param("black-samba", "KC AC 2D 4S", 50, True, id="or stands below"),
+        pytest.param("black-samba", "4C 7C 2D JK 9S", 5, False, id="one gap, of one card"),
+        pytest.param("black-samba", "9C JC 2D JK 4S", 110, False, id="one wild card"),
+        pytest.param("classic", "9C JC 2D 4S", 5, False, id="and none in classic"),
     ],
 )
-def test_points_that_the_search_cannot_rest_on_are_refused(points: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="card points"):
-        MeldLimits(points=points)
+def test_what_opens_elsewhere(variant: str, cards: str, need: int, *, opens: bool) -> None:
+    assert (first_melds(cards, BY[variant], need) is not None) == opens
 
 
-PACK = [kind for kind in range(52) for _ in range(3)] + [JOKER] * 6
-large_hands = st.sets(st.sampled_from(range(len(PACK))), min_size=11, max_size=35).map(
+@pytest.mark.parametrize(
+    ("variant", "cards", "missing", "goes_out"),
+    [
+        pytest.param(
+            "mexican", "JK JK JK JK 2C 2D 2H 4S", Canastas(1, wild=1), True, id="wild canasta"
+        ),
+        pytest.param(
+            "mexican", "9C 9C 9C 9D 9D 9H 9S 4S", Canastas(1, wild=1), False, id="none is wild"
+        ),
+        pytest.param(
+            "bolivia", "9C 9C 9C 9D 9D 9H 9S 4S", Canastas(1, samba=1), False, id="no escalera"
+        ),
+        pytest.param(
+            "bolivia", "6C 7C 8C 9C TC JC QC 4S", Canastas(1, samba=1), True, id="an escalera"
+        ),
+        pytest.param(
+            "bolivia",
+            "6C 7C 8C 9C TC JC QC JK JK JK 2C 2D 2H 2S",
+            Canastas(2, samba=1),
+            True,
+            id="an escalera and a bolivia",
+        ),
+        pytest.param("handfoot", "7C 7C 7D 7D 7H 7H 7S 4S", Canastas(sevens=1), True, id="sevens"),
+        pytest.param(
+            "handfoot", "7C 7C 7D 7D 7H 7H 7S 4S", Canastas(red=1), False, id="are not red"
+        ),
+        pytest.param(
+            "royal", "3C 3C 3D 3D 3H 3H JK 4S", Canastas(threes=1), True, id="a royal canasta"
+        ),
+        pytest.param(
+            "black-samba", "6C 7C 9C TC JC QC JK 4S", Canastas(black=1), True, id="a black samba"
+        ),
+        pytest.param(
+            "black-samba", "6C 7C 9C TC JC QC JK 4S", Canastas(red=1), False, id="that is not red"
+        ),
+        pytest.param(
+            "black-samba",
+            "6C 7C 9C TC JC QC JK 6D 7D 8D 9D TD JD QD 5H",
+            Canastas(red=1, black=1),
+            True,
+            id="a red and a black samba",
+        ),
+    ],
+)
+def test_which_canastas_let_a_player_out(
+    variant: str, cards: str, missing: Canastas, *, goes_out: bool
+) -> None:
+    melds = cleared(cards, BY[variant], EVERY, canastas=missing)
+    assert (melds is not None) == goes_out
+
+
+@pytest.mark.parametrize(
+    ("cards", "rank"),
+    [
+        pytest.param("9C JK JC", "T", id="in a gap"),
+        pytest.param("2D 9C TC", "8", id="below"),
+        pytest.param("KC AC 2D", None, id="an ace is the last, so nothing stands above it"),
+    ],
+)
+def test_the_place_of_a_wild_card_tells_its_rank(cards: str, rank: str | None) -> None:
+    meld = cards_of(cards)
+    melds = first_melds(f"{cards} 4S", BY["black-samba"], 40)
+    assert melds is not None
+    (found,) = melds
+    assert sorted(found) == sorted(meld)
+    standing = wild_as(found)
+    assert standing is not None
+    ranks = [standing if RANK_OF[card] in (0, 13) else RANK_OF[card] for card in found]
+    assert ranks == list(range(ranks[0], ranks[0] + 3))
+    assert FOUR <= ranks[0] <= ranks[-1] <= 12
+    if rank is not None:
+        assert wild_as(meld) == "23456789TJQKA".index(rank)
+
+
+def test_melds_without_a_wild_card_in_a_sequence_stand_for_no_rank() -> None:
+    assert wild_as(cards_of("2C KC KD")) is None
+    assert wild_as(cards_of("2C 2D JK")) is None
+    assert wild_as(cards_of("JC QC KC")) is None
+
+
+def test_melds_are_told_apart_by_their_naturals() -> None:
+    assert class_of(cards_of("2C KC KD")) == MeldClass(GROUP, 11)
+    assert class_of(cards_of("2D 9C TC")) == MeldClass(SEQUENCE, 0)
+    assert class_of(cards_of("2C 2D JK")) == MeldClass(WILD)
+
+
+def test_of_a_class_of_which_the_side_has_its_meld_there_is_no_other() -> None:
+    handfoot, mexican = load("handfoot"), load("mexican")
+    kings, clubs = MeldClass(GROUP, 11), MeldClass(SEQUENCE, 0)
+    assert first_melds("KC KD KH 4S", limits_of(handfoot), 30) is not None
+    assert first_melds("KC KD KH 4S", limits_of(handfoot, frozenset({kings})), 30) is None
+    hearts = frozenset({MeldClass(SEQUENCE, 2)})
+    assert first_melds("8C 9C TC 4S", limits_of(handfoot, hearts), 29) is not None
+    assert first_melds("8C 9C TC 4S", limits_of(handfoot, frozenset({clubs})), 29) is None
+    assert first_melds("JK JK 2C 4S", limits_of(mexican), 120) is not None
+    wilds = limits_of(mexican, frozenset({MeldClass(WILD)}))
+    assert first_melds("JK JK 2C 4S", wilds, 120) is None
+
+
+def test_beside_a_meld_only_what_may_be_repeated_is_made() -> None:
+    handfoot, mexican = BY["handfoot"], BY["mexican"]
+    assert handfoot.beside([cards_of("KC KD KH")]).closed == {MeldClass(GROUP, 11)}
+    assert handfoot.beside([cards_of("8C 9C TC")]).closed == {MeldClass(SEQUENCE, 0)}
+    assert handfoot.beside([cards_of("KC KC KC KD KD KD KH")]) is handfoot, "a canasta is no bar"
+    assert mexican.beside([cards_of("2C 2D JK")]).closed == {MeldClass(WILD)}
+    for meld in ("KC KD KH", "8C 9C TC", "2C 2D JK"):
+        assert BY["bolivia"].beside([cards_of(meld)]) is BY["bolivia"]
+
+
+@pytest.mark.parametrize(
+    ("variant", "cards", "kind"),
+    [
+        ("handfoot", "7C 7C 7D 7D 7H 7H 7S", "sevens"),
+        ("classic", "7C 7C 7D 7D 7H 7H 7S", "natural"),
+        ("classic", "2C 7C 7D 7D 7H 7H 7S", "mixed"),
+        ("royal", "3C 3C 3D 3D 3H 3H JK", "threes"),
+        ("bolivia", "2C 2D 2H 2S JK JK JK", "wild"),
+        ("classic", "4C 5C 6C 7C 8C 9C TC", "samba"),
+        ("black-samba", "4C 5C 6C JK 8C 9C TC", "black_samba"),
+        ("black-samba", "4C 5C 6C JK 8C 9C", None),
+        ("classic", "7C 7C 7D 7D 7H 7H", None),
+    ],
+)
+def test_a_canasta_that_is_made_is_missing_no_more(
+    variant: str, cards: str, kind: str | None
+) -> None:
+    rules, meld = BY[variant].rules, cards_of(cards)
+    assert canasta_kind(meld, rules) == kind
+    left = Canastas(*[2] * 10).beside([meld], rules)._asdict()
+    together = {"natural": "red", "samba": "red", "mixed": "black", "black_samba": "black"}
+    fewer = {kind, "total", together.get(kind)} if kind else set()
+    assert {name for name, number in left.items() if number == 1} == fewer - {None}
+
+
+def test_beside_a_samba_there_is_no_second_sequence_of_a_suit_that_has_one() -> None:
+    cards, samba = "4C 5C 6C 7C 8C 9C TC TD TH QC KC AC", Canastas(samba=1)
+    assert first_melds(cards, CLASSIC, 70, canastas=samba) is not None
+    assert first_melds(cards, BY["handfoot"], 70) is not None, "4 to 9 and tens"
+    assert first_melds(cards, BY["handfoot"], 70, canastas=samba) is None
+
+
+def test_a_last_card_is_left_only_of_the_kinds_that_may_be() -> None:
+    found = [*clearing(hand("KC KD KH KS"), BY["mexican"], Requirement(), EVERY)]
+    assert [sum(map(len, melds)) for melds in found] == [4, 3, 3, 3, 3]
+    assert [*clearing(hand("KC KD KH KS"), BY["mexican"], Requirement(), ())] == found[:1]
+
+
+def test_a_card_that_may_not_be_discarded_is_no_card_to_keep() -> None:
+    assert first_melds("4C 5C 6C JK", CLASSIC, 15) is not None
+    assert first_melds("4C 5C 6C JK", CLASSIC, 15, kept=range(JOKER)) is None
+    assert first_melds("4C 5C 6C 9S JK", CLASSIC, 15, kept=range(JOKER)) is not None
+
+
+def test_a_long_sequence_with_a_wild_card_at_its_end_is_cut() -> None:
+    cards = "4C 5C 6C 7C 8C 9C TC JC JK"
+    melds = cleared(cards, BY["black-samba"])
+    assert melds is not None
+    assert_legal(melds, cards_of(cards), BY["black-samba"])
+    assert len(melds) == 2
+
+
+def test_threes_of_the_table_are_closed_as_other_ranks_are() -> None:
+    closed = frozenset({MeldClass(GROUP, THREE), MeldClass(GROUP, SEVEN)})
+    of_threes = limits(threes=ALWAYS)
+    threes = MeldClass(GROUP, THREE)
+    assert first_melds("3C 3D 3H 4S", of_threes, 15, part=threes) is not None
+    assert first_melds("3C 3D 3H 4S", limits(threes=ALWAYS, closed=closed), 15) is None
+    assert first_melds("7C 7D 7H 4S", limits(threes=ALWAYS, closed=closed), 15) is None
+
+
+PACK = [kind for kind in range(52) for _ in range(3)] + [JOKER] * 9
+large_hands = st.sets(st.sampled_from(range(len(PACK))), min_size=11, max_size=28).map(
     lambda places: tuple(sorted(PACK[place] for place in places))
 )
 
 
-@given(large_hands, st.integers(0, KINDS - 1))
-def test_one_more_card_never_lowers_the_best(cards: Cards, extra: int) -> None:
-    fewer = best_opening(counts_of(cards), CLASSIC, keep=0)
-    more = best_opening(counts_of((*cards, extra)), CLASSIC, keep=0)
-    assert fewer is not None
-    assert more is not None
-    assert bound(counts_of(cards), CLASSIC) >= fewer[0] >= greedy(counts_of(cards), CLASSIC)[0]
-    assert fewer[0] <= more[0]
-
-
-@given(large_hands, st.sampled_from((50, 90, 120, 150)))
-def test_large_hands_open_exactly_when_their_best_suffices(cards: Cards, need: int) -> None:
-    counts = counts_of(cards)
-    best = best_opening(counts, CLASSIC)
-    assert best is not None
-    assert_legal(best[1], cards, CLASSIC)
-    assert worth(best[1], CLASSIC) == best[0]
-    for solve in (find_opening, search_opening):
-        melds = solve(counts, CLASSIC, need)
-        assert (melds is not None) == (best[0] >= need)
-        if melds is not None:
-            assert_legal(melds, cards, CLASSIC)
-            assert worth(melds, CLASSIC) >= need
-            assert sum(map(len, melds)) < len(cards)
+@given(st.sampled_from(sorted(BY)), large_hands, st.integers(0, KINDS - 1))
+def test_one_more_card_never_lowers_the_best(variant: str, cards: Cards, extra: int) -> None:
+    by = BY[variant]
+    fewer, more = most_points(cards, by), most_points((*cards, extra), by)
+    assert fewer <= more <= upper_bound(counts_of((*cards, extra)), by, by.rules.card_points)
+    melds = find_melds(counts_of((*cards, extra)), by, Requirement(more))
+    assert melds is not None
+    assert_legal(melds, (*cards, extra), by)
+    assert worth(melds, by.rules.card_points) == more

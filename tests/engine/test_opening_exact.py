@@ -3,32 +3,18 @@
 import random
 from collections import Counter
 from collections.abc import Iterator
-from itertools import chain, product
+from itertools import chain
 from typing import NamedTuple
 
 import pytest
 
 from games.engine.cards import IS_WILD, JOKER, KINDS, RANK_OF, THREE, counts_of, faces
-from games.engine.opening import (
-    EVERY_KIND,
-    GroupOf,
-    Including,
-    Lacking,
-    MeldLimits,
-    Part,
-    SequenceIn,
-    Upcard,
-    WildMeld,
-    best_opening,
-    bound,
-    clear_out,
-    find_opening,
-    greedy,
-    search_opening,
-    worth,
-)
+from games.engine.legal.opening.bounds import upper_bound
+from games.engine.legal.opening.limits import MeldLimits
+from games.engine.legal.opening.requirement import EVERY_KIND, Canastas, MeldClass, Requirement
+from games.engine.legal.opening.search import clearing, find_melds, worth
+from games.engine.melds import GROUP, SEQUENCE, WILD
 from tests.engine.brute_force import (
-    WILD,
     Cards,
     Outcome,
     assert_legal,
@@ -39,32 +25,27 @@ from tests.engine.brute_force import (
 from tests.engine.opening_variants import VARIANTS, small_hands
 
 NEEDS = (0, 15, 50, 90)
+WORDS = {GROUP: "rank {}", SEQUENCE: "suit {}", WILD: "wild"}
 
 
-def meets(outcome: Outcome, including: Including | None) -> bool:
-    """True if an outcome holds what is asked; the upcard's outcomes always do."""
-    match including:
-        case GroupOf(rank):
-            return f"rank {rank}" in outcome.parts
-        case SequenceIn(suit):
-            return f"suit {suit}" in outcome.parts
-        case WildMeld():
-            return WILD in outcome.parts
-        case _:
-            return True
+def has(outcome: Outcome, part: MeldClass | None) -> bool:
+    """True if an outcome holds a meld of the class."""
+    return part is None or WORDS[part.kind].format(part.number) in outcome.parts
 
 
-def demands(cards: Cards, limits: MeldLimits, rng: random.Random) -> list[Including | None]:
-    """No demand, and some of each kind that the hand makes interesting."""
+def required_melds(
+    cards: Cards, limits: MeldLimits, rng: random.Random
+) -> Iterator[tuple[MeldClass | None, int | None]]:
+    """No meld in particular, and some of each kind that the hand makes interesting."""
     naturals = [card for card in cards if not IS_WILD[card]] or [20]
-    asked: list[Including | None] = [None, GroupOf(RANK_OF[rng.choice(naturals)])]
-    asked.append(SequenceIn(rng.choice(naturals) % 4))
-    if limits.wild_melds:
-        asked.append(WildMeld())
+    yield None, None
+    yield MeldClass(GROUP, RANK_OF[rng.choice(naturals)]), None
+    yield MeldClass(SEQUENCE, rng.choice(naturals) % 4), None
+    if limits.rules.wild_meld.min_size:
+        yield MeldClass(WILD), None
     upcards = [card for card in naturals if RANK_OF[card] != THREE]
     if upcards:
-        asked.append(Upcard(rng.choice(upcards)))
-    return asked
+        yield None, rng.choice(upcards)
 
 
 def leaves_one_of(kinds: range, outcome: Outcome) -> bool:
@@ -72,123 +53,101 @@ def leaves_one_of(kinds: range, outcome: Outcome) -> bool:
     return outcome.left is not None and any(card in kinds for card in outcome.left)
 
 
-def wanted(rng: random.Random) -> int | Lacking:
+def wanted(rng: random.Random) -> Canastas:
     """Mostly no canastas; else some number of them, or one or two of some kinds."""
     if rng.random() < 0.6:
-        return rng.choice((0, 0, 1, 2))
-    kinds = rng.sample(Lacking._fields, rng.choice((1, 1, 2)))
-    return Lacking(**dict.fromkeys(kinds, 1))
+        return Canastas(rng.choice((0, 0, 1, 2)))
+    kinds = rng.sample(Canastas._fields, rng.choice((1, 1, 2)))
+    return Canastas(**dict.fromkeys(kinds, 1))
 
 
-class Asked(NamedTuple):
-    """What melds are to meet beside the points, by the names of `find_opening`."""
+class Case(NamedTuple):
+    """What melds are to meet beside the points, and all that a hand can come to."""
 
-    keep: int
-    kept: range
-    including: Including | None
-    canastas: int | Lacking
+    required: Requirement
+    offered: Cards
+    pool: frozenset[Outcome]
 
-    def met_by(self, outcome: Outcome, offered: Cards) -> bool:
-        """True if an outcome of melds out of the cards `offered` meets it."""
-        stay = len(offered) - outcome.cards
-        if self.kept is not EVERY_KIND:
-            stay -= offered.count(JOKER) - outcome.jokers
+    def best(self) -> int:
+        """The most points with which it is met; -1 if it cannot be."""
+        return max([each.points for each in self.pool if self._is_met_by(each)], default=-1)
+
+    def _is_met_by(self, outcome: Outcome) -> bool:
+        stay = len(self.offered) - outcome.cards
+        if self.required.kept is not EVERY_KIND:
+            stay -= self.offered.count(JOKER) - outcome.jokers
         return (
-            stay >= self.keep
-            and meets(outcome, self.including)
-            and enough(outcome.canastas, self.canastas)
+            stay >= self.required.keep
+            and has(outcome, self.required.part)
+            and enough(outcome.canastas, self.required.canastas)
         )
 
 
-def questions(cards: Cards, limits: MeldLimits, rng: random.Random) -> Iterator[Asked]:
-    """Some for each demand."""
-    for including in demands(cards, limits, rng):
+def cases(cards: Cards, limits: MeldLimits, rng: random.Random) -> Iterator[Case]:
+    """Some for each meld that is required."""
+    plain = outcomes(cards, limits)
+    for part, upcard in required_melds(cards, limits, rng):
         kept: range = rng.choice((EVERY_KIND, range(JOKER)))
-        yield Asked(rng.choice((0, 1, 2)), kept, including, wanted(rng))
+        required = Requirement(0, part, upcard, wanted(rng), rng.choice((0, 1, 2)), kept)
+        if upcard is None:
+            yield Case(required, cards, plain)
+        else:
+            pool = outcomes_with_upcard(cards, upcard, limits)
+            yield Case(required, (*cards, upcard), pool)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_answers_agree_with_every_set_of_melds_there_is(name: str) -> None:
     limits, rng = VARIANTS[name], random.Random(name)
+    points = limits.rules.card_points
     for cards in small_hands(name, 150):
-        plain = outcomes(cards, limits)
-        for asked in questions(cards, limits, rng):
-            pool, offered = plain, cards
-            if isinstance(asked.including, Upcard):
-                offered = (*cards, asked.including.card)
-                pool = outcomes_with_upcard(cards, asked.including.card, limits)
-            reached = [outcome.points for outcome in pool if asked.met_by(outcome, offered)]
-            best = max(reached, default=-1)
-            for need, solve in product(
-                {*NEEDS, max(0, best), best + 1}, (find_opening, search_opening)
-            ):
-                melds = solve(counts_of(cards), limits, need, **asked._asdict())
-                case = f"{faces(cards)} {need=} {best=} {asked}"
-                assert (melds is not None) == (best >= need), case
+        for case in cases(cards, limits, rng):
+            best = case.best()
+            for need in {*NEEDS, max(0, best), best + 1}:
+                required = case.required._replace(points=need)
+                melds = find_melds(counts_of(cards), limits, required)
+                shown = f"{faces(cards)} {best=} {required}"
+                assert (melds is not None) == (best >= need), shown
                 if melds is not None:
-                    assert_legal(melds, cards, limits, asked.including)
-                    assert worth(melds, limits) >= need, case
-                    left = Counter(offered) - Counter(chain(*melds))
-                    assert sum(left[card] for card in asked.kept) >= asked.keep, case
+                    assert_legal(melds, cards, limits, required.upcard)
+                    assert worth(melds, points) >= need, shown
+                    left = Counter(case.offered) - Counter(chain(*melds))
+                    assert sum(left[card] for card in required.kept) >= required.keep, shown
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_bound_best_and_greedy_stand_in_order(name: str) -> None:
+def test_no_melds_are_worth_more_than_the_bound(name: str) -> None:
     limits = VARIANTS[name]
-    for cards in small_hands(f"order {name}", 150):
-        counts = counts_of(cards)
+    for cards in small_hands(f"bound {name}", 300):
         most = max(outcome.points for outcome in outcomes(cards, limits))
-        best, quick = best_opening(counts, limits, keep=0), greedy(counts, limits)
-        assert best is not None
-        assert bound(counts, limits) >= best[0] == most >= quick[0], faces(cards)
-        assert_legal(best[1], cards, limits)
-        assert_legal(quick[1], cards, limits)
-        assert worth(quick[1], limits) == quick[0]
-
-
-@pytest.mark.parametrize("name", VARIANTS)
-def test_no_melds_with_what_is_asked_are_worth_more_than_the_bound(name: str) -> None:
-    limits = VARIANTS[name]
-    asked: list[Part] = [WildMeld(), *map(SequenceIn, range(4)), *map(GroupOf, range(1, 13))]
-    for cards in small_hands(f"bound {name}", 150):
-        counts = counts_of(cards)
-        for including in asked:
-            best = best_opening(counts, limits, keep=0, including=including)
-            if best is not None:
-                assert bound(counts, limits, including) >= best[0], (faces(cards), including)
+        assert upper_bound(counts_of(cards), limits, limits.rules.card_points) >= most, faces(cards)
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_clearing_the_hand_agrees_with_every_set_of_melds(name: str) -> None:
     limits, rng = VARIANTS[name], random.Random(f"clear {name}")
+    points = limits.rules.card_points
     for cards in small_hands(f"clear {name}", 150):
-        counts, plain = counts_of(cards), outcomes(cards, limits)
-        for including in (None, GroupOf(THREE), WildMeld()):
-            may_leave: range = rng.choice((range(0), range(KINDS), range(24, KINDS)))
-            must_leave = rng.random() < 0.3
-            need, canastas = rng.choice((0, 50)), wanted(rng)
-            possible = any(
-                outcome.points >= need
-                and ((outcome.left == () and not must_leave) or leaves_one_of(may_leave, outcome))
-                and enough(outcome.canastas, canastas)
-                and meets(outcome, including)
+        plain = outcomes(cards, limits)
+        for part in (None, MeldClass(GROUP, THREE), MeldClass(WILD)):
+            last: range = rng.choice((range(0), range(KINDS), range(24, KINDS)))
+            required = Requirement(rng.choice((0, 50)), part, canastas=wanted(rng))
+            possible = [
+                outcome
                 for outcome in plain
-            )
-            melds = clear_out(
-                counts,
-                limits,
-                need=need,
-                leave=may_leave,
-                including=including,
-                canastas=canastas,
-                must_leave=must_leave,
-            )
-            case = f"{faces(cards)} {need=} {canastas=} {may_leave} {must_leave=} {including}"
-            assert (melds is not None) == possible, case
-            if melds is not None:
+                if outcome.points >= required.points
+                and enough(outcome.canastas, required.canastas)
+                and has(outcome, part)
+            ]
+            found = list(clearing(counts_of(cards), limits, required, last))
+            shown = f"{faces(cards)} {required} {last}"
+            whole = [melds for melds in found if sum(map(len, melds)) == len(cards)]
+            assert bool(whole) == any(outcome.left == () for outcome in possible), shown
+            but_one = [melds for melds in found if sum(map(len, melds)) == len(cards) - 1]
+            assert bool(but_one) == any(leaves_one_of(last, each) for each in possible), shown
+            assert len(whole) + len(but_one) == len(found)
+            for melds in found:
                 assert_legal(melds, cards, limits)
-                assert worth(melds, limits) >= need
+                assert worth(melds, points) >= required.points
                 left = Counter(cards) - Counter(chain(*melds))
-                assert left.total() <= 1
-                assert left.total() or not must_leave
-                assert all(card in may_leave for card in left)
+                assert all(card in last for card in left)

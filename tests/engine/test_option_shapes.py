@@ -137,3 +137,37 @@ def test_what_was_laid_in_this_turn_can_be_taken_back() -> None:
     assert state.played is not None
     state.played = state.played._replace(taken_back=19)
     assert shown(state, "take_back") == [{"max": 1}]
+
+
+def test_before_its_first_melds_a_side_sees_what_each_can_bring_and_what_is_then_missing() -> None:
+    state = table("AH AD AS JK KH KD KS 7C 7D 4S", score=3000)
+    found = {option["rank"]: option for option in shown(state, "meld")}
+    assert {rank: (each["points"], each["needs"]) for rank, each in found.items()} == {
+        "A": (110, 10),
+        "K": (80, 40),
+        "7": (60, 60),
+    }
+
+
+def test_an_example_holds_no_meld_that_it_could_do_without() -> None:
+    state = table("AH AD AS KH KD KS JH JD JS 4H 4D 4S 9C TD", score=1500)
+    view = seat_view(state, 0)
+    melds = {
+        option["rank"]: sorted(meld["cards"] for meld in option["example"]["melds"])
+        for option in [describe(view, option) for option in options(view)]
+        if option["type"] == "meld"
+    }
+    fours, jacks = ["4D", "4H", "4S"], ["JD", "JH", "JS"]
+    kings, aces = ["KD", "KH", "KS"], ["AD", "AH", "AS"]
+    assert melds == {
+        "4": [fours, aces, jacks],
+        "J": [aces, jacks],
+        "K": [aces, kings],
+        "A": [aces, jacks],
+    }
+
+
+def test_a_side_that_has_melded_lacks_nothing() -> None:
+    (option,) = shown(table("AH AD AS 9C", melds=[KINGS]), "meld")
+    assert "points" not in option
+    assert "needs" not in option

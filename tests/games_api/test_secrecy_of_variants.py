@@ -23,8 +23,8 @@ from tests.games_api.twins import Twins, twins
 pytestmark = pytest.mark.django_db
 
 PLAYS = {
-    "handfoot": twins("handfoot", moves=85, seed=9, watcher=X),
-    "denexa": twins("denexa", moves=40, seed=55, watcher=X),
+    "handfoot": twins("handfoot", moves=35, seed=409, watcher=X),
+    "denexa": twins("denexa", moves=40, seed=940, watcher=X),
 }
 """Some moves of each ruleset; what they bring about is held fast below."""
 SEED = 3

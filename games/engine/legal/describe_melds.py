@@ -1,15 +1,19 @@
-"""What new melds may hold and what own melds may take, as the API shows it."""
+"""What new melds may hold and be worth, and what own melds may take, as the API shows it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from games.engine.cards import IS_WILD, RANKS, SUITS, THREE, copies, faces
-from games.engine.legal import option as opt
-from games.engine.legal.by_trial.cards import group_kinds, sequences
-from games.engine.legal.by_trial.playing import additions
-from games.engine.legal.choices import extensions, runs_held, wild_cards
-from games.engine.legal.limits import limits_of
-from games.engine.melds import GROUP, SEQUENCE, THREES, WILD, Meld
+from games.engine.cards import IS_WILD, RANKS, SUITS, THREE, TWO, WILDS, copies, faces
+from games.engine.legal.candidates import (
+    additions,
+    closed_classes,
+    filled,
+    group_kinds,
+)
+from games.engine.legal.opening.limits import limits_of
+from games.engine.legal.opening.requirement import Cards, MeldClass
+from games.engine.legal.opening.sequences import sequences
+from games.engine.melds import GROUP, SEQUENCE, THREES, WILD, Meld, value
 from games.engine.rulesets.choices import Threes
 from games.engine.rulesets.ruleset import MOST_CARDS
 from games.engine.view import SeatView
@@ -17,66 +21,115 @@ from games.engine.view import SeatView
 Described = dict[str, Any]
 
 
-def new_meld(view: SeatView, option: opt.Option) -> Described:
-    """A new meld: its kind, the cards that it may hold, and how many."""
-    if isinstance(option, opt.GroupOption):
-        return _new_group(view, option.rank)
-    if isinstance(option, opt.SequenceOption):
-        return _new_sequence(view, option.suit)
-    return _new_wild_meld(view)
+def new_meld(view: SeatView, meld_class: MeldClass, *, missing: int | None = None) -> Described:
+    """A new meld: its kind, the cards that it may hold, and how many.
+
+    Of a side that lacks so many points for its first melds, also what the meld can be worth at
+    most, and what is then still missing.
+    """
+    described = {"type": "meld", **_SHAPES[meld_class.kind](view, meld_class.number)}
+    if missing is None:
+        return described
+    points = most_points(view, meld_class)
+    return {**described, "points": points, "needs": max(0, missing - points)}
 
 
-def lay_off(view: SeatView, option: opt.LayOffOption) -> Described:
-    """Cards onto an own meld."""
-    meld = option.onto
-    shape = {SEQUENCE: _onto_sequence, WILD: _onto_wild_meld}.get(meld.kind, _onto_group)
-    return {"type": "lay_off", "onto": meld.id, **shape(view, meld)}
+def lay_off(view: SeatView, meld: Meld) -> Described:
+    """The held cards that an own meld may take, and how many."""
+    if meld.kind == SEQUENCE:
+        return _shape(view, [run.cards for run in additions(view, meld)])
+    wilds, size = wild_cards(view), len(meld.cards)
+    most = (view.rules.groups[meld.rank].max_size or MOST_CARDS) - size
+    if meld.kind == WILD:
+        most = min(len(wilds), most)
+        return {"cards": faces(wilds), "max": most, "max_wilds": most}
+    naturals = copies(view.hand, group_kinds(view.rules, meld.rank))
+    most_wilds = room_for_wilds(view, meld.rank, meld.naturals + len(naturals), meld)
+    return {
+        "cards": faces(naturals + (wilds if most_wilds else [])),
+        "max": min(len(naturals) + most_wilds, most),
+        "max_wilds": most_wilds,
+    }
+
+
+def wild_cards(view: SeatView) -> list[int]:
+    """The wild cards in the own hand, twos first."""
+    return copies(view.hand, WILDS)
 
 
 def room_for_wilds(view: SeatView, rank: int, naturals: int, meld: Meld | None = None) -> int:
     """How many wild cards from the hand fit into a group that will hold `naturals` naturals."""
-    limits, there = view.rules.groups[rank], 0
+    rule, there = view.rules.groups[rank], 0
     if meld is not None:
         there = meld.wilds
-        if not there and meld.naturals >= limits.pure_at:
+        if not there and meld.naturals >= rule.pure_at:
             return 0
-    return max(0, min(limits.room[naturals] - there, len(wild_cards(view))))
+    return max(0, min(rule.room[naturals] - there, len(wild_cards(view))))
 
 
-def _new_group(view: SeatView, rank: int) -> Described:
-    naturals, wilds = copies(view.hand, group_kinds(view.rules, rank)), wild_cards(view)
+def most_points(view: SeatView, meld_class: MeldClass) -> int:
+    """The points of the dearest meld of a class that the hand can form."""
+    return max([value(meld, view.rules) for meld in _dearest(view, meld_class)], default=0)
+
+
+def _dearest(view: SeatView, meld_class: MeldClass) -> Iterable[Cards]:
+    """Melds of a class, the dearest among them."""
+    kind, number = meld_class
+    wilds = copies(view.hand, limits_of(view.rules).wilds)
+    if kind == SEQUENCE:
+        for cards in _sequences(view, number):
+            yield tuple([wilds[0] if card < 0 else card for card in cards])
+        return
+    rule = view.rules.groups[number]
+    if kind == WILD:
+        yield tuple(wilds[: rule.max_size or None])
+        return
+    naturals = copies(view.hand, group_kinds(view.rules, number))
+    for size in range(1, len(naturals) + 1):
+        for wild in range(min(len(wilds), rule.max_wilds) + 1):
+            if rule.allows(size, wild):
+                yield (*naturals[:size], *wilds[:wild])
+
+
+def _group(view: SeatView, rank: int) -> Described:
+    naturals = copies(view.hand, group_kinds(view.rules, rank))
     most_wilds = room_for_wilds(view, rank, len(naturals))
     size = len(naturals) + most_wilds
     always = rank == THREE and view.rules.threes.melding is Threes.ALWAYS
     return {
-        "type": "meld",
         **({"kind": THREES} if always else {"kind": GROUP, "rank": RANKS[rank]}),
-        "cards": faces(naturals + (wilds if most_wilds else [])),
+        "cards": faces(naturals + (wild_cards(view) if most_wilds else [])),
         "min": view.rules.group.min_size,
         "max": min(size, view.rules.groups[rank].max_size or size),
         "max_wilds": most_wilds,
     }
 
 
-def _new_sequence(view: SeatView, suit: int) -> Described:
-    rules = view.rules
-    melds: Iterable[Sequence[int]] = (
-        sequences(view.hand, suit, limits_of(rules))
-        if rules.sequence.max_wilds
-        else runs_held(view, suit)
-    )
-    shape = _sequence_shape(view, melds)
+def _sequence(view: SeatView, suit: int) -> Described:
+    found = [cards for each in _sequences(view, suit) for cards in filled(each, view.hand)]
+    least = view.rules.sequence.min_size
+    return {"kind": SEQUENCE, "suit": SUITS[suit], "min": least, **_shape(view, found)}
+
+
+def _sequences(view: SeatView, suit: int) -> list[Cards]:
+    """The sequences of a suit that the hand can form."""
+    limits = limits_of(view.rules, closed_classes(view.by_side[view.side], view.rules))
+    return [*sequences(view.hand, limits, bool(wild_cards(view)), (suit,))]
+
+
+def _wild_meld(view: SeatView, _number: int) -> Described:
+    wilds, rule = wild_cards(view), view.rules.groups[TWO]
+    most = min(len(wilds), rule.max_size or MOST_CARDS)
     return {
-        "type": "meld",
-        "kind": SEQUENCE,
-        "suit": SUITS[suit],
-        **shape,
-        "min": rules.sequence.min_size,
-        "max": min(rules.sequence.max_size, shape["max"]),
+        "kind": WILD,
+        "cards": faces(wilds),
+        "min": rule.min_size,
+        "max": most,
+        "max_wilds": most,
     }
 
 
-def _sequence_shape(view: SeatView, choices: Iterable[Sequence[int]]) -> Described:
+def _shape(view: SeatView, choices: Iterable[Cards]) -> Described:
     """The cards among `choices`, every copy held, and how many there are at most."""
     found = list(choices)
     kinds = sorted({card for cards in found for card in cards}, key=lambda k: (IS_WILD[k], k))
@@ -87,41 +140,4 @@ def _sequence_shape(view: SeatView, choices: Iterable[Sequence[int]]) -> Describ
     }
 
 
-def _new_wild_meld(view: SeatView) -> Described:
-    wilds, sizes = wild_cards(view), view.rules.wild_meld
-    most = min(len(wilds), sizes.max_size or MOST_CARDS)
-    return {
-        "type": "meld",
-        "kind": WILD,
-        "cards": faces(wilds),
-        "min": sizes.min_size,
-        "max": most,
-        "max_wilds": most,
-    }
-
-
-def _onto_sequence(view: SeatView, meld: Meld) -> Described:
-    rules = view.rules
-    if meld.wilds < rules.sequence.max_wilds:
-        return _sequence_shape(view, [run.cards for run in additions(view, meld)])
-    below, above = extensions(view, meld)
-    cards = below[::-1] + above
-    most = min(len(cards), rules.sequence.max_size - len(meld.cards))
-    return {"cards": faces(cards), "max": most, "max_wilds": 0}
-
-
-def _onto_group(view: SeatView, meld: Meld) -> Described:
-    naturals = copies(view.hand, group_kinds(view.rules, meld.rank))
-    most_wilds = room_for_wilds(view, meld.rank, meld.naturals + len(naturals), meld)
-    most = (view.rules.groups[meld.rank].max_size or MOST_CARDS) - len(meld.cards)
-    return {
-        "cards": faces(naturals + (wild_cards(view) if most_wilds else [])),
-        "max": min(len(naturals) + most_wilds, most),
-        "max_wilds": most_wilds,
-    }
-
-
-def _onto_wild_meld(view: SeatView, meld: Meld) -> Described:
-    wilds = wild_cards(view)
-    most = min(len(wilds), (view.rules.wild_meld.max_size or MOST_CARDS) - len(meld.cards))
-    return {"cards": faces(wilds), "max": most, "max_wilds": most}
+_SHAPES = {GROUP: _group, SEQUENCE: _sequence, WILD: _wild_meld}

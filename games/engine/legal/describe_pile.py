@@ -1,25 +1,22 @@
 """Taking the pile, as the API shows it."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from games.engine import actions as act
 from games.engine.cards import FACES, IS_WILD, RANK_OF, THREE, copies, faces, held_bits
 from games.engine.legal import option as opt
-from games.engine.legal.by_trial.cards import Run, group_kinds
-from games.engine.legal.by_trial.drawing import in_sequence, opening_takes
-from games.engine.legal.by_trial.means import gained_with_the_pile, means_of, parts
-from games.engine.legal.by_trial.playing import new_meld_option
-from games.engine.legal.by_trial.together import going_out
-from games.engine.legal.by_trial.trial import Trial
-from games.engine.legal.choices import wild_cards
-from games.engine.legal.describe_melds import Described, new_meld, room_for_wilds
-from games.engine.legal.new_melds import new_meld_options
-from games.engine.legal.openings import pile_threes_out
-from games.engine.melds import value
-from games.engine.opening import GroupOf, part_of
+from games.engine.legal.candidates import group_kinds, in_sequence, new_meld_classes
+from games.engine.legal.corner import Corner
+from games.engine.legal.describe_melds import Described, new_meld, room_for_wilds, wild_cards
+from games.engine.legal.drawing import fits_pile, gained_with_the_pile, opening_takes_with
+from games.engine.legal.opening.requirement import MeldClass
+from games.engine.legal.together import going_out, melding, take_and_lay
+from games.engine.melds import GROUP, value
+from games.engine.rulesets.choices import Threes
 from games.engine.view import SeatView
+
+_BLACK_THREES = MeldClass(GROUP, THREE)
 
 
 def take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
@@ -28,6 +25,7 @@ def take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
     need = view.by_side[view.side].minimum
     choices = _WAYS[option.way](view, option)
     base = max(value((upcard, *cards), view.rules) for cards in choices["with"])
+    missing = 0 if need is None else max(0, need - base)
     return {
         "type": "take_pile",
         "card": FACES[upcard],
@@ -35,8 +33,10 @@ def take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
         "with": [faces(cards) for cards in choices["with"]],
         "extra": faces(choices["extra"]),
         "max_wilds": choices["max_wilds"],
-        "needs": 0 if need is None else max(0, need - base),
-        "melds": [] if need is None else [new_meld(view, along) for along in _along(view, option)],
+        "needs": missing,
+        "melds": []
+        if need is None
+        else [new_meld(view, along, missing=missing) for along in _along(view, option)],
     }
 
 
@@ -59,10 +59,9 @@ def _alone(_view: SeatView, _option: opt.TakePileOption) -> dict[str, Any]:
 
 def _in_sequence(view: SeatView, option: opt.TakePileOption) -> dict[str, Any]:
     runs = list(in_sequence(view, new=option.onto is None))
+    runs = [run for run in runs if fits_pile(view, option.onto, option.way, run)]
     least = min(len(run.cards) for run in runs)
     shortest = [run for run in runs if len(run.cards) == least]
-    if option.onto is not None:
-        shortest = _accepted(view, shortest, option.onto.id) or shortest
     cards = {card for run in runs if len(run.cards) > least for card in run.cards}
     return {
         "with": sorted({tuple(sorted(run.cards)) for run in shortest}),
@@ -71,33 +70,27 @@ def _in_sequence(view: SeatView, option: opt.TakePileOption) -> dict[str, Any]:
     }
 
 
-def _accepted(view: SeatView, runs: Iterable[Run], onto: int) -> list[Run]:
-    """The choices that can be laid off on the meld."""
-    trial = Trial(view)
-    return [run for run in runs if trial.accepts(act.TakePile(run.cards, onto, run.as_))]
-
-
 _WAYS = {opt.Way.PAIR: _with_a_pair, opt.Way.ALONE: _alone, opt.Way.SEQUENCE: _in_sequence}
 
 
-def _along(view: SeatView, option: opt.TakePileOption) -> list[opt.Option]:
+def _along(view: SeatView, option: opt.TakePileOption) -> Iterator[MeldClass]:
     """The new melds that may open the side together with the upcard."""
-    if not view.rules.plain:
-        return _along_by_trial(view, option)
-    along = new_meld_options(view.rules, view.hand, held_bits(view.hand))
-    return [*along] if pile_threes_out(view) is None else [*along, opt.GroupOption(THREE)]
+    own = view.by_side[view.side]
+    yield from new_meld_classes(view.hand, held_bits(view.hand), own, view.rules)
+    if view.rules.threes.melding is Threes.GOING_OUT and _threes_go_along(view, option.way):
+        yield _BLACK_THREES
 
 
-def _along_by_trial(view: SeatView, option: opt.TakePileOption) -> list[opt.Option]:
-    """The same; black threes only where the seat can go out with them."""
-    means = means_of(view, gained_with_the_pile(view))
-    along = parts(means)
-    if means.going_out.black_threes and GroupOf(THREE) in along:
-        takes = opening_takes(view, means, option.way, going_out)
-        if Trial(view).first(filter(_lays_threes, takes)) is None:
-            along.remove(GroupOf(THREE))
-    return list(map(new_meld_option, along))
-
-
-def _lays_threes(action: act.TakePile) -> bool:
-    return any(part_of(meld.cards) == GroupOf(THREE) for meld in action.melds)
+def _threes_go_along(view: SeatView, way: opt.Way) -> bool:
+    """True if the seat can go out with the pile and black threes."""
+    corner = Corner(view, gained_with_the_pile(view))
+    can, upcard = melding(corner), view.pile[-1]
+    if way is opt.Way.PAIR:
+        sets = going_out(can, _BLACK_THREES, upcard)
+        return any(corner.accepts(take_and_lay(upcard, melds)) for melds in sets)
+    takes = (
+        take
+        for run in in_sequence(view, new=True)
+        for take in opening_takes_with(can, run, _BLACK_THREES)
+    )
+    return any(corner.accepts(take) for take in takes)

@@ -1,61 +1,200 @@
-"""Options at the start of a turn."""
+"""Options at the start of a turn: draw, take the pile, or take its top card."""
 
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-from games.engine.cards import KIND_BIT, RANK_OF
-from games.engine.legal.holding import may_leave
-from games.engine.legal.openings import pile_opening
-from games.engine.legal.option import DrawOption, Option, TakePileOption, TakeTopOption
-from games.engine.melds import SEQUENCE
-from games.engine.rulesets.ruleset import MOST_CARDS
+from games.engine.actions import (
+    Draw,
+    TakePile,
+    TakeTop,
+)
+from games.engine.cards import (
+    IS_WILD,
+    KIND_BIT,
+    RANK_OF,
+    RED_THREES,
+    SUIT_OF,
+)
+from games.engine.legal import option as opt
+from games.engine.legal.candidates import (
+    Run,
+    closed_classes,
+    group_kinds,
+    in_sequence,
+    of_the_rank,
+)
+from games.engine.legal.corner import Corner
+from games.engine.legal.opening.requirement import MeldClass
+from games.engine.legal.together import (
+    Melding,
+    going_out,
+    lay,
+    melding,
+    sets_of_melds,
+    take_and_lay,
+)
+from games.engine.melds import GROUP, SEQUENCE, WILD, Meld, wilds_in
+from games.engine.rulesets import Declaring, TopOntoSequence
 from games.engine.view import SeatView
 
 
-def draw_options(view: SeatView) -> list[Option]:
-    """Draw, take the pile, or take its top card."""
-    found: list[Option] = [_draw(min(view.rules.draw.count, view.stock_size))]
-    if not view.pile or view.pile[-1] in view.rules.blocking:
+def draw_options(view: SeatView) -> list[opt.Option]:
+    rules = view.rules
+    found: list[opt.Option] = []
+    if view.stock_size or not rules.draw.must_take or Corner(view).accepts(Draw()):
+        found.append(_draw(min(rules.draw.count, view.stock_size)))
+    if not view.pile or view.pile[-1] in rules.blocking:
         return found
-    upcard = view.pile[-1]
-    first = 4 * RANK_OF[upcard]
-    pair = sum(view.hand[first : first + 4]) >= 2
     if view.by_side[view.side].minimum is not None:
-        opening = pile_opening(view) if pair else None
-        if opening is not None:
-            found.append(TakePileOption(None, opening))
+        if len(view.pile) >= rules.pile.needs:
+            found += _opening_takes(view)
         return found
-    bit = KIND_BIT[upcard]
-    for meld in view.by_side[view.side].melds:
-        if meld.kind == SEQUENCE and meld.takes & bit:
-            found.append(TakeTopOption(meld))
-    if pair:
-        found += _pile_options(view, RANK_OF[upcard])
+    frozen = bool(rules.freezing) and rules.is_frozen(view.pile)
+    if rules.takes_top and not frozen:
+        found += _tops(view)
+    if len(view.pile) >= rules.pile.needs:
+        found += _takes(view, frozen=frozen)
     return found
 
 
 @cache
-def _draw(count: int) -> DrawOption:
-    return DrawOption(count)
+def _draw(count: int) -> opt.DrawOption:
+    return opt.DrawOption(count)
 
 
-def _pile_options(view: SeatView, rank: int) -> list[Option]:
-    """The pile for a new group, and for each own group of the rank."""
-    own = view.by_side[view.side].melds
-    groups = [meld for meld in own if meld.rank == rank and meld.kind != SEQUENCE]
-    most = view.rules.groups[rank].max_size or MOST_CARDS
-    found: list[Option] = [
-        TakePileOption(meld)
-        for meld in groups
-        if len(meld.cards) + 3 <= most and _leaves_a_way(view, len(meld.cards))
-    ]
-    if _leaves_a_way(view, 0):
-        found.append(TakePileOption(None))
-    return found
+def _tops(view: SeatView) -> Iterator[opt.TakeTopOption]:
+    """Only the top card, onto a sequence."""
+    bit = KIND_BIT[view.pile[-1]]
+    for meld in view.by_side[view.side].melds:
+        fits = meld.kind == SEQUENCE and meld.takes & bit
+        if fits and Corner(view).allows(TakeTop(meld.id), 0):
+            yield opt.TakeTopOption(meld)
 
 
-def _leaves_a_way(view: SeatView, meld_size: int) -> bool:
-    """True if a card stays in the hand after pair and pile, or the hand may end with them."""
-    if view.size - 2 + len(view.pile) - 1 > 0:
-        return True
-    makes_canasta = meld_size < view.rules.canasta.size <= meld_size + 3
-    return may_leave(view, view.by_side[view.side].canastas + makes_canasta)
+def gained_with_the_pile(view: SeatView) -> tuple[int, ...]:
+    """The cards that the taker of the pile has in hand afterwards, the upcard apart."""
+    pile, red = view.rules.pile, view.rules.red_threes
+    if pile.aside:
+        return ()
+    taken = view.pile[-pile.takes :] if pile.takes else view.pile
+    if red.declaring in (Declaring.TURN, Declaring.DEAL):
+        return tuple([card for card in taken[:-1] if card not in RED_THREES])
+    return taken[:-1]
+
+
+def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
+    """The pile for an own meld, or for a new one, of a side that has melded."""
+    rules, own = view.rules, view.by_side[view.side]
+    upcard, most = view.pile[-1], rules.pile.onto_at_most
+    if IS_WILD[upcard]:
+        return
+    corner, closed = Corner(view, gained_with_the_pile(view)), closed_classes(own, rules)
+    pair = _has_pair(view)
+    for meld in () if frozen else own.melds:
+        if not 0 < most < len(meld.cards):
+            for way in _ways_onto(view, meld, pair=pair):
+                yield from _take(corner, meld, way)
+    if pair and MeldClass(GROUP, RANK_OF[upcard]) not in closed:
+        yield from _take(corner, None, opt.Way.PAIR)
+    if not frozen and MeldClass(SEQUENCE, SUIT_OF[upcard]) not in closed:
+        yield from _take(corner, None, opt.Way.SEQUENCE)
+
+
+def _has_pair(view: SeatView) -> bool:
+    """True if the seat holds two naturals for a group with the upcard."""
+    rank = RANK_OF[view.pile[-1]]
+    melded = view.rules.groups[rank].kinds & KIND_BIT[view.pile[-1]]
+    return bool(melded) and sum([view.hand[kind] for kind in group_kinds(view.rules, rank)]) > 1
+
+
+def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.Way]:
+    """What the pile may be taken with onto an own meld, if the cards fit."""
+    pile, upcard = view.rules.pile, view.pile[-1]
+    if meld.kind == SEQUENCE:
+        if meld.takes & KIND_BIT[upcard] and pile.top_onto_sequence is TopOntoSequence.PILE:
+            yield opt.Way.ALONE
+        if meld.suit == SUIT_OF[upcard]:
+            yield opt.Way.SEQUENCE
+    elif meld.kind != WILD and meld.rank == RANK_OF[upcard]:
+        if pair:
+            yield opt.Way.PAIR
+        small = len(meld.cards) < view.rules.canasta.size
+        if pile.top_onto_group and small and meld.takes & KIND_BIT[upcard]:
+            yield opt.Way.ALONE
+
+
+def _take(corner: Corner, onto: Meld | None, way: opt.Way) -> Iterator[opt.Option]:
+    """The pile with the fewest cards that are accepted; more only to get round a corner."""
+    meld_id = None if onto is None else onto.id
+    for run in takes(corner.view, onto, way):
+        action = TakePile(run.cards, meld_id, run.as_)
+        used = len(run.cards)
+        if fits_pile(corner.view, onto, way, run) and corner.allows(action, used):
+            yield opt.TakePileOption(onto, action, way)
+            return
+        if way is opt.Way.PAIR and used > 2 and corner.is_far(used):
+            return
+
+
+def takes(view: SeatView, onto: Meld | None, way: opt.Way) -> Iterator[Run]:
+    """What the pile may be taken with, the fewest cards first."""
+    if way is opt.Way.ALONE:
+        return iter((Run(()),))
+    if way is opt.Way.SEQUENCE:
+        return in_sequence(view, new=onto is None)
+    return of_the_rank(view)
+
+
+def fits_pile(view: SeatView, onto: Meld | None, way: opt.Way, run: Run) -> bool:
+    """True if the upcard and the cards of the hand make the meld, by the numbers alone."""
+    if way is opt.Way.PAIR:
+        rule = view.rules.groups[RANK_OF[view.pile[-1]]]
+        wilds = wilds_in(run.cards)
+        naturals = 1 + len(run.cards) - wilds
+        if onto is None:
+            return rule.allows(naturals, wilds)
+        if wilds and not onto.wilds and onto.naturals >= rule.pure_at:
+            return False
+        return rule.allows(onto.naturals + naturals, onto.wilds + wilds)
+    if way is opt.Way.SEQUENCE and onto is not None:
+        ranks = sorted([RANK_OF[view.pile[-1]], *[RANK_OF[card] for card in run.cards]])
+        size = len(onto.cards)
+        joins = ranks[-1] == onto.rank - 1 or ranks[0] == onto.rank + size
+        return joins and size + len(ranks) <= view.rules.sequence.max_size
+    return True
+
+
+def _opening_takes(view: SeatView) -> Iterator[opt.Option]:
+    """The pile for the first melds of a side."""
+    upcard, rules = view.pile[-1], view.rules
+    if IS_WILD[upcard]:
+        return
+    corner = Corner(view, gained_with_the_pile(view))
+    can = melding(corner)
+    takes: Iterable[TakePile] = ()
+    if _has_pair(view):
+        takes = (take_and_lay(upcard, melds) for melds in sets_of_melds(can, upcard=upcard))
+    if (action := corner.first(takes)) is not None:
+        yield opt.TakePileOption(None, action, opt.Way.PAIR)
+    if rules.freezing and rules.is_frozen(view.pile):
+        return
+    takes = (take for run in in_sequence(view, new=True) for take in opening_takes_with(can, run))
+    if (action := corner.first(takes)) is not None:
+        yield opt.TakePileOption(None, action, opt.Way.SEQUENCE)
+
+
+def opening_takes_with(
+    can: Melding, run: Run, out_with: MeldClass | None = None
+) -> Iterator[TakePile]:
+    """The pile for a new sequence of `run` and the upcard, with further melds if need be.
+
+    With `out_with` only those that go out, one of their melds of this class.
+    """
+    upcard = can.corner.view.pile[-1]
+    ranked = [(run.as_ if IS_WILD[card] else RANK_OF[card], card) for card in (*run.cards, upcard)]
+    hand = list(can.hand)
+    hand[upcard] += 1
+    meld = tuple([card for _, card in sorted(ranked)])
+    rest = can._replace(hand=hand).beside(meld, len(run.cards))
+    for others in sets_of_melds(rest) if out_with is None else going_out(rest, out_with):
+        yield TakePile(run.cards, None, run.as_, lay(others).melds)

@@ -2,13 +2,14 @@
 
 They are tuples, and tuples of different types may be equal: tell options apart by their type.
 An `example` is an action that is accepted as it stands; it is there where the plainest action
-under the option may not be, and wherever options are found by trial.
+under the option may not be.
 """
 
 from enum import StrEnum
 from typing import NamedTuple
 
 from games.engine.actions import LayMelds, LayOff, LayRedThree, TakePile
+from games.engine.legal.opening.requirement import MeldClass
 from games.engine.melds import Meld
 
 
@@ -43,23 +44,10 @@ class TakeTopOption(NamedTuple):
     onto: Meld
 
 
-class GroupOption(NamedTuple):
-    """A new group of `rank`, that of the threes included."""
+class NewMeldOption(NamedTuple):
+    """A new meld."""
 
-    rank: int
-    example: LayMelds | None = None
-
-
-class SequenceOption(NamedTuple):
-    """A new sequence in `suit`."""
-
-    suit: int
-    example: LayMelds | None = None
-
-
-class WildMeldOption(NamedTuple):
-    """A new meld of wild cards alone."""
-
+    meld: MeldClass
     example: LayMelds | None = None
 
 
@@ -86,9 +74,6 @@ class RedThreeOption(NamedTuple):
 class DiscardOption(NamedTuple):
     """Discard a card."""
 
-    kinds: tuple[int, ...] | None = None
-    """Those that may be discarded; None for all that are held."""
-
 
 class AskOption(NamedTuple):
     """Ask the partners whether to go out."""
@@ -112,9 +97,7 @@ Option = (
     DrawOption
     | TakePileOption
     | TakeTopOption
-    | GroupOption
-    | SequenceOption
-    | WildMeldOption
+    | NewMeldOption
     | LayOffOption
     | MergeOption
     | RedThreeOption

@@ -1,107 +1,246 @@
-"""Options after the draw: melds, laying off, merging, asking, discard and pass."""
+"""Options after the draw: melds, laying off, merging, asking, and the end of the turn."""
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections.abc import Iterator
+from itertools import permutations
 
+from games.engine.actions import (
+    Discard,
+    LayMelds,
+    LayOff,
+    LayRedThree,
+    Merge,
+    Pass,
+)
 from games.engine.cards import (
     BLACK_THREE_BITS,
-    BLACK_THREES,
     RED_THREE_BITS,
+    RED_THREES,
     THREE,
+    copies,
     held_bits,
 )
-from games.engine.legal.holding import may_leave, refused, threes_laid, wilds_held
-from games.engine.legal.new_melds import new_meld_options
-from games.engine.legal.openings import opening_options, threes_going_out
-from games.engine.legal.option import (
-    AskOption,
-    DiscardOption,
-    GroupOption,
-    LayOffOption,
-    MergeOption,
-    Option,
-    PassOption,
-    RedThreeOption,
+from games.engine.legal import option as opt
+from games.engine.legal.candidates import (
+    additions,
+    discards,
+    loose_cards,
+    new_meld_classes,
+    new_melds,
+)
+from games.engine.legal.corner import Corner
+from games.engine.legal.opening.limits import limits_of
+from games.engine.legal.opening.requirement import MeldClass, class_of
+from games.engine.legal.opening.search import Melds, subsets, worth
+from games.engine.legal.together import (
+    Melding,
+    cards_used,
+    going_out,
+    lay,
+    melding,
+    sets_of_melds,
 )
 from games.engine.melds import GROUP, Meld
+from games.engine.rules.ending import MOST_TAKEN_BACK
+from games.engine.rulesets import Declaring, Permission
+from games.engine.rulesets.choices import Threes
+from games.engine.shapes import may_merge
+from games.engine.side import qualified
 from games.engine.view import SeatView
 
-_DISCARD, _RED_THREE, _PASS, _ASK = DiscardOption(), RedThreeOption(), PassOption(), AskOption()
+_ASK, _DISCARD, _PASS = opt.AskOption(), opt.DiscardOption(), opt.PassOption()
+_BLACK_THREES = MeldClass(GROUP, THREE)
 
 
-def play_options(view: SeatView) -> list[Option]:
-    """What may be done between the draw and the end of the turn."""
-    own, size, hand = view.by_side[view.side], view.size, view.hand
-    canastas = own.canastas
-    qualified = canastas >= view.rules.going_out.canastas
-    leave = qualified and may_leave(view, canastas)
+def play_options(view: SeatView) -> list[opt.Option]:
+    corner, own, hand = Corner(view), view.by_side[view.side], view.hand
     held = held_bits(hand)
-    found: list[Option] = []
-    if size > 1 or leave:
+    found: list[opt.Option] = []
+    if _may_discard(corner):
         found.append(_DISCARD)
-        if held & RED_THREE_BITS:
-            found.append(_RED_THREE)
-    least = view.rules.group.min_size
-    new = new_meld_options(view.rules, hand, held) if size >= least else []
-    if own.minimum is not None:
-        found += opening_options(view, new)
-    else:
-        if size > least or (size == least and leave):
-            found += new
-        found += _own_meld_options(view, held, size)
-    if held & BLACK_THREE_BITS and _may_clear_with_threes(hand, size, new):
-        melds = threes_going_out(view, held)
-        if melds is not None:
-            found.append(GroupOption(THREE, melds))
-    if size == 1 and (not qualified or refused(view)):
+    if held & RED_THREE_BITS and view.rules.red_threes.declaring is Declaring.CHOICE:
+        found += _red_threes(corner)
+    classes = new_meld_classes(hand, held, own, view.rules) if view.size > 2 else []
+    if classes:
+        found += _new_melds(corner, classes)
+    if own.melds:
+        found += _lay_offs(corner, held)
+        if own.twins and view.rules.group.merge:
+            found += _merges(corner)
+    if held & BLACK_THREE_BITS and loose_cards(view, held, classes) < 2:
+        found += _threes_going_out(corner)
+    if _may_pass(corner):
         found.append(_PASS)
-    if qualified and view.permission is None and view.seats > view.sides and not threes_laid(view):
+    if _may_ask(view):
         found.append(_ASK)
+    if most := _most_taken_back(view):
+        found.append(opt.TakeBackOption(most))
     return found
 
 
-def _may_clear_with_threes(hand: bytes, size: int, new: Sequence[Option]) -> bool:
-    """True if a group of black threes, wild cards and what is `new` may leave a card at most."""
-    threes = hand[BLACK_THREES[0]] + hand[BLACK_THREES[1]]
-    return threes >= 2 and (bool(new) or size - threes - wilds_held(hand) <= 1)
+def _may_discard(corner: Corner) -> bool:
+    view = corner.view
+    if view.size > 1 and not (view.played is not None and view.played.last_red_three):
+        return not view.rules.undiscardable or bool(discards(view))
+    return any(corner.accepts(Discard(kind)) for kind in discards(view))
 
 
-def _own_meld_options(view: SeatView, held: int, size: int) -> list[Option]:
+def _red_threes(corner: Corner) -> Iterator[opt.Option]:
+    if corner.is_far(1):
+        yield opt.RedThreeOption()
+        return
+    cards = copies(corner.view.hand, RED_THREES)
+    sizes = range(1, len(cards) + 1)
+    action = corner.first(LayRedThree(some) for size in sizes for some in subsets(cards, size))
+    if action is not None:
+        yield opt.RedThreeOption(action)
+
+
+def _new_melds(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
+    view = corner.view
+    if view.by_side[view.side].minimum:
+        return _opening(corner, classes)
+    limits = limits_of(view.rules)
+    found: list[opt.Option] = []
+    for meld_class in classes:
+        if corner.is_far(limits.sure_size(meld_class)):
+            found.append(opt.NewMeldOption(meld_class))
+        elif (action := _beyond_the_corner(corner, meld_class)) is not None:
+            found.append(opt.NewMeldOption(meld_class, action))
+    return found
+
+
+def _beyond_the_corner(corner: Corner, meld_class: MeldClass) -> LayMelds | None:
+    """A new meld, or several, that leave a way to end the turn."""
+    can = melding(corner)
+    for meld in new_melds(can.hand, meld_class, can.limits):
+        action = lay((meld,))
+        if corner.allows(action, len(meld)):
+            return action
+    return _first(can, sets_of_melds(can, meld_class))
+
+
+def _first(can: Melding, sets: Iterator[Melds]) -> LayMelds | None:
+    """The action for the first set that is accepted."""
+    for melds in sets:
+        action = lay(melds)
+        used = cards_used(can, melds)
+        # With one card left it matters whether black threes are among the melds.
+        far = can.corner.view.size - used > 1 and can.corner.is_far(used)
+        if far or can.corner.accepts(action):
+            return action
+    return None
+
+
+def _opening(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
+    """New melds of a side that has not melded, those that reach the minimum together."""
+    can = melding(corner)
+    known = _first(can, sets_of_melds(can))
+    if known is None:
+        return []
+    there = {class_of(meld.cards) for meld in known.melds}
+    found: list[opt.Option] = []
+    for meld_class in classes:
+        action = known if meld_class in there else _like(can, known, meld_class)
+        if action is not None:
+            found.append(opt.NewMeldOption(meld_class, _irreducible(can, action, meld_class)))
+    return found
+
+
+def _like(can: Melding, known: LayMelds, meld_class: MeldClass) -> LayMelds | None:
+    """Melds that reach the minimum, one of them of a class: those known changed, or others."""
+    first = next(new_melds(can.hand, meld_class, can.limits))
+    left, melds = list(can.hand), [first]
+    for card in first:
+        left[card] -= 1
+    for meld in known.melds:
+        if all(left[card] >= meld.cards.count(card) for card in meld.cards):
+            melds.append(meld.cards)
+            for card in meld.cards:
+                left[card] -= 1
+    is_enough = worth(melds, can.limits.rules.card_points) >= can.points
+    if is_enough and can.corner.is_far(cards_used(can, melds)):
+        return lay(melds)
+    return _first(can, sets_of_melds(can, meld_class))
+
+
+def _irreducible(can: Melding, action: LayMelds, meld_class: MeldClass) -> LayMelds:
+    """The action without the melds that it can do without, the last in card order first."""
+    melds = [meld.cards for meld in action.melds]
+    points = can.limits.rules.card_points
+    for meld in sorted(melds, reverse=True):
+        fewer = list(melds)
+        fewer.remove(meld)
+        if worth(fewer, points) < can.points:
+            continue
+        if meld_class not in [class_of(each) for each in fewer]:
+            continue
+        less = lay(fewer)
+        if can.corner.allows(less, cards_used(can, fewer)):
+            melds, action = fewer, less
+    return action
+
+
+def _lay_offs(corner: Corner, held: int) -> Iterator[opt.Option]:
+    view = corner.view
+    far = corner.is_far(1)
+    for meld in view.by_side[view.side].melds:
+        if meld.takes & held:
+            if far:
+                yield opt.LayOffOption(meld)
+            elif (action := _lay_off(corner, meld)) is not None:
+                yield opt.LayOffOption(meld, action)
+
+
+def _lay_off(corner: Corner, meld: Meld) -> LayOff | None:
+    """The fewest cards onto `meld` that leave a way to end the turn."""
+    for run in additions(corner.view, meld):
+        action = LayOff(meld.id, run.cards, run.as_)
+        if corner.accepts(action):
+            return action
+    return None
+
+
+def _merges(corner: Corner) -> Iterator[opt.Option]:
+    view = corner.view
     own = view.by_side[view.side]
-    found: list[Option] = []
-    for meld in own.melds:
-        if meld.takes & held and (size > 1 or _may_leave_with(meld, view)):
-            found.append(LayOffOption(meld))
-    if own.twins:
-        twins = [meld for meld in own.melds if meld.kind == GROUP and meld.rank in own.twins]
-        found += _merge_options(twins, view)
-    return found
+    twins = [meld for meld in own.melds if meld.suit < 0 and meld.rank in own.twins]
+    for into, other in permutations(twins, 2):
+        fits = into.rank == other.rank and may_merge(into, other, view.rules)
+        if fits and corner.allows(Merge(into.id, other.id), 0):
+            yield opt.MergeOption(into, other)
 
 
-def _merge_options(twins: list[Meld], view: SeatView) -> list[MergeOption]:
-    return [
-        option
-        for one, other in combinations(twins, 2)
-        if one.rank == other.rank and _may_merge(one, other, view)
-        for option in (MergeOption(one, other), MergeOption(other, one))
-    ]
+def _threes_going_out(corner: Corner) -> Iterator[opt.Option]:
+    """New melds, black threes among them, that leave at most one card."""
+    view = corner.view
+    threes = view.hand[4] + view.hand[7]
+    if threes < 2 or view.size < 3 or view.rules.threes.melding is not Threes.GOING_OUT:
+        return
+    if (action := _first(can := melding(corner), going_out(can, _BLACK_THREES))) is not None:
+        yield opt.NewMeldOption(_BLACK_THREES, action)
 
 
-def _may_leave_with(meld: Meld, view: SeatView) -> bool:
-    """True if the seat may go out by laying its last card onto `meld`."""
-    made = len(meld.cards) + 1 == view.rules.canasta.size
-    return may_leave(view, view.by_side[view.side].canastas + made)
-
-
-def _may_merge(one: Meld, other: Meld, view: SeatView) -> bool:
-    rules, size = view.rules, len(one.cards) + len(other.cards)
-    limits = rules.groups[one.rank]
-    if one.wilds + other.wilds > limits.room[one.naturals + other.naturals]:
-        return False
-    if 0 < limits.max_size < size:
-        return False
-    if not threes_laid(view):
+def _may_pass(corner: Corner) -> bool:
+    view = corner.view
+    if view.played is not None and view.played.last_red_three:
         return True
-    full = rules.canasta.size
-    lost = (len(one.cards) >= full) + (len(other.cards) >= full) - (size >= full)
-    return may_leave(view, view.by_side[view.side].canastas - lost)
+    if view.size > 1 and (not view.rules.undiscardable or discards(view)):
+        return False
+    return corner.accepts(Pass())
+
+
+def _may_ask(view: SeatView) -> bool:
+    out, own = view.rules.going_out, view.by_side[view.side]
+    if view.permission is not None or out.permission is Permission.NONE:
+        return False
+    if view.seats == view.sides or own.threes_laid():
+        return False
+    return out.unqualified_may_ask or qualified(own, view.rules)
+
+
+def _most_taken_back(view: SeatView) -> int:
+    """How many actions of the turn can be taken back."""
+    played = view.played
+    if played is None or not view.rules.turn.take_back:
+        return 0
+    return max(0, min(played.actions, MOST_TAKEN_BACK - played.taken_back))

@@ -1,6 +1,6 @@
 """Going out, and never being left without a way to end the turn."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from games.engine.actions import LayMelds, LayOff, LayRedThree, NewMeld
@@ -11,9 +11,9 @@ from games.engine.melds import SEQUENCE
 from games.engine.phase import PLAY, HandEnd
 from games.engine.rules.between_turns import has_last_red_three, has_more_to_come, require_discard
 from games.engine.rules.laying import from_hand, laid_off, melded, red_threes_laid
-from games.engine.rulesets import LastDiscard, Passing, Permission
+from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
 from games.engine.state import HandState, replay
-from games.engine.turn import PermissionState
+from games.engine.turn import PermissionState, Played
 
 
 def require_leave(state: HandState, seat: int, *, discarding: bool = False) -> None:
@@ -72,14 +72,19 @@ def settled(
     size: int,
     *,
     threes_laid: bool = False,
+    gained: Sequence[int] = (),
 ) -> tuple[HandEvent, ...]:
     """`events` of a table action that leaves `size` cards, with the end of the hand if they are it.
+
+    Some of them may be `gained` with the pile.
 
     Raises IllegalAction when the seat would hold no card and may not go out, or would have no
     legal way to end its turn. Black threes on the table oblige it to go out in this turn.
     """
-    if size >= state.rules.sure_of_an_end and not threes_laid:
-        return events
+    if not threes_laid:
+        keep = cards_to_keep(state.rules, state.hands[seat], state.played, gained)
+        if size >= keep:
+            return events
     if threes_laid and size > 1:
         raise IllegalAction(
             Rule.BLACK_THREES_ONLY_GOING_OUT,
@@ -95,6 +100,22 @@ def settled(
     elif not has_way_on(after, seat):
         raise _no_way_on(size)
     return events
+
+
+def cards_to_keep(
+    rules: Ruleset, hand: Sequence[int], played: Played | None, gained: Sequence[int] = ()
+) -> int:
+    """With so many cards left of `hand` and what it has `gained` the turn can surely end.
+
+    With fewer it may be able to, unless black threes were melded in it.
+    """
+    if rules.keeps_last_card or (played is not None and played.last_red_three):
+        return 1
+    if not rules.undiscardable:
+        return 2
+    never = sum([hand[kind] for kind in rules.undiscardable])
+    never += sum([card in rules.undiscardable for card in gained])
+    return max(2, never + 1)
 
 
 def _no_way_on(size: int) -> IllegalAction:

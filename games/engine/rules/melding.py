@@ -27,7 +27,8 @@ def judge_melds(
     """Events of laying `new` with `size` cards left; raises IllegalAction (MELD-07, 12, OUT-..)."""
     events = laying.melded(state, seat, new, taking)
     threes_laid = THREE in [entry.meld.rank for entry in new if entry.meld.kind == GROUP]
-    return settled(state, seat, events, size, threes_laid=threes_laid)
+    gained = () if taking is None else taking.pile.cards
+    return settled(state, seat, events, size, threes_laid=threes_laid, gained=gained)
 
 
 def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:

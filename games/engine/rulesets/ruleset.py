@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from games.engine.cards import (
     BLACK_THREE_BITS,
-    FOUR,
     JOKER_RANK,
     KINDS,
     RANK_BITS,
@@ -27,7 +26,6 @@ from games.engine.rulesets.choices import (
     TopOntoSequence,
     kinds_of,
 )
-from games.engine.rulesets.plain import is_plain
 from games.engine.rulesets.sections import (
     CanastaRule,
     DealRule,
@@ -75,6 +73,30 @@ class RankRule(NamedTuple):
     """The kinds that its own cards are, a set (`cards.held_bits`); empty where none is melded."""
     kind: str = GROUP
     """What such melds are called."""
+    min_size: int = 0
+    per_rank: PerRank = PerRank.SEVERAL
+    """How many of them a side may have."""
+    canasta: int = 0
+    """Cards from which on they are canastas."""
+
+    @property
+    def is_wild(self) -> bool:
+        """True if these are melds of wild cards alone."""
+        return self.kind == WILD
+
+    def allows(self, naturals: int, wilds: int) -> bool:
+        """True if `naturals` natural cards and `wilds` wild cards can be one such meld."""
+        size = naturals + wilds
+        return (
+            wilds <= self.max_wilds
+            and naturals >= self.need[wilds]
+            and size >= self.min_size
+            and not 0 < self.max_size < size
+        )
+
+    def is_canasta(self, size: int) -> bool:
+        """True if such a meld of `size` cards is a canasta."""
+        return size >= self.canasta
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,11 +146,8 @@ class Ruleset:
     """Kinds that may not be discarded."""
     remembers: bool = field(init=False, repr=False)
     """True if it matters what a seat has done in its turn before."""
-    plain: bool = field(init=False, repr=False)
-    """True if it differs from the Samba of S001 and S002 in numbers alone."""
-    sure_of_an_end: int = field(init=False, repr=False)
-    """The number of cards in hand from which on a turn can always end, unless black threes were
-    melded in it."""
+    keeps_last_card: bool = field(init=False, repr=False)
+    """True if a last card may always be kept or discarded."""
     self_laying: tuple[int, ...] = field(init=False, repr=False)
     """Kinds that come to the table by themselves."""
     plain_turns: bool = field(init=False, repr=False)
@@ -157,10 +176,9 @@ class Ruleset:
             "takes_top": pile.top_onto_sequence is TopOntoSequence.CARD,
             "undiscardable": kinds_of(self.discard.forbidden),
             "remembers": self.turn.take_back or second_hands or last_red or not keeps_last,
-            "sure_of_an_end": 1 if keeps_last else 2 if free else MOST_CARDS + 1,
+            "keeps_last_card": keeps_last,
             "self_laying": RED_THREES if laid else (),
             "plain_turns": not follows,
-            "plain": is_plain(self),
         }
         for name, value in derived.items():
             object.__setattr__(self, name, value)
@@ -212,6 +230,9 @@ class Ruleset:
             pure_at=MOST_CARDS + 1,
             kinds=WILD_BITS if self.wild_meld.min_size else 0,
             kind=WILD,
+            min_size=self.wild_meld.min_size,
+            per_rank=PerRank.SEVERAL if self.wild_meld.several else PerRank.ONE,
+            canasta=self.canasta.size,
         )
 
     def _one_of_a_kind(self) -> bool:
@@ -237,31 +258,19 @@ class Ruleset:
         rooms = tuple(room(naturals) for naturals in range(MOST_CARDS + 1))
         needs = tuple(need(wilds) for wilds in range(max_wilds + 1))
         pure_at = MOST_CARDS + 1 if group.wild_on_natural_canasta else self.canasta.size
-        return RankRule(max_size, max_wilds, rooms, needs, pure_at)
+        return RankRule(
+            max_size,
+            max_wilds,
+            rooms,
+            needs,
+            pure_at,
+            min_size=group.min_size,
+            per_rank=group.per_rank,
+            canasta=self.canasta.size,
+        )
 
     @property
     def wild_cards(self) -> int:
         """How many wild cards the largest of its packs has."""
         pack = self.pack
         return max(4 * pack.decks[seats] + pack.jokers[seats] for seats in self.seating.players)
-
-    @cached_property
-    def least_naturals(self) -> tuple[int, ...]:
-        """By number of wild cards held: how many naturals of a rank it takes to make a group."""
-        group = self.group
-        return tuple(
-            next(
-                naturals
-                for naturals in range(group.min_naturals, group.min_size + group.min_naturals + 1)
-                if naturals + min(self.groups[FOUR].room[naturals], wilds) >= group.min_size
-            )
-            for wilds in range(self.wild_cards + 1)
-        )
-
-    @cached_property
-    def ungroupable(self) -> tuple[bytes, ...]:
-        """By number of wild cards held: a table from naturals held to those that no group takes."""
-        return tuple(
-            bytes(naturals if naturals < least else 0 for naturals in range(256))
-            for least in self.least_naturals
-        )

@@ -1,16 +1,14 @@
-"""Options found by asking the judge: against those worked out for plain rulesets, and in full."""
+"""Options by any ruleset, against every action that is accepted."""
 
 from collections import Counter
-from copy import copy
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from games.engine.legal import describe, example, options
-from games.engine.legal.by_trial import together
-from games.engine.opening import find_opening
+from games.engine.legal import describe, example, options, together
+from games.engine.legal.opening.search import find_melds
 from games.engine.phase import Phase
 from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset, load, resolve, slugs
 from games.engine.rulesets.choices import (
@@ -27,21 +25,14 @@ from tests.engine import any_samples
 from tests.engine.every_action import check
 from tests.engine.laws import is_accepted
 from tests.engine.positions import CLASSIC, table
-from tests.engine.samples import SCORES, some_position
-
-BY_TRIAL = copy(CLASSIC)
-object.__setattr__(BY_TRIAL, "plain", False)
 
 
 def changed(section: str, **values: object) -> Ruleset:
-    """Samba with other values in one section, by trial even if it is plain."""
-    rules = replace(CLASSIC, **{section: replace(getattr(CLASSIC, section), **values)})
-    object.__setattr__(rules, "plain", False)
-    return rules
+    """Samba with other values in one section."""
+    return replace(CLASSIC, **{section: replace(getattr(CLASSIC, section), **values)})
 
 
 RULESETS = {
-    "classic": BY_TRIAL,
     "stuck": changed("going_out", passing=Passing.STUCK),
     "last discard": changed("going_out", passing=Passing.STUCK, last_discard=LastDiscard.REQUIRED),
     "unasked": changed("going_out", permission=Permission.NONE),
@@ -98,17 +89,6 @@ def shown(state: HandState, seat: int) -> Shown:
         assert target not in found
         found[target] = described
     return found
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_the_judge_gives_plain_rulesets_the_options_that_are_worked_out(seed: int) -> None:
-    rng = Random(9000 + seed)
-    for _ in range(100):
-        state = some_position(rng, score=rng.choice(SCORES), hand_size=rng.choice((4, 8, 15)))
-        asking = state.copy()
-        asking.rules = BY_TRIAL
-        for seat in state.to_act:
-            assert shown(asking, seat) == shown(state, seat)
 
 
 @pytest.mark.parametrize("name", RULESETS)
@@ -205,9 +185,9 @@ def test_canastas_that_make_room_for_another_group_are_not_tried_in_every_order(
 
     def counted(*args: Any, **known: Any) -> Any:
         searches.append(None)
-        return find_opening(*args, **known)
+        return find_melds(*args, **known)
 
-    monkeypatch.setattr(together, "find_opening", counted)
+    monkeypatch.setattr(together, "find_melds", counted)
     shipped = load("handfoot")
     rules = replace(
         shipped,

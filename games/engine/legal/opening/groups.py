@@ -1,0 +1,110 @@
+"""The dearest groups and melds of wild cards that a hand can form, found exactly."""
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Any, Final, NamedTuple
+
+from games.engine.cards import ACE, THREE, TWO, copies, rank_counts
+from games.engine.legal.opening.limits import MeldLimits
+from games.engine.legal.opening.requirement import Cards, MeldClass
+from games.engine.legal.opening.tables import Choice, sizes
+from games.engine.melds import SEQUENCE
+
+RANKS: Final = tuple(range(ACE, THREE - 1, -1))
+"""The ranks of groups, the dearest first."""
+
+
+class Groups(NamedTuple):
+    """How the cards of each rank are grouped."""
+
+    points: int
+    """Of natural cards."""
+    spent: int
+    """Wild cards that the melds need, those in sequences included."""
+    room: int
+    """Wild cards that the melds can take, up to the number held."""
+    choices: tuple[tuple[int, Choice], ...]
+    """By rank."""
+
+
+def held_by_rank(hand: Sequence[int], limits: MeldLimits) -> list[int]:
+    """How many cards for groups there are of each rank from the threes on."""
+    held = list(rank_counts(bytes(hand)))
+    held[THREE] = sum([hand[kind] for kind in limits.naturals[THREE]])
+    return held
+
+
+def best_groups(
+    held: Sequence[int],
+    wilds: int,
+    in_sequences: int,
+    limits: MeldLimits,
+    points: Sequence[int],
+    required: MeldClass | None,
+) -> Iterator[Groups]:
+    """The dearest groups for each number of wild cards spent, and of places for them.
+
+    `held` are the cards at hand by rank, `wilds` all wild cards, `in_sequences` those of them that
+    are in sequences already. A meld of the `required` class is among the groups.
+    """
+    states: dict[tuple[int, int], tuple[int, Any]] = {(in_sequences, in_sequences): (0, None)}
+    must = -1 if required is None or required.kind == SEQUENCE else required.number
+    for rank in (*RANKS, TWO):
+        table = limits.tables[rank]
+        if table is None:
+            if rank == must:
+                return
+            continue
+        number = wilds if rank == TWO else held[rank]
+        choices = table.choices[number]
+        if rank == must:
+            choices = tuple([c for c in choices if c.naturals or (rank == TWO and c.max_wilds)])
+        elif len(choices) == 1 and not choices[0].max_wilds and not choices[0].naturals:
+            continue
+        worth = points[4 * rank] if rank else 0
+        new: dict[tuple[int, int], tuple[int, Any]] = {}
+        for (spent, room), (total, chain) in states.items():
+            for choice in choices:
+                naturals, least, most = choice
+                now = spent + least
+                if now > wilds:
+                    continue
+                key = (now, min(wilds, room + most))
+                reached = total + naturals * worth
+                known = new.get(key)
+                if known is None or known[0] < reached:
+                    new[key] = (reached, (rank, choice, chain))
+        states = new
+    for (spent, room), (total, chain) in states.items():
+        yield Groups(total, spent, room, tuple(_chosen(chain)))
+
+
+def _chosen(chain: Any) -> Iterator[tuple[int, Choice]]:
+    """What was chosen for each rank, the last first."""
+    while chain is not None:
+        rank, choice, chain = chain
+        yield rank, choice
+
+
+def lay_groups(
+    left: Sequence[int],
+    groups: Groups,
+    wilds: Iterator[int],
+    extra: int,
+    limits: MeldLimits,
+) -> Iterator[Cards]:
+    """The melds; `extra` wild cards are laid beyond those that they need."""
+    for rank, (naturals, least, most) in groups.choices:
+        rule = limits.groups[rank]
+        if rule is None:
+            continue
+        number = least + min(extra, most - least)
+        extra -= number - least
+        if rank == TWO:
+            if number:
+                for size, _ in sizes(rule, number, 0):
+                    yield tuple(sorted(islice(wilds, size)))
+            continue
+        cards = iter(copies(left, limits.naturals[rank]))
+        for size, wild in sizes(rule, naturals, number):
+            yield tuple(sorted((*islice(cards, size), *islice(wilds, wild))))

@@ -1,0 +1,119 @@
+"""What new melds must come to, beside being melds."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from games.engine.cards import IS_WILD, KINDS, RANK_OF, SEVEN, SUIT_OF, THREE
+from games.engine.melds import GROUP, SEQUENCE, WILD
+from games.engine.rulesets import Ruleset
+from games.engine.rulesets.choices import Threes
+
+Cards = tuple[int, ...]
+"""The kinds of a new meld's cards, sorted; of a sequence from low to high, a wild in its place."""
+EVERY_KIND: Final = range(KINDS)
+
+
+class MeldClass(NamedTuple):
+    """Groups of a rank, sequences in a suit, or melds of wild cards alone."""
+
+    kind: str
+    number: int = 0
+    """The rank of a group, the suit of a sequence."""
+
+
+def class_of(meld: Sequence[int]) -> MeldClass:
+    """What a new meld is."""
+    naturals = [card for card in meld if not IS_WILD[card]]
+    if not naturals:
+        return MeldClass(WILD)
+    if RANK_OF[naturals[0]] == RANK_OF[naturals[-1]]:
+        return MeldClass(GROUP, RANK_OF[naturals[0]])
+    return MeldClass(SEQUENCE, SUIT_OF[naturals[0]])
+
+
+def wild_as(meld: Sequence[int]) -> int | None:
+    """The rank that the wild card of a sequence, from low to high, stands for."""
+    if class_of(meld).kind != SEQUENCE:
+        return None
+    low = next(RANK_OF[card] - place for place, card in enumerate(meld) if not IS_WILD[card])
+    return next((low + place for place, card in enumerate(meld) if IS_WILD[card]), None)
+
+
+class Canastas(NamedTuple):
+    """How many canastas and sambas, in all and of each kind."""
+
+    total: int = 0
+    natural: int = 0
+    mixed: int = 0
+    samba: int = 0
+    black_samba: int = 0
+    wild: int = 0
+    sevens: int = 0
+    threes: int = 0
+    red: int = 0
+    """Natural canastas and sambas together."""
+    black: int = 0
+    """Mixed canastas and sambas with a wild card together."""
+
+    def __bool__(self) -> bool:
+        """True if there is any."""
+        return any(self)
+
+    def without(self, kind: str | None) -> "Canastas":
+        """What remains of the number when one of a kind is there."""
+        if kind is None:
+            return self
+        counted = ("total", kind, *(name for name, kinds in _TOGETHER.items() if kind in kinds))
+        return self._replace(**{name: max(0, getattr(self, name) - 1) for name in counted})
+
+    def beside(self, melds: Iterable[Sequence[int]], rules: Ruleset) -> "Canastas":
+        """What remains of the number when these melds are there."""
+        left = self
+        for meld in melds if self else ():
+            left = left.without(canasta_kind(meld, rules))
+        return left
+
+
+_TOGETHER: Final = {"red": ("natural", "samba"), "black": ("mixed", "black_samba")}
+
+
+def missing(have: Mapping[str, int], rules: Ruleset) -> Canastas:
+    """The canastas that going out needs beyond those that a side has, by kind (OUT-01)."""
+    counts = Counter(have)
+    total = max(0, rules.going_out.canastas - counts.total())
+    for name, kinds in _TOGETHER.items():
+        counts[name] = sum([counts[kind] for kind in kinds])
+    return Canastas(total, **{kind: max(0, need - counts[kind]) for kind, need in rules.book})
+
+
+def canasta_kind(meld: Sequence[int], rules: Ruleset) -> str | None:
+    """Which kind of canasta or samba a new meld is, if it is one (`melds.canasta`)."""
+    (kind, number), wilds = class_of(meld), sum([IS_WILD[card] for card in meld])
+    if len(meld) < rules.canasta.size:
+        return None
+    if kind == SEQUENCE:
+        return "black_samba" if wilds else "samba"
+    if kind == WILD:
+        return "wild"
+    if number == SEVEN and rules.canasta.sevens:
+        return "sevens"
+    if number == THREE and rules.threes.melding is Threes.ALWAYS:
+        return "threes"
+    return "mixed" if wilds else "natural"
+
+
+class Requirement(NamedTuple):
+    """What a set of new melds must come to."""
+
+    points: int = 0
+    part: MeldClass | None = None
+    """A meld of this class must be among them."""
+    upcard: int | None = None
+    """This card, which is not in the hand, and two naturals of its rank must be in the first."""
+    canastas: Canastas = Canastas()
+    """So many canastas must be among them."""
+    keep: int = 0
+    """So many cards must stay in the hand."""
+    kept: Iterable[int] = EVERY_KIND
+    """Of these kinds."""

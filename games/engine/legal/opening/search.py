@@ -1,0 +1,276 @@
+"""Exact search for a set of new melds that meets a requirement.
+
+The sequences are tried first, in every way; what they leave is grouped as well as can be, rank by
+rank. An upper bound keeps most hands, and most sequences, from being searched at all.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from games.engine.cards import (
+    JOKER_RANK,
+    KINDS,
+    RANK_OF,
+    SUIT_BITS,
+    TWO,
+    copies,
+)
+from games.engine.legal.opening.bounds import bound, most_canastas, upper_bound, wilds_held
+from games.engine.legal.opening.groups import Groups, best_groups, held_by_rank, lay_groups
+from games.engine.legal.opening.limits import MeldLimits
+from games.engine.legal.opening.requirement import (
+    Canastas,
+    Cards,
+    MeldClass,
+    Requirement,
+    canasta_kind,
+    class_of,
+)
+from games.engine.legal.opening.sequences import (
+    ANY_WILD,
+    Layout,
+    layouts,
+    runnable_kinds,
+    sequences,
+)
+from games.engine.melds import SEQUENCE, WILD
+
+Melds = tuple[Cards, ...]
+_ONE_EACH = (1,) * KINDS
+
+
+def find_melds(hand: Sequence[int], limits: MeldLimits, required: Requirement) -> Melds | None:
+    """New melds that meet what is required, or None if there are none."""
+    return _keeping(hand, limits, required, limits.rules.card_points)
+
+
+def clearing(
+    hand: Sequence[int], limits: MeldLimits, required: Requirement, last: Iterable[int]
+) -> Iterator[Melds]:
+    """New melds of the whole hand, and for each card of the kinds `last` of all the others.
+
+    The cheapest comes first, which leaves the most points to the melds. Of what is required,
+    nothing is kept.
+    """
+    offered = sum(hand) + (required.upcard is not None)
+    points = limits.rules.card_points
+    pool = hand if required.upcard is None else _with_card(hand, required.upcard)
+    most = upper_bound(pool, limits, _ONE_EACH)
+    if most < offered - 1 or most_canastas(pool, limits) < required.canastas.total:
+        return
+    left = sorted([kind for kind in last if hand[kind]], key=points.__getitem__)
+    number = required._replace(points=offered - 1)
+    if _find(hand, limits, number, _ONE_EACH) is None:
+        return
+    for card in (None, *left) if most == offered else left:
+        fewer = hand if card is None else _without(hand, (card,))
+        number = required._replace(points=offered - (card is not None))
+        melds = _find(fewer, limits, number, _ONE_EACH)
+        if melds is not None and worth(melds, points) >= required.points:
+            yield melds
+
+
+def worth(melds: Iterable[Cards], points: Sequence[int]) -> int:
+    """Card points of melds."""
+    return sum([points[card] for meld in melds for card in meld])
+
+
+def _keeping(
+    hand: Sequence[int], limits: MeldLimits, required: Requirement, points: Sequence[int]
+) -> Melds | None:
+    """Melds that leave what must stay in the hand."""
+    melds = _find(hand, limits, required, points)
+    if melds is None or not required.keep:
+        return melds
+    left = list(hand)
+    if required.upcard is not None:
+        left[required.upcard] += 1
+    for card in chain(*melds):
+        left[card] -= 1
+    if sum([left[kind] for kind in required.kept]) >= required.keep:
+        return melds
+    # Some card must stay, so each is tried as the one, the cheapest first.
+    fewer = required._replace(keep=required.keep - 1)
+    for kind in sorted([k for k in required.kept if hand[k]], key=points.__getitem__):
+        melds = _keeping(_without(hand, (kind,)), limits, fewer, points)
+        if melds is not None:
+            return melds
+    return None
+
+
+def _find(
+    hand: Sequence[int], limits: MeldLimits, required: Requirement, points: Sequence[int]
+) -> Melds | None:
+    """Melds with the upcard and the canastas that are required, in every way there is."""
+    if required.upcard is not None:
+        more = _with_card(hand, required.upcard)
+        if upper_bound(more, limits, points) < required.points:
+            return None
+        for meld in _groups_with(required.upcard, more, limits):
+            rest = _after(meld, required._replace(upcard=None), limits, points)
+            melds = _find(_without(more, meld), limits.beside((meld,)), rest, points)
+            if melds is not None:
+                return (meld, *melds)
+        return None
+    melds = _search(hand, limits, required.points, required.part, points)
+    if melds is None or not required.canastas.beside(melds, limits.rules):
+        return melds
+    for meld in _canastas(hand, limits, required.canastas):
+        rest = _after(meld, required, limits, points)
+        melds = _find(_without(hand, meld), limits.beside((meld,)), rest, points)
+        if melds is not None:
+            return (meld, *melds)
+    return None
+
+
+def _after(
+    meld: Cards, required: Requirement, limits: MeldLimits, points: Sequence[int]
+) -> Requirement:
+    """What remains to be required beside a meld."""
+    return required._replace(
+        points=required.points - worth((meld,), points),
+        part=None if class_of(meld) == required.part else required.part,
+        canastas=required.canastas.without(canasta_kind(meld, limits.rules)),
+    )
+
+
+def _groups_with(upcard: int, hand: Sequence[int], limits: MeldLimits) -> Iterator[Cards]:
+    """Groups of the upcard and two or more naturals of its rank, the largest first."""
+    rank = RANK_OF[upcard]
+    rule = limits.groups[rank] if rank < JOKER_RANK and rank != TWO else None
+    if rule is None:
+        return
+    left = _without(hand, (upcard,))
+    wilds = copies(hand, limits.wilds)
+    for number in range(sum([left[kind] for kind in limits.naturals[rank]]), 1, -1):
+        for wild in range(min(len(wilds), rule.max_wilds) + 1):
+            if rule.allows(number + 1, wild):
+                for naturals in _naturals(left, limits, rank, number):
+                    yield tuple(sorted((upcard, *naturals, *wilds[:wild])))
+
+
+def _naturals(hand: Sequence[int], limits: MeldLimits, rank: int, number: int) -> Iterator[Cards]:
+    """So many naturals of a rank, in every way that matters to what sequences remain possible."""
+    running = runnable_kinds(hand, limits, wilds_held(hand) > 0)
+    kinds = limits.naturals[rank]
+    alone = copies(hand, [kind for kind in kinds if not running >> 8 * kind & 1])
+    others = copies(hand, [kind for kind in kinds if running >> 8 * kind & 1])
+    for more in range(max(0, number - len(alone)), min(number, len(others)) + 1):
+        for some in subsets(others, more):
+            yield (*alone[: number - more], *some)
+
+
+def _canastas(hand: Sequence[int], limits: MeldLimits, wanted: Canastas) -> Iterator[Cards]:
+    """Every canasta that the hand can form and that is one of those wanted."""
+    for meld in _full_melds(hand, limits):
+        if wanted.without(canasta_kind(meld, limits.rules)) != wanted:
+            yield meld
+
+
+def _full_melds(hand: Sequence[int], limits: MeldLimits) -> Iterator[Cards]:
+    size, wilds = limits.rules.canasta.size, copies(hand, limits.wilds)
+    for cards in sequences(hand, limits, bool(wilds)):
+        if len(cards) >= size:
+            yield tuple([wilds[0] if card == ANY_WILD else card for card in cards])
+    for rank, rule in enumerate(limits.groups):
+        if rule is None:
+            continue
+        if rank == TWO:
+            for number in range(size, len(wilds) + 1):
+                if rule.allows(0, number):
+                    yield tuple(sorted(wilds[:number]))
+            continue
+        for number in range(sum([hand[kind] for kind in limits.naturals[rank]]), 0, -1):
+            for wild in range(max(0, size - number), min(len(wilds), rule.max_wilds) + 1):
+                if rule.allows(number, wild):
+                    for naturals in _naturals(hand, limits, rank, number):
+                        yield tuple(sorted((*naturals, *wilds[:wild])))
+
+
+def _search(
+    hand: Sequence[int],
+    limits: MeldLimits,
+    need: int,
+    part: MeldClass | None,
+    points: Sequence[int],
+) -> Melds | None:
+    """Melds worth what is needed, one of them of the class `part`."""
+    wilds = copies(hand, limits.wilds)
+    sums = [0]
+    for kind in wilds:
+        sums.append(sums[-1] + points[kind])
+
+    running = runnable_kinds(hand, limits, bool(wilds))
+
+    def promises(layout: Layout, runs_in: int) -> bool:
+        left = bytes(layout.left)
+        most = bound(left, wilds[layout.wilds :], limits, points, running & runs_in)
+        return layout.points + sums[layout.wilds] + most >= need
+
+    if part is not None and not can_form(hand, part, limits):
+        return None
+
+    suit = part.number if part is not None and part.kind == SEQUENCE else None
+    for layout in layouts(hand, limits, len(wilds), points, promises, suit):
+        held = held_by_rank(layout.left, limits)
+        for groups in best_groups(held, len(wilds), layout.wilds, limits, points, part):
+            reached = layout.points + groups.points
+            used = groups.room
+            if reached + sums[used] < need:
+                continue
+            while used > groups.spent and reached + sums[used - 1] >= need:
+                used -= 1
+            return _lay(layout, groups, used - groups.spent, wilds, limits)
+    return None
+
+
+def can_form(hand: Sequence[int], part: MeldClass, limits: MeldLimits) -> bool:
+    """True if the hand can form a meld of this class."""
+    kind, number = part
+    wilds = wilds_held(hand)
+    if kind == SEQUENCE:
+        return bool(runnable_kinds(hand, limits, wilds > 0) & SUIT_BITS[number])
+    table = limits.tables[number]
+    if table is None:
+        return False
+    if kind == WILD:
+        return table.room[wilds] > 0
+    held = sum([hand[card] for card in limits.naturals[number]])
+    return any(choice.naturals and choice.min_wilds <= wilds for choice in table.choices[held])
+
+
+def _lay(
+    layout: Layout, groups: Groups, extra: int, wilds: Sequence[int], limits: MeldLimits
+) -> Melds:
+    hand = iter(wilds)
+    laid = [
+        tuple([next(hand) if card == ANY_WILD else card for card in cards])
+        for cards in layout.sequences
+    ]
+    return (*laid, *lay_groups(layout.left, groups, hand, extra, limits))
+
+
+def subsets(cards: Sequence[int], size: int) -> Iterator[Cards]:
+    """Every choice of `size` of the sorted `cards`, equal cards being the same."""
+    if not size:
+        yield ()
+        return
+    for place, card in enumerate(cards[: len(cards) - size + 1]):
+        if not place or cards[place - 1] != card:
+            for others in subsets(cards[place + 1 :], size - 1):
+                yield (card, *others)
+
+
+def _with_card(hand: Sequence[int], card: int) -> list[int]:
+    """The counts with one more card."""
+    more = list(hand)
+    more[card] += 1
+    return more
+
+
+def _without(hand: Sequence[int], cards: Cards) -> list[int]:
+    """The counts when `cards` are gone."""
+    fewer = list(hand)
+    for card in cards:
+        fewer[card] -= 1
+    return fewer

@@ -1,0 +1,27 @@
+"""Everything that a seat may do now, by any ruleset.
+
+What the numbers of the ruleset allow is legal as long as cards enough are left to end the turn.
+Near that corner, and only there, `decide` is asked (`corner`).
+"""
+
+from typing import Final
+
+from games.engine.legal.drawing import draw_options
+from games.engine.legal.option import AnswerOption, Option
+from games.engine.legal.playing import play_options
+from games.engine.phase import ANSWER, DRAW
+from games.engine.view import SeatView
+
+_ANSWER: Final = AnswerOption()
+
+
+def options(view: SeatView) -> list[Option]:
+    """Everything that the viewing seat may do now; empty exactly when it need not act.
+
+    An option is listed only if at least one action under it would be accepted.
+    """
+    if view.seat not in view.to_act:
+        return []
+    if view.phase is ANSWER:
+        return [_ANSWER]
+    return draw_options(view) if view.phase is DRAW else play_options(view)

@@ -1,0 +1,143 @@
+"""A random action under an option: any number of the cards that it allows."""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any, Final, TypeVar
+
+from games.engine import actions as act
+from games.engine.cards import RANK_OF, RED_THREES, WILDS, copies
+from games.engine.legal import option as opt
+from games.engine.legal.candidates import (
+    Run,
+    additions,
+    closed_classes,
+    discards,
+    filled,
+    group_kinds,
+    in_sequence,
+)
+from games.engine.legal.corner import Corner
+from games.engine.legal.drawing import fits_pile, gained_with_the_pile
+from games.engine.legal.examples import example
+from games.engine.legal.opening.limits import limits_of
+from games.engine.legal.opening.sequences import sequences
+from games.engine.legal.together import lay
+from games.engine.melds import SEQUENCE, WILD
+from games.engine.view import SeatView
+
+T = TypeVar("T")
+
+
+def pick(items: Sequence[T], rng: Random) -> T:
+    """One of `items` at random; faster than `rng.choice`, which play-outs would feel."""
+    return items[int(rng.random() * len(items))]
+
+
+def sample(view: SeatView, option: opt.Option, rng: Random) -> act.Action:
+    """A random action under `option`; its example where chance finds nothing better."""
+    sampler = _SAMPLES.get(type(option))
+    action = None if sampler is None else sampler(view, option, rng)
+    return example(view, option) if action is None else action
+
+
+def _some(cards: Sequence[int], rng: Random) -> list[int]:
+    """Each of `cards` with an even chance."""
+    return [card for card in cards if rng.random() < 0.5]
+
+
+def _of_a_rank(view: SeatView, rank: int, naturals: int, rng: Random) -> tuple[list[int], int]:
+    """Some cards of a rank, as many wild cards at most as fit, and how many these are."""
+    chosen = _some(copies(view.hand, group_kinds(view.rules, rank)), rng)
+    room = view.rules.groups[rank].room[naturals + len(chosen)]
+    wilds = _some(copies(view.hand, WILDS), rng)[:room]
+    return chosen + wilds, len(wilds)
+
+
+def _new_meld(view: SeatView, option: opt.NewMeldOption, rng: Random) -> act.Action | None:
+    if option.example is not None:
+        return None
+    kind, number = option.meld
+    if kind == SEQUENCE:
+        cards = _some_sequence(view, number, rng)
+    elif kind == WILD:
+        cards = tuple(_some(copies(view.hand, WILDS), rng))
+        if not view.rules.groups[0].allows(0, len(cards)):
+            return None
+    else:
+        chosen, wilds = _of_a_rank(view, number, 0, rng)
+        if not view.rules.groups[number].allows(len(chosen) - wilds, wilds):
+            return None
+        cards = tuple(chosen)
+    return _if_accepted(Corner(view), lay((cards,)), len(cards))
+
+
+def _some_sequence(view: SeatView, suit: int, rng: Random) -> tuple[int, ...]:
+    limits = limits_of(view.rules, closed_classes(view.by_side[view.side], view.rules))
+    wilds = copies(view.hand, WILDS)
+    cards = pick([*sequences(view.hand, limits, bool(wilds), (suit,))], rng)
+    return pick([*filled(cards, view.hand)], rng)
+
+
+def _lay_off(view: SeatView, option: opt.LayOffOption, rng: Random) -> act.Action | None:
+    if option.example is not None:
+        return None
+    meld = option.onto
+    if meld.kind == SEQUENCE:
+        run = pick([*additions(view, meld)], rng)
+        action = act.LayOff(meld.id, run.cards, run.as_)
+        if run.as_ is not None:  # of several wild cards' places some are held by the meld
+            return action if Corner(view).accepts(action) else None
+        return _if_accepted(Corner(view), action, len(run.cards))
+    if meld.kind == WILD:
+        chosen = _some(copies(view.hand, WILDS), rng)
+        wilds = len(chosen)
+    else:
+        chosen, wilds = _of_a_rank(view, meld.rank, meld.naturals, rng)
+    rule, naturals = view.rules.groups[meld.rank], len(chosen) - wilds
+    if not chosen or not rule.allows(meld.naturals + naturals, meld.wilds + wilds):
+        return None
+    if wilds and not meld.wilds and meld.naturals >= rule.pure_at:
+        return None
+    return _if_accepted(Corner(view), act.LayOff(meld.id, tuple(chosen)), len(chosen))
+
+
+def _take_pile(view: SeatView, option: opt.TakePileOption, rng: Random) -> act.Action | None:
+    if view.by_side[view.side].minimum is not None:
+        return None
+    onto = None if option.onto is None else option.onto.id
+    if option.way is opt.Way.ALONE:
+        return None
+    if option.way is opt.Way.SEQUENCE:
+        run = pick([*in_sequence(view, new=onto is None)], rng)
+    else:
+        there = 0 if option.onto is None else option.onto.naturals
+        chosen, wilds = _of_a_rank(view, RANK_OF[view.pile[-1]], there + 1, rng)
+        if len(chosen) - wilds < 2:
+            return None
+        run = Run(tuple(chosen))
+    if not fits_pile(view, option.onto, option.way, run):
+        return None
+    corner = Corner(view, gained_with_the_pile(view))
+    return _if_accepted(corner, act.TakePile(run.cards, onto, run.as_), len(run.cards))
+
+
+def _red_threes(view: SeatView, option: opt.RedThreeOption, rng: Random) -> act.Action | None:
+    cards = tuple(_some(copies(view.hand, RED_THREES), rng))
+    if option.example is not None or not cards:
+        return None
+    return _if_accepted(Corner(view), act.LayRedThree(cards), len(cards))
+
+
+def _if_accepted(corner: Corner, action: act.Action, used: int) -> act.Action | None:
+    return action if corner.is_far(used) or corner.accepts(action) else None
+
+
+_SAMPLES: Final[dict[type, Callable[[SeatView, Any, Random], act.Action | None]]] = {
+    opt.TakePileOption: _take_pile,
+    opt.NewMeldOption: _new_meld,
+    opt.LayOffOption: _lay_off,
+    opt.RedThreeOption: _red_threes,
+    opt.DiscardOption: lambda view, _option, rng: act.Discard(pick(discards(view), rng)),
+    opt.AnswerOption: lambda _view, _option, rng: act.AnswerOut(rng.random() < 0.5),
+    opt.TakeBackOption: lambda _view, option, rng: act.TakeBack(rng.randint(1, option.most)),
+}

@@ -1,0 +1,140 @@
+"""New melds laid at once: to reach the initial minimum, or to get round a corner."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from games.engine.actions import LayMelds, NewMeld, TakePile
+from games.engine.cards import KINDS
+from games.engine.legal.candidates import closed_classes
+from games.engine.legal.corner import Corner
+from games.engine.legal.opening.limits import MeldLimits, limits_of
+from games.engine.legal.opening.requirement import (
+    Cards,
+    MeldClass,
+    Requirement,
+    canasta_kind,
+    missing,
+    wild_as,
+)
+from games.engine.legal.opening.search import Melds, clearing, find_melds, worth
+from games.engine.rulesets import Permission
+from games.engine.side import by_kind
+
+
+class Melding(NamedTuple):
+    """What a seat can lay new melds from, and what they must come to."""
+
+    corner: Corner
+    hand: Sequence[int]
+    limits: MeldLimits
+    points: int
+    used: int = 0
+    """Cards that are laid beside the new melds."""
+    made: str | None = None
+    """The kind of the canasta that is laid beside them."""
+
+    def beside(self, meld: Cards, from_hand: int) -> "Melding":
+        """What is left beside a meld with so many cards from the hand."""
+        left = list(self.hand)
+        for card in meld:
+            left[card] -= 1
+        rules = self.limits.rules
+        return self._replace(
+            hand=left,
+            limits=self.limits.beside((meld,)),
+            points=self.points - worth((meld,), rules.card_points),
+            used=self.used + from_hand,
+            made=canasta_kind(meld, rules),
+        )
+
+
+def melding(corner: Corner) -> Melding:
+    """The whole hand, for the minimum of the side."""
+    view = corner.view
+    rules, own = view.rules, view.by_side[view.side]
+    limits = limits_of(rules, closed_classes(own, rules))
+    return Melding(corner, view.hand, limits, own.minimum or 0)
+
+
+def _may_go_out(can: Melding) -> bool:
+    """True unless the seat cannot go out in this action, whatever it lays (OUT-01..03, 08, 09)."""
+    view, rules = can.corner.view, can.limits.rules
+    canastas = view.by_side[view.side].canastas + (can.made is not None)
+    if (rules.going_out.canastas - canastas) * rules.canasta.size > sum(can.hand) + 1:
+        return False
+    if view.aside or (view.foot_sizes and view.foot_sizes[view.turn]):
+        return False
+    if view.permission is not None:
+        return view.permission.granted is True
+    required = view.rules.going_out.permission is Permission.REQUIRED
+    return not required or view.seats == view.sides
+
+
+def sets_of_melds(
+    can: Melding, part: MeldClass | None = None, upcard: int | None = None
+) -> Iterator[Melds]:
+    """New melds worth what is needed: if any are accepted, one of these is.
+
+    Melds that leave the end of the turn far away are all alike in this. Others leave a card that
+    can be discarded or kept, or one fewer, or they go out.
+    """
+    required = Requirement(can.points, part, upcard)
+    melds = find_melds(can.hand, can.limits, required)
+    if melds is not None:
+        yield melds
+        if can.corner.is_far(cards_used(can, melds, upcard)):
+            return
+        yield from filter(None, _keeping(can, required))
+    yield from going_out(can, part, upcard)
+
+
+def cards_used(can: Melding, melds: Iterable[Cards], upcard: int | None = None) -> int:
+    """The cards of the hand that an action with these melds lays."""
+    return can.used + sum(map(len, melds)) - (upcard is not None)
+
+
+def _keeping(can: Melding, required: Requirement) -> Iterator[Melds | None]:
+    """Melds that leave a choice of discards, then those that leave one card, if only to keep it."""
+    never = can.limits.rules.undiscardable
+    free = tuple([kind for kind in range(KINDS) if kind not in never])
+    yield find_melds(can.hand, can.limits, required._replace(keep=2, kept=free))
+    one = required._replace(keep=1, kept=free)
+    for kind in never:
+        if can.hand[kind]:
+            fewer = list(can.hand)
+            fewer[kind] -= 1
+            yield find_melds(fewer, can.limits, one)
+    yield find_melds(can.hand, can.limits, one)
+    if never:
+        yield from clearing(can.hand, can.limits, required, never)
+
+
+def going_out(
+    can: Melding, part: MeldClass | None = None, upcard: int | None = None
+) -> Iterator[Melds]:
+    """New melds of the whole hand but for a last card, with the canastas that it takes.
+
+    They may be black threes where the ruleset has them melded on going out.
+    """
+    if not _may_go_out(can):
+        return
+    view, rules = can.corner.view, can.limits.rules
+    have = by_kind(view.by_side[view.side].melds, rules)
+    limits = limits_of(rules, can.limits.closed, going_out=True)
+    canastas = missing(have, rules).without(can.made)
+    required = Requirement(can.points, part, upcard, canastas)
+    free = [kind for kind in range(KINDS) if kind not in rules.undiscardable]
+    yield from clearing(can.hand, limits, required, free)
+
+
+def lay(melds: Iterable[Cards]) -> LayMelds:
+    """The action that lays `melds`."""
+    return LayMelds(tuple([NewMeld(meld, wild_as(meld)) for meld in melds]))
+
+
+def take_and_lay(upcard: int, melds: Melds) -> TakePile:
+    """The action that takes the pile for the first of `melds` and lays the others."""
+    first, *others = melds
+    with_ = list(first)
+    with_.remove(upcard)
+    return TakePile(tuple(with_), None, wild_as(first), lay(others).melds)
