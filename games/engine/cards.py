@@ -111,6 +111,11 @@ def bits(cards: Iterable[int]) -> int:
     return result
 
 
+def lowest_kind(held: int) -> int:
+    """The lowest of the kinds in a set that is not empty."""
+    return (held & -held).bit_length() // 8
+
+
 def sequence_starts(held: int, length: int) -> int:
     """The lowest cards of sequences of `length` among the kinds `held`, both as sets."""
     starts = naturals = held & SEQUENCE_BITS

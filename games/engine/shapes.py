@@ -23,6 +23,7 @@ from games.engine.melds import (
     grown,
     in_order,
     sequence,
+    wilds_in,
 )
 
 if TYPE_CHECKING:
@@ -252,18 +253,20 @@ def _check_continuation(
     return None
 
 
+def may_join(meld: Meld, cards: "Sequence[int]", rules: "Ruleset") -> bool:
+    """True if the numbers of a group's cards, or of wild cards alone, allow these too."""
+    limits, wilds = rules.groups[meld.rank], wilds_in(cards)
+    if wilds and not meld.wilds and meld.naturals >= limits.pure_at:
+        return False
+    return limits.allows(meld.naturals + len(cards) - wilds, meld.wilds + wilds)
+
+
 def may_merge(into: Meld, other: Meld, rules: "Ruleset") -> bool:
     """True if two own groups may be joined (MELD-03, 04, 11..15)."""
     if not rules.group.merge or into.id == other.id or into.kind in (SEQUENCE, WILD):
         return False
-    if into.kind != other.kind or into.rank != other.rank:
-        return False
-    limits = rules.groups[into.rank]
-    if into.wilds and not other.wilds and other.naturals >= limits.pure_at:
-        return False
-    if other.wilds and not into.wilds and into.naturals >= limits.pure_at:
-        return False
-    return limits.allows(into.naturals + other.naturals, into.wilds + other.wilds)
+    alike = into.kind == other.kind and into.rank == other.rank
+    return alike and may_join(into, other.cards, rules) and may_join(other, into.cards, rules)
 
 
 def merged(into: Meld, other: Meld, rules: "Ruleset") -> Meld:

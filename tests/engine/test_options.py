@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from games.engine.legal import describe, example, options, together
-from games.engine.legal.opening.search import find_melds
+from games.engine.legal import describe, example, options
+from games.engine.legal.opening import bounds, search
 from games.engine.phase import Phase
 from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset, load, resolve, slugs
 from games.engine.rulesets.choices import (
@@ -181,13 +181,13 @@ def test_canastas_that_make_room_for_another_group_are_not_tried_in_every_order(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Hands full of canastas of five: one far from 500 points, one that may reach them."""
-    searches: list[None] = []
+    searched: list[None] = []
 
-    def counted(*args: Any, **known: Any) -> Any:
-        searches.append(None)
-        return find_melds(*args, **known)
+    def counted(*args: Any) -> Any:
+        searched.append(None)
+        return bounds.bound(*args)
 
-    monkeypatch.setattr(together, "find_melds", counted)
+    monkeypatch.setattr(search, "bound", counted)
     shipped = load("handfoot")
     rules = replace(
         shipped,
@@ -197,7 +197,7 @@ def test_canastas_that_make_room_for_another_group_are_not_tried_in_every_order(
     low = "4C 4C 4D 4D 4H 4S 5C 5C 5D 5H 5H 5S 6C 6C 6D 6D 6H 6H TC TD TH TS 2C 2D 2H JK JK"
     for hand in (f"{low} 7C 7D", f"{KINGS} {QUEENS} {low}"):
         options(seat_view(table(hand, rules=rules), 0))
-    assert 0 < len(searches) < 100
+    assert 0 < len(searched) < 100
 
 
 def test_a_seat_may_hold_more_cards_than_a_byte_counts() -> None:

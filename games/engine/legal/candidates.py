@@ -106,7 +106,7 @@ def new_meld_classes(hand: bytes, held: int, own: SideState, rules: Ruleset) -> 
 def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
     found: list[MeldClass] = []
     wilds = wilds_held(hand)
-    if can_form(hand, _THREES, limits):
+    if limits.tables[THREE] is not None and can_form(hand, _THREES, limits):
         found.append(_THREES)
     ranks = 0
     for least, among in limits.least_naturals(wilds):

@@ -35,6 +35,7 @@ from games.engine.legal.together import (
 )
 from games.engine.melds import GROUP, SEQUENCE, WILD, Meld, wilds_in
 from games.engine.rulesets import Declaring, TopOntoSequence
+from games.engine.shapes import may_join
 from games.engine.view import SeatView
 
 
@@ -91,7 +92,8 @@ def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
     corner, closed = Corner(view, gained_with_the_pile(view)), closed_classes(own, rules)
     pair = _has_pair(view)
     for meld in () if frozen else own.melds:
-        if not 0 < most < len(meld.cards):
+        near = meld.rank == RANK_OF[upcard] or meld.suit == SUIT_OF[upcard]
+        if near and not 0 < most < len(meld.cards):
             for way in _ways_onto(view, meld, pair=pair):
                 yield from _take(corner, meld, way)
     if pair and MeldClass(GROUP, RANK_OF[upcard]) not in closed:
@@ -148,14 +150,13 @@ def takes(view: SeatView, onto: Meld | None, way: opt.Way) -> Iterator[Run]:
 def fits_pile(view: SeatView, onto: Meld | None, way: opt.Way, run: Run) -> bool:
     """True if the upcard and the cards of the hand make the meld, by the numbers alone."""
     if way is opt.Way.PAIR:
-        rule = view.rules.groups[RANK_OF[view.pile[-1]]]
         wilds = wilds_in(run.cards)
-        naturals = 1 + len(run.cards) - wilds
-        if onto is None:
-            return rule.allows(naturals, wilds)
-        if wilds and not onto.wilds and onto.naturals >= rule.pure_at:
+        if len(run.cards) - wilds < 2:
             return False
-        return rule.allows(onto.naturals + naturals, onto.wilds + wilds)
+        if onto is not None:
+            return may_join(onto, (view.pile[-1], *run.cards), view.rules)
+        rule = view.rules.groups[RANK_OF[view.pile[-1]]]
+        return rule.allows(1 + len(run.cards) - wilds, wilds)
     if way is opt.Way.SEQUENCE and onto is not None:
         ranks = sorted([RANK_OF[view.pile[-1]], *[RANK_OF[card] for card in run.cards]])
         size = len(onto.cards)

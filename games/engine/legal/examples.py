@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from games.engine import actions as act
-from games.engine.cards import KIND_BIT, RED_THREES
+from games.engine.cards import IS_WILD, RED_THREES, WILD_BITS, held_bits, lowest_kind
 from games.engine.legal import option as opt
 from games.engine.legal.candidates import additions, closed_classes, discards, new_melds
 from games.engine.legal.opening.limits import limits_of
@@ -27,9 +27,12 @@ def _new_meld(view: SeatView, option: opt.NewMeldOption) -> act.Action:
 def _lay_off(view: SeatView, option: opt.LayOffOption) -> act.Action:
     if option.example is not None:
         return option.example
-    fitting = option.onto.takes
-    run = next(run for run in additions(view, option.onto) if fitting & KIND_BIT[run.cards[0]])
-    return act.LayOff(option.onto.id, run.cards, run.as_)
+    meld = option.onto
+    naturals = meld.takes & held_bits(view.hand) & ~WILD_BITS
+    if naturals:
+        return act.LayOff(meld.id, (lowest_kind(naturals),))
+    run = next(run for run in additions(view, meld) if IS_WILD[run.cards[0]])
+    return act.LayOff(meld.id, run.cards, run.as_)
 
 
 def _red_three(view: SeatView, option: opt.RedThreeOption) -> act.Action:

@@ -30,7 +30,7 @@ from games.engine.legal.candidates import (
 from games.engine.legal.corner import Corner
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.requirement import MeldClass, class_of
-from games.engine.legal.opening.search import Melds, subsets, worth
+from games.engine.legal.opening.search import Melds, find_each, subsets, worth
 from games.engine.legal.together import (
     Melding,
     cards_used,
@@ -134,33 +134,20 @@ def _first(can: Melding, sets: Iterator[Melds]) -> LayMelds | None:
 def _opening(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
     """New melds of a side that has not melded, those that reach the minimum together."""
     can = melding(corner)
-    known = _first(can, sets_of_melds(can))
-    if known is None:
-        return []
-    there = {class_of(meld.cards) for meld in known.melds}
+    known = find_each(can.hand, can.limits, can.points, classes)
+    may_clear = len(known) < len(classes) and next(going_out(can), None) is not None
     found: list[opt.Option] = []
     for meld_class in classes:
-        action = known if meld_class in there else _like(can, known, meld_class)
+        melds = known.get(meld_class)
+        if melds is None:
+            action = _first(can, going_out(can, meld_class)) if may_clear else None
+        elif corner.is_far(cards_used(can, melds)):
+            action = lay(melds)
+        else:
+            action = _first(can, sets_of_melds(can, meld_class))
         if action is not None:
             found.append(opt.NewMeldOption(meld_class, _irreducible(can, action, meld_class)))
     return found
-
-
-def _like(can: Melding, known: LayMelds, meld_class: MeldClass) -> LayMelds | None:
-    """Melds that reach the minimum, one of them of a class: those known changed, or others."""
-    first = next(new_melds(can.hand, meld_class, can.limits))
-    left, melds = list(can.hand), [first]
-    for card in first:
-        left[card] -= 1
-    for meld in known.melds:
-        if all(left[card] >= meld.cards.count(card) for card in meld.cards):
-            melds.append(meld.cards)
-            for card in meld.cards:
-                left[card] -= 1
-    is_enough = worth(melds, can.limits.rules.card_points) >= can.points
-    if is_enough and can.corner.is_far(cards_used(can, melds)):
-        return lay(melds)
-    return _first(can, sets_of_melds(can, meld_class))
 
 
 def _irreducible(can: Melding, action: LayMelds, meld_class: MeldClass) -> LayMelds:
@@ -205,8 +192,7 @@ def _merges(corner: Corner) -> Iterator[opt.Option]:
     own = view.by_side[view.side]
     twins = [meld for meld in own.melds if meld.suit < 0 and meld.rank in own.twins]
     for into, other in permutations(twins, 2):
-        fits = into.rank == other.rank and may_merge(into, other, view.rules)
-        if fits and corner.allows(Merge(into.id, other.id), 0):
+        if may_merge(into, other, view.rules) and corner.allows(Merge(into.id, other.id), 0):
             yield opt.MergeOption(into, other)
 
 

@@ -22,7 +22,8 @@ from games.engine.legal.examples import example
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.sequences import sequences
 from games.engine.legal.together import lay
-from games.engine.melds import SEQUENCE, WILD
+from games.engine.melds import SEQUENCE, WILD, wilds_in
+from games.engine.shapes import may_join
 from games.engine.view import SeatView
 
 T = TypeVar("T")
@@ -45,12 +46,11 @@ def _some(cards: Sequence[int], rng: Random) -> list[int]:
     return [card for card in cards if rng.random() < 0.5]
 
 
-def _of_a_rank(view: SeatView, rank: int, naturals: int, rng: Random) -> tuple[list[int], int]:
-    """Some cards of a rank, as many wild cards at most as fit, and how many these are."""
+def _of_a_rank(view: SeatView, rank: int, naturals: int, rng: Random) -> tuple[int, ...]:
+    """Some cards of a rank, and no more wild cards than fit beside them and `naturals` others."""
     chosen = _some(copies(view.hand, group_kinds(view.rules, rank)), rng)
     room = view.rules.groups[rank].room[naturals + len(chosen)]
-    wilds = _some(copies(view.hand, WILDS), rng)[:room]
-    return chosen + wilds, len(wilds)
+    return tuple(chosen + _some(copies(view.hand, WILDS), rng)[:room])
 
 
 def _new_meld(view: SeatView, option: opt.NewMeldOption, rng: Random) -> act.Action | None:
@@ -61,14 +61,12 @@ def _new_meld(view: SeatView, option: opt.NewMeldOption, rng: Random) -> act.Act
         cards = _some_sequence(view, number, rng)
     elif kind == WILD:
         cards = tuple(_some(copies(view.hand, WILDS), rng))
-        if not view.rules.groups[0].allows(0, len(cards)):
-            return None
     else:
-        chosen, wilds = _of_a_rank(view, number, 0, rng)
-        if not view.rules.groups[number].allows(len(chosen) - wilds, wilds):
-            return None
-        cards = tuple(chosen)
-    return _if_accepted(Corner(view), lay((cards,)), len(cards))
+        cards = _of_a_rank(view, number, 0, rng)
+    wilds = wilds_in(cards)
+    if kind != SEQUENCE and not view.rules.groups[number].allows(len(cards) - wilds, wilds):
+        return None
+    return _if_legal(Corner(view), lay((cards,)), len(cards))
 
 
 def _some_sequence(view: SeatView, suit: int, rng: Random) -> tuple[int, ...]:
@@ -81,55 +79,45 @@ def _some_sequence(view: SeatView, suit: int, rng: Random) -> tuple[int, ...]:
 def _lay_off(view: SeatView, option: opt.LayOffOption, rng: Random) -> act.Action | None:
     if option.example is not None:
         return None
-    meld = option.onto
+    meld, corner = option.onto, Corner(view)
     if meld.kind == SEQUENCE:
         run = pick([*additions(view, meld)], rng)
         action = act.LayOff(meld.id, run.cards, run.as_)
-        if run.as_ is not None:  # of several wild cards' places some are held by the meld
-            return action if Corner(view).accepts(action) else None
-        return _if_accepted(Corner(view), action, len(run.cards))
+        # Whether a wild card finds its place, only the judge knows.
+        return _if_legal(corner, action, len(run.cards) if run.as_ is None else view.size)
     if meld.kind == WILD:
-        chosen = _some(copies(view.hand, WILDS), rng)
-        wilds = len(chosen)
+        cards = tuple(_some(copies(view.hand, WILDS), rng))
     else:
-        chosen, wilds = _of_a_rank(view, meld.rank, meld.naturals, rng)
-    rule, naturals = view.rules.groups[meld.rank], len(chosen) - wilds
-    if not chosen or not rule.allows(meld.naturals + naturals, meld.wilds + wilds):
+        cards = _of_a_rank(view, meld.rank, meld.naturals, rng)
+    if not cards or not may_join(meld, cards, view.rules):
         return None
-    if wilds and not meld.wilds and meld.naturals >= rule.pure_at:
-        return None
-    return _if_accepted(Corner(view), act.LayOff(meld.id, tuple(chosen)), len(chosen))
+    return _if_legal(corner, act.LayOff(meld.id, cards), len(cards))
 
 
 def _take_pile(view: SeatView, option: opt.TakePileOption, rng: Random) -> act.Action | None:
-    if view.by_side[view.side].minimum is not None:
-        return None
-    onto = None if option.onto is None else option.onto.id
-    if option.way is opt.Way.ALONE:
+    onto = option.onto
+    if option.way is opt.Way.ALONE or view.by_side[view.side].minimum is not None:
         return None
     if option.way is opt.Way.SEQUENCE:
         run = pick([*in_sequence(view, new=onto is None)], rng)
     else:
-        there = 0 if option.onto is None else option.onto.naturals
-        chosen, wilds = _of_a_rank(view, RANK_OF[view.pile[-1]], there + 1, rng)
-        if len(chosen) - wilds < 2:
-            return None
-        run = Run(tuple(chosen))
-    if not fits_pile(view, option.onto, option.way, run):
+        there = 0 if onto is None else onto.naturals
+        run = Run(_of_a_rank(view, RANK_OF[view.pile[-1]], there + 1, rng))
+    if not fits_pile(view, onto, option.way, run):
         return None
-    corner = Corner(view, gained_with_the_pile(view))
-    return _if_accepted(corner, act.TakePile(run.cards, onto, run.as_), len(run.cards))
+    action = act.TakePile(run.cards, None if onto is None else onto.id, run.as_)
+    return _if_legal(Corner(view, gained_with_the_pile(view)), action, len(run.cards))
 
 
 def _red_threes(view: SeatView, option: opt.RedThreeOption, rng: Random) -> act.Action | None:
     cards = tuple(_some(copies(view.hand, RED_THREES), rng))
     if option.example is not None or not cards:
         return None
-    return _if_accepted(Corner(view), act.LayRedThree(cards), len(cards))
+    return _if_legal(Corner(view), act.LayRedThree(cards), len(cards))
 
 
-def _if_accepted(corner: Corner, action: act.Action, used: int) -> act.Action | None:
-    return action if corner.is_far(used) or corner.accepts(action) else None
+def _if_legal(corner: Corner, action: act.Action, used: int) -> act.Action | None:
+    return action if corner.allows(action, used) else None
 
 
 _SAMPLES: Final[dict[type, Callable[[SeatView, Any, Random], act.Action | None]]] = {

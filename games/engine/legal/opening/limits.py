@@ -18,7 +18,7 @@ from games.engine.cards import (
     WILDS,
 )
 from games.engine.legal.opening.requirement import MeldClass, class_of
-from games.engine.legal.opening.tables import GroupTable, group_table, sure_size
+from games.engine.legal.opening.tables import GroupTable, group_table, least_naturals, sure_size
 from games.engine.melds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.choices import PerRank, Threes
@@ -93,17 +93,8 @@ class MeldLimits:
         found: list[tuple[tuple[int, int], ...]] = []
         for wilds in range(self.rules.wild_cards + 1):
             ranks: dict[int, int] = {}
-            for rank in range(FOUR, JOKER_RANK):
-                table = self.tables[rank]
-                least = next(
-                    (
-                        number
-                        for number, choices in enumerate(table.choices if table else ())
-                        if any(c.naturals and c.min_wilds <= wilds for c in choices)
-                    ),
-                    0,
-                )
-                if least:
+            for rank, rule in enumerate(self.groups[FOUR:], FOUR):
+                if rule is not None and (least := least_naturals(rule, wilds)):
                     ranks[least] = ranks.get(least, 0) | RANK_BIT[rank]
             found.append(tuple(ranks.items()))
         return tuple(found)

@@ -44,6 +44,13 @@ def find_melds(hand: Sequence[int], limits: MeldLimits, required: Requirement) -
     return _keeping(hand, limits, required, limits.rules.card_points)
 
 
+def find_each(
+    hand: Sequence[int], limits: MeldLimits, need: int, parts: Iterable[MeldClass]
+) -> dict[MeldClass, Melds]:
+    """For each class that can be among new melds worth so many points, such melds."""
+    return _Search(hand, limits, need, limits.rules.card_points).each(parts)
+
+
 def clearing(
     hand: Sequence[int], limits: MeldLimits, required: Requirement, last: Iterable[int]
 ) -> Iterator[Melds]:
@@ -112,7 +119,7 @@ def _find(
             if melds is not None:
                 return (meld, *melds)
         return None
-    melds = _search(hand, limits, required.points, required.part, points)
+    melds = _Search(hand, limits, required.points, points).one(required.part)
     if melds is None or not required.canastas.beside(melds, limits.rules):
         return melds
     for meld in _canastas(hand, limits, required.canastas):
@@ -187,41 +194,78 @@ def _full_melds(hand: Sequence[int], limits: MeldLimits) -> Iterator[Cards]:
                         yield tuple(sorted((*naturals, *wilds[:wild])))
 
 
-def _search(
-    hand: Sequence[int],
-    limits: MeldLimits,
-    need: int,
-    part: MeldClass | None,
-    points: Sequence[int],
-) -> Melds | None:
-    """Melds worth what is needed, one of them of the class `part`."""
-    wilds = copies(hand, limits.wilds)
-    sums = [0]
-    for kind in wilds:
-        sums.append(sums[-1] + points[kind])
+class _Search:
+    """One hand, searched for melds worth so many points."""
 
-    running = runnable_kinds(hand, limits, bool(wilds))
+    def __init__(
+        self, hand: Sequence[int], limits: MeldLimits, need: int, points: Sequence[int]
+    ) -> None:
+        self._hand, self._limits, self._need, self._points = hand, limits, need, points
+        self._wilds = copies(hand, limits.wilds)
+        self._running = runnable_kinds(hand, limits, bool(self._wilds))
+        self._worth = [0]
+        for kind in self._wilds:
+            self._worth.append(self._worth[-1] + points[kind])
 
-    def promises(layout: Layout, runs_in: int) -> bool:
-        left = bytes(layout.left)
-        most = bound(left, wilds[layout.wilds :], limits, points, running & runs_in)
-        return layout.points + sums[layout.wilds] + most >= need
-
-    if part is not None and not can_form(hand, part, limits):
+    def one(self, part: MeldClass | None) -> Melds | None:
+        """Such melds, one of them of the class `part`."""
+        if part is not None and not can_form(self._hand, part, self._limits):
+            return None
+        in_suit = part is not None and part.kind == SEQUENCE
+        for layout in self._layouts(part.number if part is not None and in_suit else None):
+            melds = self._with(layout, None if in_suit else part)
+            if melds is not None:
+                return melds
         return None
 
-    suit = part.number if part is not None and part.kind == SEQUENCE else None
-    for layout in layouts(hand, limits, len(wilds), points, promises, suit):
-        held = held_by_rank(layout.left, limits)
-        for groups in best_groups(held, len(wilds), layout.wilds, limits, points, part):
-            reached = layout.points + groups.points
-            used = groups.room
-            if reached + sums[used] < need:
+    def each(self, parts: Iterable[MeldClass]) -> dict[MeldClass, Melds]:
+        """For each class that can be among such melds, some."""
+        found: dict[MeldClass, Melds] = {}
+        wanted = set(parts)
+        for layout in self._layouts(None) if wanted else ():
+            if (melds := self._with(layout, None)) is None:
                 continue
-            while used > groups.spent and reached + sums[used - 1] >= need:
+            found |= dict.fromkeys(wanted.intersection(map(class_of, melds)), melds)
+            wanted -= found.keys()
+            for part in [part for part in wanted if part.kind != SEQUENCE]:
+                if (melds := self._with(layout, part)) is not None:
+                    found[part] = melds
+            wanted -= found.keys()
+            if not wanted:
+                break
+        return found
+
+    def _layouts(self, suit: int | None) -> Iterator[Layout]:
+        wilds = len(self._wilds)
+        return layouts(self._hand, self._limits, wilds, self._points, self._promises, suit)
+
+    def _promises(self, layout: Layout, runs_in: int) -> bool:
+        """True if the melds may come to enough with further sequences of these kinds."""
+        left, wilds = bytes(layout.left), self._wilds[layout.wilds :]
+        running = self._running & runs_in
+        most = bound(left, wilds, self._limits, self._points, running)
+        return layout.points + self._worth[layout.wilds] + most >= self._need
+
+    def _with(self, layout: Layout, part: MeldClass | None) -> Melds | None:
+        """These sequences, and groups of what they leave, with no more wild cards than it takes."""
+        wilds, need = len(self._wilds), self._need - layout.points
+        held = held_by_rank(layout.left, self._limits)
+        for groups in best_groups(held, wilds, layout.wilds, self._limits, self._points, part):
+            used = groups.room
+            if groups.points + self._worth[used] < need:
+                continue
+            while used > groups.spent and groups.points + self._worth[used - 1] >= need:
                 used -= 1
-            return _lay(layout, groups, used - groups.spent, wilds, limits)
-    return None
+            return self._lay(layout, groups, used - groups.spent)
+        return None
+
+    def _lay(self, layout: Layout, groups: Groups, extra: int) -> Melds:
+        wilds = iter(self._wilds)
+        laid = [
+            tuple([next(wilds) if card == ANY_WILD else card for card in cards])
+            for cards in layout.sequences
+        ]
+        return (*laid, *lay_groups(layout.left, groups, wilds, extra, self._limits))
 
 
 def can_form(hand: Sequence[int], part: MeldClass, limits: MeldLimits) -> bool:
@@ -237,17 +281,6 @@ def can_form(hand: Sequence[int], part: MeldClass, limits: MeldLimits) -> bool:
         return table.room[wilds] > 0
     held = sum([hand[card] for card in limits.naturals[number]])
     return any(choice.naturals and choice.min_wilds <= wilds for choice in table.choices[held])
-
-
-def _lay(
-    layout: Layout, groups: Groups, extra: int, wilds: Sequence[int], limits: MeldLimits
-) -> Melds:
-    hand = iter(wilds)
-    laid = [
-        tuple([next(hand) if card == ANY_WILD else card for card in cards])
-        for cards in layout.sequences
-    ]
-    return (*laid, *lay_groups(layout.left, groups, hand, extra, limits))
 
 
 def subsets(cards: Sequence[int], size: int) -> Iterator[Cards]:

@@ -53,6 +53,11 @@ def group_table(rule: RankRule) -> GroupTable:
     return GroupTable(tuple(held), (dry, wet), room)
 
 
+def least_naturals(rule: RankRule, wilds: int) -> int:
+    """How many naturals it takes to make a group with up to `wilds` wild cards; 0 if none do."""
+    return min([n for n, w in _shapes(rule) if w <= wilds], default=0)
+
+
 @lru_cache(maxsize=1024)
 def sure_size(rule: RankRule) -> int:
     """The most cards that the smallest group that a hand can form may have."""
