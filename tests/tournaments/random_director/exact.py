@@ -77,7 +77,8 @@ def _round(round_: Json, night: Json) -> Json:
             del shown["dealer"]
         tables.append(shown)
     locks = [{**lock, "sides": sorted(map(sorted, lock["sides"]))} for lock in round_["locks"]]
-    return {**round_, "tables": tables, "locks": locks}
+    # One that is set again comes last; their order decides nothing.
+    return {**round_, "tables": tables, "locks": sorted(locks, key=lambda lock: lock["sides"])}
 
 
 def _locked(seen: Seen) -> Any:
