@@ -50,9 +50,9 @@ def legal_lists(ruleset: str, positions: int) -> dict[str, float]:
 
 
 def rests(ruleset: str, budget_s: float, stock: int = 60) -> dict[str, float]:
-    """Ends of a hand played at random per 0.5 s of CPU, from positions with so many cards to draw.
+    """Random play-outs to the end of a hand per 0.5 s of CPU, from `stock` cards in the stock.
 
-    This is what a bot that searches lives on.
+    A bot that searches depends on this number.
     """
     arena, rules, seats, rng = _table(ruleset)
     played, spent = 0, 0.0

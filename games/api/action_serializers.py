@@ -106,9 +106,10 @@ MELD_OPTION: dict[str, Any] = {
     "max": whole(),
     "max_wilds": whole(),
     "points": whole(
-        required=False, help_text="Before the first melds: the most that it alone is worth."
+        required=False,
+        help_text="Before the first melds: the most points it can be worth.",
     ),
-    "needs": whole(required=False, help_text="Before the first melds: what is then missing still."),
+    "needs": whole(required=False, help_text="Before the first melds: points then missing."),
 }
 OPTIONS: dict[str, dict[str, Any]] = {
     "draw": {"count": whole()},

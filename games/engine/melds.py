@@ -56,15 +56,20 @@ class Meld(NamedTuple):
 
 def canasta(meld: Meld, rules: "Ruleset") -> str | None:
     """Which canasta `meld` is, by the name of its value in `CanastaRule`, or None."""
-    if len(meld.cards) < rules.canasta.size:
+    return canasta_kind(meld.kind, meld.rank, len(meld.cards), meld.wilds, rules)
+
+
+def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: "Ruleset") -> str | None:
+    """Which canasta a meld of so many cards is, `wilds` of them wild, or None."""
+    if size < rules.canasta.size:
         return None
-    if meld.kind == SEQUENCE:
-        return "black_samba" if meld.wilds else "samba"
-    if meld.kind in (WILD, THREES):
-        return "wild" if meld.kind == WILD else "threes"
-    if meld.rank == SEVEN and rules.canasta.sevens:
+    if kind == SEQUENCE:
+        return "black_samba" if wilds else "samba"
+    if kind in (WILD, THREES):
+        return "wild" if kind == WILD else "threes"
+    if rank == SEVEN and rules.canasta.sevens:
         return "sevens"
-    return "mixed" if meld.wilds else "natural"
+    return "mixed" if wilds else "natural"
 
 
 def value(cards: "Sequence[int]", rules: "Ruleset") -> int:

@@ -1,5 +1,7 @@
 """New melds that open a side, or clear its hand, by hand-made rows."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,18 +29,16 @@ EVERY = range(KINDS)
 CONCEALED = Canastas(2)
 
 
-def first_melds(
-    cards: str, by: MeldLimits, need: int, keep: int = 1, **more: object
-) -> Melds | None:
+def first_melds(cards: str, by: MeldLimits, need: int, keep: int = 1, **more: Any) -> Melds | None:
     """New melds worth `need` points that leave a card."""
-    return find_melds(hand(cards), by, Requirement(need, keep=keep, **more))  # type: ignore[arg-type]
+    return find_melds(hand(cards), by, Requirement(need, keep=keep, **more))
 
 
 def cleared(
-    cards: str, by: MeldLimits, last: range | list[int] = range(0), need: int = 0, **more: object
+    cards: str, by: MeldLimits, last: range | list[int] = range(0), need: int = 0, **more: Any
 ) -> Melds | None:
     """New melds of the whole hand, or of all but a card of the kinds `last`."""
-    required = Requirement(need, **more)  # type: ignore[arg-type]
+    required = Requirement(need, **more)
     return next(clearing(hand(cards), by, required, last), None)
 
 
@@ -147,8 +147,9 @@ def test_more_naturals_do_not_hide_a_way_with_more_wild_cards() -> None:
 
 def test_black_threes_complete_a_canasta_on_going_out() -> None:
     out, threes = limits(going_out=True), MeldClass(GROUP, THREE)
-    cards, required = "3C 3C 3C 3S 3S 3S JK 9D", {"part": threes, "canastas": Canastas(1)}
-    assert cleared(cards, out, EVERY, **required) == (cards_of("3C 3C 3C 3S 3S 3S JK"),)  # type: ignore[arg-type]
+    cards = "3C 3C 3C 3S 3S 3S JK 9D"
+    required: dict[str, Any] = {"part": threes, "canastas": Canastas(1)}
+    assert cleared(cards, out, EVERY, **required) == (cards_of("3C 3C 3C 3S 3S 3S JK"),)
     assert cleared(cards, out) is None, "nothing may be left"
     assert cleared(cards, out, EVERY, need=85) is None, "the three count 80"
 

@@ -1,6 +1,6 @@
-"""What the cards of a hand can be laid as, by the numbers of the ruleset alone: the fewest first.
+"""Melds and lay-offs that the ruleset's numbers allow, those with the fewest cards first.
 
-Whether the rest of the hand can still end the turn is another question (`corner`).
+`corner` checks if the turn can still end after them.
 """
 
 from collections.abc import Iterator, Sequence

@@ -36,17 +36,17 @@ class Corner:
         self.gained = gained
         """Cards that come to the hand with the action, beside those that it lays."""
         self.keep = cards_to_keep(view.rules, view.hand, view.played, gained)
-        """With so many cards left the turn can surely end."""
+        """The turn can always end if this many cards are left."""
         if view.size < 2 and view.by_side[view.side].threes_laid():
             self.keep = MOST_CARDS  # the hand must end in this turn
         self._state: HandState | None = None
 
     def is_far(self, used: int) -> bool:
-        """True if the turn can surely end after an action that lays so many cards."""
+        """True if the turn can always end after an action that lays `used` cards."""
         return self.view.size + len(self.gained) - used >= self.keep
 
     def allows(self, action: Action, used: int) -> bool:
-        """True if an action that lays so many cards, and is legal far from the corner, is legal."""
+        """True if `action`, which lays `used` cards that fit, is legal."""
         return self.is_far(used) or self.accepts(action)
 
     def accepts(self, action: Action) -> bool:

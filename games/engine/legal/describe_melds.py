@@ -24,8 +24,8 @@ Described = dict[str, Any]
 def new_meld(view: SeatView, meld_class: MeldClass, *, missing: int | None = None) -> Described:
     """A new meld: its kind, the cards that it may hold, and how many.
 
-    Of a side that lacks so many points for its first melds, also what the meld can be worth at
-    most, and what is then still missing.
+    If the side needs `missing` points for its first melds, also the most points that this meld can
+    be worth, and how many are missing after it.
     """
     described = {"type": "meld", **_SHAPES[meld_class.kind](view, meld_class.number)}
     if missing is None:

@@ -40,6 +40,7 @@ from games.engine.view import SeatView
 
 
 def draw_options(view: SeatView) -> list[opt.Option]:
+    """The options at the start of a turn."""
     rules = view.rules
     found: list[opt.Option] = []
     if view.stock_size or not rules.draw.must_take or Corner(view).accepts(Draw()):

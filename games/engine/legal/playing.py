@@ -52,6 +52,7 @@ _BLACK_THREES = MeldClass(GROUP, THREE)
 
 
 def play_options(view: SeatView) -> list[opt.Option]:
+    """The options between the draw and the end of the turn."""
     corner, own, hand = Corner(view), view.by_side[view.side], view.hand
     held = held_bits(hand)
     found: list[opt.Option] = []

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from games.engine.cards import IS_WILD, KINDS, RANK_OF, SEVEN, SUIT_OF, THREE
-from games.engine.melds import GROUP, SEQUENCE, WILD
+from games.engine import melds
+from games.engine.cards import IS_WILD, KINDS, RANK_OF, SUIT_OF
+from games.engine.melds import GROUP, SEQUENCE, WILD, wilds_in
 from games.engine.rulesets import Ruleset
-from games.engine.rulesets.choices import Threes
 
 Cards = tuple[int, ...]
 """The kinds of a new meld's cards, sorted; of a sequence from low to high, a wild in its place."""
@@ -67,10 +67,10 @@ class Canastas(NamedTuple):
         counted = ("total", kind, *(name for name, kinds in _TOGETHER.items() if kind in kinds))
         return self._replace(**{name: max(0, getattr(self, name) - 1) for name in counted})
 
-    def beside(self, melds: Iterable[Sequence[int]], rules: Ruleset) -> "Canastas":
+    def beside(self, new: Iterable[Sequence[int]], rules: Ruleset) -> "Canastas":
         """What remains of the number when these melds are there."""
         left = self
-        for meld in melds if self else ():
+        for meld in new if self else ():
             left = left.without(canasta_kind(meld, rules))
         return left
 
@@ -88,19 +88,11 @@ def missing(have: Mapping[str, int], rules: Ruleset) -> Canastas:
 
 
 def canasta_kind(meld: Sequence[int], rules: Ruleset) -> str | None:
-    """Which kind of canasta or samba a new meld is, if it is one (`melds.canasta`)."""
-    (kind, number), wilds = class_of(meld), sum([IS_WILD[card] for card in meld])
-    if len(meld) < rules.canasta.size:
-        return None
-    if kind == SEQUENCE:
-        return "black_samba" if wilds else "samba"
-    if kind == WILD:
-        return "wild"
-    if number == SEVEN and rules.canasta.sevens:
-        return "sevens"
-    if number == THREE and rules.threes.melding is Threes.ALWAYS:
-        return "threes"
-    return "mixed" if wilds else "natural"
+    """Which kind of canasta or samba a new meld is, if it is one."""
+    (kind, number), wilds = class_of(meld), wilds_in(meld)
+    if kind == GROUP:
+        kind = rules.groups[number].kind  # threes may be of a kind of their own
+    return melds.canasta_kind(kind, number, len(meld), wilds, rules)
 
 
 class Requirement(NamedTuple):
