@@ -1,12 +1,27 @@
 """New melds that open a side, or clear its hand, by hand-made rows."""
 
+import random
+from itertools import chain
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.cards import FOUR, JOKER, KINDS, RANK_OF, SEVEN, THREE, cards_of, counts_of
+from games.engine.cards import (
+    ACE,
+    FOUR,
+    JOKER,
+    JOKER_RANK,
+    KINDS,
+    RANK_OF,
+    SEVEN,
+    THREE,
+    cards_of,
+    counts_of,
+    expand,
+)
+from games.engine.legal.opening import sequences
 from games.engine.legal.opening.bounds import upper_bound
 from games.engine.legal.opening.limits import MeldLimits, limits_of
 from games.engine.legal.opening.requirement import (
@@ -18,7 +33,14 @@ from games.engine.legal.opening.requirement import (
     class_of,
     wild_as,
 )
-from games.engine.legal.opening.search import Melds, clearing, find_melds, worth
+from games.engine.legal.opening.search import (
+    Melds,
+    can_form,
+    clearing,
+    find_each,
+    find_melds,
+    worth,
+)
 from games.engine.melds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import load
 from games.engine.rulesets.choices import PerRank
@@ -131,7 +153,7 @@ def test_a_long_sequence_is_cut_into_legal_ones(cards: str) -> None:
     melds = cleared(cards, CLASSIC)
     assert melds is not None
     assert_legal(melds, cards_of(cards), CLASSIC)
-    assert len(melds) == 2
+    assert sorted(chain(*melds)) == list(cards_of(cards))
 
 
 def test_naturals_stay_behind_where_a_closed_group_is_dearer_with_wilds() -> None:
@@ -409,3 +431,40 @@ def test_one_more_card_never_lowers_the_best(variant: str, cards: Cards, extra: 
     assert melds is not None
     assert_legal(melds, (*cards, extra), by)
     assert worth(melds, by.rules.card_points) == more
+
+
+EVERY_CLASS = [
+    *(MeldClass(GROUP, rank) for rank in range(FOUR, JOKER_RANK)),
+    *(MeldClass(SEQUENCE, suit) for suit in range(4)),
+]
+
+
+@pytest.mark.parametrize("variant", ["classic", "black-samba"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_huge_hand_opens_with_whatever_it_can_form(variant: str, seed: int) -> None:
+    by, held = BY[variant], counts_of(random.Random(seed).sample(PACK, 74))
+    found = find_each(held, by, 150, EVERY_CLASS)
+    assert found.keys() == {part for part in EVERY_CLASS if can_form(held, part, by)}
+    for part, melds in found.items():
+        assert part in map(class_of, melds)
+        assert_legal(melds, expand(held), by)
+        assert worth(melds, by.rules.card_points) >= 150
+
+
+@pytest.mark.parametrize("size", [40, 55])
+def test_no_minimum_takes_for_ever(size: int) -> None:
+    by, held = BY["black-samba"], counts_of(random.Random(size).sample(PACK, size))
+    need = upper_bound(held, by, by.rules.card_points)
+    for melds in find_each(held, by, need - 20, EVERY_CLASS).values():
+        assert_legal(melds, expand(held), by)
+        assert worth(melds, by.rules.card_points) >= need - 20
+
+
+def test_a_question_that_has_looked_at_enough_ends_with_what_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held = hand("AC AD AH QS KS AS JS 4S")
+    group, run = MeldClass(GROUP, ACE), MeldClass(SEQUENCE, 3)
+    assert find_each(held, CLASSIC, 50, [group, run]).keys() == {group, run}
+    monkeypatch.setattr(sequences, "MOST_LAYOUTS", 1)
+    assert find_each(held, CLASSIC, 50, [group, run]).keys() == {group}

@@ -28,6 +28,7 @@ from games.engine.legal.opening.requirement import (
 )
 from games.engine.legal.opening.sequences import (
     ANY_WILD,
+    Budget,
     Layout,
     layouts,
     runnable_kinds,
@@ -41,14 +42,14 @@ _ONE_EACH = (1,) * KINDS
 
 def find_melds(hand: Sequence[int], limits: MeldLimits, required: Requirement) -> Melds | None:
     """New melds that meet what is required, or None if there are none."""
-    return _keeping(hand, limits, required, limits.rules.card_points)
+    return _keeping(hand, limits, required, limits.rules.card_points, Budget())
 
 
 def find_each(
     hand: Sequence[int], limits: MeldLimits, need: int, parts: Iterable[MeldClass]
 ) -> dict[MeldClass, Melds]:
     """For each class that can be among new melds worth so many points, such melds."""
-    return _Search(hand, limits, need, limits.rules.card_points).each(parts)
+    return _Search(hand, limits, need, limits.rules.card_points).each(parts, Budget())
 
 
 def clearing(
@@ -61,18 +62,19 @@ def clearing(
     """
     offered = sum(hand) + (required.upcard is not None)
     points = limits.rules.card_points
+    budget = Budget()
     pool = hand if required.upcard is None else _with_card(hand, required.upcard)
     most = upper_bound(pool, limits, _ONE_EACH)
     if most < offered - 1 or most_canastas(pool, limits) < required.canastas.total:
         return
     left = sorted([kind for kind in last if hand[kind]], key=points.__getitem__)
     number = required._replace(points=offered - 1)
-    if _find(hand, limits, number, _ONE_EACH) is None:
+    if _find(hand, limits, number, _ONE_EACH, budget) is None:
         return
     for card in (None, *left) if most == offered else left:
         fewer = hand if card is None else _without(hand, (card,))
         number = required._replace(points=offered - (card is not None))
-        melds = _find(fewer, limits, number, _ONE_EACH)
+        melds = _find(fewer, limits, number, _ONE_EACH, budget)
         if melds is not None and worth(melds, points) >= required.points:
             yield melds
 
@@ -83,10 +85,14 @@ def worth(melds: Iterable[Cards], points: Sequence[int]) -> int:
 
 
 def _keeping(
-    hand: Sequence[int], limits: MeldLimits, required: Requirement, points: Sequence[int]
+    hand: Sequence[int],
+    limits: MeldLimits,
+    required: Requirement,
+    points: Sequence[int],
+    budget: Budget,
 ) -> Melds | None:
     """Melds that leave what must stay in the hand."""
-    melds = _find(hand, limits, required, points)
+    melds = _find(hand, limits, required, points, budget)
     if melds is None or not required.keep:
         return melds
     left = list(hand)
@@ -99,14 +105,18 @@ def _keeping(
     # Some card must stay, so each is tried as the one, the cheapest first.
     fewer = required._replace(keep=required.keep - 1)
     for kind in sorted([k for k in required.kept if hand[k]], key=points.__getitem__):
-        melds = _keeping(_without(hand, (kind,)), limits, fewer, points)
+        melds = _keeping(_without(hand, (kind,)), limits, fewer, points, budget)
         if melds is not None:
             return melds
     return None
 
 
 def _find(
-    hand: Sequence[int], limits: MeldLimits, required: Requirement, points: Sequence[int]
+    hand: Sequence[int],
+    limits: MeldLimits,
+    required: Requirement,
+    points: Sequence[int],
+    budget: Budget,
 ) -> Melds | None:
     """Melds with the upcard and the canastas that are required, in every way there is."""
     if required.upcard is not None:
@@ -115,16 +125,16 @@ def _find(
             return None
         for meld in _groups_with(required.upcard, more, limits):
             rest = _after(meld, required._replace(upcard=None), limits, points)
-            melds = _find(_without(more, meld), limits.beside((meld,)), rest, points)
+            melds = _find(_without(more, meld), limits.beside((meld,)), rest, points, budget)
             if melds is not None:
                 return (meld, *melds)
         return None
-    melds = _Search(hand, limits, required.points, points).one(required.part)
+    melds = _Search(hand, limits, required.points, points).one(required.part, budget)
     if melds is None or not required.canastas.beside(melds, limits.rules):
         return melds
     for meld in _canastas(hand, limits, required.canastas):
         rest = _after(meld, required, limits, points)
-        melds = _find(_without(hand, meld), limits.beside((meld,)), rest, points)
+        melds = _find(_without(hand, meld), limits.beside((meld,)), rest, points, budget)
         if melds is not None:
             return (meld, *melds)
     return None
@@ -202,47 +212,47 @@ class _Search:
     ) -> None:
         self._hand, self._limits, self._need, self._points = hand, limits, need, points
         self._wilds = copies(hand, limits.wilds)
-        self._running = runnable_kinds(hand, limits, bool(self._wilds))
         self._worth = [0]
         for kind in self._wilds:
             self._worth.append(self._worth[-1] + points[kind])
 
-    def one(self, part: MeldClass | None) -> Melds | None:
+    def one(self, part: MeldClass | None, budget: Budget) -> Melds | None:
         """Such melds, one of them of the class `part`."""
         if part is not None and not can_form(self._hand, part, self._limits):
             return None
         in_suit = part is not None and part.kind == SEQUENCE
-        for layout in self._layouts(part.number if part is not None and in_suit else None):
+        for layout in self._layouts(budget, part.number if part is not None and in_suit else None):
             melds = self._with(layout, None if in_suit else part)
             if melds is not None:
                 return melds
         return None
 
-    def each(self, parts: Iterable[MeldClass]) -> dict[MeldClass, Melds]:
+    def each(self, parts: Iterable[MeldClass], budget: Budget) -> dict[MeldClass, Melds]:
         """For each class that can be among such melds, some."""
-        found: dict[MeldClass, Melds] = {}
         wanted = set(parts)
-        for layout in self._layouts(None) if wanted else ():
+        found: dict[MeldClass, Melds] = {}
+        groups = {part for part in wanted if part.kind != SEQUENCE}
+        for layout in self._layouts(budget) if groups else ():
             if (melds := self._with(layout, None)) is None:
                 continue
             found |= dict.fromkeys(wanted.intersection(map(class_of, melds)), melds)
-            wanted -= found.keys()
-            for part in [part for part in wanted if part.kind != SEQUENCE]:
+            for part in groups - found.keys():
                 if (melds := self._with(layout, part)) is not None:
                     found[part] = melds
-            wanted -= found.keys()
-            if not wanted:
+            if found.keys() >= groups:
                 break
+        for part in wanted - groups:
+            if part not in found and (melds := self.one(part, budget)) is not None:
+                found |= dict.fromkeys(wanted.intersection(map(class_of, melds)), melds)
         return found
 
-    def _layouts(self, suit: int | None) -> Iterator[Layout]:
-        wilds = len(self._wilds)
-        return layouts(self._hand, self._limits, wilds, self._points, self._promises, suit)
+    def _layouts(self, budget: Budget, suit: int | None = None) -> Iterator[Layout]:
+        hand, limits, wilds = self._hand, self._limits, len(self._wilds)
+        return layouts(hand, limits, wilds, self._points, self._promises, budget, suit)
 
-    def _promises(self, layout: Layout, runs_in: int) -> bool:
+    def _promises(self, layout: Layout, running: int) -> bool:
         """True if the melds may come to enough with further sequences of these kinds."""
         left, wilds = bytes(layout.left), self._wilds[layout.wilds :]
-        running = self._running & runs_in
         most = bound(left, wilds, self._limits, self._points, running)
         return layout.points + self._worth[layout.wilds] + most >= self._need
 

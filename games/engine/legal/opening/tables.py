@@ -3,7 +3,7 @@
 The tables kept are bounded in number, since clubs make their own rules.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -36,6 +36,8 @@ class GroupTable(NamedTuple):
     """The most naturals that can be melded, without and with wild cards."""
     room: bytes
     """The most wild cards that can be melded."""
+    beside: tuple[int, ...]
+    """The most wild cards that can be melded, beside all naturals that need none; else -1."""
 
 
 @lru_cache(maxsize=1024)
@@ -50,7 +52,8 @@ def group_table(rule: RankRule) -> GroupTable:
     dry = _by_number(max([c.naturals for c in each if not c.min_wilds], default=0) for each in held)
     wet = _by_number(max([c.naturals for c in each], default=0) for each in held)
     room = _by_number(max([c.max_wilds for c in each], default=0) for each in held)
-    return GroupTable(tuple(held), (dry, wet), room)
+    beside = tuple([_beside(number, each, room[number]) for number, each in enumerate(held)])
+    return GroupTable(tuple(held), (dry, wet), room, beside)
 
 
 def least_naturals(rule: RankRule, wilds: int) -> int:
@@ -67,6 +70,10 @@ def sure_size(rule: RankRule) -> int:
         if not any((a, b) != (n, w) and a <= n and b <= w for a, b in _shapes(rule))
     ]
     return max([n + w for n, w in smallest], default=0)
+
+
+def _beside(naturals: int, choices: Sequence[Choice], room: int) -> int:
+    return room if Choice(naturals, 0, room) in choices else -1
 
 
 def _by_number(values: Iterable[int]) -> bytes:
