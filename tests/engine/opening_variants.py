@@ -78,6 +78,7 @@ VARIANTS = {
     ),
     "one sequence a suit": limits(sequence={"one_per_suit": True}),
     "a wild in a sequence": limits(sequence=A_WILD),
+    "a wild in sequences alone": limits(sequence=A_WILD, group={"max_wilds": 0}),
     "a wild in sequences of 3 and 4": limits(
         sequence=A_WILD | {"max_size": 4}, canasta={"size": 4}, group=TWO_NATURALS
     ),

@@ -246,6 +246,13 @@ def test_what_opens_elsewhere(variant: str, cards: str, need: int, *, opens: boo
     assert (first_melds(cards, BY[variant], need) is not None) == opens
 
 
+def test_a_sequence_is_laid_for_the_sake_of_its_wild_card_alone() -> None:
+    by = VARIANTS["a wild in sequences alone"]
+    cards = "QC QD QH QS KC KD KH KS AC AD AH AS JK 4S"
+    assert first_melds(cards, by, 160 + 50) is not None, "Q-K-joker, and what is left of the groups"
+    assert first_melds(cards, by, 160 + 55) is None
+
+
 @pytest.mark.parametrize(
     ("variant", "cards", "missing", "goes_out"),
     [

@@ -101,7 +101,7 @@ class _Layouts:
             range(FOUR, ACE + 1), key=lambda rank: len(self._by_rank.get(rank, ()))
         )
         self._with_wild = [cards for cards in found if ANY_WILD in cards]
-        self._seen: dict[tuple[bytes, int], list[int]] = {}
+        self._seen: set[tuple[bytes, int]] = set()
 
     def explore(self, layout: Layout, runs_in: int) -> Iterator[Layout]:
         """The layout, and what comes of it with more sequences of these kinds alone."""
@@ -139,9 +139,9 @@ class _Layouts:
             return
         if self._limits.rules.sequence.one_per_suit:
             runs_in &= ~SUIT_BITS[_suit(cards)]
-        known = self._seen.setdefault((bytes(longer.left), longer.wilds), [])
-        if all(runs_in & ~before for before in known):
-            known.append(runs_in)
+        key = (bytes(longer.left), longer.wilds)
+        if key not in self._seen:
+            self._seen.add(key)
             yield from self.explore(longer, runs_in)
 
 
