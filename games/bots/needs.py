@@ -7,7 +7,6 @@ from games.engine.actions import Action, LayMelds, TakePile
 from games.engine.cards import ACE, FOUR, IS_WILD
 from games.engine.legal.opening.requirement import Canastas, missing
 from games.engine.melds import SEQUENCE, Meld
-from games.engine.side import by_kind
 from games.engine.view import SeatView
 
 
@@ -57,7 +56,7 @@ def needs_of(view: SeatView) -> Needs:
     rounds = view.stock_size / (view.seats * rules.draw.count)
     if rounds < 1:
         return NO_NEEDS
-    lacks = missing(by_kind(view.by_side[view.side].melds, rules), rules)
+    lacks = missing(view.by_side[view.side], rules)
     must_open = view.by_side[view.side].minimum is not None and rounds <= _OPENING
     return Needs(
         lacks,

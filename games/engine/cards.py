@@ -81,9 +81,16 @@ def rank_counts(counts: bytes) -> bytes:
     return _rank_sums(counts).to_bytes(52, "little")[::4]
 
 
-def ranks_with(counts: bytes, least: int) -> int:
-    """The ranks from fours on of which there are `least` cards or more, a set of `RANK_BIT`."""
-    return _rank_sums(counts) + _UP_TO_128[least] >> 7 & _MELDED_RANKS
+def ranks_with(counts: bytes, least: Iterable[tuple[int, int]]) -> int:
+    """The ranks of which there are cards enough, a set of `RANK_BIT`.
+
+    `least` says how many are enough, each number with the ranks from fours on for which it is.
+    """
+    sums = _rank_sums(counts)
+    found = 0
+    for number, ranks in least:
+        found |= sums + _UP_TO_128[number] >> 7 & ranks
+    return found
 
 
 def _rank_sums(counts: bytes) -> int:

@@ -36,8 +36,12 @@ def test_ranks_are_counted_over_their_suits(hand: bytes) -> None:
 def test_ranks_with_enough_cards_are_found(hand: bytes, least: int) -> None:
     held = rank_counts(hand)
     enough = {rank for rank in range(FOUR, ACE + 1) if held[rank] >= least}
-    found = ranks_with(hand, least)
-    assert found == sum(RANK_BIT[rank] for rank in enough)
+    every = sum(RANK_BIT[rank] for rank in range(FOUR, ACE + 1))
+    assert ranks_with(hand, [(least, every)]) == sum(RANK_BIT[rank] for rank in enough)
+    aces = RANK_BIT[ACE]
+    assert ranks_with(hand, [(least, every - aces), (1, aces)]) == sum(
+        RANK_BIT[rank] for rank in enough - {ACE} | ({ACE} if held[ACE] else set())
+    )
 
 
 @given(THIN, st.integers(3, 7))

@@ -108,11 +108,8 @@ def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
     wilds = wilds_held(hand)
     if limits.tables[THREE] is not None and can_form(hand, _THREES, limits):
         found.append(_THREES)
-    ranks = 0
-    for least, among in limits.least_naturals(wilds):
-        ranks |= ranks_with(hand, least) & among
-    if ranks:
-        found += [group for rank, group in _GROUPS if ranks & rank]
+    if ranks := ranks_with(hand, limits.least_naturals(wilds)):
+        found += _groups_of(ranks)
     if wilds and limits.rules.wild_in_sequence:
         running = runnable_kinds(hand, limits, True)
     else:
@@ -124,10 +121,17 @@ def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
     return found
 
 
+@cache
+def _groups_of(ranks: int) -> tuple[MeldClass, ...]:
+    """The classes of groups of some ranks, a set of `RANK_BIT`; there are 2,048 such sets."""
+    return tuple([group for rank, group in _GROUPS if ranks & rank])
+
+
 def loose_cards(view: SeatView, held: int, classes: Sequence[MeldClass]) -> int:
-    """At least how many naturals no new meld of these classes can hold, threes apart."""
-    counts = rank_counts(view.hand)
-    loose = sum(counts[FOUR:])
+    """At least how many cards no new meld of these classes can hold, nor one of black threes."""
+    hand = view.hand
+    loose = view.size - wilds_held(hand) - sum([hand[kind] for kind in BLACK_THREES])
+    counts = rank_counts(hand)
     for kind, number in classes:
         if kind == GROUP and number > THREE:
             loose -= counts[number]

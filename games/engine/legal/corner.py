@@ -27,7 +27,7 @@ class Corner:
     Its refusals depend only on own and public cards, so that it answers as for the real hand.
     """
 
-    __slots__ = ("_seat", "_state", "gained", "keep", "view")
+    __slots__ = ("_seat", "_spare", "_state", "gained", "view")
 
     def __init__(self, view: SeatView, gained: tuple[int, ...] = ()) -> None:
         assert view.seat is not None
@@ -35,15 +35,15 @@ class Corner:
         self.view = view
         self.gained = gained
         """Cards that come to the hand with the action, beside those that it lays."""
-        self.keep = cards_to_keep(view.rules, view.hand, view.played, gained)
-        """The turn can always end if this many cards are left."""
+        keep = cards_to_keep(view.rules, view.hand, view.played, gained)
         if view.size < 2 and view.by_side[view.side].threes_laid():
-            self.keep = MOST_CARDS  # the hand must end in this turn
+            keep = MOST_CARDS  # the hand must end in this turn
+        self._spare = view.size + len(gained) - keep
         self._state: HandState | None = None
 
     def is_far(self, used: int) -> bool:
         """True if the turn can always end after an action that lays `used` cards."""
-        return self.view.size + len(self.gained) - used >= self.keep
+        return used <= self._spare
 
     def allows(self, action: Action, used: int) -> bool:
         """True if `action`, which lays `used` cards that fit, is legal."""

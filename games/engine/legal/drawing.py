@@ -34,7 +34,7 @@ from games.engine.legal.together import (
     take_and_lay,
 )
 from games.engine.melds import GROUP, SEQUENCE, WILD, Meld, wilds_in
-from games.engine.rulesets import Declaring, TopOntoSequence
+from games.engine.rulesets import Declaring, NewSequence, TopOntoSequence
 from games.engine.shapes import may_join
 from games.engine.view import SeatView
 
@@ -86,21 +86,32 @@ def gained_with_the_pile(view: SeatView) -> tuple[int, ...]:
 
 def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
     """The pile for an own meld, or for a new one, of a side that has melded."""
-    rules, own = view.rules, view.by_side[view.side]
-    upcard, most = view.pile[-1], rules.pile.onto_at_most
+    ways = list(_ways(view, frozen=frozen))
+    if ways:
+        corner = Corner(view, gained_with_the_pile(view))
+        for onto, way in ways:
+            yield from _take(corner, onto, way)
+
+
+def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.Way]]:
+    """Own melds that the pile may be taken onto, None for a new one, and with what."""
+    rules, own, upcard = view.rules, view.by_side[view.side], view.pile[-1]
+    rank, suit, most = RANK_OF[upcard], SUIT_OF[upcard], rules.pile.onto_at_most
     if IS_WILD[upcard]:
         return
-    corner, closed = Corner(view, gained_with_the_pile(view)), closed_classes(own, rules)
     pair = _has_pair(view)
     for meld in () if frozen else own.melds:
-        near = meld.rank == RANK_OF[upcard] or meld.suit == SUIT_OF[upcard]
-        if near and not 0 < most < len(meld.cards):
+        if (meld.rank == rank or meld.suit == suit) and not 0 < most < len(meld.cards):
             for way in _ways_onto(view, meld, pair=pair):
-                yield from _take(corner, meld, way)
-    if pair and MeldClass(GROUP, RANK_OF[upcard]) not in closed:
-        yield from _take(corner, None, opt.Way.PAIR)
-    if not frozen and MeldClass(SEQUENCE, SUIT_OF[upcard]) not in closed:
-        yield from _take(corner, None, opt.Way.SEQUENCE)
+                yield meld, way
+    new_sequence = not frozen and rules.pile.new_sequence is not NewSequence.NO
+    if not pair and not new_sequence:
+        return
+    closed = closed_classes(own, rules)
+    if pair and MeldClass(GROUP, rank) not in closed:
+        yield None, opt.Way.PAIR
+    if new_sequence and MeldClass(SEQUENCE, suit) not in closed:
+        yield None, opt.Way.SEQUENCE
 
 
 def _has_pair(view: SeatView) -> bool:

@@ -1,6 +1,6 @@
 """Options after the draw: melds, laying off, merging, asking, and the end of the turn."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from games.engine.actions import (
@@ -13,6 +13,7 @@ from games.engine.actions import (
 )
 from games.engine.cards import (
     BLACK_THREE_BITS,
+    BLACK_THREES,
     RED_THREE_BITS,
     RED_THREES,
     THREE,
@@ -30,7 +31,7 @@ from games.engine.legal.candidates import (
 from games.engine.legal.corner import Corner
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.requirement import MeldClass, class_of
-from games.engine.legal.opening.search import Melds, find_each, subsets, worth
+from games.engine.legal.opening.search import Melds, can_form, find_each, subsets, worth
 from games.engine.legal.together import (
     Melding,
     cards_used,
@@ -45,6 +46,7 @@ from games.engine.rulesets import Declaring, Permission
 from games.engine.rulesets.choices import Threes
 from games.engine.shapes import may_merge
 from games.engine.side import qualified
+from games.engine.tuples import made_of
 from games.engine.view import SeatView
 
 _ASK, _DISCARD, _PASS = opt.AskOption(), opt.DiscardOption(), opt.PassOption()
@@ -67,8 +69,8 @@ def play_options(view: SeatView) -> list[opt.Option]:
         found += _lay_offs(corner, held)
         if own.twins and view.rules.group.merge:
             found += _merges(corner)
-    if held & BLACK_THREE_BITS and loose_cards(view, held, classes) < 2:
-        found += _threes_going_out(corner)
+    if held & BLACK_THREE_BITS:
+        found += _threes_going_out(corner, held, classes)
     if _may_pass(corner):
         found.append(_PASS)
     if _may_ask(view):
@@ -168,15 +170,13 @@ def _irreducible(can: Melding, action: LayMelds, meld_class: MeldClass) -> LayMe
     return action
 
 
-def _lay_offs(corner: Corner, held: int) -> Iterator[opt.Option]:
+def _lay_offs(corner: Corner, held: int) -> list[opt.Option]:
     view = corner.view
-    far = corner.is_far(1)
-    for meld in view.by_side[view.side].melds:
-        if meld.takes & held:
-            if far:
-                yield opt.LayOffOption(meld)
-            elif (action := _lay_off(corner, meld)) is not None:
-                yield opt.LayOffOption(meld, action)
+    melds = [meld for meld in view.by_side[view.side].melds if meld.takes & held]
+    if corner.is_far(1):
+        return [made_of(opt.LayOffOption, (meld, None)) for meld in melds]
+    actions = [(meld, _lay_off(corner, meld)) for meld in melds]
+    return [opt.LayOffOption(meld, action) for meld, action in actions if action is not None]
 
 
 def _lay_off(corner: Corner, meld: Meld) -> LayOff | None:
@@ -197,11 +197,17 @@ def _merges(corner: Corner) -> Iterator[opt.Option]:
             yield opt.MergeOption(into, other)
 
 
-def _threes_going_out(corner: Corner) -> Iterator[opt.Option]:
+def _threes_going_out(
+    corner: Corner, held: int, classes: Sequence[MeldClass]
+) -> Iterator[opt.Option]:
     """New melds, black threes among them, that leave at most one card."""
     view = corner.view
-    threes = view.hand[4] + view.hand[7]
-    if threes < 2 or view.size < 3 or view.rules.threes.melding is not Threes.GOING_OUT:
+    threes = view.hand[BLACK_THREES[0]] + view.hand[BLACK_THREES[1]]
+    if threes < 2 or view.size < 3 or loose_cards(view, held, classes) > 1:
+        return
+    if view.rules.threes.melding is not Threes.GOING_OUT:
+        return
+    if not can_form(view.hand, _BLACK_THREES, limits_of(view.rules, going_out=True)):
         return
     if (action := _first(can := melding(corner), going_out(can, _BLACK_THREES))) is not None:
         yield opt.NewMeldOption(_BLACK_THREES, action)
@@ -220,9 +226,9 @@ def _may_ask(view: SeatView) -> bool:
     out, own = view.rules.going_out, view.by_side[view.side]
     if view.permission is not None or out.permission is Permission.NONE:
         return False
-    if view.seats == view.sides or own.threes_laid():
+    if view.seats == view.sides:
         return False
-    return out.unqualified_may_ask or qualified(own, view.rules)
+    return (out.unqualified_may_ask or qualified(own, view.rules)) and not own.threes_laid()
 
 
 def _most_taken_back(view: SeatView) -> int:

@@ -18,7 +18,6 @@ from games.engine.legal.opening.requirement import (
 )
 from games.engine.legal.opening.search import Melds, clearing, find_melds, worth
 from games.engine.rulesets import Permission
-from games.engine.side import by_kind
 
 
 class Melding(NamedTuple):
@@ -119,9 +118,8 @@ def going_out(
     if not _may_go_out(can):
         return
     view, rules = can.corner.view, can.limits.rules
-    have = by_kind(view.by_side[view.side].melds, rules)
     limits = limits_of(rules, can.limits.closed, going_out=True)
-    canastas = missing(have, rules).without(can.made)
+    canastas = missing(view.by_side[view.side], rules).without(can.made)
     required = Requirement(can.points, part, upcard, canastas)
     free = [kind for kind in range(KINDS) if kind not in rules.undiscardable]
     yield from clearing(can.hand, limits, required, free)

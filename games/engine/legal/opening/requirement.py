@@ -1,13 +1,14 @@
 """What new melds must come to, beside being melds."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from games.engine import melds
 from games.engine.cards import IS_WILD, KINDS, RANK_OF, SUIT_OF
 from games.engine.melds import GROUP, SEQUENCE, WILD, wilds_in
 from games.engine.rulesets import Ruleset
+from games.engine.side import SideState, by_kind
 
 Cards = tuple[int, ...]
 """The kinds of a new meld's cards, sorted; of a sequence from low to high, a wild in its place."""
@@ -78,10 +79,12 @@ class Canastas(NamedTuple):
 _TOGETHER: Final = {"red": ("natural", "samba"), "black": ("mixed", "black_samba")}
 
 
-def missing(have: Mapping[str, int], rules: Ruleset) -> Canastas:
+def missing(own: SideState, rules: Ruleset) -> Canastas:
     """The canastas that going out needs beyond those that a side has, by kind (OUT-01)."""
-    counts = Counter(have)
-    total = max(0, rules.going_out.canastas - counts.total())
+    total = max(0, rules.going_out.canastas - own.canastas)
+    if not rules.book:
+        return Canastas(total)
+    counts = Counter(by_kind(own.melds, rules))
     for name, kinds in _TOGETHER.items():
         counts[name] = sum([counts[kind] for kind in kinds])
     return Canastas(total, **{kind: max(0, need - counts[kind]) for kind, need in rules.book})

@@ -14,6 +14,7 @@ from games.engine.cards import (
     SUIT_BITS,
     TWO,
     copies,
+    expand,
 )
 from games.engine.legal.opening.bounds import bound, most_canastas, upper_bound, wilds_held
 from games.engine.legal.opening.groups import Groups, best_groups, held_by_rank, lay_groups
@@ -57,21 +58,27 @@ def clearing(
 ) -> Iterator[Melds]:
     """New melds of the whole hand, and for each card of the kinds `last` of all the others.
 
-    The cheapest comes first, which leaves the most points to the melds. Of what is required,
-    nothing is kept.
+    The first are those that leave any card, if it is one of these; of the others those that leave
+    the cheapest, for that leaves the most points to the melds. Of what is required, nothing is
+    kept.
     """
     offered = sum(hand) + (required.upcard is not None)
     points = limits.rules.card_points
     budget = Budget()
     pool = hand if required.upcard is None else _with_card(hand, required.upcard)
     most = upper_bound(pool, limits, _ONE_EACH)
-    if most < offered - 1 or most_canastas(pool, limits) < required.canastas.total:
+    canastas = required.canastas.total
+    if most < offered - 1 or (canastas and most_canastas(pool, limits) < canastas):
         return
-    left = sorted([kind for kind in last if hand[kind]], key=points.__getitem__)
     number = required._replace(points=offered - 1)
-    if _find(hand, limits, number, _ONE_EACH, budget) is None:
+    melds = _find(hand, limits, number, _ONE_EACH, budget)
+    if melds is None:
         return
-    for card in (None, *left) if most == offered else left:
+    lasts = sorted([kind for kind in last if hand[kind]], key=points.__getitem__)
+    rest = set(expand(_without(pool, tuple(chain(*melds)))))
+    if rest and rest.issubset(lasts) and worth(melds, points) >= required.points:
+        yield melds
+    for card in (None, *lasts) if most == offered else lasts:
         fewer = hand if card is None else _without(hand, (card,))
         number = required._replace(points=offered - (card is not None))
         melds = _find(fewer, limits, number, _ONE_EACH, budget)

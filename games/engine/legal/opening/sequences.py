@@ -67,15 +67,22 @@ def layouts(
     same cards only one, and only what promises enough when further sequences are only of some
     kinds, a set of `KIND_BIT`. In the suit `required` there is one.
     """
-    found = list(sequences(hand, limits, wilds > 0))
     start = Layout((), bytearray(hand), 0, 0)
+    running = runnable_kinds(hand, limits, wilds > 0)
+    if not promises(start, running):
+        return
+    if not running:
+        if required is None:
+            yield start
+        return
+    found = list(sequences(hand, limits, wilds > 0))
     search = _Layouts(found, limits, wilds, points, promises, budget)
     if required is None:
-        yield from search.explore(start, SEQUENCE_BITS)
+        yield from search.explore(start, running)
         return
     for cards in found:
         if _suit(cards) == required:
-            yield from search.add(start, cards, SEQUENCE_BITS)
+            yield from search.add(start, cards, running)
 
 
 class _Layouts:
@@ -105,12 +112,7 @@ class _Layouts:
 
     def explore(self, layout: Layout, runs_in: int) -> Iterator[Layout]:
         """The layout, and what comes of it with more sequences of these kinds alone."""
-        runs_in &= runnable_kinds(layout.left, self._limits, layout.wilds < self._wilds)
-        if not self._budget.spend() or not self._promises(layout, runs_in):
-            return
         yield layout
-        if not self._by_rank:
-            return
         held = rank_counts(bytes(layout.left))
         places = 0
         for rank in self._ranks:
@@ -142,7 +144,9 @@ class _Layouts:
         key = (bytes(longer.left), longer.wilds)
         if key not in self._seen:
             self._seen.add(key)
-            yield from self.explore(longer, runs_in)
+            runs_in &= runnable_kinds(longer.left, self._limits, longer.wilds < self._wilds)
+            if self._budget.spend() and self._promises(longer, runs_in):
+                yield from self.explore(longer, runs_in)
 
 
 def _with(layout: Layout, cards: Cards, points: Sequence[int]) -> Layout | None:
