@@ -20,7 +20,8 @@ from games.engine.phase import DRAW, OVER
 from games.engine.rules import decide
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import score
-from games.engine.state import HandState, absorb
+from games.engine.table.changes import absorb
+from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 
 ROUND = 4

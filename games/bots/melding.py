@@ -8,9 +8,10 @@ from games.engine.legal.candidates import additions
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.sequences import sequences
 from games.engine.legal.option import LayOffOption, MergeOption, RedThreeOption
-from games.engine.melds import GROUP, SEQUENCE, WILD, Meld
+from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets.choices import Threes
-from games.engine.side import qualified
+from games.engine.table.meld import Meld
+from games.engine.table.side import qualified
 
 
 def go_out_with_threes(turn: Turn) -> Actions:

@@ -27,9 +27,9 @@ from games.engine.legal.option import (
     TakeTopOption,
     Way,
 )
-from games.engine.melds import value
 from games.engine.phase import Phase
 from games.engine.rulesets.choices import Threes
+from games.engine.table.meld import value
 from games.engine.view import SeatView
 
 

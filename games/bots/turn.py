@@ -9,7 +9,8 @@ from games.engine.cards import copies
 from games.engine.legal import Option
 from games.engine.legal.candidates import group_kinds
 from games.engine.legal.option import NewMeldOption
-from games.engine.melds import SEQUENCE, WILD, Meld
+from games.engine.meld_kinds import SEQUENCE, WILD
+from games.engine.table.meld import Meld
 from games.engine.view import SeatView
 
 _Kind = TypeVar("_Kind", bound=Option)

@@ -5,10 +5,10 @@ from operator import add, mul
 from typing import NamedTuple
 
 from games.engine.cards import BLACK_THREES, RED_THREES, counts_of
-from games.engine.melds import value
 from games.engine.rulesets import Declaring, Holding
-from games.engine.side import by_kind
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
+from games.engine.table.meld import value
+from games.engine.table.side import by_kind
 
 
 class Cards(NamedTuple):
@@ -23,7 +23,7 @@ class Counted(NamedTuple):
     """One side's part of an ended hand, in the numbers that people count at a table too."""
 
     canastas: Mapping[str, int]
-    """By kind, as `melds.canasta` names them."""
+    """By kind, as `meld.canasta` names them."""
     melded: Cards
     hand: Cards
     """Left in the hands of the side, threes apart that are counted below."""

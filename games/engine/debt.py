@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.engine.cards import IS_WILD
-from games.engine.melds import Meld, canasta, value
 from games.engine.rulesets import Ruleset
+from games.engine.table.meld import Meld, canasta, value
 
 
 class Canasta(NamedTuple):

@@ -30,7 +30,8 @@ from games.engine.rules import decide
 from games.engine.rules.between_turns import after_deal
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import score
-from games.engine.state import HandState, absorb
+from games.engine.table.changes import absorb
+from games.engine.table.hand import HandState
 
 
 class Occupant(NamedTuple):

@@ -7,10 +7,10 @@ from games.engine.cards import RED_THREES
 from games.engine.counting import Counted, counted
 from games.engine.debt import bonus, dismantled, many_bonus
 from games.engine.events import ScoreLine, SideScore
-from games.engine.melds import Meld
 from games.engine.rulesets import Ruleset
-from games.engine.side import has_book
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
+from games.engine.table.meld import Meld
+from games.engine.table.side import has_book
 
 RULE_OF: Final = {
     "natural_canastas": "SCORE-03",

@@ -13,13 +13,13 @@ from games.engine.cards import KINDS, counts_of, expand
 from games.engine.consent import Consent
 from games.engine.events import GameCreated, GameFinished, ScoreLine, SideScore
 from games.engine.match import LastHand, Match, Occupant
-from games.engine.melds import SEQUENCE, Meld, group, sequence, wilds_in
+from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import RULE_OF, line
-from games.engine.side import Penalty, SideState, with_melds
-from games.engine.state import HandState
-from games.engine.turn import PermissionState, Played
+from games.engine.table.hand import HandState, PermissionState, Played
+from games.engine.table.meld import Meld, group, sequence, wilds_in
+from games.engine.table.side import Penalty, SideState, with_melds
 
 SNAPSHOT_SCHEMA: Final = 4
 """To be raised with every change of the shape: older ones are then rebuilt from the log."""

@@ -11,13 +11,12 @@ from games.engine.codec import score_out
 from games.engine.consent import Consent
 from games.engine.event_view import result_view
 from games.engine.match import Match
-from games.engine.melds import Meld, canasta, value
 from games.engine.phase import Phase
 from games.engine.rulesets import Ruleset
-from games.engine.side import SideState
-from games.engine.state import HandState
+from games.engine.table.hand import HandState, PermissionState, Played
+from games.engine.table.meld import Meld, canasta, value
+from games.engine.table.side import SideState
 from games.engine.tuples import made_of
-from games.engine.turn import PermissionState, Played
 
 NO_CARDS = bytes(KINDS)
 

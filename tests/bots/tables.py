@@ -9,10 +9,10 @@ from games.engine.cards import cards_of, counts_of
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Ruleset, load
-from games.engine.shapes import new_meld
-from games.engine.side import with_melds
-from games.engine.state import HandState, absorb
-from games.engine.turn import PermissionState
+from games.engine.table.changes import absorb
+from games.engine.table.hand import HandState, PermissionState
+from games.engine.table.shapes import new_meld
+from games.engine.table.side import with_melds
 from games.engine.view import SeatView, seat_view
 
 CLASSIC = load("classic")

@@ -23,7 +23,7 @@ from games.bots.policy import Policy
 from games.bots.random_bot import random_action
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Ruleset, load, slugs
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 
 HANDS, RARE_HANDS, MIXED_HANDS = 12, 100, 2
 MOST: Final = 0.98

@@ -23,7 +23,7 @@ from games.engine.actions import (
 from games.engine.cards import cards_of, parse
 from games.engine.phase import Phase
 from games.engine.rulesets import resolve
-from games.engine.turn import PermissionState
+from games.engine.table.hand import PermissionState
 from games.engine.view import SeatView
 from tests.bots.tables import view
 

@@ -10,7 +10,7 @@ from games.engine.cards import KINDS, counts_of, expand
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import resolve
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 from tests.bots.tables import CLASSIC, positions
 

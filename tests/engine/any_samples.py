@@ -6,13 +6,13 @@ from games.engine.actions import Pass
 from games.engine.cards import BLACK_THREES, IS_WILD, JOKER, RANK_OF, RED_THREES, WILDS, expand
 from games.engine.codec import cards_text
 from games.engine.errors import IllegalAction
-from games.engine.melds import SEQUENCE, Meld
+from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import Phase
 from games.engine.rules.going_out import has_way_on
 from games.engine.rulesets import Permission, Ruleset
 from games.engine.rulesets.choices import PerRank, Threes
-from games.engine.state import HandState
-from games.engine.turn import PermissionState
+from games.engine.table.hand import HandState, PermissionState
+from games.engine.table.meld import Meld
 from tests.engine.judge import split
 from tests.engine.laws import is_accepted
 from tests.engine.oracle import Cards as Hand

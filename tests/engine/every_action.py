@@ -12,7 +12,7 @@ from games.engine.codec import action_in, action_out
 from games.engine.legal import describe, example, options, sample
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.choices import Threes
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 from tests.engine.laws import is_accepted
 from tests.engine.oracle import Cards, subsets, without

@@ -26,13 +26,14 @@ from games.engine.errors import IllegalAction, Refusal
 from games.engine.event_view import event_view
 from games.engine.legal import example, options
 from games.engine.match import Match, absorb_event, deal, play, replay_match
-from games.engine.melds import GROUP, SEQUENCE, THREES, Meld
+from games.engine.meld_kinds import GROUP, SEQUENCE, THREES
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Declaring, Ruleset
-from games.engine.shapes import extended
 from games.engine.snapshot import match_in, match_out
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
+from games.engine.table.meld import Meld
+from games.engine.table.shapes import extended
 from games.engine.view import match_view, seat_view
 from tests.engine.judge import kind, split, total
 from tests.engine.oracle import judged

@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.cards import JOKER, RANKS, cards_of, counts_of
 from games.engine.legal.opening.limits import MeldLimits, limits_of
 from games.engine.legal.opening.requirement import MeldClass
-from games.engine.melds import GROUP, SEQUENCE
+from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.rulesets import load
 from games.engine.rulesets.choices import PerRank, Threes
 from tests.engine.brute_force import Cards

@@ -11,8 +11,8 @@ from random import Random
 from games.engine import actions as act
 from games.engine.cards import IS_WILD, KINDS, RANK_OF, RED_THREES, SUIT_OF, expand
 from games.engine.codec import action_out
-from games.engine.melds import GROUP
-from games.engine.state import HandState
+from games.engine.meld_kinds import GROUP
+from games.engine.table.hand import HandState
 from tests.engine.judge import Judge, kind
 from tests.engine.positions import on_table, plain, verdict
 

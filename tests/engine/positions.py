@@ -15,14 +15,15 @@ from games.engine.actions import Action, Discard, LayMelds, LayOff, NewMeld, Tak
 from games.engine.cards import RANKS, RED_THREES, cards_of, counts_of, expand, faces, parse
 from games.engine.codec import cards_text
 from games.engine.errors import Refusal, Rule
-from games.engine.melds import SEQUENCE, Meld
+from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import Phase
 from games.engine.rules import decide
 from games.engine.rulesets import Ruleset, load
-from games.engine.shapes import new_meld
 from games.engine.snapshot import hand_in, hand_out, letters
-from games.engine.state import HandState, replay
-from games.engine.turn import PermissionState
+from games.engine.table.changes import replay
+from games.engine.table.hand import HandState, PermissionState
+from games.engine.table.meld import Meld
+from games.engine.table.shapes import new_meld
 
 CLASSIC = load("classic")
 SHARE = 8

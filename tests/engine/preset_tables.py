@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from tests.engine import positions
 from tests.engine.sheets import PRESETS
 

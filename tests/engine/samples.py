@@ -5,8 +5,7 @@ from random import Random
 from games.engine.cards import BLACK_THREES, IS_WILD, RANK_OF, RED_THREES, SUIT_OF, WILDS, expand
 from games.engine.codec import cards_text
 from games.engine.phase import Phase
-from games.engine.state import HandState
-from games.engine.turn import PermissionState
+from games.engine.table.hand import HandState, PermissionState
 from tests.engine.judge import split
 from tests.engine.positions import CLASSIC, table
 

@@ -10,13 +10,15 @@ from typing import Any
 
 from games.engine.cards import IS_WILD, RANK_OF, SUIT_OF, THREE, cards_of, counts_of
 from games.engine.events import HandEnded
-from games.engine.melds import GROUP, SEQUENCE, THREES, WILD, Meld
+from games.engine.meld_kinds import GROUP, SEQUENCE, THREES, WILD
 from games.engine.phase import HandEnd
 from games.engine.rulesets import Ruleset, load, slugs
 from games.engine.rulesets.choices import Threes
 from games.engine.scoring import score
-from games.engine.side import SideState, with_melds
-from games.engine.state import HandState, evolve
+from games.engine.table.changes import evolve
+from games.engine.table.hand import HandState
+from games.engine.table.meld import Meld
+from games.engine.table.side import SideState, with_melds
 
 PRESETS = {slug: load(slug) for slug in slugs()}
 CLASSIC = PRESETS["classic"]

@@ -7,7 +7,7 @@ from games.engine.deal import dealt
 from games.engine.events import GameCreated, GameStarted
 from games.engine.match import Match, absorb_event, deal
 from games.engine.phase import Phase
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from tests.engine.positions import CLASSIC
 
 PACK = expand(CLASSIC.pack_counts(4))

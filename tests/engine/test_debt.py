@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.engine.debt import Canasta, cheapest
 from games.engine.scoring import line, score
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from tests.engine.sheets import PRESETS, changed, counted_hand, group, sheet
 
 MEXICAN = PRESETS["mexican"]

@@ -6,11 +6,11 @@ from games.engine.actions import Draw, TakePile, TakeTop
 from games.engine.cards import RANKS, cards_of
 from games.engine.errors import Rule
 from games.engine.events import CardsDrawn, HandEnded
-from games.engine.melds import canasta
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules import decide
 from games.engine.scoring import score
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
+from games.engine.table.meld import canasta
 from tests.engine.positions import (
     CLASSIC,
     after,

@@ -9,7 +9,7 @@ from games.engine.errors import Rule
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Permission, Ruleset
 from games.engine.scoring import score
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from tests.engine.positions import (
     CLASSIC,
     after,

@@ -11,7 +11,7 @@ from games.engine.cards import cards_of
 from games.engine.events import GameCreated, GameStarted
 from games.engine.match import Match, deal, play, replay_match
 from games.engine.phase import GameEnd, HandEnd, Phase
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from tests.engine.golden import read_turns, write_turns
 from tests.engine.positions import CLASSIC, table
 

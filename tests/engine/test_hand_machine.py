@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from games.engine.errors import Rule
 from games.engine.legal import options, pick, sample
 from games.engine.rulesets import Ruleset
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 from tests.engine import any_samples
 from tests.engine.laws import Game, cheap_laws, costly_laws, unlaid, whereabouts

@@ -16,7 +16,7 @@ from games.engine.rules import decide
 from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
 from games.engine.rulesets.choices import CardClass
 from games.engine.snapshot import hand_in, hand_out
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from tests.engine.laws import cheap_laws, ends_of_turn, goes_on
 from tests.engine.positions import (
     CLASSIC,

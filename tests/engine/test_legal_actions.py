@@ -11,7 +11,7 @@ from games.engine.cards import cards_of, parse
 from games.engine.codec import action_in, action_out
 from games.engine.legal import describe, example, options, sample
 from games.engine.phase import Phase
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 from tests.engine.judge import WILD, kind
 from tests.engine.laws import is_accepted, reshuffle

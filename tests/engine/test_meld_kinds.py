@@ -5,9 +5,9 @@ import pytest
 from games.engine.actions import Merge
 from games.engine.cards import THREE, cards_of
 from games.engine.errors import Rule
-from games.engine.melds import canasta, value
 from games.engine.phase import Phase
 from games.engine.rulesets import Ruleset
+from games.engine.table.meld import canasta, value
 from tests.engine import positions
 from tests.engine.positions import after, lay_off, meld, on_table, refusal, take, verdict
 from tests.engine.preset_tables import OPENED, table

@@ -20,10 +20,10 @@ from games.engine.cards import (
 from games.engine.codec import event_in, event_out
 from games.engine.errors import IllegalAction
 from games.engine.events import LaidOff, Melded
-from games.engine.melds import Meld, grown, meld_of
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.choices import Threes
-from games.engine.shapes import extended, merged, new_meld
+from games.engine.table.meld import Meld, grown, meld_of
+from games.engine.table.shapes import extended, merged, new_meld
 from tests.engine import meld_definition as slow
 from tests.engine.sheets import PRESETS, changed
 

@@ -5,7 +5,7 @@ import pytest
 from games.engine.actions import LayMelds, LayOff, Merge, NewMeld
 from games.engine.cards import RANKS, cards_of
 from games.engine.errors import Rule
-from games.engine.melds import canasta
+from games.engine.table.meld import canasta
 from tests.engine.positions import CLASSIC, after, lay_off, meld, on_table, refusal, table, verdict
 
 OPENED = ["4C 4D 4H"]

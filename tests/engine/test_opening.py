@@ -41,7 +41,7 @@ from games.engine.legal.opening.search import (
     find_melds,
     worth,
 )
-from games.engine.melds import GROUP, SEQUENCE, WILD
+from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import load
 from games.engine.rulesets.choices import PerRank
 from tests.engine.brute_force import assert_legal

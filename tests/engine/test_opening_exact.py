@@ -13,7 +13,7 @@ from games.engine.legal.opening.bounds import upper_bound
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import EVERY_KIND, Canastas, MeldClass, Requirement
 from games.engine.legal.opening.search import clearing, find_melds, worth
-from games.engine.melds import GROUP, SEQUENCE, WILD
+from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from tests.engine.brute_force import (
     Cards,
     Outcome,

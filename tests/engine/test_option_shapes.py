@@ -7,7 +7,7 @@ import pytest
 from games.engine.legal import describe, options
 from games.engine.phase import Phase
 from games.engine.rulesets import load
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 from tests.engine.positions import after, lay_off, meld, table
 

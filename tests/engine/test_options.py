@@ -19,7 +19,7 @@ from games.engine.rulesets.choices import (
     Threes,
     TopOntoSequence,
 )
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 from tests.engine import any_samples
 from tests.engine.every_action import check

@@ -14,7 +14,7 @@ from games.engine.pad.lines import hand_score
 from games.engine.phase import GameEnd
 from games.engine.rulesets import Ruleset, resolve
 from games.engine.scoring import score
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from tests.engine.pad_sheets import as_on_paper, ended_hands, on_the_pad, written
 from tests.engine.played import started
 from tests.engine.sheets import CLASSIC, PRESETS

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from games.engine.melds import canasta
 from games.engine.pad import hands_in
 from games.engine.pad.checks import soundness
 from games.engine.pad.pack import own_supplies
 from games.engine.rulesets import Ruleset, resolve
+from games.engine.table.meld import canasta
 from tests.engine.pad_sheets import NOBODY, Side, faults, own, written
 from tests.engine.sheets import CLASSIC, PRESETS
 from tests.engine.test_scoring_laws import TABLES, some_hand

@@ -11,7 +11,7 @@ from games.engine.errors import Rule
 from games.engine.events import HandEnded, LaidOff, PileTaken
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules import decide
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from games.engine.view import match_view
 from tests.engine.piles import EIGHTS, FOURS, facts, to_draw
 from tests.engine.positions import (

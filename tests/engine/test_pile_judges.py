@@ -10,7 +10,7 @@ import pytest
 from games.engine.actions import Draw, NewMeld, TakePile, TakeTop
 from games.engine.cards import RANKS, cards_of, expand, faces
 from games.engine.phase import Phase
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from tests.engine.pile_judge import ORDER, VARIANTS, WILD, Judge
 from tests.engine.positions import after, plain, table, verdict
 from tests.engine.sheets import PRESETS

@@ -9,7 +9,7 @@ from games.engine.events import GameCreated, GameFinished, GameStarted, HandEnde
 from games.engine.match import absorb_event, close_hand, deal, replay_match
 from games.engine.phase import GameEnd, HandEnd, Phase
 from games.engine.scoring import score
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from tests.engine.positions import after, discard, held, lay_off, meld, table, take, verdict
 from tests.engine.sheets import PRESETS
 from tests.engine.test_book import FIVE_RED, KINGS, MIXED, QUEENS, SAMBA, SEVENS, WILDS

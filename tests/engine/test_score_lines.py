@@ -13,7 +13,8 @@ from games.engine.phase import HandEnd
 from games.engine.scoring import RULE_OF, line, score
 from games.engine.scoring import sheet as sheet_of
 from games.engine.snapshot import hand_in, hand_out, match_in, match_out
-from games.engine.state import HandState, evolve
+from games.engine.table.changes import evolve
+from games.engine.table.hand import HandState
 from tests.engine.sheets import CLASSIC, PRESETS, counted_hand, group, sheet
 
 CODES = {

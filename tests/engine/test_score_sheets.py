@@ -5,7 +5,8 @@ import pytest
 from games.engine.events import PenaltyGiven
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import score
-from games.engine.state import HandState, evolve
+from games.engine.table.changes import evolve
+from games.engine.table.hand import HandState
 from tests.engine.sheets import CLASSIC, PRESETS, changed, counted_hand, group, sheet
 
 ALL_SIX = "3D 3D 3D 3H 3H 3H"

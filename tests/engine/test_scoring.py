@@ -5,7 +5,8 @@ import pytest
 from games.engine.events import HandEnded
 from games.engine.phase import HandEnd
 from games.engine.scoring import score
-from games.engine.state import HandState, evolve
+from games.engine.table.changes import evolve
+from games.engine.table.hand import HandState
 from tests.engine.positions import table
 
 KINGS_MIXED = "KC KD KH KS KC 2C 2D"

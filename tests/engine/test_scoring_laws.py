@@ -11,12 +11,13 @@ from hypothesis import strategies as st
 from games.engine.cards import FACES, IS_WILD, RANKS, expand, faces
 from games.engine.codec import score_in, score_out
 from games.engine.events import HandScored, PenaltyGiven
-from games.engine.melds import Meld
 from games.engine.record import verify
 from games.engine.rulesets import Declaring, Holding, Ruleset
 from games.engine.rulesets.choices import Threes
 from games.engine.scoring import RULE_OF, score
-from games.engine.state import HandState, evolve
+from games.engine.table.changes import evolve
+from games.engine.table.hand import HandState
+from games.engine.table.meld import Meld
 from tests.engine.played import finished
 from tests.engine.sheets import PRESETS, counted_hand
 

@@ -5,8 +5,8 @@ import pytest
 from games.engine.actions import Draw, LayRedThree, Pass
 from games.engine.cards import cards_of
 from games.engine.errors import Rule
-from games.engine.melds import canasta
 from games.engine.phase import HandEnd, Phase
+from games.engine.table.meld import canasta
 from tests.engine.positions import (
     CLASSIC,
     after,

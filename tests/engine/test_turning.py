@@ -19,7 +19,8 @@ from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import CardClass, Passing
 from games.engine.scoring import score
 from games.engine.snapshot import hand_in, hand_out
-from games.engine.state import HandState, replay
+from games.engine.table.changes import replay
+from games.engine.table.hand import HandState
 from games.engine.view import match_view
 from tests.engine.laws import Game
 from tests.engine.oracle import proposal

@@ -8,7 +8,8 @@ import pytest
 from games.engine.actions import Action
 from games.engine.phase import Phase
 from games.engine.rules import decide
-from games.engine.state import HandState, replay
+from games.engine.table.changes import replay
+from games.engine.table.hand import HandState
 from tests.engine.laws import is_accepted
 from tests.engine.oracle import candidates, judged, proposal
 from tests.engine.positions import table

@@ -11,8 +11,7 @@ from tournaments.models.public_ratings import (
     RatingList,
 )
 from tournaments.models.readers import Names
-from tournaments.models.result import Result
-from tournaments.models.round import Assignment, Round, Table, TableSeat
+from tournaments.models.round import Assignment, Result, Round, Table, TableSeat
 from tournaments.models.tournament import (
     Adjustment,
     Entry,

@@ -32,10 +32,11 @@ from games.engine.legal.opening.limits import MeldLimits, limits_of
 from games.engine.legal.opening.requirement import Cards, MeldClass
 from games.engine.legal.opening.search import can_form, subsets
 from games.engine.legal.opening.sequences import runnable_kinds, sequences
-from games.engine.melds import GROUP, SEQUENCE, WILD, Meld
+from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import NewSequence, Ruleset
 from games.engine.rulesets.choices import PerRank, Threes
-from games.engine.side import SideState
+from games.engine.table.meld import Meld
+from games.engine.table.side import SideState
 from games.engine.view import SeatView
 
 _GROUPS: Final = tuple((RANK_BIT[rank], MeldClass(GROUP, rank)) for rank in range(FOUR, ACE + 1))

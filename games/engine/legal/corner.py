@@ -13,7 +13,7 @@ from games.engine.errors import Refusal
 from games.engine.rules import decide
 from games.engine.rules.going_out import cards_to_keep
 from games.engine.rulesets.ruleset import MOST_CARDS
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 from games.engine.view import SeatView
 
 A = TypeVar("A", bound=Action)

@@ -13,9 +13,10 @@ from games.engine.legal.candidates import (
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.requirement import Cards, MeldClass
 from games.engine.legal.opening.sequences import sequences
-from games.engine.melds import GROUP, SEQUENCE, THREES, WILD, Meld, value
+from games.engine.meld_kinds import GROUP, SEQUENCE, THREES, WILD
 from games.engine.rulesets.choices import Threes
 from games.engine.rulesets.ruleset import MOST_CARDS
+from games.engine.table.meld import Meld, value
 from games.engine.view import SeatView
 
 Described = dict[str, Any]

@@ -12,8 +12,9 @@ from games.engine.legal.describe_melds import Described, new_meld, room_for_wild
 from games.engine.legal.drawing import fits_pile, gained_with_the_pile, opening_takes_with
 from games.engine.legal.opening.requirement import MeldClass
 from games.engine.legal.together import going_out, melding, take_and_lay
-from games.engine.melds import GROUP, value
+from games.engine.meld_kinds import GROUP
 from games.engine.rulesets.choices import Threes
+from games.engine.table.meld import value
 from games.engine.view import SeatView
 
 _BLACK_THREES = MeldClass(GROUP, THREE)

@@ -33,9 +33,10 @@ from games.engine.legal.together import (
     sets_of_melds,
     take_and_lay,
 )
-from games.engine.melds import GROUP, SEQUENCE, WILD, Meld, wilds_in
+from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import Declaring, NewSequence, TopOntoSequence
-from games.engine.shapes import may_join
+from games.engine.table.meld import Meld, wilds_in
+from games.engine.table.shapes import may_join
 from games.engine.view import SeatView
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from games.engine.actions import LayMelds, LayOff, LayRedThree, TakePile
 from games.engine.legal.opening.requirement import MeldClass
-from games.engine.melds import Meld
+from games.engine.table.meld import Meld
 
 
 class Way(StrEnum):

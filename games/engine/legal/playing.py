@@ -40,12 +40,13 @@ from games.engine.legal.together import (
     melding,
     sets_of_melds,
 )
-from games.engine.melds import GROUP, Meld
+from games.engine.meld_kinds import GROUP
 from games.engine.rules.ending import MOST_TAKEN_BACK
 from games.engine.rulesets import Declaring, Permission
 from games.engine.rulesets.choices import Threes
-from games.engine.shapes import may_merge
-from games.engine.side import qualified
+from games.engine.table.meld import Meld
+from games.engine.table.shapes import may_merge
+from games.engine.table.side import qualified
 from games.engine.tuples import made_of
 from games.engine.view import SeatView
 

@@ -22,8 +22,9 @@ from games.engine.legal.examples import example
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.sequences import sequences
 from games.engine.legal.together import lay
-from games.engine.melds import SEQUENCE, WILD, wilds_in
-from games.engine.shapes import may_join
+from games.engine.meld_kinds import SEQUENCE, WILD
+from games.engine.table.meld import wilds_in
+from games.engine.table.shapes import may_join
 from games.engine.view import SeatView
 
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from games.engine.pad.own_checks import own_faults
 from games.engine.pad.pack import Supply, black_threes, card_points, red_threes, supplies
 from games.engine.pad.sheets import HandSheet, SideSheet
 from games.engine.rulesets import Ruleset
-from games.engine.side import has_book
+from games.engine.table.side import has_book
 
 _Found = Iterator[SheetFault]
 

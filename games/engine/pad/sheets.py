@@ -25,7 +25,7 @@ class SideSheet(NamedTuple):
 
     side: int
     canastas: Mapping[str, int]
-    """By kind, as `melds.canasta` names them."""
+    """By kind, as `meld.canasta` names them."""
     red_threes: int = 0
     """On the table."""
     melded_cards: int = 0

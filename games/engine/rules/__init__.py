@@ -22,7 +22,7 @@ from games.engine.errors import Rule, WrongMoment
 from games.engine.events import HandEvent
 from games.engine.phase import ANSWER, Phase
 from games.engine.rules import drawing, ending, melding, pile
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 
 _JUDGES: dict[type, tuple[Phase, Callable[[HandState, int, Any], tuple[HandEvent, ...]]]] = {
     Draw: (Phase.DRAW, drawing.draw),

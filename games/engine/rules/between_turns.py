@@ -19,7 +19,7 @@ from games.engine.events import (
 )
 from games.engine.phase import HandEnd
 from games.engine.rulesets import Declaring, Ruleset
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 
 Events = tuple[HandEvent, ...]
 

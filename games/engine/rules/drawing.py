@@ -5,7 +5,7 @@ from games.engine.events import CardsDrawn, HandEnded, HandEvent
 from games.engine.phase import HandEnd
 from games.engine.rules.between_turns import drawn
 from games.engine.rules.pile import require_no_take
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 
 
 def draw(state: HandState, seat: int, _action: Draw) -> tuple[HandEvent, ...]:

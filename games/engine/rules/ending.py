@@ -30,7 +30,7 @@ from games.engine.rules.going_out import (
 )
 from games.engine.rules.holding import require_held
 from games.engine.rulesets import Permission
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
 
 MOST_TAKEN_BACK: Final = 20
 """Actions that a seat may take back in one turn, lest a log grow without end."""

@@ -7,13 +7,13 @@ from games.engine.actions import LayMelds, LayOff, LayRedThree, NewMeld
 from games.engine.cards import FACES, expand
 from games.engine.errors import IllegalAction, Refusal, Rule
 from games.engine.events import HandEnded, HandEvent
-from games.engine.melds import SEQUENCE
+from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import PLAY, HandEnd
 from games.engine.rules.between_turns import has_last_red_three, has_more_to_come, require_discard
 from games.engine.rules.laying import from_hand, laid_off, melded, red_threes_laid
 from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
-from games.engine.state import HandState, replay
-from games.engine.turn import PermissionState, Played
+from games.engine.table.changes import replay
+from games.engine.table.hand import HandState, PermissionState, Played
 
 
 def require_leave(state: HandState, seat: int, *, discarding: bool = False) -> None:

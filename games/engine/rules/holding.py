@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from games.engine.cards import FACES
 from games.engine.errors import IllegalAction, Rule
-from games.engine.melds import Meld
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
+from games.engine.table.meld import Meld
 
 
 def require_held(state: HandState, seat: int, cards: Sequence[int]) -> None:

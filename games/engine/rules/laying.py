@@ -10,12 +10,13 @@ from games.engine.actions import LayMelds, LayOff, LayRedThree, NewMeld
 from games.engine.cards import FACES, RED_THREES
 from games.engine.errors import IllegalAction, Rule
 from games.engine.events import HandEvent, LaidOff, Melded, PileTaken, RedThreeLaid
-from games.engine.melds import SEQUENCE, WILD, Meld, value
+from games.engine.meld_kinds import SEQUENCE, WILD
 from games.engine.rules.holding import own_meld, require_held
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import PerRank
-from games.engine.shapes import check_fit, new_meld
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
+from games.engine.table.meld import Meld, value
+from games.engine.table.shapes import check_fit, new_meld
 
 
 class New(NamedTuple):

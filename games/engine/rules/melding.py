@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge
 from games.engine.cards import THREE
 from games.engine.events import HandEvent, Merged
-from games.engine.melds import GROUP
+from games.engine.meld_kinds import GROUP
 from games.engine.rules import laying
 from games.engine.rules.going_out import settled
 from games.engine.rules.holding import own_meld
 from games.engine.rules.laying import New, Taking
-from games.engine.shapes import merged
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
+from games.engine.table.shapes import merged
 
 
 def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent, ...]:

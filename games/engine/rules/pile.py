@@ -4,15 +4,16 @@ from games.engine.actions import TakePile, TakeTop
 from games.engine.cards import FACES, IS_WILD, RANK_OF
 from games.engine.errors import IllegalAction, Refusal, Rule
 from games.engine.events import HandEvent, PileTaken, TopTaken
-from games.engine.melds import GROUP, SEQUENCE, Meld
+from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.rules.between_turns import came_along
 from games.engine.rules.going_out import settled
 from games.engine.rules.holding import own_meld, require_held
 from games.engine.rules.laying import New, Taking, new_melds
 from games.engine.rules.melding import judge_melds
 from games.engine.rulesets import NewSequence, TopOntoSequence
-from games.engine.shapes import extended, new_meld
-from games.engine.state import HandState
+from games.engine.table.hand import HandState
+from games.engine.table.meld import Meld
+from games.engine.table.shapes import extended, new_meld
 
 
 def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent, ...]:

@@ -17,7 +17,7 @@ from games.engine.cards import (
     TWO,
     WILD_BITS,
 )
-from games.engine.melds import GROUP, THREES, WILD
+from games.engine.meld_kinds import GROUP, THREES, WILD
 from games.engine.rulesets.choices import (
     Declaring,
     Passing,

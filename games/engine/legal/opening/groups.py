@@ -8,7 +8,7 @@ from games.engine.cards import ACE, THREE, TWO, copies, rank_counts
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import Cards, MeldClass
 from games.engine.legal.opening.tables import Choice, sizes
-from games.engine.melds import SEQUENCE
+from games.engine.meld_kinds import SEQUENCE
 
 RANKS: Final = tuple(range(ACE, THREE - 1, -1))
 """The ranks of groups, the dearest first."""

@@ -19,7 +19,7 @@ from games.engine.cards import (
 )
 from games.engine.legal.opening.requirement import MeldClass, class_of
 from games.engine.legal.opening.tables import GroupTable, group_table, least_naturals, sure_size
-from games.engine.melds import GROUP, SEQUENCE, WILD
+from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.choices import PerRank, Threes
 from games.engine.rulesets.ruleset import RankRule

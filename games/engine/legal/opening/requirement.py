@@ -4,11 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from games.engine import melds
 from games.engine.cards import IS_WILD, KINDS, RANK_OF, SUIT_OF
-from games.engine.melds import GROUP, SEQUENCE, WILD, wilds_in
+from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import Ruleset
-from games.engine.side import SideState, by_kind
+from games.engine.table.meld import canasta_kind as canasta_kind_of
+from games.engine.table.meld import wilds_in
+from games.engine.table.side import SideState, by_kind
 
 Cards = tuple[int, ...]
 """The kinds of a new meld's cards, sorted; of a sequence from low to high, a wild in its place."""
@@ -95,7 +96,7 @@ def canasta_kind(meld: Sequence[int], rules: Ruleset) -> str | None:
     (kind, number), wilds = class_of(meld), wilds_in(meld)
     if kind == GROUP:
         kind = rules.groups[number].kind  # threes may be of a kind of their own
-    return melds.canasta_kind(kind, number, len(meld), wilds, rules)
+    return canasta_kind_of(kind, number, len(meld), wilds, rules)
 
 
 class Requirement(NamedTuple):

@@ -35,7 +35,7 @@ from games.engine.legal.opening.sequences import (
     runnable_kinds,
     sequences,
 )
-from games.engine.melds import SEQUENCE, WILD
+from games.engine.meld_kinds import SEQUENCE, WILD
 
 Melds = tuple[Cards, ...]
 _ONE_EACH = (1,) * KINDS

@@ -1,6 +1,7 @@
 """What a meld is: its kind, what it holds, and which canasta it makes. Nothing here judges."""
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from games.engine.cards import (
     IS_WILD,
@@ -12,19 +13,10 @@ from games.engine.cards import (
     SUIT_OF,
     WILD_BITS,
 )
+from games.engine.meld_kinds import SEQUENCE, THREES, WILD
+from games.engine.rulesets import Ruleset
 from games.engine.tuples import made_of
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games.engine.rulesets import Ruleset
-
-GROUP: Final = "group"
-SEQUENCE: Final = "sequence"
-WILD: Final = "wild"
-"""Of wild cards alone."""
-THREES: Final = "threes"
-"""Of threes, red and black, where the ruleset lets them be melded at any time."""
 _GROUP_RANK: Final[tuple[int, ...]] = tuple(
     0 if wild else rank for rank, wild in zip(RANK_OF, IS_WILD, strict=True)
 )
@@ -54,12 +46,12 @@ class Meld(NamedTuple):
     """Of a sequence with a wild card, the rank that it stands for."""
 
 
-def canasta(meld: Meld, rules: "Ruleset") -> str | None:
+def canasta(meld: Meld, rules: Ruleset) -> str | None:
     """Which canasta `meld` is, by the name of its value in `CanastaRule`, or None."""
     return canasta_kind(meld.kind, meld.rank, len(meld.cards), meld.wilds, rules)
 
 
-def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: "Ruleset") -> str | None:
+def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: Ruleset) -> str | None:
     """Which canasta a meld of so many cards is, `wilds` of them wild, or None."""
     if size < rules.canasta.size:
         return None
@@ -72,19 +64,19 @@ def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: "Ruleset") 
     return "mixed" if wilds else "natural"
 
 
-def value(cards: "Sequence[int]", rules: "Ruleset") -> int:
+def value(cards: Sequence[int], rules: Ruleset) -> int:
     """Card points, bonuses apart."""
     points = rules.card_points
     return sum([points[card] for card in cards])
 
 
-def wilds_in(cards: "Sequence[int]") -> int:
+def wilds_in(cards: Sequence[int]) -> int:
     """How many of `cards` are wild."""
     return sum([IS_WILD[card] for card in cards])
 
 
 def group(
-    meld_id: int, side: int, rank: int, cards: tuple[int, ...], wilds: int, rules: "Ruleset"
+    meld_id: int, side: int, rank: int, cards: tuple[int, ...], wilds: int, rules: Ruleset
 ) -> Meld:
     """The group of `rank` that sorted `cards` form, `wilds` of them wild.
 
@@ -102,7 +94,7 @@ def group(
     )
 
 
-def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: "Ruleset") -> Meld:
+def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: Ruleset) -> Meld:
     """The sequence that `cards` are, from low to high, a wild card in its place."""
     size, shown, wild_as, wilds, takes = len(cards), cards, None, 0, 0
     if rules.wild_in_sequence:
@@ -130,7 +122,7 @@ def _shown(cards: tuple[int, ...]) -> tuple[tuple[int, ...], int | None]:
     return cards, None
 
 
-def in_order(cards: "Sequence[int]", wild_as: int | None) -> tuple[int, ...]:
+def in_order(cards: Sequence[int], wild_as: int | None) -> tuple[int, ...]:
     """The cards of a sequence from low to high, the wild one at the rank that it stands for."""
     if wild_as is None:
         return tuple(sorted(cards))
@@ -142,7 +134,7 @@ def meld_of(
     side: int,
     kind: str,
     cards: tuple[int, ...],
-    rules: "Ruleset",
+    rules: Ruleset,
     wild_as: int | None = None,
 ) -> Meld:
     """The meld of a known kind that `cards` are."""
@@ -152,12 +144,12 @@ def meld_of(
     return group(meld_id, side, group_rank(cards), cards, wilds_in(cards), rules)
 
 
-def group_rank(cards: "Sequence[int]") -> int:
+def group_rank(cards: Sequence[int]) -> int:
     """The rank of the natural cards of a group; that of the twos where all are wild."""
     return max([_GROUP_RANK[card] for card in cards])
 
 
-def grown(meld: Meld, cards: tuple[int, ...], rules: "Ruleset", wild_as: int | None = None) -> Meld:
+def grown(meld: Meld, cards: tuple[int, ...], rules: Ruleset, wild_as: int | None = None) -> Meld:
     """`meld` with `cards` added; `wild_as` is the rank that a wild one among them stands for."""
     if meld.kind == SEQUENCE:
         standing = meld.wild_as if wild_as is None else wild_as

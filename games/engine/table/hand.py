@@ -1,16 +1,14 @@
-"""One hand: its state. Events change it; nothing here judges, for a logged event is true."""
+"""The state of one hand, hidden cards included."""
 
 from collections.abc import Iterable
-from functools import reduce
+from typing import NamedTuple
 
 from games.engine.cards import KINDS
-from games.engine.changes import CHANGES, remembered
-from games.engine.events import HandEvent
-from games.engine.melds import Meld
+from games.engine.events import HandEvent, LaidOff, Melded
 from games.engine.phase import ANSWER, DRAW, OVER, PLAY, HandEnd, Phase
 from games.engine.rulesets import Ruleset
-from games.engine.side import Penalty, SideState, qualified
-from games.engine.turn import PermissionState, Played
+from games.engine.table.meld import Meld
+from games.engine.table.side import Penalty, SideState, qualified
 
 
 class HandState:
@@ -114,25 +112,48 @@ class HandState:
         return sorted([meld for side in self.by_side for meld in side.melds])
 
 
-def absorb(state: HandState, event: HandEvent) -> None:
-    """Change `state` by `event`."""
-    CHANGES[type(event)](state, event)
-    if state.played is not None:
-        state.played = remembered(state, state.played, event)
+class PermissionState(NamedTuple):
+    """The question of this turn: who was asked, and what they said."""
+
+    asked_by: int
+    asked: tuple[int, ...]
+    answers: tuple[tuple[int, bool], ...] = ()
+    granted: bool | None = None
 
 
-def evolve(state: HandState, event: HandEvent) -> HandState:
-    """The state after `event`; `state` stays as it is."""
-    new = state.copy()
-    absorb(new, event)
-    return new
+class Played(NamedTuple):
+    """What the seat on turn has done since it drew, or since its question was answered."""
 
+    start: HandState | None = None
+    """The hand as it was then, where play can be taken back; it remembers nothing itself."""
+    laid: bool = False
+    """True if the seat had melded a card of the turn by then."""
+    events: tuple[HandEvent, ...] = ()
+    """What was done at the table since."""
+    taken_back: int = 0
+    """How many actions of the turn were taken back."""
+    last_red_three: bool = False
+    """True if its draw took the last card of the stock, a red three, where this ends the hand."""
 
-def replay(start: HandState, events: Iterable[HandEvent]) -> HandState:
-    """The state after all `events`; `start` stays as it is."""
+    @property
+    def has_laid(self) -> bool:
+        """True if the seat has melded a card in this turn."""
+        return self.laid or any(type(event) in (Melded, LaidOff) for event in self.events)
 
-    def step(state: HandState, event: HandEvent) -> HandState:
-        absorb(state, event)
-        return state
+    @property
+    def actions(self) -> int:
+        """Of how many actions the events are."""
+        return len(self._firsts())
 
-    return reduce(step, events, start.copy())
+    def without(self, actions: int) -> "Played":
+        """The same turn with the last `actions` actions taken back."""
+        kept = self.events[: self._firsts()[-actions]]
+        return self._replace(events=kept, taken_back=self.taken_back + actions)
+
+    def _firsts(self) -> list[int]:
+        """Where among the events each action begins."""
+        return [
+            place
+            for place, event in enumerate(self.events)
+            if not (isinstance(event, Melded | LaidOff) and event.along)
+        ]

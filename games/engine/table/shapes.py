@@ -1,6 +1,6 @@
 """Which cards make a meld, and which may be added to one (MELD-01..06, 10, 11, 13..15)."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from games.engine.cards import (
     ACE,
@@ -15,25 +15,13 @@ from games.engine.cards import (
     TWO,
 )
 from games.engine.errors import IllegalAction, Rule
-from games.engine.melds import (
-    SEQUENCE,
-    WILD,
-    Meld,
-    group,
-    grown,
-    in_order,
-    sequence,
-    wilds_in,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from games.engine.rulesets import Ruleset
+from games.engine.meld_kinds import SEQUENCE, WILD
+from games.engine.rulesets import Ruleset
+from games.engine.table.meld import Meld, group, grown, in_order, sequence, wilds_in
 
 
 def new_meld(
-    cards: tuple[int, ...], meld_id: int, side: int, rules: "Ruleset", as_: int | None = None
+    cards: tuple[int, ...], meld_id: int, side: int, rules: Ruleset, as_: int | None = None
 ) -> Meld:
     """The meld that `cards` make, in a sequence the wild card at rank `as_` if that is told.
 
@@ -62,7 +50,7 @@ def new_meld(
     return sequence(meld_id, side, ordered, rules)
 
 
-def _check_twos_and_threes(naturals: "Sequence[int]", rules: "Ruleset") -> None:
+def _check_twos_and_threes(naturals: Sequence[int], rules: Ruleset) -> None:
     """Raise IllegalAction unless wild cards alone, or these threes, may be melded at all."""
     if not naturals:
         if not rules.wild_meld.min_size:
@@ -80,7 +68,7 @@ def _check_twos_and_threes(naturals: "Sequence[int]", rules: "Ruleset") -> None:
         raise IllegalAction(Rule.THREE_IN_MELD, "red threes are laid out alone, never in a meld")
 
 
-def check_group(rank: int, naturals: int, wilds: int, rules: "Ruleset") -> None:
+def check_group(rank: int, naturals: int, wilds: int, rules: Ruleset) -> None:
     """Raise IllegalAction unless `naturals` naturals and `wilds` wilds make a group of `rank`.
 
     For the rank of the twos it is a meld of wild cards only.
@@ -112,7 +100,7 @@ def check_group(rank: int, naturals: int, wilds: int, rules: "Ruleset") -> None:
 
 
 def check_sequence(
-    naturals: "Sequence[int]", wilds: int, rules: "Ruleset", as_: int | None
+    naturals: Sequence[int], wilds: int, rules: Ruleset, as_: int | None
 ) -> int | None:
     """The rank that the wild card of a sequence stands for, None without one.
 
@@ -149,7 +137,7 @@ def _check_length(size: int, limit: int) -> None:
         )
 
 
-def _check_wilds_in_sequence(naturals: int, wilds: int, rules: "Ruleset") -> None:
+def _check_wilds_in_sequence(naturals: int, wilds: int, rules: Ruleset) -> None:
     allowed, need = rules.sequence.max_wilds, rules.sequence.min_naturals
     if wilds > allowed:
         held = f"at most {allowed} wild card" if allowed else "no wild card"
@@ -165,7 +153,7 @@ def _check_wilds_in_sequence(naturals: int, wilds: int, rules: "Ruleset") -> Non
         )
 
 
-def _stands_for(ranks: "Sequence[int]", as_: int | None) -> int:
+def _stands_for(ranks: Sequence[int], as_: int | None) -> int:
     """The rank of a wild card beside the sorted `ranks` of a sequence; raises IllegalAction."""
     gap = [rank for rank in range(ranks[0], ranks[-1]) if rank not in ranks]
     ends = [rank for rank in (ranks[0] - 1, ranks[-1] + 1) if FOUR <= rank <= ACE]
@@ -186,14 +174,14 @@ def _nothing_to_stand_for() -> IllegalAction:
     return IllegalAction(Rule.WILD_IN_SEQUENCE, "no wild card stands in a sequence here")
 
 
-def extended(meld: Meld, cards: tuple[int, ...], rules: "Ruleset", as_: int | None = None) -> Meld:
+def extended(meld: Meld, cards: tuple[int, ...], rules: Ruleset, as_: int | None = None) -> Meld:
     """`meld` with `cards` added; raises IllegalAction when they do not fit (`check_fit`)."""
     wild_as = check_fit(meld, cards, rules, as_)
     return grown(meld, cards, rules, wild_as)
 
 
 def check_fit(
-    meld: Meld, cards: tuple[int, ...], rules: "Ruleset", as_: int | None = None
+    meld: Meld, cards: tuple[int, ...], rules: Ruleset, as_: int | None = None
 ) -> int | None:
     """The rank that a wild one among `cards` would stand for in the sequence `meld`, or None.
 
@@ -227,7 +215,7 @@ def _check_pure(meld: Meld, pure_at: int) -> None:
 
 
 def _check_continuation(
-    meld: Meld, cards: tuple[int, ...], rules: "Ruleset", as_: int | None
+    meld: Meld, cards: tuple[int, ...], rules: Ruleset, as_: int | None
 ) -> int | None:
     wilds, ranks = 0, [*range(meld.rank, meld.rank + len(meld.cards))]
     for card in cards:
@@ -253,7 +241,7 @@ def _check_continuation(
     return None
 
 
-def may_join(meld: Meld, cards: "Sequence[int]", rules: "Ruleset") -> bool:
+def may_join(meld: Meld, cards: Sequence[int], rules: Ruleset) -> bool:
     """True if the numbers of a group's cards, or of wild cards alone, allow these too."""
     limits, wilds = rules.groups[meld.rank], wilds_in(cards)
     if wilds and not meld.wilds and meld.naturals >= limits.pure_at:
@@ -261,7 +249,7 @@ def may_join(meld: Meld, cards: "Sequence[int]", rules: "Ruleset") -> bool:
     return limits.allows(meld.naturals + len(cards) - wilds, meld.wilds + wilds)
 
 
-def may_merge(into: Meld, other: Meld, rules: "Ruleset") -> bool:
+def may_merge(into: Meld, other: Meld, rules: Ruleset) -> bool:
     """True if two own groups may be joined (MELD-03, 04, 11..15)."""
     if not rules.group.merge or into.id == other.id or into.kind in (SEQUENCE, WILD):
         return False
@@ -269,7 +257,7 @@ def may_merge(into: Meld, other: Meld, rules: "Ruleset") -> bool:
     return alike and may_join(into, other.cards, rules) and may_join(other, into.cards, rules)
 
 
-def merged(into: Meld, other: Meld, rules: "Ruleset") -> Meld:
+def merged(into: Meld, other: Meld, rules: Ruleset) -> Meld:
     """Both groups as one, keeping the id of `into`; raises IllegalAction (MELD-03, 04, 11..15)."""
     if not rules.group.merge:
         raise IllegalAction(Rule.CANNOT_MERGE, "melds are not merged")

@@ -1,7 +1,8 @@
-"""How each event changes a hand, and what a turn remembers of it. Nothing here judges."""
+"""How each event changes a hand. Nothing here judges, for a logged event is true."""
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import Any, Final
 
 from games.engine.cards import KINDS
 from games.engine.deal import dealt
@@ -25,19 +26,41 @@ from games.engine.events import (
     TopTaken,
     TurnPassed,
 )
-from games.engine.melds import meld_of
 from games.engine.phase import ANSWER, DRAW, OVER, PLAY
 from games.engine.rulesets import Declaring
-from games.engine.side import Penalty, with_cards, with_meld, with_melds
-from games.engine.turn import PermissionState, Played
+from games.engine.table.hand import HandState, PermissionState, Played
+from games.engine.table.meld import meld_of
+from games.engine.table.side import Penalty, with_cards, with_meld, with_melds
 
-if TYPE_CHECKING:
-    from games.engine.state import HandState
+
+def absorb(state: HandState, event: HandEvent) -> None:
+    """Change `state` by `event`."""
+    _CHANGES[type(event)](state, event)
+    if state.played is not None:
+        state.played = _remembered(state, state.played, event)
+
+
+def evolve(state: HandState, event: HandEvent) -> HandState:
+    """The state after `event`; `state` stays as it is."""
+    new = state.copy()
+    absorb(new, event)
+    return new
+
+
+def replay(start: HandState, events: Iterable[HandEvent]) -> HandState:
+    """The state after all `events`; `start` stays as it is."""
+
+    def step(state: HandState, event: HandEvent) -> HandState:
+        absorb(state, event)
+        return state
+
+    return reduce(step, events, start.copy())
+
 
 NO_CARDS: Final = bytes(KINDS)
 
 
-def _hand_dealt(state: "HandState", event: HandDealt) -> None:
+def _hand_dealt(state: HandState, event: HandDealt) -> None:
     hands, feet, upcard, stock = dealt(
         event.order, event.hand_size, event.seats, event.dealer, event.foot_size, event.rejected
     )
@@ -50,7 +73,7 @@ def _hand_dealt(state: "HandState", event: HandDealt) -> None:
     state.enter(DRAW)
 
 
-def _cards_drawn(state: "HandState", event: CardsDrawn) -> None:
+def _cards_drawn(state: HandState, event: CardsDrawn) -> None:
     hand = state.hands[event.seat]
     for card in event.cards:
         hand[card] += 1
@@ -63,7 +86,7 @@ def _cards_drawn(state: "HandState", event: CardsDrawn) -> None:
         state.phase = PLAY
 
 
-def _pile_taken(state: "HandState", event: PileTaken) -> None:
+def _pile_taken(state: HandState, event: PileTaken) -> None:
     cards = event.cards
     state.pile = state.pile[: -len(cards)]
     if state.rules.pile.aside:
@@ -72,28 +95,28 @@ def _pile_taken(state: "HandState", event: PileTaken) -> None:
     state.phase = PLAY
 
 
-def _top_taken(state: "HandState", event: TopTaken) -> None:
+def _top_taken(state: HandState, event: TopTaken) -> None:
     state.pile = state.pile[:-1]
     _add(state, event.seat, event.onto, (event.card,))
     state.phase = PLAY
 
 
-def _red_three_laid(state: "HandState", event: RedThreeLaid) -> None:
+def _red_three_laid(state: HandState, event: RedThreeLaid) -> None:
     _lay_red_threes(state, event.seat, event.cards)
 
 
-def _aside_taken(state: "HandState", event: AsideTaken) -> None:
+def _aside_taken(state: HandState, event: AsideTaken) -> None:
     state.aside = ()
     _join_hand(state, event.seat, event.cards)
 
 
-def _foot_taken(state: "HandState", event: FootTaken) -> None:
+def _foot_taken(state: HandState, event: FootTaken) -> None:
     feet = state.feet
     state.feet = (*feet[: event.seat], NO_CARDS, *feet[event.seat + 1 :])
     _join_hand(state, event.seat, event.cards)
 
 
-def _melded(state: "HandState", event: Melded) -> None:
+def _melded(state: HandState, event: Melded) -> None:
     _leave_hand(state, event.seat, event.cards)
     side = event.seat % state.sides
     meld = meld_of(event.id, side, event.kind, event.cards, state.rules, event.wild_as)
@@ -101,12 +124,12 @@ def _melded(state: "HandState", event: Melded) -> None:
     state.next_meld = event.id + 1
 
 
-def _laid_off(state: "HandState", event: LaidOff) -> None:
+def _laid_off(state: HandState, event: LaidOff) -> None:
     _leave_hand(state, event.seat, event.cards)
     _add(state, event.seat, event.onto, event.cards, event.wild_as)
 
 
-def _merged(state: "HandState", event: Merged) -> None:
+def _merged(state: HandState, event: Merged) -> None:
     side = event.seat % state.sides
     own = state.by_side[side]
     gone = own.meld(event.from_)
@@ -115,12 +138,12 @@ def _merged(state: "HandState", event: Merged) -> None:
     state.by_side[side] = with_cards(own, event.into, gone.cards, state.rules)
 
 
-def _permission_asked(state: "HandState", event: PermissionAsked) -> None:
+def _permission_asked(state: HandState, event: PermissionAsked) -> None:
     state.permission = PermissionState(event.seat, state.partners(event.seat))
     state.enter(ANSWER)
 
 
-def _permission_answered(state: "HandState", event: PermissionAnswered) -> None:
+def _permission_answered(state: HandState, event: PermissionAnswered) -> None:
     question = state.permission
     assert question is not None
     answers = (*question.answers, (event.seat, event.answer))
@@ -133,23 +156,23 @@ def _permission_answered(state: "HandState", event: PermissionAnswered) -> None:
     state.enter(ANSWER if granted is None else PLAY)
 
 
-def _card_discarded(state: "HandState", event: CardDiscarded) -> None:
+def _card_discarded(state: HandState, event: CardDiscarded) -> None:
     state.hands[event.seat][event.card] -= 1
     state.sizes[event.seat] -= 1
     state.pile += (event.card,)
     _next_turn(state)
 
 
-def _turn_passed(state: "HandState", event: TurnPassed) -> None:
+def _turn_passed(state: HandState, event: TurnPassed) -> None:
     _next_turn(state)
 
 
-def _penalty_given(state: "HandState", event: PenaltyGiven) -> None:
+def _penalty_given(state: HandState, event: PenaltyGiven) -> None:
     penalty = Penalty(event.seat % state.sides, event.reason, event.points)
     state.penalties += (penalty,)
 
 
-def _taken_back(state: "HandState", event: TakenBack) -> None:
+def _taken_back(state: HandState, event: TakenBack) -> None:
     """Undo the last actions of the turn: what came before them is done again from its start."""
     played = state.played
     assert played is not None
@@ -157,37 +180,37 @@ def _taken_back(state: "HandState", event: TakenBack) -> None:
     state.become(played.start)
     kept = played.without(event.count)
     for earlier in kept.events:
-        CHANGES[type(earlier)](state, earlier)
+        _CHANGES[type(earlier)](state, earlier)
     state.played = kept
 
 
-def _hand_ended(state: "HandState", event: HandEnded) -> None:
+def _hand_ended(state: HandState, event: HandEnded) -> None:
     state.end, state.out = event.end, event.out
     state.permission = None
     state.enter(OVER)
 
 
-def _next_turn(state: "HandState") -> None:
+def _next_turn(state: HandState) -> None:
     state.turn = (state.turn + 1) % state.seats
     state.permission = None
     state.enter(DRAW)
 
 
-def _join_hand(state: "HandState", seat: int, cards: tuple[int, ...]) -> None:
+def _join_hand(state: HandState, seat: int, cards: tuple[int, ...]) -> None:
     hand = state.hands[seat]
     for card in cards:
         hand[card] += 1
     state.sizes[seat] += len(cards)
 
 
-def _lay_red_threes(state: "HandState", seat: int, cards: tuple[int, ...]) -> None:
+def _lay_red_threes(state: HandState, seat: int, cards: tuple[int, ...]) -> None:
     _leave_hand(state, seat, cards)
     side = seat % state.sides
     old = state.by_side[side]
     state.by_side[side] = old._replace(red_threes=old.red_threes + cards)
 
 
-def _leave_hand(state: "HandState", seat: int, cards: tuple[int, ...]) -> None:
+def _leave_hand(state: HandState, seat: int, cards: tuple[int, ...]) -> None:
     hand = state.hands[seat]
     for card in cards:
         hand[card] -= 1
@@ -195,7 +218,7 @@ def _leave_hand(state: "HandState", seat: int, cards: tuple[int, ...]) -> None:
 
 
 def _add(
-    state: "HandState",
+    state: HandState,
     seat: int,
     meld_id: int,
     cards: tuple[int, ...],
@@ -206,7 +229,7 @@ def _add(
     state.by_side[side] = with_cards(state.by_side[side], meld_id, cards, state.rules, wild_as)
 
 
-def remembered(state: "HandState", played: Played, event: HandEvent) -> Played:
+def _remembered(state: HandState, played: Played, event: HandEvent) -> Played:
     """What the seat on turn has done, `event` included, which has changed `state` already."""
     kind = type(event)
     if getattr(event, "replacing", False):
@@ -230,13 +253,13 @@ def remembered(state: "HandState", played: Played, event: HandEvent) -> Played:
     return played
 
 
-def _is_last_red_three(state: "HandState", drawn: Any) -> bool:
+def _is_last_red_three(state: HandState, drawn: Any) -> bool:
     """True if the draw that `state` comes from took the last card, a red three that ends all."""
     last = state.rules.draw.last_red_three_ends and not state.stock
     return last and drawn.cards[-1] in drawn.red_threes
 
 
-def _start(state: "HandState") -> "HandState | None":
+def _start(state: HandState) -> HandState | None:
     """The hand as it is now, if it may be taken back to this."""
     if not state.rules.turn.take_back:
         return None
@@ -247,7 +270,7 @@ def _start(state: "HandState") -> "HandState | None":
 
 _DRAWS: Final = (CardsDrawn, TopTaken)
 _ON_THE_TABLE: Final = (Melded, LaidOff, Merged, RedThreeLaid)
-CHANGES: Final[dict[type, Callable[["HandState", Any], None]]] = {
+_CHANGES: Final[dict[type, Callable[[HandState, Any], None]]] = {
     HandDealt: _hand_dealt,
     CardsDrawn: _cards_drawn,
     PileTaken: _pile_taken,

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from games.engine.cards import THREE
-from games.engine.melds import GROUP, Meld, canasta, grown
+from games.engine.meld_kinds import GROUP
 from games.engine.rulesets import Ruleset
+from games.engine.table.meld import Meld, canasta, grown
 from games.engine.tuples import made_of
 
 
@@ -72,7 +73,7 @@ def with_cards(
     rules: Ruleset,
     wild_as: int | None = None,
 ) -> SideState:
-    """`side` with `cards` added to one of its melds (`melds.grown`)."""
+    """`side` with `cards` added to one of its melds (`meld.grown`)."""
     full, old = rules.canasta.size, side.meld(meld_id)
     melds = list(side.melds)
     melds[melds.index(old)] = grown(old, cards, rules, wild_as)
@@ -88,7 +89,7 @@ def qualified(own: SideState, rules: Ruleset) -> bool:
 
 
 def by_kind(melds: tuple[Meld, ...], rules: Ruleset) -> Mapping[str, int]:
-    """How many canastas there are, by kind, as `melds.canasta` names them."""
+    """How many canastas there are, by kind, as `meld.canasta` names them."""
     kinds = [canasta(meld, rules) for meld in melds]
     return Counter([kind for kind in kinds if kind is not None])
 

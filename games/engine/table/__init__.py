@@ -1,0 +1,1 @@
+"""What lies on the table and in the hands, and how events change it."""
