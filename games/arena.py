@@ -17,7 +17,7 @@ from games.engine.events import GameCreated
 from games.engine.legal import options, pick, sample
 from games.engine.match import Match, close_hand, deal
 from games.engine.phase import DRAW, OVER
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import score
 from games.engine.table.changes import absorb

@@ -26,8 +26,8 @@ from games.engine.events import (
     SideScore,
 )
 from games.engine.phase import GameEnd, HandEnd, Phase
-from games.engine.rules import decide
-from games.engine.rules.between_turns import after_deal
+from games.engine.rules.decide import decide
+from games.engine.rules.drawing import after_deal
 from games.engine.rulesets import Ruleset
 from games.engine.scoring import score
 from games.engine.table.changes import absorb

@@ -7,7 +7,7 @@ from games.arena import deal_next, new_match
 from games.bots.policy import Policy
 from games.engine.cards import cards_of, counts_of
 from games.engine.phase import Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.rulesets import Ruleset, load
 from games.engine.table.changes import absorb
 from games.engine.table.hand import HandState, PermissionState

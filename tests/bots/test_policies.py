@@ -8,7 +8,7 @@ import pytest
 from games.bots.registry import LEVELS, levels, policy
 from games.engine.cards import KINDS, counts_of, expand
 from games.engine.phase import Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.rulesets import resolve
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view

@@ -8,7 +8,7 @@ from games.engine.codec import cards_text
 from games.engine.errors import IllegalAction
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import Phase
-from games.engine.rules.going_out import has_way_on
+from games.engine.rules.going_out import can_end_turn
 from games.engine.rulesets import Permission, Ruleset
 from games.engine.rulesets.choices import PerRank, Threes
 from games.engine.table.hand import HandState, PermissionState
@@ -67,7 +67,7 @@ def some_position(
 
 def _can_go_on(state: HandState) -> bool:
     """True if the turn can end, as it always can after legal actions."""
-    return state.phase is Phase.DRAW or has_way_on(state, 0) or is_accepted(state, 0, Pass())
+    return state.phase is Phase.DRAW or can_end_turn(state, 0) or is_accepted(state, 0, Pass())
 
 
 def _may_lie(melds: tuple[Meld, ...], rules: Ruleset) -> bool:

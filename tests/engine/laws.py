@@ -28,7 +28,7 @@ from games.engine.legal import example, options
 from games.engine.match import Match, absorb_event, deal, play, replay_match
 from games.engine.meld_kinds import GROUP, SEQUENCE, THREES
 from games.engine.phase import Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.snapshot import match_in, match_out
 from games.engine.table.hand import HandState

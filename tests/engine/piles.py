@@ -7,7 +7,7 @@ import pytest
 from games.engine.actions import Draw, TakePile, TakeTop
 from games.engine.errors import IllegalAction
 from games.engine.phase import Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.table.hand import HandState
 from tests.engine.positions import table
 from tests.engine.sheets import PRESETS

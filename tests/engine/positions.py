@@ -17,7 +17,7 @@ from games.engine.codec import cards_text
 from games.engine.errors import Refusal, Rule
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.rulesets import Ruleset, load
 from games.engine.snapshot import hand_in, hand_out, letters
 from games.engine.table.changes import replay

@@ -7,7 +7,7 @@ from games.engine.cards import RANKS, cards_of
 from games.engine.errors import Rule
 from games.engine.events import CardsDrawn, HandEnded
 from games.engine.phase import HandEnd, Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.scoring import score
 from games.engine.table.hand import HandState
 from games.engine.table.meld import canasta

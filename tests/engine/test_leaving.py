@@ -12,7 +12,7 @@ from games.engine.cards import cards_of
 from games.engine.errors import Refusal, Rule
 from games.engine.events import PenaltyGiven
 from games.engine.phase import HandEnd, Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
 from games.engine.rulesets.choices import CardClass
 from games.engine.snapshot import hand_in, hand_out

@@ -10,7 +10,7 @@ from games.engine.codec import event_out
 from games.engine.event_view import event_view
 from games.engine.events import LaidOff, Melded
 from games.engine.phase import Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.view import match_view
 from tests.engine.laws import Game

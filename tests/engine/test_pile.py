@@ -10,7 +10,7 @@ from games.engine.cards import FACES, cards_of, faces
 from games.engine.errors import Rule
 from games.engine.events import HandEnded, LaidOff, PileTaken
 from games.engine.phase import HandEnd, Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.table.hand import HandState
 from games.engine.view import match_view
 from tests.engine.piles import EIGHTS, FOURS, facts, to_draw

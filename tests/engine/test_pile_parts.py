@@ -6,7 +6,7 @@ from games.engine.actions import TakePile, TakeTop
 from games.engine.cards import RANKS, cards_of, faces
 from games.engine.errors import Rule
 from games.engine.events import Melded
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from tests.engine.piles import EIGHTS, FOURS, facts, to_draw
 from tests.engine.positions import after, discard, held, meld, on_table, refusal, take, verdict
 

@@ -13,8 +13,8 @@ from games.engine.errors import Rule
 from games.engine.event_view import event_view
 from games.engine.match import Match, deal
 from games.engine.phase import HandEnd, Phase
-from games.engine.rules import decide
-from games.engine.rules.between_turns import came_along
+from games.engine.rules.decide import decide
+from games.engine.rules.laying import came_along
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import CardClass, Passing
 from games.engine.scoring import score

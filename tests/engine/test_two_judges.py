@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.actions import Action
 from games.engine.phase import Phase
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState
 from tests.engine.laws import is_accepted

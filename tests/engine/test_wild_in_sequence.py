@@ -9,7 +9,7 @@ from games.engine.codec import event_in, event_out
 from games.engine.errors import IllegalAction, Rule
 from games.engine.event_view import event_view
 from games.engine.events import LaidOff, Melded
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from tests.engine.positions import after, lay_off, meld, on_table, refusal, verdict
 from tests.engine.preset_tables import OPENED, table
 

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from games.engine.actions import Action
 from games.engine.cards import FOUR, KINDS, NATURALS
 from games.engine.errors import Refusal
-from games.engine.rules import decide
+from games.engine.rules.decide import decide
 from games.engine.rules.going_out import cards_to_keep
 from games.engine.rulesets.ruleset import MOST_CARDS
 from games.engine.table.hand import HandState

@@ -41,7 +41,7 @@ from games.engine.legal.together import (
     sets_of_melds,
 )
 from games.engine.meld_kinds import GROUP
-from games.engine.rules.ending import MOST_TAKEN_BACK
+from games.engine.rules.turn_end import MOST_TAKEN_BACK
 from games.engine.rulesets import Declaring, Permission
 from games.engine.rulesets.choices import Threes
 from games.engine.table.meld import Meld

@@ -1,11 +1,20 @@
-"""Drawing from the stock, the usual start of a turn."""
+"""Draws: from the stock, and for the red threes that lay themselves.
+
+Of hidden cards these events tell as much as the rules make public; no action is refused for one.
+"""
+
+from collections.abc import Sequence
 
 from games.engine.actions import Draw
-from games.engine.events import CardsDrawn, HandEnded, HandEvent
+from games.engine.cards import copies
+from games.engine.events import CardsDrawn, HandEnded, HandEvent, RedThreeLaid
 from games.engine.phase import HandEnd
-from games.engine.rules.between_turns import drawn
+from games.engine.rules.laying import self_laying
 from games.engine.rules.pile import require_no_take
+from games.engine.rulesets import Declaring, Ruleset
 from games.engine.table.hand import HandState
+
+Events = tuple[HandEvent, ...]
 
 
 def draw(state: HandState, seat: int, _action: Draw) -> tuple[HandEvent, ...]:
@@ -17,3 +26,54 @@ def draw(state: HandState, seat: int, _action: Draw) -> tuple[HandEvent, ...]:
     if state.rules.draw.must_take:
         require_no_take(state, seat)
     return (HandEnded(HandEnd.STOCK_EXHAUSTED, None),)
+
+
+def drawn(state: HandState, seat: int) -> CardsDrawn:
+    """A draw: red threes are laid and replaced at once, and so are their replacements."""
+    rules = state.rules
+    cards = _off(state.stock, rules.draw.count, rules)
+    return CardsDrawn(seat, cards, self_laying(cards, rules))
+
+
+def after_deal(state: HandState) -> Events:
+    """What the deal causes before anybody moves: dealt red threes, in turn order."""
+    declaring, stock = state.rules.red_threes.declaring, state.stock
+    if declaring is not Declaring.DEAL:
+        return beginning(state, state.turn)
+    events: Events = ()
+    for step in range(state.seats):
+        laid = _dealt_laid(state, (state.turn + step) % state.seats, stock)
+        gone = sum([len(event.cards) for event in laid if isinstance(event, CardsDrawn)])
+        stock = stock[: len(stock) - gone]
+        events += laid
+    return events
+
+
+def beginning(state: HandState, seat: int) -> Events:
+    """The events before `seat` draws: it declares the red threes that it was dealt."""
+    if state.rules.red_threes.declaring is not Declaring.TURN:
+        return ()
+    return _dealt_laid(state, seat, state.stock)
+
+
+def _dealt_laid(state: HandState, seat: int, stock: Sequence[int]) -> Events:
+    """The red threes that `seat` holds, and the cards of `stock` that replace them."""
+    rules = state.rules
+    red = tuple(copies(state.hands[seat], rules.self_laying))
+    if not red:
+        return ()
+    laid = RedThreeLaid(seat, red)
+    cards = _off(stock, len(red), rules) if rules.red_threes.replaced else ()
+    return (laid, CardsDrawn(seat, cards, self_laying(cards, rules), True)) if cards else (laid,)
+
+
+def _off(stock: Sequence[int], count: int, rules: Ruleset) -> tuple[int, ...]:
+    """The next cards of `stock` until `count` of them stand; all when it runs out."""
+    unreplaced = not rules.red_threes.replaced
+    cards: list[int] = []
+    for card in reversed(stock):
+        cards.append(card)
+        count -= unreplaced or card not in rules.self_laying
+        if not count:
+            break
+    return tuple(cards)

@@ -4,19 +4,18 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 from games.engine.actions import LayMelds, LayOff, LayRedThree, NewMeld
-from games.engine.cards import FACES, expand
+from games.engine.cards import BLACK_THREES, FACES, expand
 from games.engine.errors import IllegalAction, Refusal, Rule
-from games.engine.events import HandEnded, HandEvent
-from games.engine.meld_kinds import SEQUENCE
+from games.engine.events import HandEnded, HandEvent, LaidOff, Melded, PileTaken, RedThreeLaid
+from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.phase import PLAY, HandEnd
-from games.engine.rules.between_turns import has_last_red_three, has_more_to_come, require_discard
-from games.engine.rules.laying import from_hand, laid_off, melded, red_threes_laid
+from games.engine.rules.laying import lay_melds, lay_off, lay_red_three
 from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState, PermissionState, Played
 
 
-def require_leave(state: HandState, seat: int, *, discarding: bool = False) -> None:
+def require_may_go_out(state: HandState, seat: int, *, discarding: bool = False) -> None:
     """Raise IllegalAction unless the seat may go out (OUT-01..03, OUT-07..10).
 
     It does so with what lies on the table, by a discard or without one.
@@ -65,22 +64,26 @@ def _require_permission(state: HandState, seat: int) -> None:
         raise IllegalAction(Rule.PERMISSION_NEEDED, "ask your partner before you go out")
 
 
-def settled(
-    state: HandState,
-    seat: int,
-    events: tuple[HandEvent, ...],
-    size: int,
-    *,
-    threes_laid: bool = False,
-    gained: Sequence[int] = (),
-) -> tuple[HandEvent, ...]:
-    """`events` of a table action that leaves `size` cards, with the end of the hand if they are it.
-
-    Some of them may be `gained` with the pile.
+def conclude(state: HandState, seat: int, events: tuple[HandEvent, ...]) -> tuple[HandEvent, ...]:
+    """`events` of an action at the table, and the end of the hand if they leave no card.
 
     Raises IllegalAction when the seat would hold no card and may not go out, or would have no
     legal way to end its turn. Black threes on the table oblige it to go out in this turn.
     """
+    size = state.sizes[seat]
+    gained: Sequence[int] = ()
+    threes_laid = False
+    for event in events:
+        if isinstance(event, Melded):
+            size -= len(event.cards)
+            threes_laid = threes_laid or _is_of_black_threes(event)
+        elif isinstance(event, LaidOff | RedThreeLaid):
+            size -= len(event.cards)
+        elif isinstance(event, PileTaken):
+            gained = event.cards
+            size += 1 if state.rules.pile.aside else len(gained)
+    # Who has them on the table from before holds one card at most.
+    threes_laid = threes_laid or (size < 2 and state.by_side[seat % state.sides].threes_laid())
     if not threes_laid:
         keep = cards_to_keep(state.rules, state.hands[seat], state.played, gained)
         if size >= keep:
@@ -93,13 +96,17 @@ def settled(
         )
     after = replay(state, events)
     if size == 0:
-        require_leave(after, seat)
+        require_may_go_out(after, seat)
         return (*events, HandEnded(HandEnd.WENT_OUT, seat))
     if threes_laid:
         require_last_discard(after, seat)
-    elif not has_way_on(after, seat):
+    elif not can_end_turn(after, seat):
         raise _no_way_on(size)
     return events
+
+
+def _is_of_black_threes(event: Melded) -> bool:
+    return event.kind == GROUP and any(card in BLACK_THREES for card in event.cards)
 
 
 def cards_to_keep(
@@ -131,7 +138,7 @@ def require_last_discard(state: HandState, seat: int) -> None:
             Rule.NEVER_DISCARDED, f"{FACES[card]} is never discarded", card=FACES[card]
         )
     require_discard(state)
-    require_leave(state, seat, discarding=True)
+    require_may_go_out(state, seat, discarding=True)
 
 
 def may_discard(state: HandState, seat: int) -> bool:
@@ -143,13 +150,13 @@ def may_discard(state: HandState, seat: int) -> bool:
     if state.sizes[seat] > 1 or has_more_to_come(state, seat):
         return True
     try:
-        require_leave(state, seat, discarding=True)
+        require_may_go_out(state, seat, discarding=True)
     except Refusal:
         return False
     return True
 
 
-def may_ask_to_leave(state: HandState, seat: int) -> bool:
+def may_ask_out(state: HandState, seat: int) -> bool:
     """True if asking the partners is a way on: a yes must be of use, after a no a pass is."""
     if state.rules.going_out.permission is Permission.NONE or state.permission is not None:
         return False
@@ -168,13 +175,13 @@ def may_keep_last(state: HandState, seat: int) -> bool:
     return refused or not state.qualified(seat % state.sides)
 
 
-def has_way_on(state: HandState, seat: int) -> bool:
+def can_end_turn(state: HandState, seat: int) -> bool:
     """True if the turn can end after a table action (TURN-07)."""
     return (
         may_discard(state, seat)
         or has_last_red_three(state)
         or may_keep_last(state, seat)
-        or may_ask_to_leave(state, seat)
+        or may_ask_out(state, seat)
         or may_go_out_at_once(state, seat)
     )
 
@@ -183,7 +190,7 @@ def may_go_out_at_once(state: HandState, seat: int) -> bool:
     """True if a single table action ends the hand, by laying every card left in one place."""
     for way in _ways_to_lay_all(state, seat):
         try:
-            require_leave(replay(state, way()), seat)
+            require_may_go_out(replay(state, way()), seat)
         except Refusal:
             continue
         return True
@@ -198,6 +205,32 @@ def _ways_to_lay_all(state: HandState, seat: int) -> Iterator[Callable[[], tuple
     for meld in state.by_side[seat % state.sides].melds:
         ends = (None, meld.rank - 1, meld.rank + len(meld.cards))
         for rank in ends if meld.kind == SEQUENCE else (None,):
-            yield partial(laid_off, state, seat, LayOff(meld.id, cards, rank))
-    yield lambda: melded(state, seat, from_hand(state, seat, LayMelds((NewMeld(cards),))))
-    yield partial(red_threes_laid, state, seat, LayRedThree(cards))
+            yield partial(lay_off, state, seat, LayOff(meld.id, cards, rank))
+    yield partial(lay_melds, state, seat, LayMelds((NewMeld(cards),)))
+    yield partial(lay_red_three, state, seat, LayRedThree(cards))
+
+
+def takes_second_hand(state: HandState, seat: int) -> bool:
+    """True if the seat picks its second hand up at the end of this turn."""
+    if not state.feet or not any(state.feet[seat]):
+        return False
+    return state.played is not None and state.played.has_laid
+
+
+def has_more_to_come(state: HandState, seat: int) -> bool:
+    """True if the end of this turn brings cards: an empty hand is then no going out."""
+    return bool(state.aside) or takes_second_hand(state, seat)
+
+
+def has_last_red_three(state: HandState) -> bool:
+    """True if the seat on turn drew the last card, and it was a red three that ends the hand."""
+    return state.played is not None and state.played.last_red_three
+
+
+def require_discard(state: HandState) -> None:
+    """Raise IllegalAction in the turn that ends without a discard (THREE-05)."""
+    if has_last_red_three(state):
+        raise IllegalAction(
+            Rule.NO_DISCARD_AFTER_LAST_RED_THREE,
+            "the last card of the stock was a red three: meld, then pass",
+        )

@@ -1,22 +1,21 @@
-"""Laying cards on the table: what is asked of the cards, and the events of it.
+"""Laying cards on the table: new melds, laying off, merging, red threes, and the events of it.
 
-Whether the seat may be left with the rest of its hand is judged apart (`going_out.settled`).
+Whether the seat may be left with the rest of its hand is judged apart (`going_out.conclude`).
 """
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from games.engine.actions import LayMelds, LayOff, LayRedThree, NewMeld
+from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
 from games.engine.cards import FACES, RED_THREES
 from games.engine.errors import IllegalAction, Rule
-from games.engine.events import HandEvent, LaidOff, Melded, PileTaken, RedThreeLaid
+from games.engine.events import HandEvent, LaidOff, Melded, Merged, PileTaken, RedThreeLaid
 from games.engine.meld_kinds import SEQUENCE, WILD
-from games.engine.rules.holding import own_meld, require_held
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import PerRank
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld, value
-from games.engine.table.shapes import check_fit, new_meld
+from games.engine.table.shapes import check_fit, merged, new_meld
 
 
 class New(NamedTuple):
@@ -35,6 +34,17 @@ class Taking(NamedTuple):
     red_threes: tuple[RedThreeLaid, ...] = ()
 
 
+def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent, ...]:
+    """New melds from the hand; raises IllegalAction (HAND-01, MELD-01..07, 12, 13, 15, THREE-01).
+
+    The initial minimum applies to their sum.
+    """
+    if not action.melds:
+        raise _no_cards("lay at least one meld")
+    require_held(state, seat, [card for meld in action.melds for card in meld.cards])
+    return melded(state, seat, new_melds(state, seat, action.melds, first_id=state.next_meld))
+
+
 def new_melds(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int) -> list[New]:
     """The new melds that are asked for; raises IllegalAction for cards that make none."""
     side = seat % state.sides
@@ -42,14 +52,6 @@ def new_melds(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id
         New(new_meld(asked.cards, meld_id, side, state.rules, asked.as_))
         for meld_id, asked in enumerate(melds, first_id)
     ]
-
-
-def from_hand(state: HandState, seat: int, action: LayMelds) -> list[New]:
-    """The new melds of `action`; raises IllegalAction (HAND-01, MELD-01..06, 13, 15, THREE-01)."""
-    if not action.melds:
-        raise _no_cards("lay at least one meld")
-    require_held(state, seat, [card for meld in action.melds for card in meld.cards])
-    return new_melds(state, seat, action.melds, first_id=state.next_meld)
 
 
 def melded(
@@ -118,11 +120,7 @@ def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None
         )
 
 
-def _no_cards(detail: str) -> IllegalAction:
-    return IllegalAction(Rule.TOO_FEW_CARDS, detail, need=1, have=0)
-
-
-def laid_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:
+def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:
     """Events of laying cards off; raises IllegalAction (HAND-01, MELD-01, MELD-03..10, 13..15)."""
     if not action.cards:
         raise _no_cards("lay off at least one card")
@@ -132,8 +130,18 @@ def laid_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ..
     return (LaidOff(seat, old.id, action.cards, wild_as),)
 
 
-def red_threes_laid(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
-    """Events of laying red threes; raises IllegalAction (HAND-01, MELD-01, THREE-02, 04)."""
+def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
+    """Two own groups of a rank become one; raises IllegalAction (MELD-08, 09, 14)."""
+    into, other = own_meld(state, seat, action.into), own_meld(state, seat, action.from_)
+    merged(into, other, state.rules)
+    return (Merged(seat, into.id, other.id),)
+
+
+def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
+    """Red threes from the hand; no replacement is drawn.
+
+    Raises IllegalAction (HAND-01, MELD-01, THREE-02, 04).
+    """
     if state.rules.red_threes.declaring is not Declaring.CHOICE:
         raise IllegalAction(Rule.RED_THREES_ARE_NO_CHOICE, "no red three is laid at will here")
     if not action.cards:
@@ -145,3 +153,47 @@ def red_threes_laid(state: HandState, seat: int, action: LayRedThree) -> tuple[H
                 Rule.NOT_A_RED_THREE, f"{FACES[card]} is no red three", card=FACES[card]
             )
     return (RedThreeLaid(seat, action.cards),)
+
+
+def came_along(seat: int, cards: Sequence[int], rules: Ruleset) -> tuple[RedThreeLaid, ...]:
+    """Laying the red threes among `cards` of the pile or a second hand: not replaced.
+
+    It follows all other events of the take, and leaves the hand so many cards smaller.
+    """
+    red = self_laying(cards, rules)
+    return (RedThreeLaid(seat, red),) if red else ()
+
+
+def self_laying(cards: Sequence[int], rules: Ruleset) -> tuple[int, ...]:
+    """Those of `cards` that lay themselves: red threes, where the ruleset says so."""
+    return tuple([card for card in cards if card in rules.self_laying])
+
+
+def _no_cards(detail: str) -> IllegalAction:
+    return IllegalAction(Rule.TOO_FEW_CARDS, detail, need=1, have=0)
+
+
+def require_held(state: HandState, seat: int, cards: Sequence[int]) -> None:
+    """Raise IllegalAction unless the seat holds all of `cards` (HAND-01)."""
+    hand, size = state.hands[seat], len(cards)
+    for card in cards:
+        if hand[card] < size and hand[card] < cards.count(card):
+            raise IllegalAction(
+                Rule.CARD_NOT_HELD,
+                f"you do not hold {cards.count(card)} of {FACES[card]}",
+                card=FACES[card],
+                need=cards.count(card),
+                have=hand[card],
+            )
+
+
+def own_meld(state: HandState, seat: int, meld_id: int) -> Meld:
+    """The meld of the seat's side with this id; raises IllegalAction (MELD-08, 09)."""
+    for meld in state.by_side[seat % state.sides].melds:
+        if meld.id == meld_id:
+            return meld
+    if meld_id in [meld.id for meld in state.all_melds()]:
+        raise IllegalAction(
+            Rule.NOT_YOUR_MELD, f"meld {meld_id} belongs to another side", meld=meld_id
+        )
+    raise IllegalAction(Rule.UNKNOWN_MELD, f"there is no meld {meld_id}", meld=meld_id)

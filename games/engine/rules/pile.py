@@ -5,11 +5,16 @@ from games.engine.cards import FACES, IS_WILD, RANK_OF
 from games.engine.errors import IllegalAction, Refusal, Rule
 from games.engine.events import HandEvent, PileTaken, TopTaken
 from games.engine.meld_kinds import GROUP, SEQUENCE
-from games.engine.rules.between_turns import came_along
-from games.engine.rules.going_out import settled
-from games.engine.rules.holding import own_meld, require_held
-from games.engine.rules.laying import New, Taking, new_melds
-from games.engine.rules.melding import judge_melds
+from games.engine.rules.going_out import conclude
+from games.engine.rules.laying import (
+    New,
+    Taking,
+    came_along,
+    melded,
+    new_melds,
+    own_meld,
+    require_held,
+)
 from games.engine.rulesets import NewSequence, TopOntoSequence
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld
@@ -28,12 +33,9 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
             Rule.MELDS_ONLY_TO_OPEN, "your side has melded: lay further melds after the pile"
         )
     others = new_melds(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
-    got = _into_hand(state, taken)
-    laid_at_once = came_along(seat, got, state.rules)
-    size = state.sizes[seat] - len(from_hand) + len(got)
-    size -= sum([len(event.cards) for event in laid_at_once])
+    laid_at_once = came_along(seat, _into_hand(state, taken), state.rules)
     taking = Taking(PileTaken(seat, taken), laid_at_once)
-    return judge_melds(state, seat, [first, *others], size, taking)
+    return melded(state, seat, [first, *others], taking)
 
 
 def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
@@ -53,7 +55,7 @@ def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, .
         )
     _require_unfrozen(state)
     extended(meld, (upcard,), state.rules)
-    return settled(state, seat, (TopTaken(seat, upcard, meld.id),), state.sizes[seat])
+    return (TopTaken(seat, upcard, meld.id),)
 
 
 def require_no_take(state: HandState, seat: int) -> None:
@@ -61,9 +63,9 @@ def require_no_take(state: HandState, seat: int) -> None:
     for meld in state.by_side[seat % state.sides].melds:
         try:
             if meld.kind == SEQUENCE and state.rules.takes_top:
-                take_top(state, seat, TakeTop(meld.id))
+                conclude(state, seat, take_top(state, seat, TakeTop(meld.id)))
             else:
-                take_pile(state, seat, TakePile((), meld.id))
+                conclude(state, seat, take_pile(state, seat, TakePile((), meld.id)))
         except Refusal:
             continue
         upcard = FACES[state.pile[-1]]

@@ -3,35 +3,38 @@
 from typing import Final
 
 from games.engine.actions import AnswerOut, AskOut, Discard, Pass, TakeBack
-from games.engine.cards import FACES
+from games.engine.cards import FACES, expand
 from games.engine.errors import IllegalAction, Rule
 from games.engine.events import (
+    AsideTaken,
     CardDiscarded,
+    FootTaken,
     HandEnded,
     HandEvent,
+    PenaltyGiven,
     PermissionAnswered,
     PermissionAsked,
     TakenBack,
     TurnPassed,
 )
 from games.engine.phase import HandEnd
-from games.engine.rules.between_turns import (
-    ending,
+from games.engine.rules.drawing import beginning
+from games.engine.rules.going_out import (
     has_last_red_three,
     has_more_to_come,
-    require_discard,
-)
-from games.engine.rules.going_out import (
     may_discard,
     may_go_out_at_once,
     may_keep_last,
     not_qualified,
+    require_discard,
     require_last_discard,
+    takes_second_hand,
 )
-from games.engine.rules.holding import require_held
+from games.engine.rules.laying import came_along, require_held
 from games.engine.rulesets import Permission
 from games.engine.table.hand import HandState
 
+Events = tuple[HandEvent, ...]
 MOST_TAKEN_BACK: Final = 20
 """Actions that a seat may take back in one turn, lest a log grow without end."""
 
@@ -78,6 +81,32 @@ def _stuck(state: HandState, seat: int) -> bool:
     if played.laid and not refused:
         return False
     return not may_discard(state, seat) and not may_go_out_at_once(state, seat)
+
+
+def ending(state: HandState, seat: int, ended: Events) -> Events:
+    """`ended`, by which `seat` ends its turn, what follows, and what begins the next turn.
+
+    Cards aside and the second hand come to the hand; the turn of the last red three ends the hand.
+    """
+    events, came = [*ended, *_broken_promise(state, seat)], state.aside
+    if came:
+        events.append(AsideTaken(seat, came))
+    if takes_second_hand(state, seat):
+        foot = expand(state.feet[seat])
+        events.append(FootTaken(seat, foot))
+        came += foot
+    events += came_along(seat, came, state.rules)
+    if has_last_red_three(state):
+        return (*events, HandEnded(HandEnd.STOCK_EXHAUSTED, None))
+    return (*events, *beginning(state, (seat + 1) % state.seats))
+
+
+def _broken_promise(state: HandState, seat: int) -> Events:
+    """The penalty for not going out after the partners said yes (SCORE-15)."""
+    points, asked = state.rules.going_out.promise, state.permission
+    if not points or asked is None or not asked.granted:
+        return ()
+    return (PenaltyGiven(seat, "going_out.promise", points),)
 
 
 def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ...]:
