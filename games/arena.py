@@ -19,7 +19,7 @@ from games.engine.match import Match, close_hand, deal
 from games.engine.phase import DRAW, OVER
 from games.engine.rules.decide import decide
 from games.engine.rulesets import Ruleset
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.table.changes import absorb
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view

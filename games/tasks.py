@@ -29,7 +29,7 @@ BUDGET_S = 5.0
 """How long one run goes from turn to turn, before the worker's thread is free for a moment."""
 INLINE_S = 1.0
 """How long a sweeper itself plays."""
-CAREFUL_FROM = 3
+SIMPLEST_FROM = 3
 """From this attempt on a bot plays the plainest legal action."""
 AT_ONCE = 100
 """How many works a sweep sees to before the sweeper looks whether it is to stop."""
@@ -109,7 +109,7 @@ def _play(claim: Claim) -> None:
         bot_turns_play(
             game_id=claim.subject,
             version=claim.step,
-            careful=claim.attempts >= CAREFUL_FROM,
+            simplest=claim.attempts >= SIMPLEST_FROM,
         )
     except Error:
         raise

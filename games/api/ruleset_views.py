@@ -31,7 +31,7 @@ from games.engine.rulesets import (
     slugs,
     to_document,
 )
-from games.engine.rulesets.schema import json_schema
+from games.engine.rulesets.reading.schema import json_schema
 from games.engine.rulesets.words import in_words
 from samba_service.auth import ANONYMOUS
 from samba_service.http import json_response

@@ -1,6 +1,6 @@
 """The steps of a novice's turn that lay cards."""
 
-from games.bots.turn import Actions, Turn, is_full, lay_new, lay_off, or_fewer, wild_room
+from games.bots.turn import Actions, Turn, is_full, lay_new, lay_off, or_fewer, wild_places
 from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
 from games.engine.cards import RED_THREES, THREE, WILDS, copies
 from games.engine.legal import example
@@ -136,7 +136,7 @@ def close_with_wilds(turn: Turn) -> Actions:
         if not option.onto.wilds and not _may_be_mixed(turn):
             continue
         lacking = view.rules.canasta.size - len(option.onto.cards)
-        fit = min(wild_room(view, option.onto), len(wilds), view.size - 1)
+        fit = min(wild_places(view, option.onto), len(wilds), view.size - 1)
         if 0 < lacking <= fit:
             yield from lay_off(view, option.onto, wilds[:lacking])
 
@@ -152,9 +152,9 @@ def shed_wilds(turn: Turn) -> Actions:
     if not wilds or view.size - len(wilds) > 1 or not _may_go(turn):
         return
     for option in turn.of(LayOffOption):
-        room = wild_room(view, option.onto)
-        if room > 0 and not _spoils(turn, option.onto):
-            yield from lay_off(view, option.onto, wilds[:room])
+        places = wild_places(view, option.onto)
+        if places > 0 and not _spoils(turn, option.onto):
+            yield from lay_off(view, option.onto, wilds[:places])
 
 
 def _may_go(turn: Turn) -> bool:

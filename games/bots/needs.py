@@ -96,7 +96,7 @@ def _promising(view: SeatView, suit: int, full: int) -> Iterator[int]:
         yield from best
 
 
-def spared(cards: Sequence[int], kept: frozenset[int]) -> list[int]:
+def without_kept(cards: Sequence[int], kept: frozenset[int]) -> list[int]:
     """`cards` without one of each kind that is kept."""
     left = list(cards)
     for kind in kept.intersection(cards):

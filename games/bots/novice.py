@@ -23,9 +23,9 @@ from games.engine.legal.option import (
     DrawOption,
     PassOption,
     TakeBackOption,
+    TakenWith,
     TakePileOption,
     TakeTopOption,
-    Way,
 )
 from games.engine.phase import Phase
 from games.engine.rulesets.choices import Threes
@@ -74,7 +74,7 @@ def _take_pile(turn: Turn) -> Actions:
         naturals = copies(view.hand, group_kinds(view.rules, RANK_OF[view.pile[-1]]))
         keeps_one = len(naturals) < view.size + len(view.pile) - 1
         never_closes = view.rules.groups[RANK_OF[view.pile[-1]]].max_size == 0
-        if pile.way is Way.PAIR and keeps_one and never_closes:
+        if pile.way is TakenWith.PAIR and keeps_one and never_closes:
             assert isinstance(action, TakePile)
             yield action._replace(with_=tuple(naturals))
         yield action

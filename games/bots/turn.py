@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from games.bots.needs import Needs, spared
+from games.bots.needs import Needs, without_kept
 from games.engine.actions import Action, LayMelds, LayOff, NewMeld
 from games.engine.cards import copies
 from games.engine.legal import Option
@@ -35,7 +35,7 @@ class Turn(NamedTuple):
     def naturals(self, rank: int) -> list[int]:
         """The natural cards of `rank` that a group may have."""
         held = copies(self.view.hand, group_kinds(self.view.rules, rank))
-        return spared(held, self.needs.kept) if self.needs.kept else held
+        return without_kept(held, self.needs.kept) if self.needs.kept else held
 
 
 Step = Callable[[Turn], Actions]
@@ -47,13 +47,13 @@ def is_full(meld: Meld, view: SeatView) -> bool:
     return len(meld.cards) >= view.rules.canasta.size
 
 
-def wild_room(view: SeatView, meld: Meld) -> int:
+def wild_places(view: SeatView, meld: Meld) -> int:
     """How many wild cards a group's naturals still allow, or a meld of wild cards alone."""
     if meld.kind == SEQUENCE:
         return 0
     limits, size = view.rules.groups[meld.rank], len(meld.cards)
-    room = limits.max_wilds if meld.kind == WILD else limits.room[meld.naturals]
-    return min(room - meld.wilds, limits.max_size - size if limits.max_size else room)
+    places = limits.max_wilds if meld.kind == WILD else limits.most_wilds[meld.naturals]
+    return min(places - meld.wilds, limits.max_size - size if limits.max_size else places)
 
 
 def lay_off(view: SeatView, meld: Meld, cards: Sequence[int]) -> Actions:

@@ -29,7 +29,7 @@ from games.engine.phase import GameEnd, HandEnd, Phase
 from games.engine.rules.decide import decide
 from games.engine.rules.drawing import after_deal
 from games.engine.rulesets import Ruleset
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.table.changes import absorb
 from games.engine.table.hand import HandState
 

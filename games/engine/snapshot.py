@@ -16,8 +16,8 @@ from games.engine.match import LastHand, Match, Occupant
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Ruleset
-from games.engine.scoring import RULE_OF, line
-from games.engine.table.hand import HandState, PermissionState, Played
+from games.engine.scoring.sheet import RULE_OF, line
+from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 from games.engine.table.meld import Meld, group, sequence, wilds_in
 from games.engine.table.side import Penalty, SideState, with_melds
 
@@ -98,8 +98,8 @@ def hand_out(state: HandState) -> dict[str, Any]:
         "stock": letters(state.stock),
         "pile": letters(state.pile),
         "feet": [letters(expand(foot)) for foot in state.feet] or None,
-        "aside": letters(state.aside) or None,
-        "played": None if state.played is None else _played_out(state.played),
+        "aside": letters(state.set_aside) or None,
+        "played": None if state.so_far is None else _so_far_out(state.so_far),
         "melds": [_meld_out(meld) for meld in state.all_melds()],
         "next_meld": state.next_meld,
         "red_threes": [letters(side.red_threes) for side in state.by_side],
@@ -121,9 +121,9 @@ def hand_in(data: dict[str, Any], rules: Ruleset, seats: int, scores: list[int])
     state.stock = list(_kinds(data["stock"]))
     state.pile = tuple(_kinds(data["pile"]))
     state.feet = tuple(bytes(counts_of(_kinds(text))) for text in data.get("feet", ()))
-    state.aside = tuple(_kinds(data.get("aside", "")))
+    state.set_aside = tuple(_kinds(data.get("aside", "")))
     if "played" in data:
-        state.played = _played_in(data["played"], rules, seats, scores)
+        state.so_far = _so_far_in(data["played"], rules, seats, scores)
     melds = [
         _meld_in(number, side, rank, cards, rules) for number, side, rank, cards in data["melds"]
     ]
@@ -165,20 +165,20 @@ def _meld_in(meld_id: int, side: int, rank: int | None, cards: str, rules: Rules
     return group(meld_id, side, rank, kinds, wilds_in(kinds), rules)
 
 
-def _played_out(played: Played) -> list[Any]:
+def _so_far_out(so_far: TurnSoFar) -> list[Any]:
     """Its fields in order."""
-    start = None if played.start is None else hand_out(played.start)
-    events = [codec.event_out(event) for event in played.events]
-    return [start, played.laid, events, played.taken_back, played.last_red_three]
+    start = None if so_far.start is None else hand_out(so_far.start)
+    events = [codec.event_out(event) for event in so_far.events]
+    return [start, so_far.laid, events, so_far.taken_back, so_far.last_red_three]
 
 
-def _played_in(data: list[Any], rules: Ruleset, seats: int, scores: list[int]) -> Played:
+def _so_far_in(data: list[Any], rules: Ruleset, seats: int, scores: list[int]) -> TurnSoFar:
     start, laid, events, taken_back, last_red_three = data
     before = None if start is None else hand_in(start, rules, seats, scores)
     if before is not None:
-        before.played = None
+        before.so_far = None
     done: Any = tuple(map(codec.event_in, events))
-    return Played(before, laid, done, taken_back, last_red_three)
+    return TurnSoFar(before, laid, done, taken_back, last_red_three)
 
 
 def _permission_in(

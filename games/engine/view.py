@@ -11,12 +11,12 @@ from games.engine.codec import score_out
 from games.engine.consent import Consent
 from games.engine.event_view import result_view
 from games.engine.match import Match
+from games.engine.named_tuples import new_tuple
 from games.engine.phase import Phase
 from games.engine.rulesets import Ruleset
-from games.engine.table.hand import HandState, PermissionState, Played
+from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 from games.engine.table.meld import Meld, canasta, value
 from games.engine.table.side import SideState
-from games.engine.tuples import made_of
 
 NO_CARDS = bytes(KINDS)
 
@@ -48,15 +48,15 @@ class SeatView(NamedTuple):
     permission: PermissionState | None
     foot_sizes: tuple[int, ...]
     """By seat: how many cards its second hand has; () where there are none."""
-    aside: tuple[int, ...]
+    set_aside: tuple[int, ...]
     """Cards of the pile that lie face down until the seat on turn discards; all saw them before."""
-    played: Played | None
+    so_far: TurnSoFar | None
     """What the seat on turn has done so far, without the hand it began with."""
 
 
 def seat_view(state: HandState, seat: int | None) -> SeatView:
     """The hand as `seat` may see it; None for a spectator."""
-    return made_of(
+    return new_tuple(
         SeatView,
         (
             state.rules,
@@ -77,8 +77,8 @@ def seat_view(state: HandState, seat: int | None) -> SeatView:
             tuple(state.by_side),
             state.permission,
             tuple(map(sum, state.feet)) if state.feet else (),
-            state.aside,
-            None if state.played is None else state.played._replace(start=None),
+            state.set_aside,
+            None if state.so_far is None else state.so_far._replace(start=None),
         ),
     )
 
@@ -136,7 +136,7 @@ def _hand_view(match: Match, state: HandState, seat: int | None) -> dict[str, An
         "pile": _pile_view(state),
         "hands": hands,
         "feet": [{"seat": seat, "count": sum(foot)} for seat, foot in enumerate(state.feet)],
-        "aside": {"seat": state.turn, "count": len(state.aside)} if state.aside else None,
+        "aside": {"seat": state.turn, "count": len(state.set_aside)} if state.set_aside else None,
         "melds": [_meld_view(meld, state.rules) for meld in state.all_melds()],
         "red_threes": [faces(side.red_threes) for side in state.by_side],
         "initial_minimum": [side.minimum for side in state.by_side],
@@ -165,7 +165,7 @@ def _meld_view(meld: Meld, rules: Ruleset) -> dict[str, Any]:
         "wild_as": None if meld.wild_as is None else RANKS[meld.wild_as],
         "points": value(meld.cards, rules),
         "canasta": canasta(meld, rules),
-        "closed": not meld.takes,
+        "closed": not meld.open_to,
     }
 
 

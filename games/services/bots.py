@@ -31,17 +31,17 @@ SLICE_S = 0.25
 LAST_HAND = "A game of bots only has at most {} hands."
 
 
-class Thinker(NamedTuple):
-    """How the bots of a game find their actions."""
+class Chooser(NamedTuple):
+    """How the bots of a game choose their actions."""
 
     levels: dict[int, str]
     """By seat."""
-    careful: bool
-    """True if to play the plainest legal action, after a bot has failed."""
+    simplest: bool
+    """True if to play the simplest legal action, after a bot has failed."""
 
 
 def bot_turns_play(
-    *, game_id: UUID, version: int, budget_s: float = SLICE_S, careful: bool = False
+    *, game_id: UUID, version: int, budget_s: float = SLICE_S, simplest: bool = False
 ) -> int:
     """Play for our bots as long as one must act, from `version` on; how many actions were played.
 
@@ -54,7 +54,7 @@ def bot_turns_play(
     if game.version != version or not game.to_act & game.bot_seats:
         return 0
     match = match_of(loaded)
-    thinker = Thinker(_levels(game_id), careful)
+    chooser = Chooser(_levels(game_id), simplest)
     played = 0
     while game.to_act & game.bot_seats:
         if played and (time.thread_time() > slice_end or (game.bots_only and people_wait())):
@@ -67,7 +67,7 @@ def bot_turns_play(
             game, match = loaded.game, match_of(loaded)
             continue
         try:
-            game, match = _turn_play(game, match, thinker)
+            game, match = _turn_play(game, match, chooser)
         except (Stale, NotSeated):
             break
         played += 1
@@ -81,15 +81,15 @@ def _is_long(game: GameRow, match: Match) -> bool:
     return match.hand is not None and match.hand.number >= settings.SAMBA_BOTS_ONLY_HANDS
 
 
-def _turn_play(game: GameRow, match: Match, thinker: Thinker) -> tuple[GameRow, Match]:
+def _turn_play(game: GameRow, match: Match, chooser: Chooser) -> tuple[GameRow, Match]:
     """One action of the first bot that must act. Raises Stale, NotSeated."""
     seat = _first(game.to_act & game.bot_seats)
-    action = _think(game, match, seat, thinker)
+    action = _choose(game, match, seat, chooser)
     try:
         return _submit(game, match, seat, action)
     except Refusal as refusal:
-        log.error("bot %s of game %s: %r", thinker.levels[seat], game.id, refusal)
-    return _submit(game, match, seat, plain_action(match, seat))
+        log.error("bot %s of game %s: %r", chooser.levels[seat], game.id, refusal)
+    return _submit(game, match, seat, simplest_action(match, seat))
 
 
 def _submit(game: GameRow, match: Match, seat: int, action: Action) -> tuple[GameRow, Match]:
@@ -100,11 +100,11 @@ def _submit(game: GameRow, match: Match, seat: int, action: Action) -> tuple[Gam
     return played.game, played.match
 
 
-def _think(game: GameRow, match: Match, seat: int, thinker: Thinker) -> Action:
+def _choose(game: GameRow, match: Match, seat: int, chooser: Chooser) -> Action:
     assert match.hand is not None
-    if thinker.careful:
-        return plain_action(match, seat)
-    level = thinker.levels[seat]
+    if chooser.simplest:
+        return simplest_action(match, seat)
+    level = chooser.levels[seat]
     log_of_seat = SeatLog(game.id, seat, match.hand.number)
     rng = bot_random(game.id, game.version)
     try:
@@ -114,10 +114,10 @@ def _think(game: GameRow, match: Match, seat: int, thinker: Thinker) -> Action:
     except Exception as error:
         # Its kind alone: what a bot's error says may name cards.
         log.error("bot %s of game %s: %s", level, game.id, type(error).__name__)
-        return plain_action(match, seat)
+        return simplest_action(match, seat)
 
 
-def plain_action(match: Match, seat: int) -> Action:
+def simplest_action(match: Match, seat: int) -> Action:
     """The first option's example: a draw from the stock, then a discard wherever one is legal."""
     assert match.hand is not None
     view = seat_view(match.hand, seat)

@@ -151,13 +151,13 @@ def _add_second_hands(state: HandState, rng: Random) -> None:
             bytes(8) + bytes([rng.choice((0, 11))]) + bytes(44) for _ in range(state.seats)
         )
     if rules.pile.aside and state.phase is Phase.PLAY and rng.random() < 0.3:
-        state.aside = tuple(rng.sample(range(16, 52), 6))
+        state.set_aside = tuple(rng.sample(range(16, 52), 6))
 
 
 def _note_melding(state: HandState, rng: Random) -> None:
     """Perhaps something was laid this turn already."""
-    if state.played is not None and state.phase is Phase.PLAY and rng.random() < 0.5:
-        state.played = state.played._replace(laid=True)
+    if state.so_far is not None and state.phase is Phase.PLAY and rng.random() < 0.5:
+        state.so_far = state.so_far._replace(laid=True)
 
 
 def _add_question(state: HandState, rng: Random) -> None:

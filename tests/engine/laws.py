@@ -120,7 +120,7 @@ def cheap_laws(state: HandState) -> None:
         assert own.canastas == sum(len(meld.cards) >= rules.canasta.size for meld in own.melds)
         assert (own.minimum is None) == bool(own.melds)
         ranks = Counter(meld.rank for meld in own.melds if meld.kind in (GROUP, THREES))
-        assert own.twins == tuple(sorted(rank for rank in ranks if ranks[rank] > 1))
+        assert own.repeated_ranks == tuple(sorted(rank for rank in ranks if ranks[rank] > 1))
     assert len({meld.id for meld in melds}) == len(melds)
     assert all(meld.id < state.next_meld for meld in melds)
     if rules is CLASSIC:
@@ -134,7 +134,7 @@ def cheap_laws(state: HandState) -> None:
 def whereabouts(state: HandState) -> tuple[int, ...]:
     """How many cards of each kind there are in all places together."""
     counts = [sum(column) for column in zip(*state.hands, *state.feet, strict=True)]
-    seen = [state.stock, state.pile, state.aside, *[side.red_threes for side in state.by_side]]
+    seen = [state.stock, state.pile, state.set_aside, *[side.red_threes for side in state.by_side]]
     seen += [meld.cards for meld in state.all_melds()]
     for cards in seen:
         for card in cards:
@@ -216,7 +216,7 @@ def costly_laws(game: Game) -> None:
         running = [match.hand for match in (game.match, again, read)]
         assert content(running[0]) == content(running[1]) == content(running[2])
         for meld in game.hand.all_melds():
-            assert meld.takes == takes(meld, rules)
+            assert meld.open_to == takes(meld, rules)
             assert meld.naturals + meld.wilds == len(meld.cards)
         reader = game.rng.choice([None, *range(game.match.seats)])
         no_view_tells(game, reader)
@@ -228,8 +228,8 @@ def content(hand: HandState | None) -> list[object] | None:
     if hand is None:
         return None
     members = {name: getattr(hand, name) for name in HandState.__slots__ if name != "rules"}
-    if hand.played is not None:
-        members["played"] = (*hand.played._replace(start=None), content(hand.played.start))
+    if hand.so_far is not None:
+        members["so_far"] = (*hand.so_far._replace(start=None), content(hand.so_far.start))
     return list(members.values())
 
 

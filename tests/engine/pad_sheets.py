@@ -7,7 +7,7 @@ from typing import Any
 from games.engine.events import ScoreLine, SideScore
 from games.engine.pad import UnsoundSheet, hands_in, keep_score
 from games.engine.rulesets import Ruleset
-from games.engine.scoring import CANASTA_CODES, score
+from games.engine.scoring.sheet import CANASTA_CODES, score
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld, canasta
 from tests.engine.played import Played

@@ -88,9 +88,7 @@ def table(
         "next_meld": len(made) + 1,
         "red_threes": [letters(cards_of(text)) for text in reds],
         "minimums": [
-            None
-            if any(meld.side == side for meld in made)
-            else rules.initial_minimum.need(score, 1)
+            None if any(meld.side == side for meld in made) else rules.initial_minimum.at(score, 1)
             for side in range(sides)
         ],
     }
@@ -99,10 +97,10 @@ def table(
     if permission is not None:
         data["permission"] = permission
     state = hand_in(data, rules, seats, [score] * sides)
-    if rules.turn.take_back and state.played is not None:
+    if rules.turn.take_back and state.so_far is not None:
         start = state.copy()
-        start.played = None
-        state.played = state.played._replace(start=start)
+        start.so_far = None
+        state.so_far = state.so_far._replace(start=start)
     return state
 
 

@@ -10,7 +10,7 @@ from typing import Final
 from games.engine.errors import Rule
 from games.engine.rulesets import Declaring, LastDiscard, Permission, Ruleset
 from games.engine.rulesets.choices import Threes
-from games.engine.scoring import RULE_OF
+from games.engine.scoring.sheet import RULE_OF
 
 Applies = Callable[[Ruleset], bool]
 

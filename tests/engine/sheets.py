@@ -14,7 +14,7 @@ from games.engine.meld_kinds import GROUP, SEQUENCE, THREES, WILD
 from games.engine.phase import HandEnd
 from games.engine.rulesets import Ruleset, load, slugs
 from games.engine.rulesets.choices import Threes
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.table.changes import evolve
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.rulesets import InvalidRuleset, from_document, load, resolve, slugs
 from games.engine.rulesets import to_document as document_of
-from games.engine.rulesets.values import MAX_FAULTS, MAX_TEXT
+from games.engine.rulesets.reading.values import MAX_FAULTS, MAX_TEXT
 
 CLASSIC, BOLIVIA, ROYAL, BLACK, HAND, DENEXA, MEXICAN = (
     "classic",

@@ -67,7 +67,7 @@ def test_runnable_kinds_are_those_of_all_sequences(hand: bytes, wild: bool) -> N
 def test_so_many_naturals_make_a_group_and_no_fewer(naturals: int, wilds: int) -> None:
     group, kings = CLASSIC.rules.group, CLASSIC.rules.groups[11]
     fits = naturals >= group.min_naturals and (
-        naturals + min(kings.room[naturals], wilds) >= group.min_size
+        naturals + min(kings.most_wilds[naturals], wilds) >= group.min_size
     )
     (least, ranks), *others = CLASSIC.least_naturals(wilds)
     assert fits == (naturals >= least)

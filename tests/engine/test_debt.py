@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.debt import Canasta, cheapest
-from games.engine.scoring import line, score
+from games.engine.scoring.debt import Canasta, cheapest
+from games.engine.scoring.sheet import line, score
 from games.engine.table.hand import HandState
 from tests.engine.sheets import PRESETS, changed, counted_hand, group, sheet
 

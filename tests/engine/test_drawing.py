@@ -8,7 +8,7 @@ from games.engine.errors import Rule
 from games.engine.events import CardsDrawn, HandEnded
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules.decide import decide
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.table.hand import HandState
 from games.engine.table.meld import canasta
 from tests.engine.positions import (

@@ -8,7 +8,7 @@ from games.engine.actions import Action, AnswerOut, AskOut, Draw, Merge, Pass, T
 from games.engine.errors import Rule
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Permission, Ruleset
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.table.hand import HandState
 from tests.engine.positions import (
     CLASSIC,

@@ -61,7 +61,7 @@ def position(start: dict[str, Any], seats: int, scores: list[int]) -> HandState:
     )
     for side, (own, score) in enumerate(zip(state.by_side, scores, strict=True)):
         if own.minimum is not None:
-            need = CLASSIC.initial_minimum.need(score, 1)
+            need = CLASSIC.initial_minimum.at(score, 1)
             state.by_side[side] = own._replace(minimum=need)
     return state
 

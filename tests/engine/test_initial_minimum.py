@@ -59,7 +59,7 @@ def test_first_melds(score: int, melds: list[str], rule: Rule | None) -> None:
 )
 def test_the_score_before_the_hand_sets_the_minimum(score: int, need: int) -> None:
     assert [own.minimum for own in table(score=score).by_side] == [need, need]
-    assert CLASSIC.initial_minimum.need(score, 1) == need
+    assert CLASSIC.initial_minimum.at(score, 1) == need
 
 
 def test_v6_red_threes_do_not_count() -> None:

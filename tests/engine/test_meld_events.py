@@ -30,7 +30,7 @@ def test_a_snapshot_keeps_every_kind_of_meld(slug: str) -> None:
     data = json.loads(json.dumps(hand_out(state)))
     read = hand_in(data, state.rules, 4, [0, 0])
     assert read.by_side == state.by_side
-    assert [own.twins for own in read.by_side] == [(THREE,) if slug == "royal" else (), ()]
+    assert [own.repeated_ranks for own in read.by_side] == [(THREE,) if slug == "royal" else (), ()]
 
 
 def test_melds_of_one_action_go_along_with_the_first() -> None:

@@ -127,13 +127,13 @@ def test_a_meld_tells_each_single_card_that_may_be_added(rules: Ruleset) -> None
     for meld in melds(rules, 4):
         old = slow.Shape(meld.kind, meld.wild_as, meld.cards)
         fitting = [card for card in range(KINDS) if slow.grown(old, (card,), rules)]
-        assert meld.takes == sum(1 << 8 * card for card in fitting), meld
+        assert meld.open_to == sum(1 << 8 * card for card in fitting), meld
 
 
 def test_a_meld_that_takes_no_card_takes_no_cards(rules: Ruleset) -> None:
     rng = Random(5)
     for meld in melds(rules, 5):
-        if not meld.takes:
+        if not meld.open_to:
             cards = tuple(rng.choices(range(KINDS), k=2))
             old = slow.Shape(meld.kind, meld.wild_as, meld.cards)
             assert not slow.grown(old, cards, rules)

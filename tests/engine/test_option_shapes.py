@@ -134,8 +134,8 @@ def test_what_was_laid_in_this_turn_can_be_taken_back() -> None:
     assert shown(state, "take_back") == []
     state = after(state, meld("QC QD QH"), lay_off(1, "KS"))
     assert shown(state, "take_back") == [{"max": 2}]
-    assert state.played is not None
-    state.played = state.played._replace(taken_back=19)
+    assert state.so_far is not None
+    state.so_far = state.so_far._replace(taken_back=19)
     assert shown(state, "take_back") == [{"max": 1}]
 
 

@@ -13,7 +13,7 @@ from games.engine.pad import hands_in, keep_score, seats_for
 from games.engine.pad.lines import hand_score
 from games.engine.phase import GameEnd
 from games.engine.rulesets import Ruleset, resolve
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.table.hand import HandState
 from tests.engine.pad_sheets import as_on_paper, ended_hands, on_the_pad, written
 from tests.engine.played import started

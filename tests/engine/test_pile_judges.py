@@ -133,7 +133,11 @@ def proposals(state: HandState, hand: list[str], rng: Random) -> Iterator[TakePi
 
 def cards_of_all(state: HandState) -> Counter[int]:
     """The cards that seats hold or see: nobody gains one by a take."""
-    lie = [*state.pile, *state.aside, *(card for own in state.all_melds() for card in own.cards)]
+    lie = [
+        *state.pile,
+        *state.set_aside,
+        *(card for own in state.all_melds() for card in own.cards),
+    ]
     lie += [card for side in state.by_side for card in side.red_threes]
     return Counter([*lie, *(card for hand in state.hands for card in expand(hand))])
 

@@ -29,7 +29,7 @@ def test_v57_seven_cards_are_taken_and_six_of_them_lie_aside(more: str, left: in
         to_draw("handfoot", "KC KD 4S", f"{more}{UNDER} KH", FOURS, stock="9C"), take("KC KD")
     )
     assert on_table(state)[2].cards == cards_of("KC KD KH")
-    assert (state.aside, len(state.pile)) == (cards_of(UNDER), left)
+    assert (state.set_aside, len(state.pile)) == (cards_of(UNDER), left)
     assert (held(state), state.sizes[0]) == ("4S", 1)
 
 

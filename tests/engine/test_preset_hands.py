@@ -8,7 +8,7 @@ from games.engine.errors import Rule
 from games.engine.events import GameCreated, GameFinished, GameStarted, HandEnded
 from games.engine.match import absorb_event, close_hand, deal, replay_match
 from games.engine.phase import GameEnd, HandEnd, Phase
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.table.hand import HandState
 from tests.engine.positions import after, discard, held, lay_off, meld, table, take, verdict
 from tests.engine.sheets import PRESETS
@@ -39,7 +39,7 @@ def test_the_minimum_of_a_ruleset(
 @pytest.mark.parametrize("total", [-500, 0, 20000])
 @pytest.mark.parametrize(("number", "need"), [(1, 50), (2, 90), (3, 120), (4, 150)])
 def test_v63_in_handfoot_the_number_of_the_hand_decides(total: int, number: int, need: int) -> None:
-    assert PRESETS["handfoot"].initial_minimum.need(total, number) == need
+    assert PRESETS["handfoot"].initial_minimum.at(total, number) == need
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_v63_a_first_meld_of_the_third_hand(
      (8995, 150), (9000, 190)],
 )  # fmt: skip
 def test_v71_the_chart_of_mexican(total: int, need: int) -> None:
-    assert PRESETS["mexican"].initial_minimum.need(total, 1) == need
+    assert PRESETS["mexican"].initial_minimum.at(total, 1) == need
 
 
 def finished(slug: str, *totals: int) -> GameFinished | None:

@@ -8,14 +8,14 @@ import pytest
 from games.engine.rulesets import (
     InvalidRuleset,
     differences,
-    document,
     load,
     origins,
     resolve,
     slugs,
     to_document,
 )
-from games.engine.rulesets.differences import leaves
+from games.engine.rulesets.reading import document
+from games.engine.rulesets.reading.differences import leaves
 
 NO_SEATS = {2: None, 3: None, 5: None, 6: None}
 

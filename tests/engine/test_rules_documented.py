@@ -10,7 +10,7 @@ import pytest
 
 import games.engine
 from games.engine.errors import Rule
-from games.engine.scoring import RULE_OF
+from games.engine.scoring.sheet import RULE_OF
 from tests.engine.reach import rulesets_of
 from tests.engine.sheets import PRESETS
 

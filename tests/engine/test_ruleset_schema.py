@@ -16,8 +16,8 @@ from games.engine.rulesets import (
     to_document,
     upcast,
 )
-from games.engine.rulesets.differences import leaves
-from games.engine.rulesets.schema import json_schema
+from games.engine.rulesets.reading.differences import leaves
+from games.engine.rulesets.reading.schema import json_schema
 
 SCHEMA = json.loads(json.dumps(json_schema()))
 VALIDATOR = Draft202012Validator(SCHEMA)

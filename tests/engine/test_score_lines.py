@@ -5,13 +5,13 @@ import json
 import pytest
 
 from games.engine.codec import event_in, event_out, score_in, score_out
-from games.engine.counting import Cards, Counted
 from games.engine.event_view import event_view
 from games.engine.events import GameCreated, HandScored, PenaltyGiven, ScoreLine, SideScore
 from games.engine.match import LastHand, Match
 from games.engine.phase import HandEnd
-from games.engine.scoring import RULE_OF, line, score
-from games.engine.scoring import sheet as sheet_of
+from games.engine.scoring.counting import Cards, Counted
+from games.engine.scoring.sheet import RULE_OF, line, score
+from games.engine.scoring.sheet import sheet as sheet_of
 from games.engine.snapshot import hand_in, hand_out, match_in, match_out
 from games.engine.table.changes import evolve
 from games.engine.table.hand import HandState

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.events import PenaltyGiven
 from games.engine.rulesets import Ruleset
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.table.changes import evolve
 from games.engine.table.hand import HandState
 from tests.engine.sheets import CLASSIC, PRESETS, changed, counted_hand, group, sheet

@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.events import HandEnded
 from games.engine.phase import HandEnd
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.table.changes import evolve
 from games.engine.table.hand import HandState
 from tests.engine.positions import table

@@ -14,7 +14,7 @@ from games.engine.events import HandScored, PenaltyGiven
 from games.engine.record import verify
 from games.engine.rulesets import Declaring, Holding, Ruleset
 from games.engine.rulesets.choices import Threes
-from games.engine.scoring import RULE_OF, score
+from games.engine.scoring.sheet import RULE_OF, score
 from games.engine.table.changes import evolve
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld

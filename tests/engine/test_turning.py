@@ -17,7 +17,7 @@ from games.engine.rules.decide import decide
 from games.engine.rules.laying import came_along
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import CardClass, Passing
-from games.engine.scoring import score
+from games.engine.scoring.sheet import score
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState
@@ -241,7 +241,7 @@ def test_whoever_draws_it_sees_the_replacement_and_all_see_the_red_three() -> No
 def test_v54_the_turn_of_the_last_red_three_ends_the_hand(stock: str, last: bool) -> None:
     before = table("QC 4D 5D", melds=[QUEENS], phase=Phase.DRAW, stock=stock, rules=DENEXA)
     state = after(before, Draw(), lay_off(1, "QC"))
-    assert hand_in(hand_out(state), DENEXA, 4, [0, 0]).played == state.played
+    assert hand_in(hand_out(state), DENEXA, 4, [0, 0]).so_far == state.so_far
     if not last:
         assert after(state, discard("5D")).phase is Phase.DRAW
         return
@@ -374,7 +374,7 @@ def test_cards_aside_come_to_the_hand_at_the_end_of_the_turn() -> None:
     events = decide(state, 0, discard("5D"))
     assert names(events) == ["CardDiscarded", "AsideTaken", "RedThreeLaid"]
     state = replay(state, events)
-    assert (held(state), laid(state), state.aside) == ("4D 9C 9C", "3D", ())
+    assert (held(state), laid(state), state.set_aside) == ("4D 9C 9C", "3D", ())
     assert event_view(events[1], 2) == {"type": "aside_taken", "seat": 0, "count": 3}
 
 

@@ -14,14 +14,14 @@ from games.engine.rulesets import (
     InvalidRuleset,
     Ruleset,
     choices,
-    document,
     from_document,
     load,
     resolve,
     slugs,
     to_document,
 )
-from games.engine.rulesets.differences import leaves
+from games.engine.rulesets.reading import document
+from games.engine.rulesets.reading.differences import leaves
 from games.engine.rulesets.words import in_words
 
 TEXTS = Path(__file__).parent / "data" / "words"

@@ -206,13 +206,13 @@ def test_a_slice_is_a_quarter_of_a_second_of_cpu(monkeypatch) -> None:
 def test_a_run_has_its_turns_to_itself_until_its_slice_is_over(monkeypatch) -> None:
     game = bots_game()
     seen: list[object] = []
-    think = bots._think
+    think = bots._choose
 
     def look(*values):
         seen.append(DueWork.objects.get(subject=game.id).locked_until)
         return think(*values)
 
-    monkeypatch.setattr(bots, "_think", look)
+    monkeypatch.setattr(bots, "_choose", look)
     bot_turns_play(game_id=game.id, version=2, budget_s=0.05)
 
     assert len(seen) > 1

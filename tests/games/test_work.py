@@ -292,16 +292,18 @@ def test_the_sweeper_sees_to_bots_and_deserted_games_and_deletes_old_answers(mon
 
 
 @pytest.mark.usefixtures("no_broker")
-@pytest.mark.parametrize(("attempts", "careful"), [(1, False), (2, True)])
-def test_a_bot_that_keeps_failing_plays_plainly(monkeypatch, attempts: int, careful: bool) -> None:
+@pytest.mark.parametrize(("attempts", "simplest"), [(1, False), (2, True)])
+def test_a_bot_that_keeps_failing_plays_what_is_simplest(
+    monkeypatch, attempts: int, simplest: bool
+) -> None:
     bots_game()
     overdue(attempts=attempts)
     seen = []
-    monkeypatch.setattr(tasks, "bot_turns_play", lambda **options: seen.append(options["careful"]))
+    monkeypatch.setattr(tasks, "bot_turns_play", lambda **options: seen.append(options["simplest"]))
 
     Watch().look()
 
-    assert seen == [careful]
+    assert seen == [simplest]
 
 
 @pytest.mark.parametrize("attempts", [work.PATIENCE - 1, work.PATIENCE])

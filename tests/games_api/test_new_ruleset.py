@@ -7,7 +7,7 @@ from shutil import copytree, ignore_patterns
 import pytest
 
 from games.engine import rulesets
-from games.engine.rulesets import document
+from games.engine.rulesets.reading import document
 from tests.factories import api
 from tests.games_api.tables import Table
 

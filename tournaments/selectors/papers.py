@@ -8,7 +8,7 @@ from uuid import UUID
 from games.engine.pad.pack import black_threes, known_kinds, red_threes
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.words import in_words
-from games.engine.scoring import CANASTA_CODES
+from games.engine.scoring.sheet import CANASTA_CODES
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.seasons import SeasonResult
 from tournaments.engine.standings.ranking import IN_HUNDREDTHS
@@ -137,7 +137,7 @@ def sheets_paper(
     if tables is None:
         tables = [table for table in round_.tables.all() if table.venue == Venue.TABLE]
     placed, entries, rules = _placed(round_), _entries(tournament), ruleset_of(tournament)
-    need = rules.initial_minimum.need
+    need = rules.initial_minimum.at
     return Sheets(
         occasion=occasion_of(tournament),
         round=round_.number,

@@ -35,7 +35,7 @@ class Corner:
         self.view = view
         self.gained = gained
         """Cards that come to the hand with the action, beside those that it lays."""
-        keep = cards_to_keep(view.rules, view.hand, view.played, gained)
+        keep = cards_to_keep(view.rules, view.hand, view.so_far, gained)
         if view.size < 2 and view.by_side[view.side].threes_laid():
             keep = MOST_CARDS  # the hand must end in this turn
         self._spare = view.size + len(gained) - keep
@@ -78,8 +78,8 @@ def without_hidden_cards(view: SeatView) -> HandState:
     state.pile = view.pile
     state.by_side = list(view.by_side)
     state.next_meld = 1 + max((m.id for own in view.by_side for m in own.melds), default=0)
-    state.permission, state.played = view.permission, view.played
-    state.aside, state.feet = view.aside, tuple(map(_face_down, view.foot_sizes))
+    state.permission, state.so_far = view.permission, view.so_far
+    state.set_aside, state.feet = view.set_aside, tuple(map(_face_down, view.foot_sizes))
     return state
 
 

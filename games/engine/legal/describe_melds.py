@@ -63,9 +63,9 @@ def room_for_wilds(view: SeatView, rank: int, naturals: int, meld: Meld | None =
     rule, there = view.rules.groups[rank], 0
     if meld is not None:
         there = meld.wilds
-        if not there and meld.naturals >= rule.pure_at:
+        if not there and meld.naturals >= rule.closed_to_wilds_at:
             return 0
-    return max(0, min(rule.room[naturals] - there, len(wild_cards(view))))
+    return max(0, min(rule.most_wilds[naturals] - there, len(wild_cards(view))))
 
 
 def most_points(view: SeatView, meld_class: MeldClass) -> int:

@@ -10,8 +10,8 @@ from games.engine.legal.candidates import group_kinds, in_sequence, new_meld_cla
 from games.engine.legal.corner import Corner
 from games.engine.legal.describe_melds import Described, new_meld, room_for_wilds, wild_cards
 from games.engine.legal.drawing import fits_pile, gained_with_the_pile, opening_takes_with
+from games.engine.legal.meld_sets import going_out, meld_task, take_and_lay
 from games.engine.legal.opening.requirement import MeldClass
-from games.engine.legal.together import going_out, melding, take_and_lay
 from games.engine.meld_kinds import GROUP
 from games.engine.rulesets.choices import Threes
 from games.engine.table.meld import value
@@ -71,7 +71,11 @@ def _in_sequence(view: SeatView, option: opt.TakePileOption) -> dict[str, Any]:
     }
 
 
-_WAYS = {opt.Way.PAIR: _with_a_pair, opt.Way.ALONE: _alone, opt.Way.SEQUENCE: _in_sequence}
+_WAYS = {
+    opt.TakenWith.PAIR: _with_a_pair,
+    opt.TakenWith.ALONE: _alone,
+    opt.TakenWith.SEQUENCE: _in_sequence,
+}
 
 
 def _along(view: SeatView, option: opt.TakePileOption) -> Iterator[MeldClass]:
@@ -82,16 +86,16 @@ def _along(view: SeatView, option: opt.TakePileOption) -> Iterator[MeldClass]:
         yield _BLACK_THREES
 
 
-def _threes_go_along(view: SeatView, way: opt.Way) -> bool:
+def _threes_go_along(view: SeatView, way: opt.TakenWith) -> bool:
     """True if the seat can go out with the pile and black threes."""
     corner = Corner(view, gained_with_the_pile(view))
-    can, upcard = melding(corner), view.pile[-1]
-    if way is opt.Way.PAIR:
-        sets = going_out(can, _BLACK_THREES, upcard)
+    task, upcard = meld_task(corner), view.pile[-1]
+    if way is opt.TakenWith.PAIR:
+        sets = going_out(task, _BLACK_THREES, upcard)
         return any(corner.accepts(take_and_lay(upcard, melds)) for melds in sets)
     takes = (
         take
         for run in in_sequence(view, new=True)
-        for take in opening_takes_with(can, run, _BLACK_THREES)
+        for take in opening_takes_with(task, run, _BLACK_THREES)
     )
     return any(corner.accepts(take) for take in takes)

@@ -24,15 +24,15 @@ from games.engine.legal.candidates import (
     of_the_rank,
 )
 from games.engine.legal.corner import Corner
-from games.engine.legal.opening.requirement import MeldClass
-from games.engine.legal.together import (
-    Melding,
+from games.engine.legal.meld_sets import (
+    MeldTask,
     going_out,
     lay,
-    melding,
+    meld_task,
     sets_of_melds,
     take_and_lay,
 )
+from games.engine.legal.opening.requirement import MeldClass
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import Declaring, NewSequence, TopOntoSequence
 from games.engine.table.meld import Meld, wilds_in
@@ -69,7 +69,7 @@ def _tops(view: SeatView) -> Iterator[opt.TakeTopOption]:
     """Only the top card, onto a sequence."""
     bit = KIND_BIT[view.pile[-1]]
     for meld in view.by_side[view.side].melds:
-        fits = meld.kind == SEQUENCE and meld.takes & bit
+        fits = meld.kind == SEQUENCE and meld.open_to & bit
         if fits and Corner(view).allows(TakeTop(meld.id), 0):
             yield opt.TakeTopOption(meld)
 
@@ -94,7 +94,7 @@ def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
             yield from _take(corner, onto, way)
 
 
-def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.Way]]:
+def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.TakenWith]]:
     """Own melds that the pile may be taken onto, None for a new one, and with what."""
     rules, own, upcard = view.rules, view.by_side[view.side], view.pile[-1]
     rank, suit, most = RANK_OF[upcard], SUIT_OF[upcard], rules.pile.onto_at_most
@@ -110,9 +110,9 @@ def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.Wa
         return
     closed = closed_classes(own, rules)
     if pair and MeldClass(GROUP, rank) not in closed:
-        yield None, opt.Way.PAIR
+        yield None, opt.TakenWith.PAIR
     if new_sequence and MeldClass(SEQUENCE, suit) not in closed:
-        yield None, opt.Way.SEQUENCE
+        yield None, opt.TakenWith.SEQUENCE
 
 
 def _has_pair(view: SeatView) -> bool:
@@ -122,23 +122,23 @@ def _has_pair(view: SeatView) -> bool:
     return bool(melded) and sum([view.hand[kind] for kind in group_kinds(view.rules, rank)]) > 1
 
 
-def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.Way]:
+def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenWith]:
     """What the pile may be taken with onto an own meld, if the cards fit."""
     pile, upcard = view.rules.pile, view.pile[-1]
     if meld.kind == SEQUENCE:
-        if meld.takes & KIND_BIT[upcard] and pile.top_onto_sequence is TopOntoSequence.PILE:
-            yield opt.Way.ALONE
+        if meld.open_to & KIND_BIT[upcard] and pile.top_onto_sequence is TopOntoSequence.PILE:
+            yield opt.TakenWith.ALONE
         if meld.suit == SUIT_OF[upcard]:
-            yield opt.Way.SEQUENCE
+            yield opt.TakenWith.SEQUENCE
     elif meld.kind != WILD and meld.rank == RANK_OF[upcard]:
         if pair:
-            yield opt.Way.PAIR
+            yield opt.TakenWith.PAIR
         small = len(meld.cards) < view.rules.canasta.size
-        if pile.top_onto_group and small and meld.takes & KIND_BIT[upcard]:
-            yield opt.Way.ALONE
+        if pile.top_onto_group and small and meld.open_to & KIND_BIT[upcard]:
+            yield opt.TakenWith.ALONE
 
 
-def _take(corner: Corner, onto: Meld | None, way: opt.Way) -> Iterator[opt.Option]:
+def _take(corner: Corner, onto: Meld | None, way: opt.TakenWith) -> Iterator[opt.Option]:
     """The pile with the fewest cards that are accepted; more only to get round a corner."""
     meld_id = None if onto is None else onto.id
     for run in takes(corner.view, onto, way):
@@ -147,22 +147,22 @@ def _take(corner: Corner, onto: Meld | None, way: opt.Way) -> Iterator[opt.Optio
         if fits_pile(corner.view, onto, way, run) and corner.allows(action, used):
             yield opt.TakePileOption(onto, action, way)
             return
-        if way is opt.Way.PAIR and used > 2 and corner.is_far(used):
+        if way is opt.TakenWith.PAIR and used > 2 and corner.is_far(used):
             return
 
 
-def takes(view: SeatView, onto: Meld | None, way: opt.Way) -> Iterator[Run]:
+def takes(view: SeatView, onto: Meld | None, way: opt.TakenWith) -> Iterator[Run]:
     """What the pile may be taken with, the fewest cards first."""
-    if way is opt.Way.ALONE:
+    if way is opt.TakenWith.ALONE:
         return iter((Run(()),))
-    if way is opt.Way.SEQUENCE:
+    if way is opt.TakenWith.SEQUENCE:
         return in_sequence(view, new=onto is None)
     return of_the_rank(view)
 
 
-def fits_pile(view: SeatView, onto: Meld | None, way: opt.Way, run: Run) -> bool:
+def fits_pile(view: SeatView, onto: Meld | None, way: opt.TakenWith, run: Run) -> bool:
     """True if the upcard and the cards of the hand make the meld, by the numbers alone."""
-    if way is opt.Way.PAIR:
+    if way is opt.TakenWith.PAIR:
         wilds = wilds_in(run.cards)
         if len(run.cards) - wilds < 2:
             return False
@@ -170,7 +170,7 @@ def fits_pile(view: SeatView, onto: Meld | None, way: opt.Way, run: Run) -> bool
             return may_join(onto, (view.pile[-1], *run.cards), view.rules)
         rule = view.rules.groups[RANK_OF[view.pile[-1]]]
         return rule.allows(1 + len(run.cards) - wilds, wilds)
-    if way is opt.Way.SEQUENCE and onto is not None:
+    if way is opt.TakenWith.SEQUENCE and onto is not None:
         ranks = sorted([RANK_OF[view.pile[-1]], *[RANK_OF[card] for card in run.cards]])
         size = len(onto.cards)
         joins = ranks[-1] == onto.rank - 1 or ranks[0] == onto.rank + size
@@ -184,31 +184,31 @@ def _opening_takes(view: SeatView) -> Iterator[opt.Option]:
     if IS_WILD[upcard]:
         return
     corner = Corner(view, gained_with_the_pile(view))
-    can = melding(corner)
+    task = meld_task(corner)
     takes: Iterable[TakePile] = ()
     if _has_pair(view):
-        takes = (take_and_lay(upcard, melds) for melds in sets_of_melds(can, upcard=upcard))
+        takes = (take_and_lay(upcard, melds) for melds in sets_of_melds(task, upcard=upcard))
     if (action := corner.first(takes)) is not None:
-        yield opt.TakePileOption(None, action, opt.Way.PAIR)
+        yield opt.TakePileOption(None, action, opt.TakenWith.PAIR)
     if rules.freezing and rules.is_frozen(view.pile):
         return
-    takes = (take for run in in_sequence(view, new=True) for take in opening_takes_with(can, run))
+    takes = (take for run in in_sequence(view, new=True) for take in opening_takes_with(task, run))
     if (action := corner.first(takes)) is not None:
-        yield opt.TakePileOption(None, action, opt.Way.SEQUENCE)
+        yield opt.TakePileOption(None, action, opt.TakenWith.SEQUENCE)
 
 
 def opening_takes_with(
-    can: Melding, run: Run, out_with: MeldClass | None = None
+    task: MeldTask, run: Run, out_with: MeldClass | None = None
 ) -> Iterator[TakePile]:
     """The pile for a new sequence of `run` and the upcard, with further melds if need be.
 
     With `out_with` only those that go out, one of their melds of this class.
     """
-    upcard = can.corner.view.pile[-1]
+    upcard = task.corner.view.pile[-1]
     ranked = [(run.as_ if IS_WILD[card] else RANK_OF[card], card) for card in (*run.cards, upcard)]
-    hand = list(can.hand)
+    hand = list(task.hand)
     hand[upcard] += 1
     meld = tuple([card for _, card in sorted(ranked)])
-    rest = can._replace(hand=hand).beside(meld, len(run.cards))
+    rest = task._replace(hand=hand).beside(meld, len(run.cards))
     for others in sets_of_melds(rest) if out_with is None else going_out(rest, out_with):
         yield TakePile(run.cards, None, run.as_, lay(others).melds)

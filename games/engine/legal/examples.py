@@ -7,8 +7,8 @@ from games.engine import actions as act
 from games.engine.cards import IS_WILD, RED_THREES, WILD_BITS, held_bits, lowest_kind
 from games.engine.legal import option as opt
 from games.engine.legal.candidates import additions, closed_classes, discards, new_melds
+from games.engine.legal.meld_sets import lay
 from games.engine.legal.opening.limits import limits_of
-from games.engine.legal.together import lay
 from games.engine.view import SeatView
 
 
@@ -28,7 +28,7 @@ def _lay_off(view: SeatView, option: opt.LayOffOption) -> act.Action:
     if option.example is not None:
         return option.example
     meld = option.onto
-    naturals = meld.takes & held_bits(view.hand) & ~WILD_BITS
+    naturals = meld.open_to & held_bits(view.hand) & ~WILD_BITS
     if naturals:
         return act.LayOff(meld.id, (lowest_kind(naturals),))
     run = next(run for run in additions(view, meld) if IS_WILD[run.cards[0]])

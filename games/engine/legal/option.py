@@ -13,7 +13,7 @@ from games.engine.legal.opening.requirement import MeldClass
 from games.engine.table.meld import Meld
 
 
-class Way(StrEnum):
+class TakenWith(StrEnum):
     """What the pile is taken with."""
 
     PAIR = "pair"
@@ -35,7 +35,7 @@ class TakePileOption(NamedTuple):
 
     onto: Meld | None
     example: TakePile | None = None
-    way: Way = Way.PAIR
+    way: TakenWith = TakenWith.PAIR
 
 
 class TakeTopOption(NamedTuple):

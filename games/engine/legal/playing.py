@@ -29,25 +29,25 @@ from games.engine.legal.candidates import (
     new_melds,
 )
 from games.engine.legal.corner import Corner
-from games.engine.legal.opening.limits import limits_of
-from games.engine.legal.opening.requirement import MeldClass, class_of
-from games.engine.legal.opening.search import Melds, can_form, find_each, subsets, worth
-from games.engine.legal.together import (
-    Melding,
+from games.engine.legal.meld_sets import (
+    MeldTask,
     cards_used,
     going_out,
     lay,
-    melding,
+    meld_task,
     sets_of_melds,
 )
+from games.engine.legal.opening.limits import limits_of
+from games.engine.legal.opening.requirement import MeldClass, class_of
+from games.engine.legal.opening.search import Melds, can_form, find_each, subsets, worth
 from games.engine.meld_kinds import GROUP
+from games.engine.named_tuples import new_tuple
 from games.engine.rules.turn_end import MOST_TAKEN_BACK
 from games.engine.rulesets import Declaring, Permission
 from games.engine.rulesets.choices import Threes
 from games.engine.table.meld import Meld
 from games.engine.table.shapes import may_merge
 from games.engine.table.side import qualified
-from games.engine.tuples import made_of
 from games.engine.view import SeatView
 
 _ASK, _DISCARD, _PASS = opt.AskOption(), opt.DiscardOption(), opt.PassOption()
@@ -68,7 +68,7 @@ def play_options(view: SeatView) -> list[opt.Option]:
         found += _new_melds(corner, classes)
     if own.melds:
         found += _lay_offs(corner, held)
-        if own.twins and view.rules.group.merge:
+        if own.repeated_ranks and view.rules.group.merge:
             found += _merges(corner)
     if held & BLACK_THREE_BITS:
         found += _threes_going_out(corner, held, classes)
@@ -83,7 +83,7 @@ def play_options(view: SeatView) -> list[opt.Option]:
 
 def _may_discard(corner: Corner) -> bool:
     view = corner.view
-    if view.size > 1 and not (view.played is not None and view.played.last_red_three):
+    if view.size > 1 and not (view.so_far is not None and view.so_far.last_red_three):
         return not view.rules.undiscardable or bool(discards(view))
     return any(corner.accepts(Discard(kind)) for kind in discards(view))
 
@@ -115,67 +115,67 @@ def _new_melds(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
 
 def _beyond_the_corner(corner: Corner, meld_class: MeldClass) -> LayMelds | None:
     """A new meld, or several, that leave a way to end the turn."""
-    can = melding(corner)
-    for meld in new_melds(can.hand, meld_class, can.limits):
+    task = meld_task(corner)
+    for meld in new_melds(task.hand, meld_class, task.limits):
         action = lay((meld,))
         if corner.allows(action, len(meld)):
             return action
-    return _first(can, sets_of_melds(can, meld_class))
+    return _first(task, sets_of_melds(task, meld_class))
 
 
-def _first(can: Melding, sets: Iterator[Melds]) -> LayMelds | None:
+def _first(task: MeldTask, sets: Iterator[Melds]) -> LayMelds | None:
     """The action for the first set that is accepted."""
     for melds in sets:
         action = lay(melds)
-        used = cards_used(can, melds)
+        used = cards_used(task, melds)
         # With one card left it matters whether black threes are among the melds.
-        far = can.corner.view.size - used > 1 and can.corner.is_far(used)
-        if far or can.corner.accepts(action):
+        far = task.corner.view.size - used > 1 and task.corner.is_far(used)
+        if far or task.corner.accepts(action):
             return action
     return None
 
 
 def _opening(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
     """New melds of a side that has not melded, those that reach the minimum together."""
-    can = melding(corner)
-    known = find_each(can.hand, can.limits, can.points, classes)
-    may_clear = len(known) < len(classes) and next(going_out(can), None) is not None
+    task = meld_task(corner)
+    known = find_each(task.hand, task.limits, task.points, classes)
+    may_clear = len(known) < len(classes) and next(going_out(task), None) is not None
     found: list[opt.Option] = []
     for meld_class in classes:
         melds = known.get(meld_class)
         if melds is None:
-            action = _first(can, going_out(can, meld_class)) if may_clear else None
-        elif corner.is_far(cards_used(can, melds)):
+            action = _first(task, going_out(task, meld_class)) if may_clear else None
+        elif corner.is_far(cards_used(task, melds)):
             action = lay(melds)
         else:
-            action = _first(can, sets_of_melds(can, meld_class))
+            action = _first(task, sets_of_melds(task, meld_class))
         if action is not None:
-            found.append(opt.NewMeldOption(meld_class, _irreducible(can, action, meld_class)))
+            found.append(opt.NewMeldOption(meld_class, _irreducible(task, action, meld_class)))
     return found
 
 
-def _irreducible(can: Melding, action: LayMelds, meld_class: MeldClass) -> LayMelds:
+def _irreducible(task: MeldTask, action: LayMelds, meld_class: MeldClass) -> LayMelds:
     """The action without the melds that it can do without, the last in card order first."""
     melds = [meld.cards for meld in action.melds]
-    points = can.limits.rules.card_points
+    points = task.limits.rules.card_points
     for meld in sorted(melds, reverse=True):
         fewer = list(melds)
         fewer.remove(meld)
-        if worth(fewer, points) < can.points:
+        if worth(fewer, points) < task.points:
             continue
         if meld_class not in [class_of(each) for each in fewer]:
             continue
         less = lay(fewer)
-        if can.corner.allows(less, cards_used(can, fewer)):
+        if task.corner.allows(less, cards_used(task, fewer)):
             melds, action = fewer, less
     return action
 
 
 def _lay_offs(corner: Corner, held: int) -> list[opt.Option]:
     view = corner.view
-    melds = [meld for meld in view.by_side[view.side].melds if meld.takes & held]
+    melds = [meld for meld in view.by_side[view.side].melds if meld.open_to & held]
     if corner.is_far(1):
-        return [made_of(opt.LayOffOption, (meld, None)) for meld in melds]
+        return [new_tuple(opt.LayOffOption, (meld, None)) for meld in melds]
     actions = [(meld, _lay_off(corner, meld)) for meld in melds]
     return [opt.LayOffOption(meld, action) for meld, action in actions if action is not None]
 
@@ -192,8 +192,8 @@ def _lay_off(corner: Corner, meld: Meld) -> LayOff | None:
 def _merges(corner: Corner) -> Iterator[opt.Option]:
     view = corner.view
     own = view.by_side[view.side]
-    twins = [meld for meld in own.melds if meld.suit < 0 and meld.rank in own.twins]
-    for into, other in permutations(twins, 2):
+    groups = [meld for meld in own.melds if meld.suit < 0 and meld.rank in own.repeated_ranks]
+    for into, other in permutations(groups, 2):
         if may_merge(into, other, view.rules) and corner.allows(Merge(into.id, other.id), 0):
             yield opt.MergeOption(into, other)
 
@@ -210,13 +210,13 @@ def _threes_going_out(
         return
     if not can_form(view.hand, _BLACK_THREES, limits_of(view.rules, going_out=True)):
         return
-    if (action := _first(can := melding(corner), going_out(can, _BLACK_THREES))) is not None:
+    if (action := _first(task := meld_task(corner), going_out(task, _BLACK_THREES))) is not None:
         yield opt.NewMeldOption(_BLACK_THREES, action)
 
 
 def _may_pass(corner: Corner) -> bool:
     view = corner.view
-    if view.played is not None and view.played.last_red_three:
+    if view.so_far is not None and view.so_far.last_red_three:
         return True
     if view.size > 1 and (not view.rules.undiscardable or discards(view)):
         return False
@@ -234,7 +234,7 @@ def _may_ask(view: SeatView) -> bool:
 
 def _most_taken_back(view: SeatView) -> int:
     """How many actions of the turn can be taken back."""
-    played = view.played
-    if played is None or not view.rules.turn.take_back:
+    so_far = view.so_far
+    if so_far is None or not view.rules.turn.take_back:
         return 0
-    return max(0, min(played.actions, MOST_TAKEN_BACK - played.taken_back))
+    return max(0, min(so_far.actions, MOST_TAKEN_BACK - so_far.taken_back))

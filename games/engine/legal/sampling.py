@@ -19,9 +19,9 @@ from games.engine.legal.candidates import (
 from games.engine.legal.corner import Corner
 from games.engine.legal.drawing import fits_pile, gained_with_the_pile
 from games.engine.legal.examples import example
+from games.engine.legal.meld_sets import lay
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.sequences import sequences
-from games.engine.legal.together import lay
 from games.engine.meld_kinds import SEQUENCE, WILD
 from games.engine.table.meld import wilds_in
 from games.engine.table.shapes import may_join
@@ -50,7 +50,7 @@ def _some(cards: Sequence[int], rng: Random) -> list[int]:
 def _of_a_rank(view: SeatView, rank: int, naturals: int, rng: Random) -> tuple[int, ...]:
     """Some cards of a rank, and no more wild cards than fit beside them and `naturals` others."""
     chosen = _some(copies(view.hand, group_kinds(view.rules, rank)), rng)
-    room = view.rules.groups[rank].room[naturals + len(chosen)]
+    room = view.rules.groups[rank].most_wilds[naturals + len(chosen)]
     return tuple(chosen + _some(copies(view.hand, WILDS), rng)[:room])
 
 
@@ -97,9 +97,9 @@ def _lay_off(view: SeatView, option: opt.LayOffOption, rng: Random) -> act.Actio
 
 def _take_pile(view: SeatView, option: opt.TakePileOption, rng: Random) -> act.Action | None:
     onto = option.onto
-    if option.way is opt.Way.ALONE or view.by_side[view.side].minimum is not None:
+    if option.way is opt.TakenWith.ALONE or view.by_side[view.side].minimum is not None:
         return None
-    if option.way is opt.Way.SEQUENCE:
+    if option.way is opt.TakenWith.SEQUENCE:
         run = pick([*in_sequence(view, new=onto is None)], rng)
     else:
         there = 0 if onto is None else onto.naturals

@@ -1,10 +1,10 @@
 """The score of a side, line by line, from what it counted."""
 
-from games.engine.debt import bonus, many_bonus
 from games.engine.events import ScoreLine, SideScore
 from games.engine.pad.sheets import HandSheet, SideSheet
 from games.engine.rulesets import Ruleset
-from games.engine.scoring import by_reason, line, sheet
+from games.engine.scoring.debt import bonus, many_bonus
+from games.engine.scoring.sheet import by_reason, line, sheet
 
 
 def hand_score(hand: HandSheet, rules: Ruleset, seats: int) -> tuple[SideScore, ...]:

@@ -7,7 +7,7 @@ from games.engine.pad.lines import side_lines
 from games.engine.pad.pack import black_threes, known_kinds, own_supplies, red_threes
 from games.engine.pad.sheets import HandSheet, SideSheet
 from games.engine.rulesets import Holding, Ruleset
-from games.engine.scoring import CANASTA_CODES, owed
+from games.engine.scoring.sheet import CANASTA_CODES, owed
 
 _Found = Iterator[SheetFault]
 

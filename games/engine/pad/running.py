@@ -61,7 +61,7 @@ def keep_score(
     return Pad(
         hands=tuple(written),
         totals=totals,
-        next_minimum=tuple([rules.initial_minimum.need(total, played + 1) for total in totals]),
+        next_minimum=tuple([rules.initial_minimum.at(total, played + 1) for total in totals]),
         end=end,
         winner=None if end is None else winner_of(totals),
     )

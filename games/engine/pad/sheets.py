@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
-from games.engine.counting import Cards, Counted
-from games.engine.scoring import CANASTA_CODES
+from games.engine.scoring.counting import Cards, Counted
+from games.engine.scoring.sheet import CANASTA_CODES
 
 KIND_OF: Final = {code: kind for kind, code in CANASTA_CODES.items()}
 """The kind of canasta that a count is of."""

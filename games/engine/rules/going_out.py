@@ -12,7 +12,7 @@ from games.engine.phase import PLAY, HandEnd
 from games.engine.rules.laying import lay_melds, lay_off, lay_red_three
 from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
 from games.engine.table.changes import replay
-from games.engine.table.hand import HandState, PermissionState, Played
+from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 
 
 def require_may_go_out(state: HandState, seat: int, *, discarding: bool = False) -> None:
@@ -30,11 +30,11 @@ def require_may_go_out(state: HandState, seat: int, *, discarding: bool = False)
             "your second hand still lies: keep a card to discard",
             cards=sum(state.feet[seat]),
         )
-    if state.aside:
+    if state.set_aside:
         raise IllegalAction(
             Rule.CARDS_LIE_ASIDE,
-            f"{len(state.aside)} cards of the pile are yours after your discard; keep a card",
-            cards=len(state.aside),
+            f"{len(state.set_aside)} cards of the pile are yours after your discard; keep a card",
+            cards=len(state.set_aside),
         )
     if rules.going_out.last_discard is LastDiscard.REQUIRED and not discarding:
         raise IllegalAction(Rule.LAST_CARD_IS_DISCARDED, "the last card goes to the pile")
@@ -85,7 +85,7 @@ def conclude(state: HandState, seat: int, events: tuple[HandEvent, ...]) -> tupl
     # Who has them on the table from before holds one card at most.
     threes_laid = threes_laid or (size < 2 and state.by_side[seat % state.sides].threes_laid())
     if not threes_laid:
-        keep = cards_to_keep(state.rules, state.hands[seat], state.played, gained)
+        keep = cards_to_keep(state.rules, state.hands[seat], state.so_far, gained)
         if size >= keep:
             return events
     if threes_laid and size > 1:
@@ -110,13 +110,13 @@ def _is_of_black_threes(event: Melded) -> bool:
 
 
 def cards_to_keep(
-    rules: Ruleset, hand: Sequence[int], played: Played | None, gained: Sequence[int] = ()
+    rules: Ruleset, hand: Sequence[int], so_far: TurnSoFar | None, gained: Sequence[int] = ()
 ) -> int:
     """With so many cards left of `hand` and what it has `gained` the turn can surely end.
 
     With fewer it may be able to, unless black threes were melded in it.
     """
-    if rules.keeps_last_card or (played is not None and played.last_red_three):
+    if rules.keeps_last_card or (so_far is not None and so_far.last_red_three):
         return 1
     if not rules.undiscardable:
         return 2
@@ -214,17 +214,17 @@ def takes_second_hand(state: HandState, seat: int) -> bool:
     """True if the seat picks its second hand up at the end of this turn."""
     if not state.feet or not any(state.feet[seat]):
         return False
-    return state.played is not None and state.played.has_laid
+    return state.so_far is not None and state.so_far.has_laid
 
 
 def has_more_to_come(state: HandState, seat: int) -> bool:
     """True if the end of this turn brings cards: an empty hand is then no going out."""
-    return bool(state.aside) or takes_second_hand(state, seat)
+    return bool(state.set_aside) or takes_second_hand(state, seat)
 
 
 def has_last_red_three(state: HandState) -> bool:
     """True if the seat on turn drew the last card, and it was a red three that ends the hand."""
-    return state.played is not None and state.played.last_red_three
+    return state.so_far is not None and state.so_far.last_red_three
 
 
 def require_discard(state: HandState) -> None:

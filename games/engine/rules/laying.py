@@ -18,7 +18,7 @@ from games.engine.table.meld import Meld, value
 from games.engine.table.shapes import check_fit, merged, new_meld
 
 
-class New(NamedTuple):
+class LaidMeld(NamedTuple):
     """A meld as an action would leave it, and the meld that it replaces."""
 
     meld: Meld
@@ -27,7 +27,7 @@ class New(NamedTuple):
     """What it has beyond the meld that it replaces."""
 
 
-class Taking(NamedTuple):
+class PileTake(NamedTuple):
     """The take of the pile that melds are laid for, and the red threes that came with it."""
 
     pile: PileTaken
@@ -45,17 +45,19 @@ def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent,
     return melded(state, seat, new_melds(state, seat, action.melds, first_id=state.next_meld))
 
 
-def new_melds(state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int) -> list[New]:
+def new_melds(
+    state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int
+) -> list[LaidMeld]:
     """The new melds that are asked for; raises IllegalAction for cards that make none."""
     side = seat % state.sides
     return [
-        New(new_meld(asked.cards, meld_id, side, state.rules, asked.as_))
+        LaidMeld(new_meld(asked.cards, meld_id, side, state.rules, asked.as_))
         for meld_id, asked in enumerate(melds, first_id)
     ]
 
 
 def melded(
-    state: HandState, seat: int, new: Sequence[New], taking: Taking | None = None
+    state: HandState, seat: int, new: Sequence[LaidMeld], taking: PileTake | None = None
 ) -> tuple[HandEvent, ...]:
     """Events of laying `new`; raises IllegalAction (MELD-07, 12).
 
@@ -69,7 +71,7 @@ def melded(
     return _events(seat, new, taking)
 
 
-def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[New], rules: Ruleset) -> None:
+def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: Ruleset) -> None:
     """Raise IllegalAction unless a side with `own` melds may begin those that are new, in order."""
     table = {meld.id: meld for meld in own}
     for meld, old, _ in new:
@@ -99,7 +101,7 @@ def _barred(meld: Meld, other: Meld, rules: Ruleset) -> str | None:
     return None
 
 
-def _events(seat: int, new: Sequence[New], taking: Taking | None) -> tuple[HandEvent, ...]:
+def _events(seat: int, new: Sequence[LaidMeld], taking: PileTake | None) -> tuple[HandEvent, ...]:
     events: list[HandEvent] = [] if taking is None else [taking.pile]
     for meld, old, added in new:
         along = bool(events)

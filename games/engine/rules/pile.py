@@ -7,8 +7,8 @@ from games.engine.events import HandEvent, PileTaken, TopTaken
 from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.rules.going_out import conclude
 from games.engine.rules.laying import (
-    New,
-    Taking,
+    LaidMeld,
+    PileTake,
     came_along,
     melded,
     new_melds,
@@ -34,7 +34,7 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
         )
     others = new_melds(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
     laid_at_once = came_along(seat, _into_hand(state, taken), state.rules)
-    taking = Taking(PileTaken(seat, taken), laid_at_once)
+    taking = PileTake(PileTaken(seat, taken), laid_at_once)
     return melded(state, seat, [first, *others], taking)
 
 
@@ -106,18 +106,18 @@ def _into_hand(state: HandState, taken: tuple[int, ...]) -> tuple[int, ...]:
     return () if state.rules.pile.aside else taken[:-1]
 
 
-def _upcard_melded(state: HandState, seat: int, action: TakePile, upcard: int) -> New:
+def _upcard_melded(state: HandState, seat: int, action: TakePile, upcard: int) -> LaidMeld:
     """The meld that the upcard and `with_` make, or the own one that they join."""
     cards, rules = (upcard, *action.with_), state.rules
     if action.onto is None:
         if _naturals_of_its_rank(cards) < 2:
             _check_new_sequence(state, cards)
-        return New(new_meld(cards, state.next_meld, seat % state.sides, rules, action.as_))
+        return LaidMeld(new_meld(cards, state.next_meld, seat % state.sides, rules, action.as_))
     old = own_meld(state, seat, action.onto)
     _require_unfrozen(state)
     _require_room(state, old)
     (_check_onto_group if old.kind == GROUP else _check_onto_sequence)(state, old, cards)
-    return New(extended(old, cards, rules, action.as_), old, cards)
+    return LaidMeld(extended(old, cards, rules, action.as_), old, cards)
 
 
 def _naturals_of_its_rank(cards: tuple[int, ...]) -> int:

@@ -74,11 +74,11 @@ def pass_turn(state: HandState, seat: int, _action: Pass) -> tuple[HandEvent, ..
 
 def _stuck(state: HandState, seat: int) -> bool:
     """True if right after the draw, or after a "no", the seat can neither discard nor go out."""
-    played = state.played
-    if played is None or played.events:
+    so_far = state.so_far
+    if so_far is None or so_far.events:
         return False
     refused = state.permission is not None and state.permission.granted is False
-    if played.laid and not refused:
+    if so_far.laid and not refused:
         return False
     return not may_discard(state, seat) and not may_go_out_at_once(state, seat)
 
@@ -88,7 +88,7 @@ def ending(state: HandState, seat: int, ended: Events) -> Events:
 
     Cards aside and the second hand come to the hand; the turn of the last red three ends the hand.
     """
-    events, came = [*ended, *_broken_promise(state, seat)], state.aside
+    events, came = [*ended, *_broken_promise(state, seat)], state.set_aside
     if came:
         events.append(AsideTaken(seat, came))
     if takes_second_hand(state, seat):
@@ -132,23 +132,23 @@ def answer_out(state: HandState, seat: int, action: AnswerOut) -> tuple[HandEven
 
 def take_back(state: HandState, seat: int, action: TakeBack) -> tuple[HandEvent, ...]:
     """Undo what was laid in this turn, back to the draw or the answer at most."""
-    played = state.played
+    so_far = state.so_far
     if not state.rules.turn.take_back:
         raise IllegalAction(Rule.NOTHING_TO_TAKE_BACK, "this ruleset takes nothing back")
-    have = 0 if played is None else played.actions
+    have = 0 if so_far is None else so_far.actions
     count = have if action.count is None else action.count
-    if played is None or not 1 <= count <= have:
+    if so_far is None or not 1 <= count <= have:
         raise IllegalAction(
             Rule.NOTHING_TO_TAKE_BACK,
             f"{have} actions of this turn can be taken back",
             need=max(count, 1),
             have=have,
         )
-    if played.taken_back + count > MOST_TAKEN_BACK:
+    if so_far.taken_back + count > MOST_TAKEN_BACK:
         raise IllegalAction(
             Rule.TAKEN_BACK_TOO_OFTEN,
             f"at most {MOST_TAKEN_BACK} actions are taken back in a turn",
             allowed=MOST_TAKEN_BACK,
-            have=played.taken_back,
+            have=so_far.taken_back,
         )
     return (TakenBack(seat, count),)

@@ -9,8 +9,8 @@ from games.engine.rulesets.choices import (
     Permission,
     TopOntoSequence,
 )
-from games.engine.rulesets.differences import Difference, differences
-from games.engine.rulesets.document import (
+from games.engine.rulesets.reading.differences import Difference, differences
+from games.engine.rulesets.reading.document import (
     Origin,
     from_document,
     load,
@@ -22,8 +22,8 @@ from games.engine.rulesets.document import (
     to_document,
     upcast,
 )
+from games.engine.rulesets.reading.values import InvalidRuleset, RulesetFault
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.values import InvalidRuleset, RulesetFault
 
 __all__ = [
     "Declaring",

@@ -63,11 +63,11 @@ class RankRule(NamedTuple):
     max_size: int
     """Cards at which they close; 0 where they stay open."""
     max_wilds: int
-    room: tuple[int, ...]
+    most_wilds: tuple[int, ...]
     """How many wild cards a group may hold, by its number of natural cards."""
-    need: tuple[int, ...]
+    naturals_needed: tuple[int, ...]
     """How many natural cards a group needs, by its number of wild cards."""
-    pure_at: int
+    closed_to_wilds_at: int
     """Natural cards from which on a group without wild ones takes none; out of reach if it does."""
     kinds: int = 0
     """The kinds that its own cards are, a set (`cards.held_bits`); empty where none is melded."""
@@ -89,7 +89,7 @@ class RankRule(NamedTuple):
         size = naturals + wilds
         return (
             wilds <= self.max_wilds
-            and naturals >= self.need[wilds]
+            and naturals >= self.naturals_needed[wilds]
             and size >= self.min_size
             and not 0 < self.max_size < size
         )
@@ -144,7 +144,7 @@ class Ruleset:
     """True if a player may take only the top card, to lay it off on a sequence."""
     undiscardable: frozenset[int] = field(init=False, repr=False)
     """Kinds that may not be discarded."""
-    remembers: bool = field(init=False, repr=False)
+    tracks_turn: bool = field(init=False, repr=False)
     """True if it matters what a seat has done in its turn before."""
     keeps_last_card: bool = field(init=False, repr=False)
     """True if a last card may always be kept or discarded."""
@@ -175,7 +175,7 @@ class Ruleset:
             "whole_pile": not pile.takes and not pile.aside and pile.needs <= 1,
             "takes_top": pile.top_onto_sequence is TopOntoSequence.CARD,
             "undiscardable": kinds_of(self.discard.forbidden),
-            "remembers": self.turn.take_back or second_hands or last_red or not keeps_last,
+            "tracks_turn": self.turn.take_back or second_hands or last_red or not keeps_last,
             "keeps_last_card": keeps_last,
             "self_laying": RED_THREES if laid else (),
             "plain_turns": not follows,
@@ -225,9 +225,9 @@ class Ruleset:
         return RankRule(
             max_size=self.wild_meld.max_size,
             max_wilds=MOST_CARDS,
-            room=(0,),
-            need=(0,) * (MOST_CARDS + 1),
-            pure_at=MOST_CARDS + 1,
+            most_wilds=(0,),
+            naturals_needed=(0,) * (MOST_CARDS + 1),
+            closed_to_wilds_at=MOST_CARDS + 1,
             kinds=WILD_BITS if self.wild_meld.min_size else 0,
             kind=WILD,
             min_size=self.wild_meld.min_size,
@@ -243,7 +243,7 @@ class Ruleset:
     def _group(self, max_size: int, max_wilds: int) -> RankRule:
         group = self.group
 
-        def room(naturals: int) -> int:
+        def most_wilds(naturals: int) -> int:
             if naturals < group.min_naturals:
                 return 0
             if group.naturals_per_wild == 0:
@@ -251,19 +251,17 @@ class Ruleset:
             free = max(0, naturals - group.naturals_beyond)
             return min(max_wilds, free // group.naturals_per_wild)
 
-        def need(wilds: int) -> int:
+        def naturals_needed(wilds: int) -> int:
             beyond = group.naturals_beyond if wilds else 0
             return max(group.min_naturals, group.naturals_per_wild * wilds + beyond)
 
-        rooms = tuple(room(naturals) for naturals in range(MOST_CARDS + 1))
-        needs = tuple(need(wilds) for wilds in range(max_wilds + 1))
-        pure_at = MOST_CARDS + 1 if group.wild_on_natural_canasta else self.canasta.size
+        closed_to_wilds_at = MOST_CARDS + 1 if group.wild_on_natural_canasta else self.canasta.size
         return RankRule(
             max_size,
             max_wilds,
-            rooms,
-            needs,
-            pure_at,
+            tuple(most_wilds(naturals) for naturals in range(MOST_CARDS + 1)),
+            tuple(naturals_needed(wilds) for wilds in range(max_wilds + 1)),
+            closed_to_wilds_at,
             min_size=group.min_size,
             per_rank=group.per_rank,
             canasta=self.canasta.size,

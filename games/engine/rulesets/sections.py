@@ -4,7 +4,9 @@ Points are integers, sizes are numbers of cards. Each section is one table of th
 each field one key of it; what is told by table size is a map from the number of seats.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from enum import StrEnum
+from typing import Any, cast
 
 from games.engine.rulesets.choices import (
     CardClass,
@@ -178,7 +180,7 @@ class InitialMinimum:
     brackets: tuple[tuple[int, int], ...]
     """(score from, points needed), ascending from 0; or (hand number from, ...), from 1."""
 
-    def need(self, score: int, hand: int) -> int:
+    def at(self, score: int, hand: int) -> int:
         """Points that the first melds of a side at `score` must reach in the game's nth hand."""
         reached = score if self.basis is MinimumBasis.SCORE else hand
         if reached < 0:
@@ -267,3 +269,15 @@ class TournamentRule:
     margin_sd: int
     """Standard deviation of the margin of n hands in a field of unequal strength, by the root of n:
     what victory points are scaled by. With more than two sides, of the margin against the best."""
+
+
+def as_json(value: Any) -> Any:
+    """A value of a section as JSON has it, integer keys as strings."""
+    if is_dataclass(value):
+        names = [field.name for field in fields(value) if field.init]
+        return {name: as_json(getattr(value, name)) for name in names}
+    if isinstance(value, dict):
+        return {str(key): inner for key, inner in cast("dict[Any, int]", value).items()}
+    if isinstance(value, tuple):
+        return [as_json(entry) for entry in cast("tuple[object, ...]", value)]
+    return value.value if isinstance(value, StrEnum) else value

@@ -28,7 +28,7 @@ from games.engine.events import (
 )
 from games.engine.phase import ANSWER, DRAW, OVER, PLAY
 from games.engine.rulesets import Declaring
-from games.engine.table.hand import HandState, PermissionState, Played
+from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 from games.engine.table.meld import meld_of
 from games.engine.table.side import Penalty, with_cards, with_meld, with_melds
 
@@ -36,8 +36,8 @@ from games.engine.table.side import Penalty, with_cards, with_meld, with_melds
 def absorb(state: HandState, event: HandEvent) -> None:
     """Change `state` by `event`."""
     _CHANGES[type(event)](state, event)
-    if state.played is not None:
-        state.played = _remembered(state, state.played, event)
+    if state.so_far is not None:
+        state.so_far = _so_far_after(state, state.so_far, event)
 
 
 def evolve(state: HandState, event: HandEvent) -> HandState:
@@ -90,7 +90,7 @@ def _pile_taken(state: HandState, event: PileTaken) -> None:
     cards = event.cards
     state.pile = state.pile[: -len(cards)]
     if state.rules.pile.aside:
-        state.aside, cards = cards[:-1], cards[-1:]
+        state.set_aside, cards = cards[:-1], cards[-1:]
     _join_hand(state, event.seat, cards)
     state.phase = PLAY
 
@@ -106,7 +106,7 @@ def _red_three_laid(state: HandState, event: RedThreeLaid) -> None:
 
 
 def _aside_taken(state: HandState, event: AsideTaken) -> None:
-    state.aside = ()
+    state.set_aside = ()
     _join_hand(state, event.seat, event.cards)
 
 
@@ -174,14 +174,14 @@ def _penalty_given(state: HandState, event: PenaltyGiven) -> None:
 
 def _taken_back(state: HandState, event: TakenBack) -> None:
     """Undo the last actions of the turn: what came before them is done again from its start."""
-    played = state.played
-    assert played is not None
-    assert played.start is not None
-    state.become(played.start)
-    kept = played.without(event.count)
+    so_far = state.so_far
+    assert so_far is not None
+    assert so_far.start is not None
+    state.copy_from(so_far.start)
+    kept = so_far.without(event.count)
     for earlier in kept.events:
         _CHANGES[type(earlier)](state, earlier)
-    state.played = kept
+    state.so_far = kept
 
 
 def _hand_ended(state: HandState, event: HandEnded) -> None:
@@ -229,28 +229,28 @@ def _add(
     state.by_side[side] = with_cards(state.by_side[side], meld_id, cards, state.rules, wild_as)
 
 
-def _remembered(state: HandState, played: Played, event: HandEvent) -> Played:
+def _so_far_after(state: HandState, so_far: TurnSoFar, event: HandEvent) -> TurnSoFar:
     """What the seat on turn has done, `event` included, which has changed `state` already."""
     kind = type(event)
     if getattr(event, "replacing", False):
-        return played
+        return so_far
     if kind is CardDiscarded or kind is TurnPassed or kind is PileTaken:
-        return Played()
-    if kind in _DRAWS or (getattr(event, "along", False) and not played.events):
+        return TurnSoFar()
+    if kind in _DRAWS or (getattr(event, "along", False) and not so_far.events):
         last = kind is CardsDrawn and _is_last_red_three(state, event)
-        return Played(
+        return TurnSoFar(
             _start(state),
             laid=kind is not CardsDrawn,
-            taken_back=played.taken_back,
+            taken_back=so_far.taken_back,
             last_red_three=last,
         )
     if kind is PermissionAnswered:
-        return played._replace(start=_start(state), laid=played.has_laid, events=())
+        return so_far._replace(start=_start(state), laid=so_far.has_laid, events=())
     if kind is RedThreeLaid and state.rules.red_threes.declaring is not Declaring.CHOICE:
-        return played._replace(start=_start(state)) if state.phase is PLAY else played
+        return so_far._replace(start=_start(state)) if state.phase is PLAY else so_far
     if kind in _ON_THE_TABLE:
-        return played._replace(events=(*played.events, event))
-    return played
+        return so_far._replace(events=(*so_far.events, event))
+    return so_far
 
 
 def _is_last_red_three(state: HandState, drawn: Any) -> bool:
@@ -264,7 +264,7 @@ def _start(state: HandState) -> HandState | None:
     if not state.rules.turn.take_back:
         return None
     start = state.copy()
-    start.played = None
+    start.so_far = None
     return start
 
 

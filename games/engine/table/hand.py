@@ -15,7 +15,6 @@ class HandState:
     """Everything about the running hand, hidden cards included. Only `absorb` changes it."""
 
     __slots__ = (
-        "aside",
         "by_side",
         "dealer",
         "end",
@@ -28,11 +27,12 @@ class HandState:
         "permission",
         "phase",
         "pile",
-        "played",
         "rules",
         "seats",
+        "set_aside",
         "sides",
         "sizes",
+        "so_far",
         "stock",
         "to_act",
         "turn",
@@ -57,12 +57,12 @@ class HandState:
         """Discards, bottom to top."""
         self.feet: tuple[bytes, ...] = ()
         """By seat: the second hand as counts, empty once picked up; () where there are none."""
-        self.aside: tuple[int, ...] = ()
+        self.set_aside: tuple[int, ...] = ()
         """Cards of the pile that the seat on turn may not play before the next turn."""
-        self.by_side = [SideState(rules.initial_minimum.need(score, number)) for score in scores]
+        self.by_side = [SideState(rules.initial_minimum.at(score, number)) for score in scores]
         self.next_meld = 1
         self.permission: PermissionState | None = None
-        self.played: Played | None = Played() if rules.remembers else None
+        self.so_far: TurnSoFar | None = TurnSoFar() if rules.tracks_turn else None
         """What the seat on turn has done so far, where the rules ask for it."""
         self.penalties: tuple[Penalty, ...] = ()
         self.end: HandEnd | None = None
@@ -74,10 +74,10 @@ class HandState:
     def copy(self) -> "HandState":
         """An independent state with the same content."""
         new = HandState.__new__(HandState)
-        new.become(self)
+        new.copy_from(self)
         return new
 
-    def become(self, other: "HandState") -> None:
+    def copy_from(self, other: "HandState") -> None:
         """Take over the content of `other`, and share nothing with it that changes."""
         for name in self.__slots__:
             setattr(self, name, getattr(other, name))
@@ -121,7 +121,7 @@ class PermissionState(NamedTuple):
     granted: bool | None = None
 
 
-class Played(NamedTuple):
+class TurnSoFar(NamedTuple):
     """What the seat on turn has done since it drew, or since its question was answered."""
 
     start: HandState | None = None
@@ -145,7 +145,7 @@ class Played(NamedTuple):
         """Of how many actions the events are."""
         return len(self._firsts())
 
-    def without(self, actions: int) -> "Played":
+    def without(self, actions: int) -> "TurnSoFar":
         """The same turn with the last `actions` actions taken back."""
         kept = self.events[: self._firsts()[-actions]]
         return self._replace(events=kept, taken_back=self.taken_back + actions)

@@ -14,8 +14,8 @@ from games.engine.cards import (
     WILD_BITS,
 )
 from games.engine.meld_kinds import SEQUENCE, THREES, WILD
+from games.engine.named_tuples import new_tuple
 from games.engine.rulesets import Ruleset
-from games.engine.tuples import made_of
 
 _GROUP_RANK: Final[tuple[int, ...]] = tuple(
     0 if wild else rank for rank, wild in zip(RANK_OF, IS_WILD, strict=True)
@@ -37,7 +37,7 @@ class Meld(NamedTuple):
     """Sorted; a sequence from low to high, a wild card in its place."""
     naturals: int
     wilds: int
-    takes: int
+    open_to: int
     """The kinds of which one card alone may be added, as a set (`cards.held_bits`).
 
     Empty when the meld is closed: where several cards may be added, one of them may.
@@ -83,32 +83,32 @@ def group(
     For the rank of the twos it is a meld of wild cards only.
     """
     naturals = len(cards) - wilds
-    takes = 0
+    open_to = 0
     limits = rules.groups[rank]
     if not 0 < limits.max_size <= len(cards):
-        takes = limits.kinds
-        if wilds < limits.room[naturals] and (wilds or naturals < limits.pure_at):
-            takes |= WILD_BITS
-    return made_of(
-        Meld, (meld_id, side, limits.kind, rank, -1, cards, naturals, wilds, takes, None)
+        open_to = limits.kinds
+        if wilds < limits.most_wilds[naturals] and (wilds or naturals < limits.closed_to_wilds_at):
+            open_to |= WILD_BITS
+    return new_tuple(
+        Meld, (meld_id, side, limits.kind, rank, -1, cards, naturals, wilds, open_to, None)
     )
 
 
 def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: Ruleset) -> Meld:
     """The sequence that `cards` are, from low to high, a wild card in its place."""
-    size, shown, wild_as, wilds, takes = len(cards), cards, None, 0, 0
+    size, shown, wild_as, wilds, open_to = len(cards), cards, None, 0, 0
     if rules.wild_in_sequence:
         shown, wild_as = _shown(cards)
         wilds = 0 if wild_as is None else 1
-        takes = 0 if wilds or size < rules.sequence.min_naturals else WILD_BITS
+        open_to = 0 if wilds or size < rules.sequence.min_naturals else WILD_BITS
     low, suit = RANK_OF[shown[0]], SUIT_OF[shown[0]]
     if size < rules.sequence.max_size:
         ends = KIND_BIT[shown[0]] >> RANK_SHIFT | KIND_BIT[shown[-1]] << RANK_SHIFT
-        takes |= ends & SUIT_BITS[suit]
+        open_to |= ends & SUIT_BITS[suit]
     else:
-        takes = 0
-    return made_of(
-        Meld, (meld_id, side, SEQUENCE, low, suit, cards, size - wilds, wilds, takes, wild_as)
+        open_to = 0
+    return new_tuple(
+        Meld, (meld_id, side, SEQUENCE, low, suit, cards, size - wilds, wilds, open_to, wild_as)
     )
 
 

@@ -82,7 +82,7 @@ def check_group(rank: int, naturals: int, wilds: int, rules: Ruleset) -> None:
             allowed=limits.max_wilds,
             have=wilds,
         )
-    need = limits.need[wilds]
+    need = limits.naturals_needed[wilds]
     if naturals < need:
         raise IllegalAction(
             Rule.TOO_FEW_NATURALS,
@@ -201,14 +201,14 @@ def check_fit(
         naturals += 1
     wilds = len(cards) - naturals
     if wilds:
-        _check_pure(meld, limits.pure_at)
+        _check_pure(meld, limits.closed_to_wilds_at)
     check_group(meld.rank, meld.naturals + naturals, meld.wilds + wilds, rules)
     return None
 
 
-def _check_pure(meld: Meld, pure_at: int) -> None:
+def _check_pure(meld: Meld, closed_to_wilds_at: int) -> None:
     """Raise IllegalAction when `meld` is a natural canasta that takes no wild card."""
-    if not meld.wilds and meld.naturals >= pure_at:
+    if not meld.wilds and meld.naturals >= closed_to_wilds_at:
         raise IllegalAction(
             Rule.NATURAL_CANASTA, "a natural canasta takes no wild card", meld=meld.id
         )
@@ -244,7 +244,7 @@ def _check_continuation(
 def may_join(meld: Meld, cards: Sequence[int], rules: Ruleset) -> bool:
     """True if the numbers of a group's cards, or of wild cards alone, allow these too."""
     limits, wilds = rules.groups[meld.rank], wilds_in(cards)
-    if wilds and not meld.wilds and meld.naturals >= limits.pure_at:
+    if wilds and not meld.wilds and meld.naturals >= limits.closed_to_wilds_at:
         return False
     return limits.allows(meld.naturals + len(cards) - wilds, meld.wilds + wilds)
 
@@ -265,5 +265,5 @@ def merged(into: Meld, other: Meld, rules: Ruleset) -> Meld:
     if into.id == other.id or not alike or into.kind in (SEQUENCE, WILD):
         raise IllegalAction(Rule.CANNOT_MERGE, "only two groups of one rank are merged")
     if into.wilds:
-        _check_pure(other, rules.groups[other.rank].pure_at)
+        _check_pure(other, rules.groups[other.rank].closed_to_wilds_at)
     return extended(into, other.cards, rules)

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from games.engine.cards import THREE
 from games.engine.meld_kinds import GROUP
+from games.engine.named_tuples import new_tuple
 from games.engine.rulesets import Ruleset
 from games.engine.table.meld import Meld, canasta, grown
-from games.engine.tuples import made_of
 
 
 class SideState(NamedTuple):
@@ -24,7 +24,7 @@ class SideState(NamedTuple):
     """In the order of their ids."""
     canastas: int = 0
     """Melds of canasta size, of any kind."""
-    twins: tuple[int, ...] = ()
+    repeated_ranks: tuple[int, ...] = ()
     """Ranks of which it has several groups."""
 
     def meld(self, meld_id: int) -> Meld:
@@ -51,19 +51,19 @@ def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> Side
     """`side` with `melds` in place of all that it had."""
     full, ranks = rules.canasta.size, [meld.rank for meld in melds if meld.suit < 0 < meld.rank]
     canastas = sum([len(meld.cards) >= full for meld in melds])
-    twins = {rank for rank in ranks if ranks.count(rank) > 1}
-    return made_of(SideState, (None, side.red_threes, melds, canastas, tuple(sorted(twins))))
+    repeated = {rank for rank in ranks if ranks.count(rank) > 1}
+    return new_tuple(SideState, (None, side.red_threes, melds, canastas, tuple(sorted(repeated))))
 
 
 def with_meld(side: SideState, meld: Meld, rules: Ruleset) -> SideState:
     """`side` with the new `meld`."""
-    canastas, twins, rank = side.canastas, side.twins, meld.rank
+    canastas, repeated, rank = side.canastas, side.repeated_ranks, meld.rank
     ranks = [old.rank for old in side.melds if old.suit < 0]
     # Melds of wild cards have the rank of the twos, 0, and are no groups.
-    if meld.suit < 0 < rank and rank in ranks and rank not in twins:
-        twins = tuple(sorted((*twins, rank)))
+    if meld.suit < 0 < rank and rank in ranks and rank not in repeated:
+        repeated = tuple(sorted((*repeated, rank)))
     canastas += len(meld.cards) >= rules.canasta.size
-    return made_of(SideState, (None, side.red_threes, (*side.melds, meld), canastas, twins))
+    return new_tuple(SideState, (None, side.red_threes, (*side.melds, meld), canastas, repeated))
 
 
 def with_cards(
@@ -78,7 +78,9 @@ def with_cards(
     melds = list(side.melds)
     melds[melds.index(old)] = grown(old, cards, rules, wild_as)
     canastas = side.canastas + (len(old.cards) < full <= len(old.cards) + len(cards))
-    return made_of(SideState, (None, side.red_threes, tuple(melds), canastas, side.twins))
+    return new_tuple(
+        SideState, (None, side.red_threes, tuple(melds), canastas, side.repeated_ranks)
+    )
 
 
 def qualified(own: SideState, rules: Ruleset) -> bool:

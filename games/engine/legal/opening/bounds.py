@@ -42,7 +42,7 @@ def bound(
 
     Of each rank the most naturals that groups take, and cards that are in some sequence; naturals
     that need a wild card only in as many ranks as there are wild cards; the dearest wild cards, as
-    far as there is room.
+    far as there are places.
     """
     naturals, rank_points = rank_counts(hand), points[0:52:4]
     alone: Sequence[int] = limits.most_grouped(naturals, helped=False)
@@ -62,11 +62,11 @@ def bound(
     if running:
         helped = list(map(min, naturals, map(add, helped, runs)))
     gains: list[int] = list(map(mul, map(sub, helped, alone), rank_points))
-    room = limits.most_wilds(naturals) + sum(runs) * limits.rules.sequence.max_wilds
+    places = limits.most_wilds(naturals) + sum(runs) * limits.rules.sequence.max_wilds
     if threes:
         gains.append(points[4] * (threes.cover[1][held] - threes.cover[0][held]))
-        room += threes.room[held]
+        places += threes.most_wilds[held]
     if alone_table := limits.tables[TWO]:
-        room += alone_table.room[len(wilds)]
+        places += alone_table.most_wilds[len(wilds)]
     gains.sort(reverse=True)
-    return total + sum(gains[: len(wilds)]) + sum([points[card] for card in wilds[:room]])
+    return total + sum(gains[: len(wilds)]) + sum([points[card] for card in wilds[:places]])

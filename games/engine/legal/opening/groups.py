@@ -21,7 +21,7 @@ class Groups(NamedTuple):
     """Of natural cards."""
     spent: int
     """Wild cards that the melds need, those in sequences included."""
-    room: int
+    places: int
     """Wild cards that the melds can take, up to the number held."""
     choices: tuple[tuple[int, Choice], ...]
     """By rank."""
@@ -63,20 +63,20 @@ def best_groups(
             continue
         worth = points[4 * rank] if rank else 0
         new: dict[tuple[int, int], tuple[int, Any]] = {}
-        for (spent, room), (total, chain) in states.items():
+        for (spent, places), (total, chain) in states.items():
             for choice in choices:
                 naturals, least, most = choice
                 now = spent + least
                 if now > wilds:
                     continue
-                key = (now, min(wilds, room + most))
+                key = (now, min(wilds, places + most))
                 reached = total + naturals * worth
                 known = new.get(key)
                 if known is None or known[0] < reached:
                     new[key] = (reached, (rank, choice, chain))
         states = new
-    for (spent, room), (total, chain) in states.items():
-        yield Groups(total, spent, room, tuple(_chosen(chain)))
+    for (spent, places), (total, chain) in states.items():
+        yield Groups(total, spent, places, tuple(_chosen(chain)))
 
 
 def _chosen(chain: Any) -> Iterator[tuple[int, Choice]]:

@@ -85,7 +85,7 @@ class MeldLimits:
         """The most wild cards that groups of `naturals`, by rank from fours on, take."""
         found = 0
         for table, mask in self._by_table:
-            found |= int.from_bytes(naturals.translate(table.room), "little") & mask
+            found |= int.from_bytes(naturals.translate(table.most_wilds), "little") & mask
         return sum(found.to_bytes(13, "little"))
 
     @cached_property

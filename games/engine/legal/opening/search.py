@@ -268,7 +268,7 @@ class _Search:
         wilds, need = len(self._wilds), self._need - layout.points
         held = held_by_rank(layout.left, self._limits)
         for groups in best_groups(held, wilds, layout.wilds, self._limits, self._points, part):
-            used = groups.room
+            used = groups.places
             if groups.points + self._worth[used] < need:
                 continue
             while used > groups.spent and groups.points + self._worth[used - 1] >= need:
@@ -295,7 +295,7 @@ def can_form(hand: Sequence[int], part: MeldClass, limits: MeldLimits) -> bool:
     if table is None:
         return False
     if kind == WILD:
-        return table.room[wilds] > 0
+        return table.most_wilds[wilds] > 0
     held = sum([hand[card] for card in limits.naturals[number]])
     return any(choice.naturals and choice.min_wilds <= wilds for choice in table.choices[held])
 

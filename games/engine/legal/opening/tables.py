@@ -34,7 +34,7 @@ class GroupTable(NamedTuple):
     """No choice is contained in another; the one with the most naturals comes first."""
     cover: tuple[bytes, bytes]
     """The most naturals that can be melded, without and with wild cards."""
-    room: bytes
+    most_wilds: bytes
     """The most wild cards that can be melded."""
     beside: tuple[int, ...]
     """The most wild cards that can be melded, beside all naturals that need none; else -1."""
@@ -49,11 +49,13 @@ def group_table(rule: RankRule) -> GroupTable:
         held = [tuple(_wild_choices(counts & (2 << n) - 1)) for n in range(len(masks))]
     else:
         held = [tuple(_largest(masks[: n + 1])) for n in range(len(masks))]
-    dry = _by_number(max([c.naturals for c in each if not c.min_wilds], default=0) for each in held)
-    wet = _by_number(max([c.naturals for c in each], default=0) for each in held)
-    room = _by_number(max([c.max_wilds for c in each], default=0) for each in held)
-    beside = tuple([_beside(number, each, room[number]) for number, each in enumerate(held)])
-    return GroupTable(tuple(held), (dry, wet), room, beside)
+    alone = _by_number(
+        max([c.naturals for c in each if not c.min_wilds], default=0) for each in held
+    )
+    helped = _by_number(max([c.naturals for c in each], default=0) for each in held)
+    most_wilds = _by_number(max([c.max_wilds for c in each], default=0) for each in held)
+    beside = tuple([_beside(number, each, most_wilds[number]) for number, each in enumerate(held)])
+    return GroupTable(tuple(held), (alone, helped), most_wilds, beside)
 
 
 def least_naturals(rule: RankRule, wilds: int) -> int:
@@ -72,8 +74,8 @@ def sure_size(rule: RankRule) -> int:
     return max([n + w for n, w in smallest], default=0)
 
 
-def _beside(naturals: int, choices: Sequence[Choice], room: int) -> int:
-    return room if Choice(naturals, 0, room) in choices else -1
+def _beside(naturals: int, choices: Sequence[Choice], most: int) -> int:
+    return most if Choice(naturals, 0, most) in choices else -1
 
 
 def _by_number(values: Iterable[int]) -> bytes:

@@ -2,7 +2,7 @@
 
 from games.engine.rulesets.choices import Declaring, Holding, LastDiscard, Permission
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.values import plain
+from games.engine.rulesets.sections import as_json
 from games.engine.rulesets.words.phrases import canastas, count, listed, sentences
 
 _LAID = {
@@ -66,7 +66,7 @@ def _laid_count(rules: Ruleset) -> str:
 def going_out(rules: Ruleset) -> str:
     """What going out needs and earns."""
     out = rules.going_out
-    book = [_of_kind(number, kind) for kind, number in plain(out.book).items() if number]
+    book = [_of_kind(number, kind) for kind, number in as_json(out.book).items() if number]
     earns = f"{out.bonus} points" if out.bonus else "nothing for it"
     needs = canastas(rules, out.canastas)
     among = f", among them {listed(book)}," if book else ""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
-from enum import StrEnum
 from functools import cache
 from typing import Any, NamedTuple, cast, get_args, get_origin, get_type_hints
 
@@ -57,18 +56,6 @@ def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[
 @cache
 def _hints(cls: Any) -> dict[str, Any]:
     return get_type_hints(cls)
-
-
-def plain(value: Any) -> Any:
-    """A value of a section as JSON has it, integer keys as strings."""
-    if is_dataclass(value):
-        names = [field.name for field in fields(value) if field.init]
-        return {name: plain(getattr(value, name)) for name in names}
-    if isinstance(value, dict):
-        return {str(key): inner for key, inner in cast("dict[Any, int]", value).items()}
-    if isinstance(value, tuple):
-        return [plain(entry) for entry in cast("tuple[object, ...]", value)]
-    return value.value if isinstance(value, StrEnum) else value
 
 
 def _value(kind: Any, data: Any, path: str, faults: list[RulesetFault]) -> Any:

@@ -6,10 +6,10 @@ from games.engine.cards import RANKS
 from games.engine.rulesets.choices import (
     MinimumBasis,
 )
-from games.engine.rulesets.meld_faults import meld_faults
+from games.engine.rulesets.faults.melds import meld_faults
+from games.engine.rulesets.faults.table import table_faults
 from games.engine.rulesets.ruleset import MOST_CARDS, Ruleset
-from games.engine.rulesets.table_faults import table_faults
-from games.engine.rulesets.values import plain
+from games.engine.rulesets.sections import as_json
 
 MAX_DECKS = 8
 MARGIN_STEP = 50
@@ -50,7 +50,7 @@ def _ranges(rules: Ruleset) -> Iterator[tuple[str, str]]:
         "going_out.canastas": (rules.going_out.canastas, 0, 20),
         **{
             f"going_out.book.{kind}": (number, 0, 20)
-            for kind, number in plain(rules.going_out.book).items()
+            for kind, number in as_json(rules.going_out.book).items()
         },
         "game.target": (rules.game.target, 0, 1_000_000),
         "game.hand_limit": (rules.game.hand_limit, 0, 1_000),
@@ -133,7 +133,7 @@ def _points(rules: Ruleset) -> Iterator[tuple[str, str]]:
     kinds = ("natural", "mixed", "samba", "black_samba", "wild", "sevens", "threes", "many_bonus")
     bonuses = {
         **{f"points.{rank}": points for rank, points in rules.points.items()},
-        **{f"canasta.{kind}": plain(canasta)[kind] for kind in kinds},
+        **{f"canasta.{kind}": as_json(canasta)[kind] for kind in kinds},
         "red_threes.each": red.each,
         "red_threes.all": red.all,
         "going_out.bonus": out.bonus,

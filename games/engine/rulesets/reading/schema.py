@@ -12,9 +12,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from games.engine.cards import RANKS
 from games.engine.rulesets import choices, ruleset, sections
+from games.engine.rulesets.reading.upcast import SCHEMA
+from games.engine.rulesets.reading.values import MAX_ENTRIES, MAX_INT, SEATS
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.upcast import SCHEMA
-from games.engine.rulesets.values import MAX_ENTRIES, MAX_INT, SEATS
 
 Schema = dict[str, Any]
 _INTEGER: Schema = {"type": "integer", "minimum": -MAX_INT, "maximum": MAX_INT}

@@ -20,7 +20,7 @@ from games.engine.legal.opening.search import Melds, clearing, find_melds, worth
 from games.engine.rulesets import Permission
 
 
-class Melding(NamedTuple):
+class MeldTask(NamedTuple):
     """What a seat can lay new melds from, and what they must come to."""
 
     corner: Corner
@@ -32,7 +32,7 @@ class Melding(NamedTuple):
     made: str | None = None
     """The kind of the canasta that is laid beside them."""
 
-    def beside(self, meld: Cards, from_hand: int) -> "Melding":
+    def beside(self, meld: Cards, from_hand: int) -> "MeldTask":
         """What is left beside a meld with so many cards from the hand."""
         left = list(self.hand)
         for card in meld:
@@ -47,21 +47,21 @@ class Melding(NamedTuple):
         )
 
 
-def melding(corner: Corner) -> Melding:
+def meld_task(corner: Corner) -> MeldTask:
     """The whole hand, for the minimum of the side."""
     view = corner.view
     rules, own = view.rules, view.by_side[view.side]
     limits = limits_of(rules, closed_classes(own, rules))
-    return Melding(corner, view.hand, limits, own.minimum or 0)
+    return MeldTask(corner, view.hand, limits, own.minimum or 0)
 
 
-def _may_go_out(can: Melding) -> bool:
+def _may_go_out(task: MeldTask) -> bool:
     """True unless the seat cannot go out in this action, whatever it lays (OUT-01..03, 08, 09)."""
-    view, rules = can.corner.view, can.limits.rules
-    canastas = view.by_side[view.side].canastas + (can.made is not None)
-    if (rules.going_out.canastas - canastas) * rules.canasta.size > sum(can.hand) + 1:
+    view, rules = task.corner.view, task.limits.rules
+    canastas = view.by_side[view.side].canastas + (task.made is not None)
+    if (rules.going_out.canastas - canastas) * rules.canasta.size > sum(task.hand) + 1:
         return False
-    if view.aside or (view.foot_sizes and view.foot_sizes[view.turn]):
+    if view.set_aside or (view.foot_sizes and view.foot_sizes[view.turn]):
         return False
     if view.permission is not None:
         return view.permission.granted is True
@@ -70,59 +70,59 @@ def _may_go_out(can: Melding) -> bool:
 
 
 def sets_of_melds(
-    can: Melding, part: MeldClass | None = None, upcard: int | None = None
+    task: MeldTask, part: MeldClass | None = None, upcard: int | None = None
 ) -> Iterator[Melds]:
     """New melds worth what is needed: if any are accepted, one of these is.
 
     Melds that leave the end of the turn far away are all alike in this. Others leave a card that
     can be discarded or kept, or one fewer, or they go out.
     """
-    required = Requirement(can.points, part, upcard)
-    melds = find_melds(can.hand, can.limits, required)
+    required = Requirement(task.points, part, upcard)
+    melds = find_melds(task.hand, task.limits, required)
     if melds is not None:
         yield melds
-        if can.corner.is_far(cards_used(can, melds, upcard)):
+        if task.corner.is_far(cards_used(task, melds, upcard)):
             return
-        yield from filter(None, _keeping(can, required))
-    yield from going_out(can, part, upcard)
+        yield from filter(None, _keeping(task, required))
+    yield from going_out(task, part, upcard)
 
 
-def cards_used(can: Melding, melds: Iterable[Cards], upcard: int | None = None) -> int:
+def cards_used(task: MeldTask, melds: Iterable[Cards], upcard: int | None = None) -> int:
     """The cards of the hand that an action with these melds lays."""
-    return can.used + sum(map(len, melds)) - (upcard is not None)
+    return task.used + sum(map(len, melds)) - (upcard is not None)
 
 
-def _keeping(can: Melding, required: Requirement) -> Iterator[Melds | None]:
+def _keeping(task: MeldTask, required: Requirement) -> Iterator[Melds | None]:
     """Melds that leave a choice of discards, then those that leave one card, if only to keep it."""
-    never = can.limits.rules.undiscardable
+    never = task.limits.rules.undiscardable
     free = tuple([kind for kind in range(KINDS) if kind not in never])
-    yield find_melds(can.hand, can.limits, required._replace(keep=2, kept=free))
+    yield find_melds(task.hand, task.limits, required._replace(keep=2, kept=free))
     one = required._replace(keep=1, kept=free)
     for kind in never:
-        if can.hand[kind]:
-            fewer = list(can.hand)
+        if task.hand[kind]:
+            fewer = list(task.hand)
             fewer[kind] -= 1
-            yield find_melds(fewer, can.limits, one)
-    yield find_melds(can.hand, can.limits, one)
+            yield find_melds(fewer, task.limits, one)
+    yield find_melds(task.hand, task.limits, one)
     if never:
-        yield from clearing(can.hand, can.limits, required, never)
+        yield from clearing(task.hand, task.limits, required, never)
 
 
 def going_out(
-    can: Melding, part: MeldClass | None = None, upcard: int | None = None
+    task: MeldTask, part: MeldClass | None = None, upcard: int | None = None
 ) -> Iterator[Melds]:
     """New melds of the whole hand but for a last card, with the canastas that it takes.
 
     They may be black threes where the ruleset has them melded on going out.
     """
-    if not _may_go_out(can):
+    if not _may_go_out(task):
         return
-    view, rules = can.corner.view, can.limits.rules
-    limits = limits_of(rules, can.limits.closed, going_out=True)
-    canastas = missing(view.by_side[view.side], rules).without(can.made)
-    required = Requirement(can.points, part, upcard, canastas)
+    view, rules = task.corner.view, task.limits.rules
+    limits = limits_of(rules, task.limits.closed, going_out=True)
+    canastas = missing(view.by_side[view.side], rules).without(task.made)
+    required = Requirement(task.points, part, upcard, canastas)
     free = [kind for kind in range(KINDS) if kind not in rules.undiscardable]
-    yield from clearing(can.hand, limits, required, free)
+    yield from clearing(task.hand, limits, required, free)
 
 
 def lay(melds: Iterable[Cards]) -> LayMelds:

@@ -70,6 +70,6 @@ def cards_in_hand(state: HandState, seat: int) -> Sequence[int]:
     held: Sequence[int] = state.hands[seat]
     if state.feet:
         held = list(map(add, held, state.feet[seat]))
-    if state.aside and seat == state.turn:
-        held = list(map(add, held, counts_of(state.aside)))
+    if state.set_aside and seat == state.turn:
+        held = list(map(add, held, counts_of(state.set_aside)))
     return held

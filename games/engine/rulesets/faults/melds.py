@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.engine.rulesets.choices import NewSequence, PerRank, Threes, TopOntoSequence
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.values import plain
+from games.engine.rulesets.sections import as_json
 
 MELD_SIZE = 3
 SEQUENCE_RANKS = 11
@@ -125,7 +125,7 @@ def _book(rules: Ruleset) -> Iterator[tuple[str, str]]:
     asked = colours + book.wild + book.sevens + book.threes
     if asked > out.canastas:
         yield "going_out.book", f"asks for {asked} of the {out.canastas} canastas of going out"
-    if rules.red_threes.qualified_by_book and not any(plain(book).values()):
+    if rules.red_threes.qualified_by_book and not any(as_json(book).values()):
         yield "red_threes.qualified_by_book", "there is no book"
     if book.sevens and not rules.canasta.sevens:
         yield "going_out.book.sevens", "sevens are canastas like others"

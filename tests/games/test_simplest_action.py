@@ -7,7 +7,7 @@ from games.engine.actions import Discard, Draw
 from games.engine.match import play
 from games.engine.phase import HandEnd
 from games.engine.rulesets import load
-from games.services.bots import plain_action
+from games.services.bots import simplest_action
 
 
 def test_it_draws_and_discards_until_the_stock_is_gone():
@@ -15,7 +15,7 @@ def test_it_draws_and_discards_until_the_stock_is_gone():
     hand = deal_next(match, Random(5))
     kinds = set()
     while match.hand is hand:
-        action = plain_action(match, hand.turn)
+        action = simplest_action(match, hand.turn)
         kinds.add(type(action))
         play(match, hand.turn, action)
     assert kinds == {Draw, Discard}

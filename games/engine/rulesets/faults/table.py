@@ -12,7 +12,7 @@ from games.engine.rulesets.choices import (
     TopOntoSequence,
 )
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.values import plain
+from games.engine.rulesets.sections import as_json
 
 _IN_CLASS: dict[CardClass, Callable[[int], bool]] = {
     CardClass.WILD: lambda kind: IS_WILD[kind],
@@ -102,7 +102,7 @@ def _red_threes(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield "draw.last_red_three_ends", message
     if red.declaring is Declaring.NEVER:
         for name in ("each", "all", "unqualified_each", "unqualified_all"):
-            if plain(red)[name]:
+            if as_json(red)[name]:
                 yield f"red_threes.{name}", "red threes are not laid out"
 
 

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from games.engine.cards import RED_THREES
-from games.engine.counting import Counted, counted
-from games.engine.debt import bonus, dismantled, many_bonus
 from games.engine.events import ScoreLine, SideScore
 from games.engine.rulesets import Ruleset
+from games.engine.scoring.counting import Counted, counted
+from games.engine.scoring.debt import bonus, dismantled, many_bonus
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld
 from games.engine.table.side import has_book

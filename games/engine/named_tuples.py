@@ -13,5 +13,5 @@ class _Maker(Protocol):
 
 
 _NEW: Any = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-made_of = cast("_Maker", _NEW)
-"""``made_of(Meld, fields)``: all fields in their order, those with defaults too."""
+new_tuple = cast("_Maker", _NEW)
+"""``new_tuple(Meld, fields)``: all fields in their order, those with defaults too."""

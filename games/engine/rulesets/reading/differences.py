@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from games.engine.rulesets.document import HEADING, Document, to_document
+from games.engine.rulesets.reading.document import HEADING, Document, to_document
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.untyped import as_object
 

@@ -13,10 +13,11 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
-from games.engine.rulesets.faults import contradictions
+from games.engine.rulesets.faults.contradictions import contradictions
+from games.engine.rulesets.reading.upcast import SCHEMA, newest
+from games.engine.rulesets.reading.values import SEATS, InvalidRuleset, RulesetFault, section
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.upcast import SCHEMA, newest
-from games.engine.rulesets.values import SEATS, InvalidRuleset, RulesetFault, plain, section
+from games.engine.rulesets.sections import as_json
 from games.engine.untyped import as_list, as_object
 
 Document = dict[str, Any]
@@ -229,7 +230,7 @@ def _checked(document: Mapping[str, Any], *checks: Check) -> Ruleset:
 
 def to_document(rules: Ruleset) -> Document:
     """The resolved document: plain JSON values, integer keys as strings."""
-    return {"schema": SCHEMA, **plain(rules)}
+    return {"schema": SCHEMA, **as_json(rules)}
 
 
 def sha256(rules: Ruleset) -> str:

@@ -1,0 +1,1 @@
+"""Ruleset documents: how they are read, checked, brought up to date, compared and described."""
