@@ -13,7 +13,7 @@ from django.apps import apps
 from django.db import connection, models
 
 from games.models import Player
-from games.selectors.rows import matches_forget
+from games.store.state import matches_forget
 
 P = ParamSpec("P")
 T = TypeVar("T")

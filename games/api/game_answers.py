@@ -12,8 +12,8 @@ from games.engine.view import match_view
 from games.models import Game, Spectators
 from games.selectors.games import GameState
 from games.selectors.names import Alias, Aliases, aliases_get, names_of
-from games.selectors.rows import GameRow
 from games.services.play import Played
+from games.store.row import GameRow
 from samba_service.http import version_tag
 
 Json = dict[str, Any]

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.errors import DealSetNotFound
 from games.models import Board, DealSet, Game, GameStatus
-from games.selectors.rows import GameRow
+from games.store.row import GameRow
 
 _STILL_PLAYED = Q(status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
 

@@ -12,7 +12,8 @@ from games.engine.match import Match
 from games.errors import HandNotFound, NoProof, ProofNotYet
 from games.models import Board, DealSecret, DealSet, Move
 from games.selectors.deal_sets import deals_sealed
-from games.selectors.rows import GameRow, game_load, match_of
+from games.store.row import GameRow, game_load
+from games.store.state import match_of
 from games.vault import unseal
 
 Pairs = list[tuple[str, str]]

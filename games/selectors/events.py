@@ -11,7 +11,7 @@ from games.engine.codec import event_in
 from games.engine.event_view import event_view, event_view_apart
 from games.models import GameStatus, Move, Spectators
 from games.selectors.deal_sets import deals_sealed
-from games.selectors.rows import GameRow, game_load
+from games.store.row import GameRow, game_load
 
 Event = dict[str, Any]
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from games.engine.match import Match
 from games.models import Move, Seat
 from games.selectors.directors import directors_get
-from games.selectors.rows import GameRow
+from games.store.row import GameRow
 
 
 def is_free(game: GameRow, match: Match, seat: int) -> bool:

@@ -14,7 +14,8 @@ from games.selectors.deal_sets import deals_sealed
 from games.selectors.directors import directors_get
 from games.selectors.invitations import invited_to_game
 from games.selectors.names import Aliases, aliases_get
-from games.selectors.rows import GameRow, game_load, match_of
+from games.store.row import GameRow, game_load
+from games.store.state import match_of
 
 
 class GameState(NamedTuple):

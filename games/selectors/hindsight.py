@@ -7,7 +7,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from games.errors import HandNotFound
 from games.models import GameStatus, Move, Seat
 from games.selectors.games import GameState
-from games.selectors.log import match_at
+from games.store.fold import match_at
 
 
 def seen_at(state: GameState, *, seat: int, version: int) -> GameState:

@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db.models import Count, Min, Q
 
 from games.models import Game, GameStatus, Move, Player, PlayerKind, Seat
-from games.selectors.rows import game_load, match_of
+from games.store.row import game_load
+from games.store.state import match_of
 
 TURNS = ("draw", "take_pile", "take_top")
 """The actions that begin a turn."""

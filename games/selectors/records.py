@@ -17,9 +17,10 @@ from games.models import Game, GameStatus
 from games.selectors.deal_sets import deals_sealed, not_sealed
 from games.selectors.deals import proof_get
 from games.selectors.hindsight import tenures_played
-from games.selectors.log import events_in, rows_get
 from games.selectors.names import Aliases, names_of
-from games.selectors.rows import game_load, match_of
+from games.store.log import events_in, rows_get
+from games.store.row import game_load
+from games.store.state import match_of
 
 
 def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dict[str, Any]:

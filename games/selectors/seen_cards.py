@@ -9,7 +9,7 @@ from games.engine.codec import event_in
 from games.engine.events import HandPeeked
 from games.models import DealSet, GameStatus, Move, Player
 from games.selectors.hindsight import tenures_played
-from games.selectors.rows import GameRow
+from games.store.row import GameRow
 
 
 def has_seen_cards(game: GameRow, player_id: UUID, seat: int) -> bool:

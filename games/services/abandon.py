@@ -11,7 +11,6 @@ from games.engine.events import Event
 from games.errors import NoHandRunning, NotSeated
 from games.models import Player, PlayerKind
 from games.selectors.games import seat_of
-from games.selectors.rows import GameRow
 from games.services.authority import (
     Authority,
     director_note,
@@ -21,6 +20,7 @@ from games.services.authority import (
 )
 from games.services.consent import consent_give, consent_refuse
 from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
+from games.store.row import GameRow
 
 ABANDON: Final = "abandon"
 """What the table is asked."""

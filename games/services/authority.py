@@ -6,8 +6,8 @@ from uuid import UUID
 from games.errors import NotCreator, NotDirector, NotSeated
 from games.models import Player
 from games.selectors.directors import directors_get
-from games.selectors.rows import GameRow
 from games.signals import director_acts
+from games.store.row import GameRow
 
 
 class Authority(NamedTuple):

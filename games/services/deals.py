@@ -17,7 +17,7 @@ from games.engine.rulesets import Ruleset
 from games.engine.shuffle import SEED_BYTES, Context, Secret, commitment, first_dealer, shuffle
 from games.models import Board, DealSecret, Game
 from games.selectors.deals import deal_get
-from games.selectors.rows import GameRow
+from games.store.row import GameRow
 from games.vault import seal
 
 

@@ -12,8 +12,8 @@ from django.db import Error, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Game, GameStatus, Move, Seat
-from games.selectors.rows import game_lock
 from games.services.abandon import game_abandon
+from games.store.row import game_lock
 
 log = logging.getLogger(__name__)
 

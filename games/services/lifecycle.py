@@ -20,8 +20,6 @@ from games.errors import (
 from games.models import Game, GameStatus, Player
 from games.selectors.deals import entropy_get
 from games.selectors.games import seat_of
-from games.selectors.log import GENESIS
-from games.selectors.rows import GameRow, game_lock
 from games.services.authority import Authority, director_note, require_party
 from games.services.codes import code_draw
 from games.services.deal_sets import deal_set_begin, deal_set_lock
@@ -31,6 +29,8 @@ from games.services.limits import account_of, lobby_allow, start_allow
 from games.services.seats import house_bot, seat_offer, sit_down
 from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 from games.services.terms import Terms
+from games.store.log import GENESIS
+from games.store.row import GameRow, game_lock
 
 ENTROPY_LIMIT = 16
 """Contributions of one seat to one shuffle."""

@@ -6,7 +6,7 @@ from django.conf import settings
 
 from games.errors import TooMany
 from games.models import Game, GameStatus, Player
-from games.selectors.rows import GameRow
+from games.store.row import GameRow
 from samba_service.sql import run
 
 

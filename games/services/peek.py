@@ -6,8 +6,10 @@ from django.db import transaction
 
 from games.engine.events import HandPeeked
 from games.engine.match import absorb_event
-from games.selectors.rows import game_lock, match_of
-from games.services.log import Entry, announce, append
+from games.store.announce import announce
+from games.store.append import Entry, append
+from games.store.row import game_lock
+from games.store.state import match_of
 
 
 @transaction.atomic

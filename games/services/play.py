@@ -13,9 +13,11 @@ from games.engine.events import Event
 from games.engine.match import Match
 from games.errors import GameNotFound, NotSeated, Stale
 from games.selectors.games import may_see, seat_of
-from games.selectors.rows import GameRow, LoadedRow, game_lock, match_of
 from games.services.deals import hand_deal
-from games.services.log import Entry, announce, append
+from games.store.announce import announce
+from games.store.append import Entry, append
+from games.store.row import GameRow, LoadedRow, game_lock
+from games.store.state import match_of
 
 LEASE = timedelta(seconds=5)
 """For so long a turn is left to the run that plays for our bots; longer than any turn takes."""

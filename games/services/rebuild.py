@@ -11,8 +11,9 @@ from games.engine.match import Match
 from games.engine.snapshot import match_out
 from games.errors import LogDamaged
 from games.models import Game, HandResult, Seat, Snapshot
-from games.selectors.log import GENESIS, LogRow, fold_row, row_hash, rows_get
-from games.services.log import hand_result, status_of, to_act_of
+from games.store.derived import hand_result, status_of, to_act_of
+from games.store.fold import fold_row
+from games.store.log import GENESIS, LogRow, row_hash, rows_get
 
 
 class Fault(NamedTuple):

@@ -10,9 +10,9 @@ from games.engine.rulesets import logged
 from games.errors import NoRematch, NotSeated
 from games.models import Game, Player
 from games.selectors.games import game_get
-from games.selectors.log import events_in, rows_get
 from games.services.lifecycle import game_create
 from games.services.terms import Terms
+from games.store.log import events_in, rows_get
 
 
 @transaction.atomic

@@ -23,7 +23,6 @@ from games.selectors.directors import directors_get
 from games.selectors.free_seats import is_free, seat_left
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME, invitation_to_seat
-from games.selectors.rows import GameRow
 from games.selectors.seen_cards import has_seen_cards
 from games.services.authority import Authority, director_note, is_director, require_host
 from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
@@ -40,6 +39,7 @@ from games.services.seats import (
     substitute,
 )
 from games.services.tables import Table, rows_log, table_lock, table_open
+from games.store.row import GameRow
 
 STAND_IN: Final = "novice"
 """The bot that plays on for who leaves."""

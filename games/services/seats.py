@@ -27,10 +27,10 @@ from games.selectors.directors import directors_get
 from games.selectors.free_seats import seat_left
 from games.selectors.games import lobby_is_shut, seat_of
 from games.selectors.invitations import GAME, invitation_to_seat
-from games.selectors.rows import GameRow
 from games.selectors.seen_cards import has_seen_cards
 from games.services.invitations import has_agreed, invitation_add
 from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
+from games.store.row import GameRow
 
 
 @transaction.atomic

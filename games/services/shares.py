@@ -15,8 +15,8 @@ from django.conf import settings
 from django.db.models.functions import Now
 
 from games.models import BotShare, DueWork
-from games.services.log import BOT
 from games.services.work import LEASE_S, LONG_LEASE_S, OVERDUE_S, PATIENCE, Claim
+from games.store.append import BOT
 from samba_service.sql import run
 
 KEPT = timedelta(hours=1)

@@ -10,11 +10,13 @@ from games.errors import GameNotFound, HasSeenCards, NotInLobby, PeopleOnly
 from games.models import GameStatus, Player, PlayerKind, Seat
 from games.selectors.games import may_see, seat_of
 from games.selectors.invitations import GAME
-from games.selectors.rows import GameRow, game_lock, match_of
 from games.selectors.seen_cards import has_seen_cards
 from games.services.deal_sets import deal_set_lock
 from games.services.invitations import invitations_settle
-from games.services.log import Entry, announce, append
+from games.store.announce import announce
+from games.store.append import Entry, append
+from games.store.row import GameRow, game_lock
+from games.store.state import match_of
 
 
 class Table(NamedTuple):

@@ -9,7 +9,7 @@ from django.utils import timezone
 from rest_framework.test import APIClient
 
 from games.models import ApiToken, Person, Player, Scope
-from games.selectors.rows import matches_forget
+from games.store.state import matches_forget
 from tests.access.calls import BODIES, QUERIES
 from tests.access.rights import Right, rights
 from tests.access.world import CALLERS, OFFICES, World, evening

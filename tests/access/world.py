@@ -10,10 +10,10 @@ from django.db import transaction
 
 from games.models import ApiToken, Block, Invitation, Player
 from games.selectors.records import record_get
-from games.selectors.rows import matches_forget
 from games.services.invitations import invitation_add
 from games.services.partnerships import partnership_found
 from games.services.recovery import reset_code_issue
+from games.store.state import matches_forget
 from tests.access.states import STATES
 from tests.factories import bot, player, secret
 from tests.games.tables import bots_game, play_out, table

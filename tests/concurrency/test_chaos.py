@@ -18,10 +18,11 @@ from games.engine import match as engine
 from games.engine.codec import action_in, event_out
 from games.engine.snapshot import match_in, match_out
 from games.models import DueWork, Game, GameStatus, Move
-from games.selectors.log import fold_row, rows_get
 from games.services.authority import Authority
 from games.services.lifecycle import game_start
 from games.services.rebuild import game_check
+from games.store.fold import fold_row
+from games.store.log import rows_get
 from samba_service.devstack.folder import REPOSITORY
 from samba_service.settings.base import CELERY_BROKER_TRANSPORT_OPTIONS
 from tests.concurrency.fleet import Fleet, fleet, wait_until

@@ -11,12 +11,12 @@ from games.engine.verify_shuffle import verify_record
 from games.models import Seat
 from games.selectors.deals import proof_get
 from games.selectors.records import record_get
-from games.selectors.rows import GameRow
 from games.services import tables
 from games.services.deal_sets import deal_set_stir
 from games.services.lifecycle import game_start
-from games.services.log import append
 from games.services.seats import seat_take
+from games.store.append import append
+from games.store.row import GameRow
 from tests.concurrency.together import PATIENCE_S, at_once
 from tests.factories import bot, player
 from tests.games.tables import person, play_out

@@ -7,12 +7,12 @@ import pytest
 from django.db import transaction
 
 from games.models import Player
-from games.selectors.rows import game_load
 from games.services import abandon, play, tables
 from games.services.abandon import abandon_ask, abandon_refuse, game_abandon
 from games.services.authority import Authority
 from games.services.play import move_play
 from games.services.rebuild import game_check
+from games.store.row import game_load
 from tests.concurrency.together import at_once, meet
 from tests.games.tables import people_game, row, some_action, state, turn
 

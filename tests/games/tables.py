@@ -13,13 +13,14 @@ from games.engine.rulesets import resolve
 from games.engine.view import seat_view
 from games.models import Game, Player
 from games.selectors.games import game_get
-from games.selectors.rows import GameRow, game_load, match_of
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.lifecycle import game_create, game_start
 from games.services.play import Played, move_play
 from games.services.seats import seat_take
 from games.services.terms import Terms
+from games.store.row import GameRow, game_load
+from games.store.state import match_of
 
 
 def person(name: str = "Ana") -> Player:

@@ -12,10 +12,11 @@ from django.db import IntegrityError, connection, transaction
 
 from games.engine.snapshot import match_out
 from games.models import Game, HandResult, Move, Snapshot
-from games.selectors.log import GENESIS, match_at, row_hash, rows_get
-from games.selectors.rows import matches_forget
 from games.services.bots import bot_turns_play
 from games.services.rebuild import game_check, game_rebuild
+from games.store.fold import match_at
+from games.store.log import GENESIS, row_hash, rows_get
+from games.store.state import matches_forget
 from tests.games.tables import bots_game, play_out, row, state
 
 pytestmark = pytest.mark.django_db

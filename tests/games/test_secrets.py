@@ -9,10 +9,10 @@ from django.core.management import call_command
 from games.engine.codec import cards_text
 from games.models import DealSecret, Game, Snapshot
 from games.selectors.games import game_get
-from games.selectors.log import rows_get
 from games.services.rebuild import game_check
 from games.services.terms import Practice
 from games.signals import bot_turn_due
+from games.store.log import rows_get
 from games.vault import seal, unseal
 from samba_service import nudge
 from tests.games.tables import bots_game, people_game, play, play_out, some_action, state, turn

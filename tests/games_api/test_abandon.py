@@ -8,10 +8,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from games.models import DueWork, Game, Snapshot
-from games.selectors.rows import matches_forget
 from games.services import consent
 from games.services.consent import CONSENT, consent_lapse
 from games.services.rebuild import game_check
+from games.store.state import matches_forget
 from tests.contract.shapes import conforms
 from tests.factories import api, bot
 from tests.games_api.tables import Table

@@ -16,12 +16,12 @@ from games.engine.rulesets import resolve
 from games.models import Board, Game, Player, Scope
 from games.selectors import deal_sets
 from games.selectors.deal_sets import deal_set_get
-from games.selectors.log import rows_get
 from games.services.bots import bot_turns_play
 from games.services.deal_sets import deal_set_create, deal_set_stir
 from games.services.lifecycle import game_create, game_start
 from games.services.play import move_play
 from games.services.terms import Terms
+from games.store.log import rows_get
 from games.vault import unseal
 from tests.contract.shapes import SCHEMA, conforms
 from tests.factories import api, player

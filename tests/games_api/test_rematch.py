@@ -7,7 +7,7 @@ import pytest
 from games.engine.events import GameCreated
 from games.models import Game as GameRow
 from games.models import GameStatus, Invitation
-from games.selectors.log import events_in, rows_get
+from games.store.log import events_in, rows_get
 from tests.factories import NOBODY, api, bot, erase, player
 from tests.games_api.tables import GAMES, Table, pack
 from tests.games_api.test_blocks import block

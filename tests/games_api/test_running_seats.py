@@ -3,9 +3,9 @@
 import pytest
 
 from games.models import Game, Seat
-from games.selectors.rows import matches_forget
 from games.services.peek import hand_peek
 from games.services.rebuild import game_check
+from games.store.state import matches_forget
 from tests.contract.shapes import conforms
 from tests.factories import api, bot, player
 from tests.games.tables import play_out

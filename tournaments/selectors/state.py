@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Prefetch
 
 from games.engine.rulesets import Ruleset
-from games.selectors.rulesets import ruleset_kept
+from games.store.rulesets import ruleset_kept
 from tournaments.engine.draws import Basis, Bye, Lock
 from tournaments.engine.entries import (
     Apart,

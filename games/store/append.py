@@ -1,23 +1,22 @@
 """Writing the log: the row, and all that follows from it, in one statement."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import NamedTuple
 from uuid import UUID
 
 import orjson
-from django.db import transaction
 
-from games.engine.codec import event_out, score_out
+from games.engine.codec import event_out
 from games.engine.events import Event, HandScored
 from games.engine.match import Match
-from games.engine.phase import GameEnd
 from games.engine.snapshot import match_out
 from games.errors import LogDamaged
-from games.models import GameStatus, HandResult
-from games.selectors.log import LogRow, row_hash
-from games.selectors.rows import GameRow, match_keep
-from games.signals import bot_turn_due, game_finished, move_committed, rated_game_ended
+from games.models import GameStatus
+from games.signals import rated_game_ended
+from games.store.derived import hand_result, status_of, to_act_of
+from games.store.log import LogRow, row_hash
+from games.store.row import GameRow
 from samba_service.sql import run
 
 BOT = "bot"
@@ -131,60 +130,3 @@ def _after(game: GameRow, match: Match, row: LogRow) -> GameRow:
         started_at=started_at,
         finished_at=finished_at,
     )
-
-
-def status_of(match: Match) -> str:
-    """The status that follows from the state."""
-    if match.result is not None:
-        abandoned = match.result.end is GameEnd.ABANDONED
-        return GameStatus.ABANDONED.value if abandoned else GameStatus.FINISHED.value
-    return GameStatus.ACTIVE.value if match.started else GameStatus.LOBBY.value
-
-
-def to_act_of(match: Match) -> int:
-    """The seats that must act, as bits."""
-    return bits(match.hand.to_act) if match.hand is not None else 0
-
-
-def bits(seats: Iterable[int]) -> int:
-    """Seat numbers as a set of bits."""
-    return sum(1 << seat for seat in seats)
-
-
-def hand_result(game_id: UUID, match: Match, version: int) -> HandResult:
-    """The row of the hand that ended last, at `version`."""
-    last = match.last_hand
-    assert last is not None
-    return HandResult(
-        game_id=game_id,
-        number=last.number,
-        version=version,
-        dealer=last.dealer,
-        end=last.end.value,
-        out=last.out,
-        score=orjson.dumps(score_out(last.score)).decode(),
-    )
-
-
-def announce(game: GameRow, match: Match, *, wake: bool = True) -> None:
-    """Tell whoever listens, once the transaction has committed; a failing listener harms nobody.
-
-    `wake` is whether a bot that must act now is to be woken.
-    """
-    state = match.copy()
-    # A lambda: Django cannot log the failure of a partial.
-    transaction.on_commit(lambda: _announce(game, state, wake=wake), robust=True)
-
-
-def _announce(game: GameRow, state: Match, *, wake: bool) -> None:
-    match_keep(game, state)
-    move_committed.send_robust(GameRow, game_id=game.id, version=game.version)
-    if wake and game.to_act & game.bot_seats:
-        wake_bot(game)
-    if game.status == GameStatus.FINISHED:
-        game_finished.send_robust(GameRow, game_id=game.id)
-
-
-def wake_bot(game: GameRow) -> None:
-    """Announce that a bot of ours must act in `game`, as committed."""
-    bot_turn_due.send_robust(GameRow, game_id=game.id, version=game.version)

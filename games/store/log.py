@@ -1,4 +1,4 @@
-"""Reading the log: its rows, their chain of hashes, and what they fold to."""
+"""The log: its rows, and their chain of hashes."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -9,10 +9,7 @@ from uuid import UUID
 import orjson
 
 from games.engine.codec import event_in
-from games.engine.events import Event, GameCreated
-from games.engine.match import Match, absorb_event
-from games.engine.rulesets import logged
-from games.errors import LogDamaged
+from games.engine.events import Event
 from games.models import Move
 
 GENESIS = bytes(32)
@@ -58,30 +55,3 @@ def rows_get(game_id: UUID, *, until: int | None = None) -> Iterator[LogRow]:
 def events_in(text: str) -> list[Event]:
     """The events of a row."""
     return [event_in(data) for data in orjson.loads(text)]
-
-
-def fold_row(match: Match | None, row: LogRow) -> Match:
-    """`match` after one more row; the first row makes it. Raises LogDamaged."""
-    try:
-        for event in events_in(row.events):
-            if match is None:
-                assert isinstance(event, GameCreated)
-                match = Match(event, logged(event.ruleset))
-            else:
-                absorb_event(match, event)
-    except (AssertionError, ArithmeticError, AttributeError, LookupError, ValueError) as error:
-        # Without its cause: a traceback's text may hold cards.
-        raise LogDamaged(f"version {row.version}: {type(error).__name__}") from None
-    if match is None:
-        raise LogDamaged(f"version {row.version}: no events")
-    return match
-
-
-def match_at(game_id: UUID, version: int) -> Match:
-    """The state of a game at `version`, from its log alone. Raises LogDamaged for a short log."""
-    match, last = None, 0
-    for row in rows_get(game_id, until=version):
-        match, last = fold_row(match, row), row.version
-    if match is None or last != version:
-        raise LogDamaged(f"the log ends at version {last}, not {version}")
-    return match

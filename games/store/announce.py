@@ -1,0 +1,33 @@
+"""Telling whoever listens that a game has gone on."""
+
+from django.db import transaction
+
+from games.engine.match import Match
+from games.models import GameStatus
+from games.signals import bot_turn_due, game_finished, move_committed
+from games.store.row import GameRow
+from games.store.state import match_keep
+
+
+def announce(game: GameRow, match: Match, *, wake: bool = True) -> None:
+    """Tell whoever listens, once the transaction has committed; a failing listener harms nobody.
+
+    `wake` is whether a bot that must act now is to be woken.
+    """
+    state = match.copy()
+    # A lambda: Django cannot log the failure of a partial.
+    transaction.on_commit(lambda: _announce(game, state, wake=wake), robust=True)
+
+
+def _announce(game: GameRow, state: Match, *, wake: bool) -> None:
+    match_keep(game, state)
+    move_committed.send_robust(GameRow, game_id=game.id, version=game.version)
+    if wake and game.to_act & game.bot_seats:
+        wake_bot(game)
+    if game.status == GameStatus.FINISHED:
+        game_finished.send_robust(GameRow, game_id=game.id)
+
+
+def wake_bot(game: GameRow) -> None:
+    """Announce that a bot of ours must act in `game`, as committed."""
+    bot_turn_due.send_robust(GameRow, game_id=game.id, version=game.version)

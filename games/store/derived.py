@@ -1,0 +1,44 @@
+"""What rows say that follows from the state: status, seats to act, results of hands."""
+
+from collections.abc import Iterable
+from uuid import UUID
+
+import orjson
+
+from games.engine.codec import score_out
+from games.engine.match import Match
+from games.engine.phase import GameEnd
+from games.models import GameStatus, HandResult
+
+
+def status_of(match: Match) -> str:
+    """The status that follows from the state."""
+    if match.result is not None:
+        abandoned = match.result.end is GameEnd.ABANDONED
+        return GameStatus.ABANDONED.value if abandoned else GameStatus.FINISHED.value
+    return GameStatus.ACTIVE.value if match.started else GameStatus.LOBBY.value
+
+
+def to_act_of(match: Match) -> int:
+    """The seats that must act, as bits."""
+    return bits(match.hand.to_act) if match.hand is not None else 0
+
+
+def bits(seats: Iterable[int]) -> int:
+    """Seat numbers as a set of bits."""
+    return sum(1 << seat for seat in seats)
+
+
+def hand_result(game_id: UUID, match: Match, version: int) -> HandResult:
+    """The row of the hand that ended last, at `version`."""
+    last = match.last_hand
+    assert last is not None
+    return HandResult(
+        game_id=game_id,
+        number=last.number,
+        version=version,
+        dealer=last.dealer,
+        end=last.end.value,
+        out=last.out,
+        score=orjson.dumps(score_out(last.score)).decode(),
+    )
