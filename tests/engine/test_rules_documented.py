@@ -88,5 +88,47 @@ def test_a_score_line_is_documented_and_tested(rule: str) -> None:
 @pytest.mark.parametrize("rule", sorted(PARAGRAPHS))
 def test_a_paragraph_ends_with_the_source_that_the_table_names(rule: str) -> None:
     words, _, source = PARAGRAPHS[rule].rpartition("\n\nSource: ")
-    assert source.strip() == f"{TABLE[rule][2]}."
+    named, _, reason = source.removesuffix(".").partition(": ")
+    assert named == TABLE[rule][2]
     assert len(words.split()) >= 8
+    is_ours = named.endswith(("decided", "assumed"))
+    assert bool(re.search(r"\w.+,\sbecause\s\w", reason, re.S)) is is_ours, "what, and why"
+
+
+def test_every_source_is_described() -> None:
+    rows = re.findall(r"^\| ([A-Z0-9, ]+) \| ", TEXT, re.M)
+    cited = {source for _, _, named, _ in TABLE.values() for source in re.split("[,;] ", named)}
+    for path in ENGINE.glob("rulesets/*.toml"):
+        for source in re.findall(r'source = "(.+?)", provenance', path.read_text("utf-8")):
+            cited |= set(re.findall(r"\b(?:S\d{3}|[A-Z]{3,4})\b", re.sub(r'\\".*?\\"', "", source)))
+    assert cited - {"decided", "assumed"} == {name for row in rows for name in row.split(", ")}
+
+
+ROOT = ENGINE.parents[1]
+MARK = re.compile(r"\b([A-Z]{3,})-(\d\d)\b(?!-)((?:\.\.\d\d|, \d\d\b(?!-))*)")
+NO_MARKS = {"UTF-16", "SCORE-99"}
+"""An encoding, and a paragraph that records which were tampered with cite."""
+
+
+def marks_in(text: str) -> Iterator[str]:
+    """The paragraphs that a text cites: ``MELD-01..03, 07`` are four."""
+    for area, first, more in MARK.findall(text):
+        yield f"{area}-{first}"
+        last = int(first)
+        for sign, number in re.findall(r"(\.\.|, )(\d\d)", more):
+            for each in range(last + 1 if sign == ".." else int(number), int(number) + 1):
+                yield f"{area}-{each:02}"
+            last = int(number)
+
+
+@pytest.mark.parametrize(
+    "folder", ["games", "samba_service", "tournaments", "docs", "tests/engine"]
+)
+def test_every_mark_leads_to_a_paragraph(folder: str) -> None:
+    paths = [
+        path
+        for path in (ROOT / folder).rglob("*")
+        if path.suffix in (".py", ".toml", ".md", ".json")
+    ]
+    cited = {(mark, path.name) for path in paths for mark in marks_in(path.read_text("utf-8"))}
+    assert {(mark, name) for mark, name in cited if mark not in {*PARAGRAPHS, *NO_MARKS}} == set()
