@@ -1,7 +1,8 @@
 """Exact search for a set of new melds that meets a requirement.
 
-The sequences are tried first, in every way; what they leave is grouped as well as can be, rank by
-rank. An upper bound keeps most hands, and most sequences, from being searched at all.
+Sequences are laid first, in each way in which groups might miss the cards less (`layouts`); what
+they leave is grouped as well as can be, rank by rank. An upper bound keeps most hands, and most
+sequences, from being searched at all.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -49,23 +50,26 @@ def find_melds(hand: Sequence[int], limits: MeldLimits, required: Requirement) -
 def find_each(
     hand: Sequence[int], limits: MeldLimits, need: int, parts: Iterable[MeldClass]
 ) -> dict[MeldClass, Melds]:
-    """For each class that can be among new melds worth so many points, such melds."""
+    """New melds worth at least `need` points for each class that can be among such melds.
+
+    A class for which there are none has no entry.
+    """
     return _Search(hand, limits, need, limits.rules.card_points).each(parts, Budget())
 
 
 def clearing(
     hand: Sequence[int], limits: MeldLimits, required: Requirement, last: Iterable[int]
 ) -> Iterator[Melds]:
-    """New melds of the whole hand, and for each card of the kinds `last` of all the others.
+    """New melds that use the hand up, or leave one card, which is of the kinds `last`.
 
-    The first are those that leave any card, if it is one of these; of the others those that leave
-    the cheapest, for that leaves the most points to the melds. Of what is required, nothing is
-    kept.
+    A set that leaves whichever card comes first, for it is found soonest; then one of the whole
+    hand; then one for each card that may be left, the cheapest first, since that leaves the most
+    points to the melds. `required.keep` plays no part.
     """
     offered = sum(hand) + (required.upcard is not None)
     points = limits.rules.card_points
     budget = Budget()
-    pool = hand if required.upcard is None else _with_card(hand, required.upcard)
+    pool = _with_upcard(hand, required)
     most = upper_bound(pool, limits, _ONE_EACH)
     canastas = required.canastas.total
     if most < offered - 1 or (canastas and most_canastas(pool, limits) < canastas):
@@ -75,7 +79,7 @@ def clearing(
     if melds is None:
         return
     lasts = sorted([kind for kind in last if hand[kind]], key=points.__getitem__)
-    rest = set(expand(_without(pool, tuple(chain(*melds)))))
+    rest = set(expand(_without(pool, chain(*melds))))
     if rest and rest.issubset(lasts) and worth(melds, points) >= required.points:
         yield melds
     for card in (None, *lasts) if most == offered else lasts:
@@ -102,11 +106,7 @@ def _keeping(
     melds = _find(hand, limits, required, points, budget)
     if melds is None or not required.keep:
         return melds
-    left = list(hand)
-    if required.upcard is not None:
-        left[required.upcard] += 1
-    for card in chain(*melds):
-        left[card] -= 1
+    left = _without(_with_upcard(hand, required), chain(*melds))
     if sum([left[kind] for kind in required.kept]) >= required.keep:
         return melds
     # Some card must stay, so each is tried as the one, the cheapest first.
@@ -127,7 +127,7 @@ def _find(
 ) -> Melds | None:
     """Melds with the upcard and the canastas that are required, in every way there is."""
     if required.upcard is not None:
-        more = _with_card(hand, required.upcard)
+        more = _with_upcard(hand, required)
         if upper_bound(more, limits, points) < required.points:
             return None
         for meld in _groups_with(required.upcard, more, limits):
@@ -212,7 +212,7 @@ def _full_melds(hand: Sequence[int], limits: MeldLimits) -> Iterator[Cards]:
 
 
 class _Search:
-    """One hand, searched for melds worth so many points."""
+    """Looks through one hand for new melds that are worth at least `need` points."""
 
     def __init__(
         self, hand: Sequence[int], limits: MeldLimits, need: int, points: Sequence[int]
@@ -224,7 +224,7 @@ class _Search:
             self._worth.append(self._worth[-1] + points[kind])
 
     def one(self, part: MeldClass | None, budget: Budget) -> Melds | None:
-        """Such melds, one of them of the class `part`."""
+        """Melds worth enough, one of them of the class `part` if that is given."""
         if part is not None and not can_form(self._hand, part, self._limits):
             return None
         in_suit = part is not None and part.kind == SEQUENCE
@@ -235,22 +235,32 @@ class _Search:
         return None
 
     def each(self, parts: Iterable[MeldClass], budget: Budget) -> dict[MeldClass, Melds]:
-        """For each class that can be among such melds, some."""
-        wanted = set(parts)
+        """Melds worth enough for each class that can be among such melds."""
+        missing = dict.fromkeys(parts)  # a set would have the order of this process alone
         found: dict[MeldClass, Melds] = {}
-        groups = {part for part in wanted if part.kind != SEQUENCE}
-        for layout in self._layouts(budget) if groups else ():
-            if (melds := self._with(layout, None)) is None:
-                continue
-            found |= dict.fromkeys(wanted.intersection(map(class_of, melds)), melds)
-            for part in groups - found.keys():
-                if (melds := self._with(layout, part)) is not None:
+
+        def note(melds: Melds) -> None:
+            for part in map(class_of, melds):
+                if part in missing:
                     found[part] = melds
-            if found.keys() >= groups:
+                    del missing[part]
+
+        groups = [part for part in missing if part.kind != SEQUENCE]
+        for layout in self._layouts(budget) if groups else ():
+            melds = self._with(layout, None)
+            if melds is None:
+                continue
+            note(melds)
+            groups = [part for part in groups if part in missing]
+            for part in groups:
+                if (melds := self._with(layout, part)) is not None:
+                    note(melds)
+            groups = [part for part in groups if part in missing]
+            if not groups:
                 break
-        for part in wanted - groups:
-            if part not in found and (melds := self.one(part, budget)) is not None:
-                found |= dict.fromkeys(wanted.intersection(map(class_of, melds)), melds)
+        for part in [part for part in missing if part.kind == SEQUENCE]:
+            if part in missing and (melds := self.one(part, budget)) is not None:
+                note(melds)
         return found
 
     def _layouts(self, budget: Budget, suit: int | None = None) -> Iterator[Layout]:
@@ -311,14 +321,15 @@ def subsets(cards: Sequence[int], size: int) -> Iterator[Cards]:
                 yield (card, *others)
 
 
-def _with_card(hand: Sequence[int], card: int) -> list[int]:
-    """The counts with one more card."""
-    more = list(hand)
-    more[card] += 1
-    return more
+def _with_upcard(hand: Sequence[int], required: Requirement) -> list[int]:
+    """The counts of the hand, and of the upcard if one is required."""
+    counts = list(hand)
+    if required.upcard is not None:
+        counts[required.upcard] += 1
+    return counts
 
 
-def _without(hand: Sequence[int], cards: Cards) -> list[int]:
+def _without(hand: Sequence[int], cards: Iterable[int]) -> list[int]:
     """The counts when `cards` are gone."""
     fewer = list(hand)
     for card in cards:

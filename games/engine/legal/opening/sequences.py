@@ -1,4 +1,9 @@
-"""Every way to lay sequences out of a hand."""
+"""The ways to lay sequences out of a hand that are worth a look before the rest is grouped.
+
+A sequence that takes only cards which groups would take as well, and no wild card that groups could
+not place, gains nothing: its cards are worth the same in groups. Ways with such a sequence are left
+out.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -62,10 +67,10 @@ def layouts(
 ) -> Iterator[Layout]:
     """Sets of sequences that the hand can form with up to `wilds` wild cards, the smallest first.
 
-    Those of which no sequence can be left out without loss: each takes a card of a rank that groups
-    would not take whole, or a wild card for which groups have no place. Of those that leave the
-    same cards only one, and only what promises enough when further sequences are only of some
-    kinds, a set of `KIND_BIT`. In the suit `required` there is one.
+    Every sequence in them gains something: it takes a card of a rank that groups would not take
+    whole, or a wild card for which groups have no place. Two sets that leave the same cards count
+    as one. A set is given only if it `promises` enough; that is asked with the kinds, a set of
+    `KIND_BIT`, which further sequences may use. If a suit is `required`, one sequence is in it.
     """
     start = Layout((), bytearray(hand), 0, 0)
     running = runnable_kinds(hand, limits, wilds > 0)
@@ -111,7 +116,10 @@ class _Layouts:
         self._seen: set[tuple[bytes, int]] = set()
 
     def explore(self, layout: Layout, runs_in: int) -> Iterator[Layout]:
-        """The layout, and what comes of it with more sequences of these kinds alone."""
+        """The layout, and all that come of it with further sequences.
+
+        Those use only the kinds `runs_in`, a set of `KIND_BIT`.
+        """
         yield layout
         held = rank_counts(bytes(layout.left))
         places = 0
@@ -133,7 +141,10 @@ class _Layouts:
                 yield from self.add(layout, cards, runs_in)
 
     def add(self, layout: Layout, cards: Cards, runs_in: int) -> Iterator[Layout]:
-        """What comes of the layout with one more sequence, if it can be laid beside the others."""
+        """All layouts that come of this one and one more sequence, if that can be laid beside it.
+
+        It and further ones use only the kinds `runs_in`.
+        """
         if not all(card < 0 or runs_in & KIND_BIT[card] for card in cards):
             return
         longer = _with(layout, cards, self._points)
