@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.engine.rulesets import Ruleset, load
-from tests.games_api.tables import Table
+from tests.games_api.tables import Table, pack
 
 pytestmark = pytest.mark.django_db
 
@@ -34,14 +34,19 @@ class Folded:
 
     def __init__(self, own: int, seats: int, rules: Ruleset) -> None:
         self.own, self.seats, self.rules = own, seats, rules
+        self._clear()
+
+    def _clear(self) -> None:
+        """The table before a deal."""
         self.cards: Counter[str] = Counter()
-        self.sizes = [0] * seats
-        self.feet = [0] * seats
+        self.sizes = [0] * self.seats
+        self.feet = [0] * self.seats
         self.pile: list[str] = []
         self.aside = 0
         self.stock = 0
         self.melds: dict[int, Counter[str]] = {}
-        self.red_threes: list[Counter[str]] = [Counter() for _ in range(rules.sides(seats))]
+        sides = self.rules.sides(self.seats)
+        self.red_threes: list[Counter[str]] = [Counter() for _ in range(sides)]
 
     def fold(self, event: dict[str, Any]) -> None:
         """Take in one event; those that change no cards are passed over."""
@@ -67,6 +72,7 @@ class Folded:
             self.cards.subtract(cards)
 
     def _hand_dealt(self, event: dict[str, Any]) -> None:
+        self._clear()
         for seat in range(self.seats):
             self._gets(seat, event["count"], event["cards"])
             self.feet[seat] = event.get("foot_count", 0)
@@ -132,15 +138,30 @@ def known(hand: dict[str, Any], seat: int) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("slug", ["black-samba", "denexa", "handfoot", "mexican", "royal"])
-def test_the_log_of_a_seat_folds_to_what_the_seat_is_shown(slug):
-    table, rng = Table(ruleset=slug).start(), random.Random(3)
-    for moves in range(90):
+GAMES = [
+    # ruleset, seed of the first pack, moves, the hand that they reach
+    ("black-samba", 2, 150, 2),
+    ("denexa", 3, 120, 2),
+    ("handfoot", 1, 90, 1),
+    ("mexican", 1, 90, 1),
+    ("royal", 1, 90, 1),
+]
+
+
+@pytest.mark.parametrize(("slug", "seed", "moves", "reached"), GAMES)
+def test_the_log_of_a_seat_folds_to_what_the_seat_is_shown(slug, seed, moves, reached):
+    orders = [pack(seed + hand, slug) for hand in range(reached)]
+    table = Table(ruleset=slug, practice={"orders": orders, "dealer": 0}).start()
+    rng = random.Random(3)
+    for move in range(1, moves + 1):
         answer = table.play_example(rng)
-        if moves % 10:
+        if move % 10:
             continue
         for seat in (0, answer["game"]["you"]["seat"]):
+            log = table.get(seat, "/events?limit=500")
+            assert log["next"] is None
             folded = Folded(seat, 4, load(slug))
-            for event in standing(table.get(seat, "/events?limit=500")["results"]):
+            for event in standing(log["results"]):
                 folded.fold(event)
             assert folded.knows() == known(table.get(seat)["hand"], seat)
+    assert table.get()["hand"]["number"] == reached
