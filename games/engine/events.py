@@ -302,7 +302,8 @@ HandEvent = (
     | PenaltyGiven
     | HandEnded
 )
-"""Events of one hand, folded by `state`."""
+"""An event of one hand; `table.changes` folds them."""
+HandEvents = tuple[HandEvent, ...]
 
 TableEvent = (
     GameCreated

@@ -27,14 +27,13 @@ class Corner:
     Its refusals depend only on own and public cards, so that it answers as for the real hand.
     """
 
-    __slots__ = ("_seat", "_spare", "_state", "gained", "view")
+    __slots__ = ("_seat", "_spare", "_state", "view")
 
     def __init__(self, view: SeatView, gained: tuple[int, ...] = ()) -> None:
+        """`gained` are cards that come to the hand with the action, beside those that it lays."""
         assert view.seat is not None
         self._seat = view.seat
         self.view = view
-        self.gained = gained
-        """Cards that come to the hand with the action, beside those that it lays."""
         keep = cards_to_keep(view.rules, view.hand, view.so_far, gained)
         if view.size < 2 and view.by_side[view.side].threes_laid():
             keep = MOST_CARDS  # the hand must end in this turn

@@ -210,7 +210,9 @@ def _threes_going_out(
         return
     if not can_form(view.hand, _BLACK_THREES, limits_of(view.rules, going_out=True)):
         return
-    if (action := _first(task := meld_task(corner), going_out(task, _BLACK_THREES))) is not None:
+    task = meld_task(corner)
+    action = _first(task, going_out(task, _BLACK_THREES))
+    if action is not None:
         yield opt.NewMeldOption(_BLACK_THREES, action)
 
 

@@ -19,13 +19,13 @@ from games.engine.actions import (
     TakeTop,
 )
 from games.engine.errors import Rule, WrongMoment
-from games.engine.events import HandEvent
+from games.engine.events import HandEvents
 from games.engine.phase import ANSWER, Phase
 from games.engine.rules import drawing, laying, pile, turn_end
 from games.engine.rules.going_out import conclude
 from games.engine.table.hand import HandState
 
-_JUDGES: dict[type, tuple[Phase, Callable[[HandState, int, Any], tuple[HandEvent, ...]]]] = {
+_JUDGES: dict[type, tuple[Phase, Callable[[HandState, int, Any], HandEvents]]] = {
     Draw: (Phase.DRAW, drawing.draw),
     TakePile: (Phase.DRAW, pile.take_pile),
     TakeTop: (Phase.DRAW, pile.take_top),
@@ -43,7 +43,7 @@ _AT_THE_TABLE: Final = frozenset((TakePile, TakeTop, LayRedThree, LayMelds, LayO
 """After these the turn goes on, so there must be a way to end it."""
 
 
-def decide(state: HandState, seat: int, action: Action) -> tuple[HandEvent, ...]:
+def decide(state: HandState, seat: int, action: Action) -> HandEvents:
     """The events that `action` by `seat` causes; changes nothing.
 
     Raises WrongMoment when it is not for this seat to do this now, IllegalAction when the rules

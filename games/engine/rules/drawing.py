@@ -7,17 +7,15 @@ from collections.abc import Sequence
 
 from games.engine.actions import Draw
 from games.engine.cards import copies
-from games.engine.events import CardsDrawn, HandEnded, HandEvent, RedThreeLaid
+from games.engine.events import CardsDrawn, HandEnded, HandEvents, RedThreeLaid
 from games.engine.phase import HandEnd
 from games.engine.rules.laying import self_laying
 from games.engine.rules.pile import require_no_take
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.table.hand import HandState
 
-Events = tuple[HandEvent, ...]
 
-
-def draw(state: HandState, seat: int, _action: Draw) -> tuple[HandEvent, ...]:
+def draw(state: HandState, seat: int, _action: Draw) -> HandEvents:
     """Cards from the stock, fewer when it runs out; on an empty stock the hand ends."""
     if state.stock:
         if not state.rules.plain_turns:
@@ -35,12 +33,12 @@ def drawn(state: HandState, seat: int) -> CardsDrawn:
     return CardsDrawn(seat, cards, self_laying(cards, rules))
 
 
-def after_deal(state: HandState) -> Events:
+def after_deal(state: HandState) -> HandEvents:
     """What the deal causes before anybody moves: dealt red threes, in turn order."""
     declaring, stock = state.rules.red_threes.declaring, state.stock
     if declaring is not Declaring.DEAL:
         return beginning(state, state.turn)
-    events: Events = ()
+    events: HandEvents = ()
     for step in range(state.seats):
         laid = _dealt_laid(state, (state.turn + step) % state.seats, stock)
         gone = sum([len(event.cards) for event in laid if isinstance(event, CardsDrawn)])
@@ -49,14 +47,14 @@ def after_deal(state: HandState) -> Events:
     return events
 
 
-def beginning(state: HandState, seat: int) -> Events:
+def beginning(state: HandState, seat: int) -> HandEvents:
     """The events before `seat` draws: it declares the red threes that it was dealt."""
     if state.rules.red_threes.declaring is not Declaring.TURN:
         return ()
     return _dealt_laid(state, seat, state.stock)
 
 
-def _dealt_laid(state: HandState, seat: int, stock: Sequence[int]) -> Events:
+def _dealt_laid(state: HandState, seat: int, stock: Sequence[int]) -> HandEvents:
     """The red threes that `seat` holds, and the cards of `stock` that replace them."""
     rules = state.rules
     red = tuple(copies(state.hands[seat], rules.self_laying))

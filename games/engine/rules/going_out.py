@@ -6,7 +6,7 @@ from functools import partial
 from games.engine.actions import LayMelds, LayOff, LayRedThree, NewMeld
 from games.engine.cards import BLACK_THREES, FACES, expand
 from games.engine.errors import IllegalAction, Refusal, Rule
-from games.engine.events import HandEnded, HandEvent, LaidOff, Melded, PileTaken, RedThreeLaid
+from games.engine.events import HandEnded, HandEvents, LaidOff, Melded, PileTaken, RedThreeLaid
 from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.phase import PLAY, HandEnd
 from games.engine.rules.laying import lay_melds, lay_off, lay_red_three
@@ -64,7 +64,7 @@ def _require_permission(state: HandState, seat: int) -> None:
         raise IllegalAction(Rule.PERMISSION_NEEDED, "ask your partner before you go out")
 
 
-def conclude(state: HandState, seat: int, events: tuple[HandEvent, ...]) -> tuple[HandEvent, ...]:
+def conclude(state: HandState, seat: int, events: HandEvents) -> HandEvents:
     """`events` of an action at the table, and the end of the hand if they leave no card.
 
     Raises IllegalAction when the seat would hold no card and may not go out, or would have no
@@ -197,7 +197,7 @@ def may_go_out_at_once(state: HandState, seat: int) -> bool:
     return False
 
 
-def _ways_to_lay_all(state: HandState, seat: int) -> Iterator[Callable[[], tuple[HandEvent, ...]]]:
+def _ways_to_lay_all(state: HandState, seat: int) -> Iterator[Callable[[], HandEvents]]:
     """Each makes the events of one action with every card of the hand, or raises IllegalAction."""
     cards = expand(state.hands[seat])
     if state.phase is not PLAY or not cards:

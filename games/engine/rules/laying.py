@@ -9,7 +9,15 @@ from typing import NamedTuple
 from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
 from games.engine.cards import FACES, RED_THREES
 from games.engine.errors import IllegalAction, Rule
-from games.engine.events import HandEvent, LaidOff, Melded, Merged, PileTaken, RedThreeLaid
+from games.engine.events import (
+    HandEvent,
+    HandEvents,
+    LaidOff,
+    Melded,
+    Merged,
+    PileTaken,
+    RedThreeLaid,
+)
 from games.engine.meld_kinds import SEQUENCE, WILD
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import PerRank
@@ -34,7 +42,7 @@ class PileTake(NamedTuple):
     red_threes: tuple[RedThreeLaid, ...] = ()
 
 
-def lay_melds(state: HandState, seat: int, action: LayMelds) -> tuple[HandEvent, ...]:
+def lay_melds(state: HandState, seat: int, action: LayMelds) -> HandEvents:
     """New melds from the hand; raises IllegalAction (HAND-01, MELD-01..07, 12, 13, 15, THREE-01).
 
     The initial minimum applies to their sum.
@@ -57,8 +65,8 @@ def new_melds(
 
 
 def melded(
-    state: HandState, seat: int, new: Sequence[LaidMeld], taking: PileTake | None = None
-) -> tuple[HandEvent, ...]:
+    state: HandState, seat: int, new: Sequence[LaidMeld], take: PileTake | None = None
+) -> HandEvents:
     """Events of laying `new`; raises IllegalAction (MELD-07, 12).
 
     If the first of them takes the pile, that comes before, and its red threes come last.
@@ -68,7 +76,7 @@ def melded(
         _require_one_of_a_kind(side.melds, new, state.rules)
     if side.minimum is not None:
         _require_minimum(side.minimum, [entry.meld for entry in new], state)
-    return _events(seat, new, taking)
+    return _events(seat, new, take)
 
 
 def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: Ruleset) -> None:
@@ -101,16 +109,16 @@ def _barred(meld: Meld, other: Meld, rules: Ruleset) -> str | None:
     return None
 
 
-def _events(seat: int, new: Sequence[LaidMeld], taking: PileTake | None) -> tuple[HandEvent, ...]:
-    events: list[HandEvent] = [] if taking is None else [taking.pile]
+def _events(seat: int, new: Sequence[LaidMeld], take: PileTake | None) -> HandEvents:
+    events: list[HandEvent] = [] if take is None else [take.pile]
     for meld, old, added in new:
         along = bool(events)
         if old is None:
             events.append(Melded(seat, meld.id, meld.kind, meld.cards, meld.wild_as, along))
         else:
             events.append(LaidOff(seat, meld.id, added, along=along))
-    if taking is not None:
-        events += taking.red_threes
+    if take is not None:
+        events += take.red_threes
     return tuple(events)
 
 
@@ -122,7 +130,7 @@ def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None
         )
 
 
-def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...]:
+def lay_off(state: HandState, seat: int, action: LayOff) -> HandEvents:
     """Events of laying cards off; raises IllegalAction (HAND-01, MELD-01, MELD-03..10, 13..15)."""
     if not action.cards:
         raise _no_cards("lay off at least one card")
@@ -132,14 +140,14 @@ def lay_off(state: HandState, seat: int, action: LayOff) -> tuple[HandEvent, ...
     return (LaidOff(seat, old.id, action.cards, wild_as),)
 
 
-def merge(state: HandState, seat: int, action: Merge) -> tuple[HandEvent, ...]:
-    """Two own groups of a rank become one; raises IllegalAction (MELD-08, 09, 14)."""
+def merge(state: HandState, seat: int, action: Merge) -> HandEvents:
+    """Two own groups of a rank become one; raises IllegalAction (MELD-03, 04, 08, 09, 11..15)."""
     into, other = own_meld(state, seat, action.into), own_meld(state, seat, action.from_)
     merged(into, other, state.rules)
     return (Merged(seat, into.id, other.id),)
 
 
-def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> tuple[HandEvent, ...]:
+def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> HandEvents:
     """Red threes from the hand; no replacement is drawn.
 
     Raises IllegalAction (HAND-01, MELD-01, THREE-02, 04).

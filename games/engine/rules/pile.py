@@ -3,7 +3,7 @@
 from games.engine.actions import TakePile, TakeTop
 from games.engine.cards import FACES, IS_WILD, RANK_OF
 from games.engine.errors import IllegalAction, Refusal, Rule
-from games.engine.events import HandEvent, PileTaken, TopTaken
+from games.engine.events import HandEvents, PileTaken, TopTaken
 from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.rules.going_out import conclude
 from games.engine.rules.laying import (
@@ -21,7 +21,7 @@ from games.engine.table.meld import Meld
 from games.engine.table.shapes import extended, new_meld
 
 
-def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent, ...]:
+def take_pile(state: HandState, seat: int, action: TakePile) -> HandEvents:
     """Take the pile, and meld its top card with cards from the hand."""
     upcard = _upcard(state)
     taken = state.pile if state.rules.whole_pile else _part_taken(state)
@@ -34,14 +34,14 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> tuple[HandEvent,
         )
     others = new_melds(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
     laid_at_once = came_along(seat, _into_hand(state, taken), state.rules)
-    taking = PileTake(PileTaken(seat, taken), laid_at_once)
-    return melded(state, seat, [first, *others], taking)
+    take = PileTake(PileTaken(seat, taken), laid_at_once)
+    return melded(state, seat, [first, *others], take)
 
 
-def take_top(state: HandState, seat: int, action: TakeTop) -> tuple[HandEvent, ...]:
+def take_top(state: HandState, seat: int, action: TakeTop) -> HandEvents:
     """Take only the top card, and lay it off on a sequence of the own side.
 
-    This does not take the pile, so `needs` and `onto_at_most` do not apply.
+    This does not take the pile, so what the ruleset asks of a take does not apply.
     """
     upcard = _upcard(state)
     if not state.rules.takes_top:

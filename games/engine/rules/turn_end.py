@@ -10,7 +10,7 @@ from games.engine.events import (
     CardDiscarded,
     FootTaken,
     HandEnded,
-    HandEvent,
+    HandEvents,
     PenaltyGiven,
     PermissionAnswered,
     PermissionAsked,
@@ -34,12 +34,11 @@ from games.engine.rules.laying import came_along, require_held
 from games.engine.rulesets import Permission
 from games.engine.table.hand import HandState
 
-Events = tuple[HandEvent, ...]
 MOST_TAKEN_BACK: Final = 20
 """Actions that a seat may take back in one turn, lest a log grow without end."""
 
 
-def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ...]:
+def discard(state: HandState, seat: int, action: Discard) -> HandEvents:
     """One card to the pile; the last one goes out, unless more cards come."""
     require_held(state, seat, (action.card,))
     if action.card in state.rules.undiscardable:
@@ -56,7 +55,7 @@ def discard(state: HandState, seat: int, action: Discard) -> tuple[HandEvent, ..
     return (discarded, HandEnded(HandEnd.WENT_OUT, seat))
 
 
-def pass_turn(state: HandState, seat: int, _action: Pass) -> tuple[HandEvent, ...]:
+def pass_turn(state: HandState, seat: int, _action: Pass) -> HandEvents:
     """Keep the last card when it may not be discarded, or all when nothing else is left to do.
 
     See TURN-04 of RULES.md, and THREE-05 for the last red three.
@@ -83,7 +82,7 @@ def _stuck(state: HandState, seat: int) -> bool:
     return not may_discard(state, seat) and not may_go_out_at_once(state, seat)
 
 
-def ending(state: HandState, seat: int, ended: Events) -> Events:
+def ending(state: HandState, seat: int, ended: HandEvents) -> HandEvents:
     """`ended`, by which `seat` ends its turn, what follows, and what begins the next turn.
 
     Cards aside and the second hand come to the hand; the turn of the last red three ends the hand.
@@ -101,7 +100,7 @@ def ending(state: HandState, seat: int, ended: Events) -> Events:
     return (*events, *beginning(state, (seat + 1) % state.seats))
 
 
-def _broken_promise(state: HandState, seat: int) -> Events:
+def _broken_promise(state: HandState, seat: int) -> HandEvents:
     """The penalty for not going out after the partners said yes (SCORE-15)."""
     points, asked = state.rules.going_out.promise, state.permission
     if not points or asked is None or not asked.granted:
@@ -109,7 +108,7 @@ def _broken_promise(state: HandState, seat: int) -> Events:
     return (PenaltyGiven(seat, "going_out.promise", points),)
 
 
-def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ...]:
+def ask_out(state: HandState, seat: int, _action: AskOut) -> HandEvents:
     """ "May I go out?", once a turn."""
     side, out = seat % state.sides, state.rules.going_out
     if out.permission is Permission.NONE:
@@ -125,12 +124,12 @@ def ask_out(state: HandState, seat: int, _action: AskOut) -> tuple[HandEvent, ..
     return (PermissionAsked(seat),)
 
 
-def answer_out(state: HandState, seat: int, action: AnswerOut) -> tuple[HandEvent, ...]:
+def answer_out(state: HandState, seat: int, action: AnswerOut) -> HandEvents:
     """A partner's binding answer."""
     return (PermissionAnswered(seat, action.answer),)
 
 
-def take_back(state: HandState, seat: int, action: TakeBack) -> tuple[HandEvent, ...]:
+def take_back(state: HandState, seat: int, action: TakeBack) -> HandEvents:
     """Undo what was laid in this turn, back to the draw or the answer at most."""
     so_far = state.so_far
     if not state.rules.turn.take_back:

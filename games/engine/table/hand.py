@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from games.engine.cards import KINDS
-from games.engine.events import HandEvent, LaidOff, Melded
+from games.engine.events import HandEvents, LaidOff, Melded
 from games.engine.phase import ANSWER, DRAW, OVER, PLAY, HandEnd, Phase
 from games.engine.rulesets import Ruleset
 from games.engine.table.meld import Meld
@@ -128,7 +128,7 @@ class TurnSoFar(NamedTuple):
     """The hand as it was then, where play can be taken back; it remembers nothing itself."""
     laid: bool = False
     """True if the seat had melded a card of the turn by then."""
-    events: tuple[HandEvent, ...] = ()
+    events: HandEvents = ()
     """What was done at the table since."""
     taken_back: int = 0
     """How many actions of the turn were taken back."""
