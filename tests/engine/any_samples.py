@@ -10,7 +10,7 @@ from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import Phase
 from games.engine.rules.going_out import can_end_turn
 from games.engine.rulesets import Permission, Ruleset
-from games.engine.rulesets.choices import PerRank, Threes
+from games.engine.rulesets.choices import MeldsOfAKind, Threes
 from games.engine.table.hand import HandState, PermissionState
 from games.engine.table.meld import Meld
 from tests.engine.judge import split
@@ -76,14 +76,17 @@ def _may_lie(melds: tuple[Meld, ...], rules: Ruleset) -> bool:
     full = rules.canasta.size
     still_open = [meld.rank for meld in groups if len(meld.cards) < full]
     ranks = [meld.rank for meld in groups]
-    if rules.group.per_rank is PerRank.ONE and len(set(ranks)) < len(ranks):
+    if rules.group.per_rank is MeldsOfAKind.ONE and len(set(ranks)) < len(ranks):
         return False
-    if rules.group.per_rank is PerRank.ONE_OPEN and len(set(still_open)) < len(still_open):
+    if rules.group.per_rank is MeldsOfAKind.ONE_OPEN and len(set(still_open)) < len(still_open):
         return False
     suits = [meld.suit for meld in melds if meld.kind == SEQUENCE]
     if rules.sequence.one_per_suit and len(set(suits)) < len(suits):
         return False
-    return rules.wild_meld.several or sum(meld.kind == "wild" for meld in melds) < 2
+    wild = [len(meld.cards) for meld in melds if meld.kind == "wild"]
+    if rules.wild_meld.per_side is MeldsOfAKind.ONE_OPEN:
+        wild = [size for size in wild if size < full]
+    return rules.wild_meld.per_side is MeldsOfAKind.SEVERAL or len(wild) < 2
 
 
 def _position(rules: Ruleset, rng: Random, hand_size: int, whole: int | None) -> HandState:

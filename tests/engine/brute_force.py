@@ -12,7 +12,7 @@ from typing import NamedTuple
 from games.engine.cards import IS_WILD, JOKER, RANK_OF, RED_THREES, SEVEN, SUIT_OF, THREE, faces
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import Canastas
-from games.engine.rulesets.choices import PerRank, Threes
+from games.engine.rulesets.choices import MeldsOfAKind, Threes
 
 Cards = tuple[int, ...]
 WILD = "wild"
@@ -112,13 +112,12 @@ def is_meld(cards: Cards, limits: MeldLimits) -> bool:
 def is_the_last(meld: Cards, limits: MeldLimits) -> bool:
     """True if there may be only one such meld; it comes last of its part."""
     rules = limits.rules
-    if part(meld) == WILD:
-        return not rules.wild_meld.several
     if part(meld).startswith("suit"):
         return rules.sequence.one_per_suit
-    if rules.group.per_rank is PerRank.ONE_OPEN:
+    many = rules.wild_meld.per_side if part(meld) == WILD else rules.group.per_rank
+    if many is MeldsOfAKind.ONE_OPEN:
         return len(meld) < rules.canasta.size
-    return rules.group.per_rank is PerRank.ONE
+    return many is MeldsOfAKind.ONE
 
 
 def canasta(meld: Cards, limits: MeldLimits) -> str | None:

@@ -10,7 +10,7 @@ from games.engine.legal.opening.limits import MeldLimits, limits_of
 from games.engine.legal.opening.requirement import MeldClass
 from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.rulesets import load
-from games.engine.rulesets.choices import PerRank, Threes
+from games.engine.rulesets.choices import MeldsOfAKind, Threes
 from tests.engine.brute_force import Cards
 
 SAMBA = load("classic")
@@ -35,7 +35,7 @@ MORE_NATURALS = {
     "naturals_per_wild": 1,
     "naturals_beyond": 1,
 }
-ONE, ONE_OPEN = {"per_rank": PerRank.ONE}, {"per_rank": PerRank.ONE_OPEN}
+ONE, ONE_OPEN = {"per_rank": MeldsOfAKind.ONE}, {"per_rank": MeldsOfAKind.ONE_OPEN}
 OF_FOUR: dict[str, Any] = {"canasta": {"size": 4}, "sequence": {"max_size": 4}}
 ALWAYS = {"melding": Threes.ALWAYS}
 A_WILD = {"max_wilds": 1, "min_naturals": 2}
@@ -65,15 +65,18 @@ VARIANTS = {
             + [MeldClass(SEQUENCE, suit) for suit in (0, 2)]
         )
     ),
-    "one wild meld": limits(wild_meld={"min_size": 3, "max_size": 0, "several": False}),
+    "one wild meld": limits(wild_meld={"min_size": 3, "max_size": 0, "per_side": MeldsOfAKind.ONE}),
+    "one open wild meld, canastas of four": limits(
+        wild_meld={"min_size": 3, "max_size": 4, "per_side": MeldsOfAKind.ONE_OPEN}, **OF_FOUR
+    ),
     "wild melds of three to four": limits(
-        wild_meld={"min_size": 3, "max_size": 4, "several": True}
+        wild_meld={"min_size": 3, "max_size": 4, "per_side": MeldsOfAKind.SEVERAL}
     ),
     "one wild meld of three to seven, of fours canastas": limits(
         group=TWO_NATURALS,
         canasta={"size": 4, "sevens": 1500},
         sequence={"max_size": 4},
-        wild_meld={"min_size": 3, "max_size": 7, "several": False},
+        wild_meld={"min_size": 3, "max_size": 7, "per_side": MeldsOfAKind.ONE},
         threes=ALWAYS,
     ),
     "one sequence a suit": limits(sequence={"one_per_suit": True}),
@@ -93,7 +96,7 @@ VARIANTS = {
     "a wild in one sequence a suit": limits(
         sequence=A_WILD | {"one_per_suit": True, "max_size": 5},
         canasta={"size": 5},
-        wild_meld={"min_size": 3, "max_size": 0, "several": True},
+        wild_meld={"min_size": 3, "max_size": 0, "per_side": MeldsOfAKind.SEVERAL},
     ),
     "black threes without wilds": limits(going_out=True, threes={"max_size": 6, "max_wilds": 0}),
 }

@@ -82,7 +82,7 @@ BOOK = "going_out.book"
         (CLASSIC, {"sequence.min_size": 4}, "sequence.min_size"),
         (BOLIVIA, {"wild_meld.min_size": 4}, "wild_meld.min_size"),
         (CLASSIC, {"wild_meld.max_size": 7}, "wild_meld.max_size"),
-        (CLASSIC, {"wild_meld.several": True}, "wild_meld.several"),
+        (CLASSIC, {"wild_meld.per_side": "several"}, "wild_meld.per_side"),
         (CLASSIC, {"canasta.wild": 2000}, "canasta.wild"),
         (CLASSIC, {"canasta.black_samba": 1000}, "canasta.black_samba"),
         (MEXICAN, {"canasta.samba": 1500}, "canasta.samba"),

@@ -122,9 +122,9 @@ def test_further_melds_come_with_the_pile_to_open_alone() -> None:
     assert refusal(state, take("KH KD", "QC QD QH")) is Rule.MELDS_ONLY_TO_OPEN
 
 
-def test_no_wild_card_is_named_to_stand_in_a_sequence_with_the_pile() -> None:
+def test_no_rank_is_named_for_a_wild_card_that_takes_the_pile_for_a_group() -> None:
     action = TakePile(cards_of("KH KD"), as_=RANKS.index("K"))
-    assert refusal(to_draw("KH KD 5D", "KC"), action) is Rule.WILD_IN_SEQUENCE
+    assert refusal(to_draw("KH KD 5D", "KC"), action) is Rule.AS_WITHOUT_WILD_IN_SEQUENCE
 
 
 def test_v24_the_top_card_alone_joins_a_sequence_in_place_of_the_draw() -> None:

@@ -198,9 +198,9 @@ def test_only_cards_in_the_hand_are_played(action: LayOff, rule: Rule) -> None:
         pytest.param(LayOff(1, cards_of("2C"), RANKS.index("7")), id="laying off"),
     ],
 )
-def test_no_wild_card_is_named_to_stand_in_a_sequence(action: LayMelds | LayOff) -> None:
+def test_no_rank_is_named_for_a_wild_card_outside_a_sequence(action: LayMelds | LayOff) -> None:
     state = table("KH KD 2C 5H", melds=["4C 5C 6C"])
-    assert refusal(state, action) is Rule.WILD_IN_SEQUENCE
+    assert refusal(state, action) is Rule.AS_WITHOUT_WILD_IN_SEQUENCE
 
 
 def test_a_samba_is_complete_with_seven_cards() -> None:

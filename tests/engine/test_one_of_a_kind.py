@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.errors import Rule
 from games.engine.phase import Phase
-from games.engine.rulesets.choices import PerRank
+from games.engine.rulesets.choices import MeldsOfAKind
 from tests.engine.positions import meld, refusal, take, verdict
 from tests.engine.preset_tables import OPENED, table
 from tests.engine.sheets import PRESETS, changed
@@ -43,7 +43,13 @@ FULL = "9C 9D 9H 9S 9C 9D 9H"
             "handfoot", [OPENED], ["4C 5C 6C", "9C TC JC"], Rule.ONE_OF_A_KIND, id="two at once"
         ),
         pytest.param("handfoot", ["4C 5C 6C"], ["4D 4H 4S"], None, id="a group is no sequence"),
-        pytest.param("handfoot", ["2C 2C 2D"], ["2H 2S JK"], None, id="several wild melds"),
+        pytest.param(
+            "handfoot", ["2C 2C 2D"], ["2H 2S JK"], Rule.ONE_OF_A_KIND, id="a wild meld is open"
+        ),
+        pytest.param(
+            "handfoot", ["2C 2C 2D 2H 2S JK JK"], ["2H 2S JK"], None, id="no wild meld is open"
+        ),
+        pytest.param("bolivia", ["2C 2C 2D"], ["2H 2S JK"], None, id="several wild melds"),
         pytest.param(
             "mexican",
             ["2C 2C 2D"],
@@ -66,14 +72,14 @@ def test_several_melds_of_a_kind(
 
 
 def test_the_pile_starts_no_second_group_of_a_rank_either() -> None:
-    rules = changed(PRESETS["classic"], group={"per_rank": PerRank.ONE_OPEN, "merge": False})
+    rules = changed(PRESETS["classic"], group={"per_rank": MeldsOfAKind.ONE_OPEN, "merge": False})
     state = table("classic", "KC KD", "KH KS KC", pile="KD", phase=Phase.DRAW, rules=rules)
     assert refusal(state, take("KC KD")) is Rule.ONE_OF_A_KIND
     assert verdict(state, take("KC KD", onto=1)) is None
 
 
 def test_one_meld_of_wild_cards_by_house_rule_leaves_several_groups_of_a_rank() -> None:
-    rules = changed(PRESETS["bolivia"], wild_meld={"several": False})
+    rules = changed(PRESETS["bolivia"], wild_meld={"per_side": MeldsOfAKind.ONE})
     melds = ["2C 2C 2D", "KC KD KH"]
     state = table("bolivia", "2H 2S JK KS KC KD", *melds, rules=rules)
     assert refusal(state, meld("2H 2S JK")) is Rule.ONE_OF_A_KIND

@@ -43,7 +43,7 @@ from games.engine.legal.opening.search import (
 )
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import load
-from games.engine.rulesets.choices import PerRank
+from games.engine.rulesets.choices import MeldsOfAKind
 from tests.engine.brute_force import assert_legal
 from tests.engine.opening_variants import ALWAYS, CLASSIC, ONE, VARIANTS, hand, limits
 
@@ -210,12 +210,14 @@ def test_a_whole_hand_opens_only_with_the_canastas_to_go_out() -> None:
 
 
 def test_a_canasta_makes_room_for_another_group_of_its_rank_where_one_is_open_at_a_time() -> None:
-    one_open = limits(group={"per_rank": PerRank.ONE_OPEN, "max_size": 7})
+    one_open = limits(group={"per_rank": MeldsOfAKind.ONE_OPEN, "max_size": 7})
     cards = "KC KC KC KD KD KD KH KH KS KS 4C"
     melds = first_melds(cards, one_open, 100)
     assert melds is not None
     assert [len(meld) for meld in melds] == [7, 3]
-    assert first_melds(cards, limits(group={"per_rank": PerRank.ONE, "max_size": 7}), 100) is None
+    assert (
+        first_melds(cards, limits(group={"per_rank": MeldsOfAKind.ONE, "max_size": 7}), 100) is None
+    )
 
 
 @pytest.mark.parametrize(

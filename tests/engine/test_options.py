@@ -14,8 +14,8 @@ from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset, loa
 from games.engine.rulesets.choices import (
     CardClass,
     Declaring,
+    MeldsOfAKind,
     NewSequence,
-    PerRank,
     Threes,
     TopOntoSequence,
 )
@@ -53,17 +53,17 @@ RULESETS = {
         "pile", new_sequence=NewSequence.TWO_NATURALS, takes=3, needs=2, aside=True
     ),
     "a part": changed("pile", takes=2, top_onto_group=True),
-    "wild melds": changed("wild_meld", min_size=3, max_size=7, several=True),
+    "wild melds": changed("wild_meld", min_size=3, max_size=7, per_side=MeldsOfAKind.SEVERAL),
     "one wild meld": changed("wild_meld", min_size=3),
     "a wild in a sequence": changed("sequence", max_wilds=1, min_naturals=2),
     "and one a suit": changed("sequence", max_wilds=1, min_naturals=3, one_per_suit=True),
     "no sequences": changed("sequence", max_size=0),
     "pure": changed("group", wild_on_natural_canasta=False, wild_sevens=False),
-    "one group a rank": changed("group", per_rank=PerRank.ONE, merge=False),
-    "one open group a rank": changed("group", per_rank=PerRank.ONE_OPEN, max_size=7),
+    "one group a rank": changed("group", per_rank=MeldsOfAKind.ONE, merge=False),
+    "one open group a rank": changed("group", per_rank=MeldsOfAKind.ONE_OPEN, max_size=7),
     "no minimum": changed("initial_minimum", negative=0, brackets=((0, 0),)),
     "one open group a rank, no minimum": replace(
-        changed("group", per_rank=PerRank.ONE_OPEN, max_size=4),
+        changed("group", per_rank=MeldsOfAKind.ONE_OPEN, max_size=4),
         canasta=replace(CLASSIC.canasta, size=4),
         sequence=replace(CLASSIC.sequence, max_size=4),
         initial_minimum=replace(CLASSIC.initial_minimum, negative=0, brackets=((0, 0),)),

@@ -8,7 +8,7 @@ import pytest
 from games.engine.actions import AnswerOut, AskOut, Pass
 from games.engine.errors import Rule
 from games.engine.rulesets import LastDiscard, Passing, Ruleset
-from games.engine.rulesets.choices import CardClass
+from games.engine.rulesets.choices import CardClass, MeldsOfAKind
 from tests.engine.positions import CLASSIC, after, lay_off, refusal, table, verdict
 from tests.engine.sheets import changed
 
@@ -19,7 +19,7 @@ ONE, TWO = [KINGS], [KINGS, QUEENS]
 STUCK = changed(CLASSIC, going_out={"passing": Passing.STUCK})
 WITH_A_DISCARD = changed(STUCK, going_out={"last_discard": LastDiscard.REQUIRED})
 NO_JOKERS = changed(CLASSIC, discard={"forbidden": (CardClass.JOKER,)})
-WILD_MELDS = changed(NO_JOKERS, wild_meld={"min_size": 3, "several": True})
+WILD_MELDS = changed(NO_JOKERS, wild_meld={"min_size": 3, "per_side": MeldsOfAKind.SEVERAL})
 NO_RED_THREES = changed(CLASSIC, discard={"forbidden": (CardClass.RED_THREE,)})
 
 

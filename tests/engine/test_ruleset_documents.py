@@ -1,6 +1,7 @@
 """Ruleset documents: of every schema, by table size, one on top of another."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -34,16 +35,43 @@ def test_a_document_of_the_first_schema_means_what_it_meant() -> None:
     assert to_document(from_document(FIRST_SCHEMA)) == CLASSIC
 
 
+def in_the_third_schema(slug: str) -> dict[str, Any]:
+    """The document of a preset when wild melds were one or several."""
+    document = to_document(load(slug)) | {"schema": 3}
+    per_side = document["wild_meld"].pop("per_side")
+    document["wild_meld"]["several"] = per_side != "one"
+    return document
+
+
 def in_the_second_schema(slug: str, name: str = "") -> dict[str, Any]:
     """The document of a preset as it was written before rulesets spoke of tournaments."""
-    document = to_document(load(slug)) | {"schema": 2, "slug": name or slug}
+    document = in_the_third_schema(slug) | {"schema": 2, "slug": name or slug}
     del document["tournament"]
     return document
 
 
+@pytest.mark.parametrize("older", [in_the_second_schema, in_the_third_schema])
 @pytest.mark.parametrize("slug", slugs())
-def test_a_document_of_the_second_schema_has_the_margins_of_its_ruleset(slug: str) -> None:
-    assert to_document(from_document(in_the_second_schema(slug))) == to_document(load(slug))
+def test_a_document_of_an_older_schema_means_what_it_meant(
+    slug: str, older: Callable[[str], dict[str, Any]]
+) -> None:
+    now = to_document(load(slug))
+    if now["wild_meld"]["per_side"] == "one_open":
+        now["wild_meld"]["per_side"] = "several"
+    assert to_document(from_document(older(slug))) == now
+
+
+@pytest.mark.parametrize(("several", "per_side"), [(True, "several"), (False, "one")])
+def test_house_rules_under_an_older_key_mean_what_they_meant(several: bool, per_side: str) -> None:
+    rules = resolve({"extends": "bolivia", "overrides": {"wild_meld": {"several": several}}})
+    assert rules.wild_meld.per_side == per_side
+
+
+@pytest.mark.parametrize("several", [None, 1, "yes", []])
+def test_nonsense_under_an_older_key_is_refused_under_the_key_of_now(several: object) -> None:
+    with pytest.raises(InvalidRuleset) as refused:
+        resolve({"extends": "bolivia", "overrides": {"wild_meld": {"several": several}}})
+    assert [fault.path for fault in refused.value.faults] == ["wild_meld.per_side"]
 
 
 def test_one_whose_ruleset_does_not_ship_any_more_has_the_margins_that_were_assumed() -> None:
@@ -87,7 +115,7 @@ def test_a_broken_document_of_the_first_schema_is_refused_by_path(key: str, brok
     assert key in {path.split(".")[0] for path in found}
 
 
-@pytest.mark.parametrize("schema", [0, 4, "2", None, True])
+@pytest.mark.parametrize("schema", [0, 5, "2", None, True])
 def test_a_document_of_no_known_schema_is_refused(schema: object) -> None:
     assert set(faults({**CLASSIC, "schema": schema})) == {"schema"}
 

@@ -37,7 +37,11 @@ from tests.engine.preset_tables import OPENED, table
             "black-samba", "8S 9S JK as 7", "7S", Rule.DOES_NOT_FIT, id="in a wild's place"
         ),
         pytest.param(
-            "black-samba", "8S 9S JK as 7", "TS as 6", Rule.WILD_IN_SEQUENCE, id="no wild"
+            "black-samba",
+            "8S 9S JK as 7",
+            "TS as 6",
+            Rule.AS_WITHOUT_WILD_IN_SEQUENCE,
+            id="no wild",
         ),
         pytest.param(
             "black-samba", "5S 6S 7S 8S JK TS JS", "QS", Rule.SEQUENCE_TOO_LONG, id="an eighth"
@@ -46,9 +50,19 @@ from tests.engine.preset_tables import OPENED, table
             "black-samba", "5S 6S 7S 8S 9S TS JS", "JK as Q", Rule.SEQUENCE_TOO_LONG, id="a samba"
         ),
         pytest.param(
-            "black-samba", "KC KD KH", "JK as K", Rule.WILD_IN_SEQUENCE, id="onto a group"
+            "black-samba",
+            "KC KD KH",
+            "JK as K",
+            Rule.AS_WITHOUT_WILD_IN_SEQUENCE,
+            id="onto a group",
         ),
-        pytest.param("bolivia", "8S 9S TS", "JK as J", Rule.WILD_IN_SEQUENCE, id="no wild at all"),
+        pytest.param(
+            "bolivia",
+            "8S 9S TS",
+            "JK as J",
+            Rule.AS_WITHOUT_WILD_IN_SEQUENCE,
+            id="no wild at all",
+        ),
     ],
 )
 def test_a_wild_card_joins_a_sequence_at_one_rank(
@@ -88,8 +102,8 @@ def test_a_wild_card_lies_in_its_place_of_a_sequence(
         ("8S 9S JK", Rule.WILD_RANK),
         ("8S 9S JK as J", Rule.WILD_RANK),
         ("8S JK TS as 7", Rule.WILD_RANK),
-        ("8S 9S TS as J", Rule.WILD_IN_SEQUENCE),
-        ("8S 8D JK as 8", Rule.WILD_IN_SEQUENCE),
+        ("8S 9S TS as J", Rule.AS_WITHOUT_WILD_IN_SEQUENCE),
+        ("8S 8D JK as 8", Rule.AS_WITHOUT_WILD_IN_SEQUENCE),
         ("8S JK 2C", Rule.TOO_FEW_NATURALS),
         ("8S 9S JK 2C", Rule.WILD_IN_SEQUENCE),
         ("8S JK JS", Rule.NOT_A_MELD),

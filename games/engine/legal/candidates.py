@@ -34,7 +34,7 @@ from games.engine.legal.opening.search import can_form, subsets
 from games.engine.legal.opening.sequences import runnable_kinds, sequences
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import NewSequence, Ruleset
-from games.engine.rulesets.choices import PerRank, Threes
+from games.engine.rulesets.choices import MeldsOfAKind, Threes
 from games.engine.table.meld import Meld
 from games.engine.table.side import SideState
 from games.engine.view import SeatView
@@ -83,8 +83,8 @@ def closed_classes(own: SideState, rules: Ruleset) -> frozenset[MeldClass]:
                 closed.add(MeldClass(SEQUENCE, meld.suit))
             continue
         rule = rules.groups[meld.rank]
-        still_open = rule.per_rank is PerRank.ONE_OPEN and not rule.is_canasta(len(meld.cards))
-        if still_open or rule.per_rank is PerRank.ONE:
+        still_open = rule.per_rank is MeldsOfAKind.ONE_OPEN and not rule.is_canasta(len(meld.cards))
+        if still_open or rule.per_rank is MeldsOfAKind.ONE:
             closed.add(_WILD if meld.kind == WILD else MeldClass(GROUP, meld.rank))
     return frozenset(closed)
 

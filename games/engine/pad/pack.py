@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.engine.cards import BLACK_THREES, RED_THREES
 from games.engine.rulesets import Declaring, Ruleset
-from games.engine.rulesets.choices import PerRank, Threes
+from games.engine.rulesets.choices import MeldsOfAKind, Threes
 
 _ORDER = "456789TJQKA"
 """The ranks of sequences, from low to high."""
@@ -111,7 +111,7 @@ def supplies(rules: Ruleset, seats: int) -> Iterator[Supply]:
 
 def own_supplies(rules: Ruleset) -> Iterator[Supply]:
     """What the canastas of one side share."""
-    one_each = rules.group.per_rank is PerRank.ONE
+    one_each = rules.group.per_rank is MeldsOfAKind.ONE
     if one_each:
         ranks = len(_ORDER) - bool(rules.canasta.sevens)
         ranks += rules.threes.melding is Threes.GOING_OUT
@@ -119,7 +119,7 @@ def own_supplies(rules: Ruleset) -> Iterator[Supply]:
         yield Supply("groups of sevens", 1, {"sevens": 1})
     if rules.sequence.one_per_suit:
         yield Supply("sequences (one of a suit)", _SUITS, {"samba": 1, "black_samba": 1})
-    if rules.wild_meld.min_size and not rules.wild_meld.several:
+    if rules.wild_meld.min_size and rules.wild_meld.per_side is MeldsOfAKind.ONE:
         yield Supply("melds of wild cards", 1, {"wild": 1})
 
 

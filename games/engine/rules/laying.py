@@ -18,9 +18,9 @@ from games.engine.events import (
     PileTaken,
     RedThreeLaid,
 )
-from games.engine.meld_kinds import SEQUENCE, WILD
+from games.engine.meld_kinds import SEQUENCE
 from games.engine.rulesets import Declaring, Ruleset
-from games.engine.rulesets.choices import PerRank
+from games.engine.rulesets.choices import MeldsOfAKind
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld, value
 from games.engine.table.shapes import check_fit, merged, new_meld
@@ -43,9 +43,9 @@ class PileTake(NamedTuple):
 
 
 def lay_melds(state: HandState, seat: int, action: LayMelds) -> HandEvents:
-    """New melds from the hand; raises IllegalAction (HAND-01, MELD-01..07, 12, 13, 15, THREE-01).
+    """New melds from the hand; the initial minimum applies to their sum.
 
-    The initial minimum applies to their sum.
+    Raises IllegalAction (HAND-01, MELD-01..07, 12, 13, 15, 16, THREE-01).
     """
     if not action.melds:
         raise _no_cards("lay at least one meld")
@@ -92,20 +92,20 @@ def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: 
 
 def _barred(meld: Meld, other: Meld, rules: Ruleset) -> str | None:
     """Why a side that has `other` may not begin `meld` beside it; None when it may."""
-    per_rank, full = rules.group.per_rank, rules.canasta.size
     if meld.kind != other.kind:
         return None
-    if meld.kind == WILD:
-        return None if rules.wild_meld.several else "a side has one meld of wild cards"
     if meld.kind == SEQUENCE:
         barred = rules.sequence.one_per_suit and meld.suit == other.suit
         return "a side has one sequence of each suit in a hand" if barred else None
-    if meld.rank != other.rank or per_rank is PerRank.SEVERAL:
+    rule = rules.groups[meld.rank]
+    if meld.rank != other.rank or rule.per_rank is MeldsOfAKind.SEVERAL:
         return None
-    if per_rank is PerRank.ONE:
-        return "a side has one group of each rank"
-    if len(other.cards) < full:
-        return f"a group has {full} cards before the next of its rank is begun"
+    if rule.per_rank is MeldsOfAKind.ONE:
+        of_each = "meld of wild cards" if rule.is_wild else "group of each rank"
+        return f"a side has one {of_each}"
+    if not rule.is_canasta(len(other.cards)):
+        what = "meld of wild cards" if rule.is_wild else "group of a rank"
+        return f"a {what} has {rule.canasta} cards before the next is begun"
     return None
 
 
@@ -131,7 +131,7 @@ def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None
 
 
 def lay_off(state: HandState, seat: int, action: LayOff) -> HandEvents:
-    """Events of laying cards off; raises IllegalAction (HAND-01, MELD-01, MELD-03..10, 13..15)."""
+    """Events of laying cards off; raises IllegalAction (HAND-01, MELD-01, MELD-03..10, 13..16)."""
     if not action.cards:
         raise _no_cards("lay off at least one card")
     old = own_meld(state, seat, action.onto)

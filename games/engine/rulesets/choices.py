@@ -71,8 +71,8 @@ class NewSequence(StrEnum):
     """With a natural in sequence, or more, and one wild card, as a new sequence."""
 
 
-class PerRank(StrEnum):
-    """How many groups of a rank a side may have."""
+class MeldsOfAKind(StrEnum):
+    """How many groups of a rank, or melds of wild cards, a side may have."""
 
     SEVERAL = "several"
     ONE_OPEN = "one_open"

@@ -20,8 +20,8 @@ from games.engine.cards import (
 from games.engine.meld_kinds import GROUP, THREES, WILD
 from games.engine.rulesets.choices import (
     Declaring,
+    MeldsOfAKind,
     Passing,
-    PerRank,
     Threes,
     TopOntoSequence,
     kinds_of,
@@ -74,7 +74,7 @@ class RankRule(NamedTuple):
     kind: str = GROUP
     """What such melds are called."""
     min_size: int = 0
-    per_rank: PerRank = PerRank.SEVERAL
+    per_rank: MeldsOfAKind = MeldsOfAKind.SEVERAL
     """How many of them a side may have."""
     canasta: int = 0
     """Cards from which on they are canastas."""
@@ -231,14 +231,16 @@ class Ruleset:
             kinds=WILD_BITS if self.wild_meld.min_size else 0,
             kind=WILD,
             min_size=self.wild_meld.min_size,
-            per_rank=PerRank.SEVERAL if self.wild_meld.several else PerRank.ONE,
+            per_rank=self.wild_meld.per_side,
             canasta=self.canasta.size,
         )
 
     def _one_of_a_kind(self) -> bool:
-        one_wild_meld = self.wild_meld.min_size > 0 and not self.wild_meld.several
-        several = self.group.per_rank is PerRank.SEVERAL and not self.sequence.one_per_suit
-        return one_wild_meld or not several
+        per_kind = [self.group.per_rank]
+        if self.wild_meld.min_size:
+            per_kind.append(self.wild_meld.per_side)
+        limited = any(each is not MeldsOfAKind.SEVERAL for each in per_kind)
+        return limited or self.sequence.one_per_suit
 
     def _group(self, max_size: int, max_wilds: int) -> RankRule:
         group = self.group

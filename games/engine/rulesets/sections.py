@@ -13,11 +13,11 @@ from games.engine.rulesets.choices import (
     Declaring,
     Holding,
     LastDiscard,
+    MeldsOfAKind,
     MinimumBasis,
     NewSequence,
     Passing,
     Permission,
-    PerRank,
     Threes,
     TopOntoSequence,
 )
@@ -110,7 +110,7 @@ class GroupRule:
     wild_sevens: bool
     """True if groups of sevens may hold wild cards."""
     wild_on_natural_canasta: bool
-    per_rank: PerRank
+    per_rank: MeldsOfAKind
     merge: bool
     """True if two own groups of a rank may be joined."""
 
@@ -134,7 +134,7 @@ class WildMeldRule:
     min_size: int
     max_size: int
     """Cards at which it closes; 0 where it stays open."""
-    several: bool
+    per_side: MeldsOfAKind
 
 
 @dataclass(frozen=True, slots=True)

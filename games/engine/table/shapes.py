@@ -25,7 +25,7 @@ def new_meld(
 ) -> Meld:
     """The meld that `cards` make, in a sequence the wild card at rank `as_` if that is told.
 
-    Raises IllegalAction when they make none (MELD-01..06, 13, 15, THREE-01).
+    Raises IllegalAction when they make none (MELD-01..06, 13, 15, 16, THREE-01).
     """
     minimum = rules.group.min_size
     if len(cards) < minimum:
@@ -42,8 +42,7 @@ def new_meld(
         if rank <= THREE:
             _check_twos_and_threes(naturals, rules)
         check_group(rank, len(naturals), wilds, rules)
-        if as_ is not None:
-            raise _nothing_to_stand_for()
+        _check_as(as_, 0, rules)
         return group(meld_id, side, rank, tuple(sorted(cards)), wilds, rules)
     wild_as = check_sequence(naturals, wilds, rules, as_)
     ordered = tuple(naturals) if wild_as is None else in_order(cards, wild_as)
@@ -106,6 +105,7 @@ def check_sequence(
 
     Raises IllegalAction unless sorted `naturals` and `wilds` wild cards are a sequence.
     """
+    _check_as(as_, wilds, rules)
     limit = rules.sequence.max_size
     suits = {SUIT_OF[card] for card in naturals}
     ranks = [RANK_OF[card] for card in naturals]
@@ -120,11 +120,7 @@ def check_sequence(
     if ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:
         raise IllegalAction(Rule.NOT_A_MELD, "the ranks of a sequence follow one another")
     _check_length(len(ranks) + wilds, limit)
-    if wilds:
-        return _stands_for(ranks, as_)
-    if as_ is not None:
-        raise _nothing_to_stand_for()
-    return None
+    return _stands_for(ranks, as_) if wilds else None
 
 
 def _check_length(size: int, limit: int) -> None:
@@ -170,8 +166,15 @@ def _stands_for(ranks: Sequence[int], as_: int | None) -> int:
     )
 
 
-def _nothing_to_stand_for() -> IllegalAction:
-    return IllegalAction(Rule.WILD_IN_SEQUENCE, "no wild card stands in a sequence here")
+def _check_as(as_: int | None, wilds: int, rules: Ruleset) -> None:
+    """Raise IllegalAction if `as_` is told where no wild card can stand in a sequence (MELD-16).
+
+    `wilds` are those among the cards of a sequence; of other melds there are none to speak of.
+    """
+    if as_ is not None and not (wilds and rules.sequence.max_wilds):
+        raise IllegalAction(
+            Rule.AS_WITHOUT_WILD_IN_SEQUENCE, "no wild card stands for a rank in a sequence here"
+        )
 
 
 def extended(meld: Meld, cards: tuple[int, ...], rules: Ruleset, as_: int | None = None) -> Meld:
@@ -185,12 +188,11 @@ def check_fit(
 ) -> int | None:
     """The rank that a wild one among `cards` would stand for in the sequence `meld`, or None.
 
-    Raises IllegalAction unless all can be added (MELD-03..06, 10, 13..15).
+    Raises IllegalAction unless all can be added (MELD-03..06, 10, 13..16).
     """
     if meld.kind == SEQUENCE:
         return _check_continuation(meld, cards, rules, as_)
-    if as_ is not None:
-        raise _nothing_to_stand_for()
+    _check_as(as_, 0, rules)
     limits, naturals = rules.groups[meld.rank], 0
     for card in cards:
         if IS_WILD[card]:
@@ -217,6 +219,7 @@ def _check_pure(meld: Meld, closed_to_wilds_at: int) -> None:
 def _check_continuation(
     meld: Meld, cards: tuple[int, ...], rules: Ruleset, as_: int | None
 ) -> int | None:
+    _check_as(as_, wilds_in(cards), rules)
     wilds, ranks = 0, [*range(meld.rank, meld.rank + len(meld.cards))]
     for card in cards:
         if IS_WILD[card]:
@@ -234,11 +237,7 @@ def _check_continuation(
     alone = len(set(ranks)) == len(ranks)
     if ranks[0] <= THREE or not alone or ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:
         raise IllegalAction(Rule.DOES_NOT_FIT, "the cards do not continue the sequence")
-    if wilds:
-        return _stands_for(ranks, as_)
-    if as_ is not None:
-        raise _nothing_to_stand_for()
-    return None
+    return _stands_for(ranks, as_) if wilds else None
 
 
 def may_join(meld: Meld, cards: Sequence[int], rules: Ruleset) -> bool:

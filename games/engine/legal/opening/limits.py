@@ -21,7 +21,7 @@ from games.engine.legal.opening.requirement import MeldClass, class_of
 from games.engine.legal.opening.tables import GroupTable, group_table, least_naturals, sure_size
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import Ruleset
-from games.engine.rulesets.choices import PerRank, Threes
+from games.engine.rulesets.choices import MeldsOfAKind, Threes
 from games.engine.rulesets.ruleset import RankRule
 
 _RULESETS: Final = 1024
@@ -146,9 +146,9 @@ class MeldLimits:
         if kind == SEQUENCE:
             return not self.rules.sequence.one_per_suit
         rule = self.rules.groups[number]
-        if rule.per_rank is PerRank.ONE_OPEN:
+        if rule.per_rank is MeldsOfAKind.ONE_OPEN:
             return rule.is_canasta(len(meld))
-        return rule.per_rank is PerRank.SEVERAL
+        return rule.per_rank is MeldsOfAKind.SEVERAL
 
 
 @lru_cache(maxsize=_RULESETS)

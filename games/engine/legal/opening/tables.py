@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.engine.rulesets.choices import PerRank
+from games.engine.rulesets.choices import MeldsOfAKind
 from games.engine.rulesets.ruleset import RankRule
 
 MOST_WILDS: Final = 64
@@ -89,7 +89,7 @@ def sizes(rule: RankRule, naturals: int, wilds: int) -> tuple[tuple[int, int], .
     if not naturals:
         return ()
     rest = _wild_masks(rule)
-    last = rule.per_rank is not PerRank.SEVERAL
+    last = rule.per_rank is not MeldsOfAKind.SEVERAL
     for n, w in _shapes(rule):
         if n > naturals or w > wilds:
             continue
@@ -97,7 +97,7 @@ def sizes(rule: RankRule, naturals: int, wilds: int) -> tuple[tuple[int, int], .
             return ((n, w),)
         if last and not rule.is_canasta(n + w):
             continue
-        if rule.per_rank is not PerRank.ONE and rest[naturals - n] >> (wilds - w) & 1:
+        if rule.per_rank is not MeldsOfAKind.ONE and rest[naturals - n] >> (wilds - w) & 1:
             return ((n, w), *sizes(rule, naturals - n, wilds - w))
     raise ValueError(f"{naturals} naturals and {wilds} wild cards are no groups")
 
@@ -123,14 +123,14 @@ def _wild_masks(rule: RankRule) -> tuple[int, ...]:
     """
     masks = [1] + [0] * MOST_NATURALS
     shapes = _shapes(rule)
-    if rule.per_rank is not PerRank.ONE:
-        several = rule.per_rank is PerRank.SEVERAL
+    if rule.per_rank is not MeldsOfAKind.ONE:
+        several = rule.per_rank is MeldsOfAKind.SEVERAL
         parts = [(n, w) for n, w in shapes if several or rule.is_canasta(n + w)]
         for total in range(1, MOST_NATURALS + 1):
             for naturals, wilds in parts:
                 if naturals <= total:
                     masks[total] |= masks[total - naturals] << wilds
-    if rule.per_rank is not PerRank.SEVERAL:
+    if rule.per_rank is not MeldsOfAKind.SEVERAL:
         rest = list(masks)
         for naturals, wilds in shapes:
             for total in range(naturals, MOST_NATURALS + 1):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from games.engine.rulesets.choices import NewSequence, PerRank, Threes, TopOntoSequence
+from games.engine.rulesets.choices import MeldsOfAKind, NewSequence, Threes, TopOntoSequence
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.sections import as_json
 
@@ -51,7 +51,7 @@ def _groups(rules: Ruleset) -> Iterator[tuple[str, str]]:
     group = rules.group
     if group.naturals_beyond and not group.naturals_per_wild:
         yield "group.naturals_beyond", "there are no naturals for each wild card to go beyond"
-    if group.merge and group.per_rank is PerRank.ONE:
+    if group.merge and group.per_rank is MeldsOfAKind.ONE:
         yield "group.merge", "a side never has two groups of a rank to merge"
 
 
@@ -89,7 +89,7 @@ def _wild_melds(rules: Ruleset) -> Iterator[tuple[str, str]]:
     meld = rules.wild_meld
     needing = {
         "wild_meld.max_size": meld.max_size,
-        "wild_meld.several": meld.several,
+        "wild_meld.per_side": meld.per_side is not MeldsOfAKind.ONE,
         "canasta.wild": rules.canasta.wild,
         "going_out.book.wild": rules.going_out.book.wild,
     }
@@ -97,7 +97,7 @@ def _wild_melds(rules: Ruleset) -> Iterator[tuple[str, str]]:
         for path, said in needing.items():
             if said:
                 yield path, "there are no melds of wild cards"
-    elif rules.going_out.book.wild > 1 and not meld.several:
+    elif rules.going_out.book.wild > 1 and meld.per_side is MeldsOfAKind.ONE:
         yield "going_out.book.wild", "a side has one meld of wild cards"
 
 
@@ -136,7 +136,7 @@ def _book(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield "going_out.book.black", "neither groups nor sequences hold a wild card"
     if book.samba + book.black_samba > SUITS and rules.sequence.one_per_suit:
         yield "going_out.book.samba", f"a side has at most {SUITS} sequences, one of each suit"
-    if group.per_rank is PerRank.ONE:
+    if group.per_rank is MeldsOfAKind.ONE:
         own = rules.canasta.sevens > 0
         if book.natural + book.mixed > SEQUENCE_RANKS - own:
             yield "going_out.book.natural", "a side has one group of each rank"

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from games.engine.rulesets.faults.contradictions import contradictions
-from games.engine.rulesets.reading.upcast import SCHEMA, newest
+from games.engine.rulesets.reading.upcast import SCHEMA, newest, renamed
 from games.engine.rulesets.reading.values import SEATS, InvalidRuleset, RulesetFault, section
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.sections import as_json
@@ -171,7 +171,10 @@ def resolve(reference: object) -> Ruleset:
     if not isinstance(slug, str):
         raise InvalidRuleset([RulesetFault("extends", "the slug of a ruleset")])
     faults: list[RulesetFault] = []
-    document = _overridden(to_document(load(slug)), members.get("overrides", {}), "", faults)
+    overrides = members.get("overrides", {})
+    if (sections := as_object(overrides)) is not None:
+        overrides = renamed(sections)
+    document = _overridden(to_document(load(slug)), overrides, "", faults)
     if faults:
         raise InvalidRuleset(faults)
     return from_document(_at_its_tables(document))

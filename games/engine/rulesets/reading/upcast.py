@@ -1,7 +1,8 @@
 """Documents of earlier schemas, read as what they meant: a logged ruleset never goes out of date.
 
 Schema 1, which named no number, knew the variants of `classic` alone; what schema 2 asks for
-besides has here the value that it took for granted. Neither of them speaks of tournaments.
+besides has here the value that it took for granted. Neither of them speaks of tournaments. Schema 4
+has three choices for the melds of wild cards of a side, where schema 3 had two.
 """
 
 from collections.abc import Mapping
@@ -9,7 +10,7 @@ from typing import Any, Final
 
 from games.engine.untyped import as_object
 
-SCHEMA: Final = 3
+SCHEMA: Final = 4
 """Of the documents written now."""
 
 _BOOK = ("natural", "mixed", "samba", "black_samba", "wild", "sevens", "threes", "red", "black")
@@ -67,7 +68,20 @@ def newest(document: Mapping[str, Any], *, margin_sd: int) -> dict[str, Any]:
     newer = dict(document) if "schema" in document else _second(document)
     if newer["schema"] == 2:
         newer = {**newer, "schema": 3, "tournament": {"margin_sd": margin_sd}}
+    if newer["schema"] == 3:
+        newer = {**renamed(newer), "schema": 4}
     return newer
+
+
+def renamed(sections: Mapping[str, Any]) -> dict[str, Any]:
+    """`sections` of a document, or overrides, with the keys of now in place of earlier ones."""
+    melds = as_object(sections.get("wild_meld"))
+    if melds is None or "several" not in melds:
+        return dict(sections)
+    others = {name: value for name, value in melds.items() if name != "several"}
+    several = melds["several"]
+    per_side = ("several" if several else "one") if isinstance(several, bool) else several
+    return {**sections, "wild_meld": {"per_side": per_side, **others}}
 
 
 def _second(document: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,14 +1,21 @@
 """Melds: groups, sequences, wild cards, threes; what canastas earn, and the initial minimum."""
 
-from games.engine.rulesets.choices import MinimumBasis, PerRank, Threes
+from games.engine.rulesets.choices import MeldsOfAKind, MinimumBasis, Threes
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.words import phrases
 from games.engine.rulesets.words.phrases import cards, count, sentences, until, wilds
 
 _PER_RANK = {
-    PerRank.SEVERAL: "a side may have several groups of a rank",
-    PerRank.ONE_OPEN: "a side begins another group of a rank when those before it are canastas",
-    PerRank.ONE: "a side has one group of each rank",
+    MeldsOfAKind.SEVERAL: "a side may have several groups of a rank",
+    MeldsOfAKind.ONE_OPEN: (
+        "a side begins another group of a rank when those before it are canastas"
+    ),
+    MeldsOfAKind.ONE: "a side has one group of each rank",
+}
+_WILD_MELDS = {
+    MeldsOfAKind.SEVERAL: "a side may have several such melds",
+    MeldsOfAKind.ONE_OPEN: "a side begins another such meld when those before it are canastas",
+    MeldsOfAKind.ONE: "a side has one such meld",
 }
 
 
@@ -64,7 +71,7 @@ def wild_melds(rules: Ruleset) -> str:
         return sentences("wild cards are no meld by themselves")
     return sentences(
         f"{meld.min_size} wild cards or more are a meld by themselves; it {until(meld.max_size)}",
-        "a side may have several such melds" if meld.several else "a side has one such meld",
+        _WILD_MELDS[meld.per_side],
     )
 
 
