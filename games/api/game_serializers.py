@@ -95,6 +95,10 @@ class HandResultAnswer(Answer):
     end = serializers.ChoiceField(choices=HAND_ENDS)
     out = whole(allow_null=True, help_text="The seat that went out.")
     score = SideScoreAnswer(many=True)
+    log_head = serializers.CharField(
+        help_text="SHA-256, in hex, of the row of the log that ended the hand: "
+        "the same for everybody who was told of one log."
+    )
 
 
 class PileAnswer(Answer):

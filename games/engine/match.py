@@ -49,6 +49,8 @@ class LastHand(NamedTuple):
     end: HandEnd
     out: int | None
     score: tuple[SideScore, ...]
+    log_head: str = ""
+    """SHA-256, in hex, of the row of the log that ended it; empty where no log is kept."""
 
 
 class Match:

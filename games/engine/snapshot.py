@@ -21,7 +21,7 @@ from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 from games.engine.table.meld import Meld, group, sequence, wilds_in
 from games.engine.table.side import Penalty, SideState, with_melds
 
-SNAPSHOT_SCHEMA: Final = 4
+SNAPSHOT_SCHEMA: Final = 5
 """To be raised with every change of the shape: older ones are then rebuilt from the log."""
 
 _LETTERS: Final = (ascii_letters + "0").encode()
@@ -191,7 +191,7 @@ def _permission_in(
 def _last_hand_out(last: LastHand) -> list[Any]:
     """Its fields in order; of the score the lines, by side."""
     lines = [[_line_out(each) for each in side.lines] for side in last.score]
-    return [last.number, last.dealer, last.end.value, last.out, lines]
+    return [last.number, last.dealer, last.end.value, last.out, lines, last.log_head]
 
 
 def _line_out(written: ScoreLine) -> list[Any]:
@@ -202,10 +202,15 @@ def _line_out(written: ScoreLine) -> list[Any]:
 
 
 def _last_hand_in(
-    number: int, dealer: int, end: str, out: int | None, score: list[list[list[Any]]]
+    number: int,
+    dealer: int,
+    end: str,
+    out: int | None,
+    score: list[list[list[Any]]],
+    log_head: str,
 ) -> LastHand:
     sides = tuple(_side_in(side, lines) for side, lines in enumerate(score))
-    return LastHand(number, dealer, HandEnd(end), out, sides)
+    return LastHand(number, dealer, HandEnd(end), out, sides, log_head)
 
 
 def _side_in(side: int, written: list[list[Any]]) -> SideScore:

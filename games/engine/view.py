@@ -103,6 +103,7 @@ def match_view(match: Match, seat: int | None) -> dict[str, Any]:
             "end": last.end.value,
             "out": last.out,
             "score": score_out(last.score),
+            "log_head": last.log_head,
         },
         "result": None if match.result is None else result_view(match.result, seat),
     }

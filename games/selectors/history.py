@@ -4,15 +4,17 @@ from typing import Any
 from uuid import UUID
 
 import orjson
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.errors import HandNotFound
-from games.models import HandResult
+from games.models import HandResult, Move
 
 
 def hands_list(*, game_id: UUID) -> QuerySet[HandResult]:
     """The hands that have ended, first one first; `hand_out` writes each."""
-    return HandResult.objects.filter(game_id=game_id).order_by("number")
+    ended_by = Move.objects.filter(game=OuterRef("game"), version=OuterRef("version"))
+    hands = HandResult.objects.filter(game_id=game_id).order_by("number")
+    return hands.annotate(log_head=Subquery(ended_by.values("hash")))
 
 
 def hand_get(*, game_id: UUID, number: int) -> dict[str, Any]:
@@ -31,4 +33,5 @@ def hand_out(result: HandResult) -> dict[str, Any]:
         "end": result.end,
         "out": result.out,
         "score": orjson.loads(result.score),
+        "log_head": bytes(result.log_head).hex(),  # type: ignore[attr-defined]  # annotated
     }

@@ -8,13 +8,13 @@ from uuid import UUID
 import orjson
 
 from games.engine.codec import event_out
-from games.engine.events import Event, HandScored
+from games.engine.events import Event
 from games.engine.match import Match
 from games.engine.snapshot import match_out
 from games.errors import LogDamaged
 from games.models import GameStatus
 from games.signals import rated_game_ended
-from games.store.derived import hand_result, status_of, to_act_of
+from games.store.derived import ended_a_hand, hand_result, note_log_head, status_of, to_act_of
 from games.store.log import LogRow, row_hash
 from games.store.row import GameRow
 from samba_service.sql import run
@@ -75,6 +75,9 @@ def append(
     `lease` the turn of a bot that moves next is the caller's, who plays it, too.
     """
     row = _row(game, events, entry, hand)
+    scored = ended_a_hand(events)
+    if scored:
+        note_log_head(match, row.hash)
     new = _after(game, match, row)
     had_bot = game.to_act & game.bot_seats != 0
     has_bot = new.to_act & new.bot_seats != 0
@@ -91,7 +94,7 @@ def append(
         raise LogDamaged(f"version {game.version} was overtaken without the lock")
     if new.rated and game.started_at is not None and new.finished_at is not None:
         rated_game_ended.send(GameRow, game_id=game.id)
-    if any(type(event) is HandScored for event in events):
+    if scored:
         hand_result(game.id, match, row.version).save(force_insert=True)
     return new
 

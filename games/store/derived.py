@@ -6,6 +6,7 @@ from uuid import UUID
 import orjson
 
 from games.engine.codec import score_out
+from games.engine.events import Event, HandScored
 from games.engine.match import Match
 from games.engine.phase import GameEnd
 from games.models import GameStatus, HandResult
@@ -27,6 +28,20 @@ def to_act_of(match: Match) -> int:
 def bits(seats: Iterable[int]) -> int:
     """Seat numbers as a set of bits."""
     return sum(1 << seat for seat in seats)
+
+
+def ended_a_hand(events: Iterable[Event]) -> bool:
+    """True if a hand ended with these events."""
+    return any(type(event) is HandScored for event in events)
+
+
+def note_log_head(match: Match, row_hash: bytes) -> None:
+    """Note in `match` the hash of the row that ended its last hand.
+
+    Players who compare it know that the service has shown all of them one log.
+    """
+    assert match.last_hand is not None
+    match.last_hand = match.last_hand._replace(log_head=row_hash.hex())
 
 
 def hand_result(game_id: UUID, match: Match, version: int) -> HandResult:

@@ -6,13 +6,15 @@ from games.engine.events import GameCreated
 from games.engine.match import Match, absorb_event
 from games.engine.rulesets import logged
 from games.errors import LogDamaged
+from games.store.derived import ended_a_hand, note_log_head
 from games.store.log import LogRow, events_in, rows_get
 
 
 def fold_row(match: Match | None, row: LogRow) -> Match:
     """`match` after one more row; the first row makes it. Raises LogDamaged."""
     try:
-        for event in events_in(row.events):
+        events = events_in(row.events)
+        for event in events:
             if match is None:
                 assert isinstance(event, GameCreated)
                 match = Match(event, logged(event.ruleset))
@@ -23,6 +25,8 @@ def fold_row(match: Match | None, row: LogRow) -> Match:
         raise LogDamaged(f"version {row.version}: {type(error).__name__}") from None
     if match is None:
         raise LogDamaged(f"version {row.version}: no events")
+    if ended_a_hand(events):
+        note_log_head(match, row.hash)
     return match
 
 

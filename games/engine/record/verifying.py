@@ -143,8 +143,8 @@ def _replay_hand(
         due = due_next(events, match.rules)
     if match.hand is not None or match.last_hand is None:
         raise _Unfounded(f"{path}.moves", "the hand is not over after the last move")
-    _, _, end, out, score = match.last_hand
-    return again | {"end": end.value, "out": out, "score": score_out(score)}
+    last = match.last_hand
+    return again | {"end": last.end.value, "out": last.out, "score": score_out(last.score)}
 
 
 def _forget_ids(match: Match) -> None:
