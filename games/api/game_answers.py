@@ -1,7 +1,6 @@
 """Games as answers: what the engine shows of the state, and the service's part around it."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -15,6 +14,7 @@ from games.selectors.names import Alias, Aliases, aliases_get, names_of
 from games.services.play import Played
 from games.store.row import GameRow
 from samba_service.http import version_tag
+from samba_service.times import rfc3339
 
 Json = dict[str, Any]
 
@@ -73,6 +73,7 @@ def game_answer(state: GameState) -> Json:
         "sides": shown["sides"],
         "you": None if seat is None else {"seat": seat},
         **code,
+        **_acted(state),
         "hand": shown["hand"],
         "next_commitment": shown["next_commitment"],
         "consent": shown["consent"],
@@ -80,6 +81,16 @@ def game_answer(state: GameState) -> Json:
         "clock": None,
         "result": shown["result"],
     }
+
+
+def _acted(state: GameState) -> Json:
+    """Who made this version, for whoever looks back at it."""
+    if state.acted is None:
+        return {}
+    seat, player, at, via = state.acted
+    name = names_of([player]).get(player, "")
+    who = shown_player(player, name, state.aliases)
+    return {"acted": {"seat": seat, "player": who, "at": rfc3339(at), "via": via}}
 
 
 def _ruleset(game: GameRow | Game) -> Json:
@@ -125,19 +136,14 @@ def move_answer(played: Played) -> Json:
 
 def _events(played: Played) -> list[Json]:
     scored = any(type(event) is HandScored for event in played.events)
-    hand = played.match.hands_played + (not scored)
+    hand, at = played.match.hands_played + (not scored), rfc3339(played.game.now)
     shown: list[Json] = []
     for seq, event in enumerate(played.events, played.first_seq):
         if type(event) is HandDealt:
             hand = event.number
-        stamp = {"seq": seq, "version": played.version, "hand": hand, "at": time(played.game.now)}
+        stamp = {"seq": seq, "version": played.version, "hand": hand, "at": at}
         shown.append(stamp | event_view(event, played.seat))
     return shown
-
-
-def time(moment: datetime) -> str:
-    """RFC 3339 in UTC."""
-    return moment.isoformat().replace("+00:00", "Z")
 
 
 def game_summaries(games: Sequence[Game], viewer: UUID | None) -> list[Json]:

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.api.action_serializers import MELD_KINDS, card, cards, rank, whole
 from games.api.event_serializers import Event
 from games.engine.phase import GameEnd, HandEnd
-from games.models import Away, GameStatus, PlayerKind, Spectators, Visibility
+from games.models import Away, GameStatus, PlayerKind, Spectators, Via, Visibility
 
 Answer = serializers.Serializer[Any]
 SCORE_CODES = (
@@ -85,6 +85,17 @@ class SideScoreAnswer(Answer):
     side = whole()
     lines = ScoreLineAnswer(many=True)
     total = serializers.IntegerField()
+
+
+class ActedAnswer(Answer):
+    """Who acted, when, and by which way."""
+
+    seat = whole()
+    player = PlayerName()
+    at = serializers.DateTimeField()
+    via = serializers.ChoiceField(
+        choices=Via.values, allow_null=True, help_text="Null: the log is older than this member."
+    )
 
 
 class HandResultAnswer(Answer):
@@ -216,6 +227,10 @@ class GameAnswer(Answer):
     sides = SideAnswer(many=True)
     you = inline_serializer("You", {"seat": whole()}, allow_null=True)
     join_code = serializers.CharField(required=False, help_text="For those who may invite.")
+    acted = ActedAnswer(
+        required=False,
+        help_text="With `as_seat` or `at`: the action that made this version, if one did.",
+    )
     hand = HandAnswer(allow_null=True)
     next_commitment = serializers.CharField(allow_blank=True)
     consent = ConsentAnswer(allow_null=True, help_text="The open question; null: none")

@@ -13,17 +13,26 @@ from games.api.game_serializers import (
     SideScoreAnswer,
     by_side,
 )
+from games.engine.record import WAYS
 
 Answer = serializers.Serializer[Any]
 RECORD_FORMATS = ["samba-record/1"]
 
 
 class RecordMove(Answer):
-    """A move; `drawn` is every card that left the stock in it, in order."""
+    """A move; `drawn` is every card that left the stock in it, in order.
+
+    Who made it, when and by which way is there where a service has kept it.
+    """
 
     seat = whole()
     action = Action()
     drawn = cards()
+    by = serializers.CharField(required=False, help_text="The name of the player who acted.")
+    at = serializers.DateTimeField(required=False)
+    via = serializers.ChoiceField(
+        choices=WAYS, required=False, allow_null=True, help_text="Null: nobody noted it."
+    )
 
 
 class RecordHand(Answer):

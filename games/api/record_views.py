@@ -9,7 +9,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import GamesApiView
 from games.api.examples import played_operation
-from games.api.game_answers import hands_open, time
+from games.api.game_answers import hands_open
 from games.api.game_base import READ, GameApiView
 from games.api.game_requests import ExportQuery
 from games.api.record_serializers import RecordAnswer, RecordRequest, VerdictAnswer
@@ -22,6 +22,7 @@ from samba_service.auth import ANONYMOUS, caller_of, needs
 from samba_service.bodies import JSONRenderer
 from samba_service.edge.limits import BULK_LIMIT
 from samba_service.http import json_response
+from samba_service.times import rfc3339
 
 TAGS = ("history",)
 EXPORT_LIMIT = 100
@@ -87,7 +88,7 @@ class Export(GamesApiView):
         answer = HttpResponse(b"".join(lines), content_type=NDJSON)
         if rest is not None and rest.finished_at is not None:
             here = request.build_absolute_uri()
-            following = replace_query_param(here, "since", time(rest.finished_at))
+            following = replace_query_param(here, "since", rfc3339(rest.finished_at))
             answer["Link"] = f'<{following}>; rel="next"'
         return answer
 

@@ -5,7 +5,7 @@ from games.models.blocks import Block
 from games.models.deals import Board, DealSecret, DealSet
 from games.models.derived import HandResult, Snapshot
 from games.models.invitations import Invitation, InvitationState
-from games.models.log import Move
+from games.models.log import Move, Via
 from games.models.people import (
     Partnership,
     PartnershipMember,
@@ -44,5 +44,6 @@ __all__ = [
     "Seat",
     "Snapshot",
     "Spectators",
+    "Via",
     "Visibility",
 ]

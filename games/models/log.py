@@ -5,6 +5,14 @@ from django.db import models
 from games.models.table import Game
 
 
+class Via(models.TextChoices):
+    """The way by which an action came."""
+
+    API = "api", "A program, or a person with one"
+    PAGE = "page", "A person at a page of the service"
+    BOT = "bot", "A bot of the service itself"
+
+
 class Move(models.Model):
     """One accepted action, lobby change or system step, and what it caused. Never changed.
 
@@ -20,6 +28,13 @@ class Move(models.Model):
     hand = models.PositiveSmallIntegerField(help_text="Running before this row; 0 in the lobby")
     seat = models.PositiveSmallIntegerField(null=True)
     actor = models.UUIDField(null=True, help_text="A player; null for the system itself")
+    via = models.CharField(
+        max_length=4,
+        choices=Via.choices,
+        blank=True,
+        default="",
+        help_text="How the action came; empty for no action, and in rows older than the column",
+    )
     action = models.TextField(blank=True, help_text="What was asked, as JSON; empty for no action")
     events = models.TextField(help_text="What happened, as a JSON list, hidden cards included")
     made_at = models.DateTimeField()
@@ -31,6 +46,7 @@ class Move(models.Model):
             models.CheckConstraint(
                 condition=models.Q(last_seq__gte=models.F("first_seq")), name="move_has_events"
             ),
+            models.CheckConstraint(condition=models.Q(via__in=["", *Via.values]), name="move_via"),
         ]
 
     def __str__(self) -> str:

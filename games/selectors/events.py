@@ -12,6 +12,7 @@ from games.engine.event_view import event_view, event_view_apart
 from games.models import GameStatus, Move, Spectators
 from games.selectors.deal_sets import deals_sealed
 from games.store.row import GameRow, game_load
+from samba_service.times import rfc3339
 
 Event = dict[str, Any]
 
@@ -46,7 +47,7 @@ def _views(
 ) -> Iterator[Event]:
     """The events of rows in the API's form."""
     for version, first_seq, hand, made_at, text in rows:
-        at = made_at.isoformat().replace("+00:00", "Z")
+        at = rfc3339(made_at)
         for seq, data in enumerate(orjson.loads(text), first_seq):
             if data["type"] == "hand_dealt":
                 hand = data["number"]

@@ -1,5 +1,6 @@
 """Games as a caller may see them."""
 
+from datetime import datetime
 from types import MappingProxyType
 from typing import NamedTuple
 from uuid import UUID
@@ -18,6 +19,15 @@ from games.store.row import GameRow, game_load
 from games.store.state import match_of
 
 
+class Acted(NamedTuple):
+    """Who acted, when, and by which way."""
+
+    seat: int
+    player: str
+    at: datetime
+    via: str | None
+
+
 class GameState(NamedTuple):
     """A game, its state with all that is hidden, and the seat of the one who asked, if any.
 
@@ -31,6 +41,8 @@ class GameState(NamedTuple):
     """True if other tables may still play its deals."""
     aliases: Aliases = MappingProxyType({})
     """Of the players whose account is hidden from the caller."""
+    acted: Acted | None = None
+    """The action that made this version, for whoever looks back at it."""
 
     @property
     def is_over(self) -> bool:

@@ -6,17 +6,21 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from games.errors import HandNotFound
 from games.models import GameStatus, Move, Seat
-from games.selectors.games import GameState
+from games.selectors.games import Acted, GameState
 from games.store.fold import match_at
 
 
 def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
     """The game at `version` with `seat` looking. Raises HandNotFound for no such version."""
-    if version == state.game.version:
-        return state._replace(seat=seat)
     row = Move.objects.filter(game_id=state.game.id, version=version).first()
     if row is None:
         raise HandNotFound
+    acted = None
+    if row.action and row.seat is not None:
+        acted = Acted(row.seat, str(row.actor), row.made_at, row.via or None)
+    state = state._replace(seat=seat, acted=acted)
+    if version == state.game.version:
+        return state
     match = match_at(state.game.id, version)
     status = GameStatus.ACTIVE if match.started else GameStatus.LOBBY
     game = state.game._replace(
@@ -28,7 +32,7 @@ def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
     )
     if match.result is not None:
         game = game._replace(status=state.game.status, finished_at=state.game.finished_at)
-    return state._replace(game=game, match=match, seat=seat)
+    return state._replace(game=game, match=match)
 
 
 def has_sat(state: GameState, player_id: UUID) -> bool:

@@ -1,6 +1,6 @@
 """Games as records, out of their logs."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -11,16 +11,18 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.engine.codec import action_in
 from games.engine.match import Match
-from games.engine.record import LogRow, record_out
+from games.engine.record import Acted, LogRow, record_out
 from games.errors import DealsNotYet, NoProof
 from games.models import Game, GameStatus
 from games.selectors.deal_sets import deals_sealed, not_sealed
 from games.selectors.deals import proof_get
 from games.selectors.hindsight import tenures_played
 from games.selectors.names import Aliases, names_of
+from games.store.log import LogRow as StoredRow
 from games.store.log import events_in, rows_get
 from games.store.row import game_load
 from games.store.state import match_of
+from samba_service.times import rfc3339
 
 
 def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dict[str, Any]:
@@ -35,7 +37,10 @@ def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dic
         raise DealsNotYet
     match = match_of(loaded)
     proofs = {number: _proof(game_id, number) for number in range(1, match.hands_played + 1)}
-    return record_out(str(game_id), _rows(game_id), names=_names(match, aliases), proofs=proofs)
+    rows = list(rows_get(game_id))
+    names = _names(match, rows, aliases)
+    seated = [names.get(seat.player, "") if seat is not None else "" for seat in match.occupants]
+    return record_out(str(game_id), [_row(row, names) for row in rows], names=seated, proofs=proofs)
 
 
 def _proof(game_id: UUID, hand: int) -> dict[str, Any] | None:
@@ -45,17 +50,19 @@ def _proof(game_id: UUID, hand: int) -> dict[str, Any] | None:
         return None
 
 
-def _rows(game_id: UUID) -> Iterator[LogRow]:
-    for row in rows_get(game_id):
-        action = action_in(orjson.loads(row.action)) if row.action else None
-        yield LogRow(row.version, row.seat, action, events_in(row.events))
+def _names(match: Match, rows: Iterable[StoredRow], aliases: Aliases) -> dict[str, str]:
+    """The names of those who sit there, and of all who have acted, by player id."""
+    players = {seat.player for seat in match.occupants if seat is not None}
+    players |= {str(row.actor) for row in rows if row.action and row.actor is not None}
+    return names_of(players) | {player: alias.name for player, alias in aliases.items()}
 
 
-def _names(match: Match, aliases: Aliases) -> list[str]:
-    players = [seat.player if seat is not None else "" for seat in match.occupants]
-    names = names_of([player for player in players if player])
-    names |= {player: alias.name for player, alias in aliases.items()}
-    return [names.get(player, "") for player in players]
+def _row(row: StoredRow, names: Mapping[str, str]) -> LogRow:
+    events = events_in(row.events)
+    if not row.action:
+        return LogRow(row.version, row.seat, None, events)
+    acted = Acted(names.get(str(row.actor), ""), rfc3339(row.made_at), row.via or None)
+    return LogRow(row.version, row.seat, action_in(orjson.loads(row.action)), events, acted)
 
 
 def games_played(

@@ -17,6 +17,7 @@ from games.engine.match import absorb_event, consent_close
 from games.errors import ConsentOpen, NothingAsked, TooManyQuestions
 from games.models import DueWork, Move, PlayerKind
 from games.services.tables import Table, rows_log, table_open
+from samba_service.times import rfc3339
 
 CONSENT: Final = "consent"
 """Kind of due work: the question that game `subject` was asked at version `step` may lapse."""
@@ -91,7 +92,7 @@ def _persons(table: Table, seats: Collection[int]) -> list[int]:
 def _ask(table: Table, about: str, seat: int, persons: tuple[int, ...]) -> Event:
     _require_few(table, seat)
     until = table.game.now + PATIENCE
-    event = ConsentAsked(about, seat, persons, until.isoformat().replace("+00:00", "Z"))
+    event = ConsentAsked(about, seat, persons, rfc3339(until))
     absorb_event(table.match, event)
     DueWork.objects.create(
         kind=CONSENT, subject=table.game.id, step=table.game.version + 1, due_at=until

@@ -12,6 +12,7 @@ from games.engine.codec import action_out
 from games.engine.events import Event
 from games.engine.match import Match
 from games.errors import GameNotFound, NotSeated, Stale
+from games.models import Via
 from games.selectors.games import may_see, seat_of
 from games.services.deals import hand_deal
 from games.store.announce import announce
@@ -38,7 +39,12 @@ class Played(NamedTuple):
 
 
 def move_play(
-    *, game_id: UUID, player_id: UUID, action: Action, expected_version: int | None = None
+    *,
+    game_id: UUID,
+    player_id: UUID,
+    action: Action,
+    expected_version: int | None = None,
+    via: Via = Via.API,
 ) -> Played:
     """Play `action` from the seat of the player; to be called in a transaction.
 
@@ -51,7 +57,7 @@ def move_play(
     if seat is None:
         raise NotSeated if may_see(loaded.game, player_id) else GameNotFound
     _require_version(loaded, expected_version)
-    return _play(loaded.game, match, seat, action, actor=player_id, wake=True)
+    return _play(loaded.game, match, seat, action, actor=player_id, via=via)
 
 
 def bot_play(
@@ -70,7 +76,7 @@ def bot_play(
     match = known if known is not None else match_of(loaded)
     occupant = match.occupants[seat]
     assert occupant is not None
-    return _play(loaded.game, match, seat, action, actor=UUID(occupant.player), wake=False)
+    return _play(loaded.game, match, seat, action, actor=UUID(occupant.player), via=Via.BOT)
 
 
 def _require_version(loaded: LoadedRow, expected: int | None) -> None:
@@ -79,14 +85,15 @@ def _require_version(loaded: LoadedRow, expected: int | None) -> None:
 
 
 def _play(
-    game: GameRow, match: Match, seat: int, action: Action, *, actor: UUID, wake: bool
+    game: GameRow, match: Match, seat: int, action: Action, *, actor: UUID, via: Via
 ) -> Played:
     hand = 0 if match.hand is None else match.hand.number
     events = engine.play(match, seat, action)
     text = orjson.dumps(action_out(action)).decode()
     if match.awaits_deal:
         events += hand_deal(game, match, last=(seat, text))
+    wake = via is not Via.BOT
     lease = None if wake else LEASE
-    new = append(game, match, events, Entry(actor, seat, text), hand=hand, lease=lease)
+    new = append(game, match, events, Entry(actor, seat, text, via), hand=hand, lease=lease)
     announce(new, match, wake=wake)
     return Played(new.version, game.seq + 1, events, match, seat, new)

@@ -12,7 +12,7 @@ from games.engine.events import Event
 from games.engine.match import Match
 from games.engine.snapshot import match_out
 from games.errors import LogDamaged
-from games.models import GameStatus
+from games.models import GameStatus, Via
 from games.signals import rated_game_ended
 from games.store.derived import ended_a_hand, hand_result, note_log_head, status_of, to_act_of
 from games.store.log import LogRow, row_hash
@@ -30,13 +30,15 @@ class Entry(NamedTuple):
     seat: int | None = None
     action: str = ""
     """JSON of the action, empty for none."""
+    via: Via | None = None
+    """How the action came."""
 
 
 _APPEND = """
     WITH logged AS (
         INSERT INTO games_move (game_id, version, first_seq, last_seq, hand, seat, actor, action,
-            events, made_at, previous_hash, hash)
-        VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
+            events, made_at, via, previous_hash, hash)
+        VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
     ), kept AS (
         INSERT INTO games_snapshot (game_id, version, state) VALUES (%s, %s, %s)
         ON CONFLICT (game_id) DO UPDATE SET version = EXCLUDED.version, state = EXCLUDED.state
@@ -111,6 +113,7 @@ def _row(game: GameRow, events: Sequence[Event], entry: Entry, hand: int) -> Log
         action=entry.action,
         events=orjson.dumps([event_out(event) for event in events]).decode(),
         made_at=game.now,
+        via=entry.via or "",
         previous_hash=game.head,
         hash=b"",
     )

@@ -75,6 +75,7 @@ def test_every_row_covers_itself_and_the_row_before(game: Game) -> None:
         ("made_at", "made_at + interval '1 second'"),
         ("actor", "gen_random_uuid()"),
         ("hand", "hand + 1"),
+        ("via", "'page'"),
     ],
 )
 def test_a_tampered_row_is_found_and_named(game: Game, column: str, value: str) -> None:

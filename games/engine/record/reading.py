@@ -7,7 +7,7 @@ from games.engine.actions import Action, Cards, Draw
 from games.engine.cards import NOT_A_CARD, parse
 from games.engine.codec import action_in
 from games.engine.errors import InvalidAction
-from games.engine.record.writing import FORMAT
+from games.engine.record.writing import FORMAT, WAYS, Acted
 from games.engine.rulesets import InvalidRuleset, Ruleset, from_document
 from games.engine.shuffle import SEED_BYTES, Context
 from games.engine.untyped import is_list, is_object
@@ -25,6 +25,7 @@ _HEAD: Final = ("format", "game", "practice", "ruleset", "seats")
 _TAIL: Final = ("hands", "adjustments", "totals", "winner", "end")
 _OPTIONAL: Final = ("start_scores", "final_hand")
 _HAND: Final = ("number", "dealer", "order", "shuffle", "moves", "end", "out", "score")
+_MOVE: Final = ("seat", "action", "drawn")
 _SHUFFLE: Final = ("algorithm", "server_seed", "context", "commitment", "entropy")
 _CONTEXT: Final = ("deal_id", "hand", "decks", "jokers", "scope")
 
@@ -227,7 +228,12 @@ class RecordReader(Reader):
         )
 
     def _move(self, data: Any, path: str) -> ReadMove:
-        move = self.members(data, path, ("seat", "action", "drawn"))
+        move = self.members(data, path, _MOVE, optional=Acted._fields)
+        for name in ("by", "at"):
+            if name in move:
+                self.text(move[name], f"{path}.{name}")
+        if move.get("via") not in (None, *WAYS):
+            self.fault(f"{path}.via", f"null, or one of {', '.join(WAYS)}")
         self.items(move.get("drawn"), f"{path}.drawn", MAX_CARDS, self.card)
         seat = self.number(move.get("seat"), f"{path}.seat", 0, self.seats - 1)
         try:

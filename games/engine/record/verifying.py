@@ -18,6 +18,7 @@ from games.engine.record.reading import (
     fault,
 )
 from games.engine.record.writing import (
+    Acted,
     Record,
     due_next,
     end_out,
@@ -139,7 +140,10 @@ def _replay_hand(
             raise _Unfounded(f"{at}.action", message) from None
         if reuses_ids and isinstance(action, TakeBack):
             _forget_ids(match)
-        _require_equal(given["moves"][index], move_out(seat, action, events, due), at)
+        move = given["moves"][index]
+        # Who acted, when and by which way follows from nothing, and nothing from it.
+        told = {name: move[name] for name in Acted._fields if name in move}
+        _require_equal(move, move_out(seat, action, events, due) | told, at)
         due = due_next(events, match.rules)
     if match.hand is not None or match.last_hand is None:
         raise _Unfounded(f"{path}.moves", "the hand is not over after the last move")

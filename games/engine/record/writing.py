@@ -24,6 +24,20 @@ Record = dict[str, Any]
 Proof = Mapping[str, Any]
 
 
+class Acted(NamedTuple):
+    """What a service knows of an action beyond the rules. Nothing in a game follows from it."""
+
+    by: str
+    """The player's name."""
+    at: str
+    """When, as RFC 3339."""
+    via: str | None
+    """By which way, one of `WAYS`; None where nobody noted it."""
+
+
+WAYS: Final = ("api", "page", "bot")
+
+
 class LogRow(NamedTuple):
     """A row of the log; `action` is None where no player moved (a lobby change, the first deal)."""
 
@@ -31,6 +45,8 @@ class LogRow(NamedTuple):
     seat: int | None
     action: Action | None
     events: Sequence[Event]
+    acted: Acted | None = None
+    """None where no service kept it."""
 
 
 def record_out(
@@ -54,7 +70,8 @@ def record_out(
     due: list[int] = []
     for row in rows:
         if row.action is not None and row.seat is not None:
-            hand["moves"].append(move_out(row.seat, row.action, row.events, due))
+            acted = {} if row.acted is None else row.acted._asdict()
+            hand["moves"].append(move_out(row.seat, row.action, row.events, due) | acted)
             due = []
         due += due_next(row.events, rules)
         for event in row.events:
