@@ -1,8 +1,10 @@
 """The log is the truth: it cannot be changed unseen, and all else follows from it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from hashlib import sha256
 from io import StringIO
 
 import orjson
@@ -88,6 +90,24 @@ def test_a_tampered_row_is_found_and_named(game: Game, column: str, value: str) 
     (fault,) = game_check(game.id)
 
     assert fault.where == "version 7"
+
+
+def test_every_action_of_our_bots_says_so_and_what_is_no_action_has_no_way() -> None:
+    game = bots_game(hand_limit=1)
+    play_out(game.id)
+    ways = Counter((bool(logged.action), logged.via) for logged in rows_get(game.id))
+    assert set(ways) == {(True, "bot"), (False, "")}
+
+
+def test_rows_older_than_the_way_of_an_action_keep_their_hashes(game: Game) -> None:
+    logged = list(rows_get(game.id))[6]
+    older = logged._replace(via="")
+    lines = (
+        f"{older.game_id}\n{older.version}\n{older.first_seq}\n{older.last_seq}\n{older.hand}\n"
+        f"{older.seat}\n{older.actor}\n{older.made_at.isoformat()}\n{older.action}\n{older.events}"
+    )
+    assert row_hash(older) == sha256(older.previous_hash + lines.encode()).digest()
+    assert row_hash(logged) != row_hash(older)
 
 
 def test_a_row_that_was_taken_out_is_named(game: Game) -> None:

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from games.engine.verify_shuffle import verify
-from games.models import Scope
+from games.models import HandResult, Move, Scope, Snapshot
+from games.store.state import matches_forget
 from tests.factories import api, player
 from tests.games_api.tables import GAMES, Table
 from tests.games_api.test_lobby import refused
@@ -122,6 +123,30 @@ def test_after_the_hand_players_see_what_another_seat_saw(table):
     assert [("cards" in held) for held in seen["hand"]["hands"]] == [False, False, True, False]
     own = table.get(2, f"?at={version}")
     assert own == seen
+
+
+def test_who_looks_back_sees_who_acted_when_and_by_which_way(table):
+    version = version_in_hand(table, 1)
+    [drawn, *_] = table.get(0, f"/events?after={version - 1}&limit=500")["results"]
+    while drawn["version"] != version:
+        [drawn, *_] = table.get(0, f"/events?after={drawn['seq']}&limit=500")["results"]
+    seat = drawn["seat"]
+    player = table.get()["seats"][seat]["player"]
+    seen = table.get(0, f"?at={version}")
+    assert seen["acted"] == {"seat": seat, "player": player, "at": drawn["at"], "via": "api"}
+    assert "acted" not in table.get(0, "?at=2")  # a seat was taken: nobody played
+    assert "acted" not in table.get(0)
+
+
+def test_all_who_read_of_a_hand_can_compare_the_log_that_they_were_shown(table):
+    shown = [client.get(table.path).json()["last_hand"] for client in table.clients]
+    heads = {hand["log_head"] for hand in shown}
+    row = HandResult.objects.get(game_id=table.id, number=1)
+    assert heads == {bytes(Move.objects.get(game_id=table.id, version=row.version).hash).hex()}
+    assert table.get(0, "/hands/1") == shown[0]
+    matches_forget()
+    Snapshot.objects.filter(game_id=table.id).delete()
+    assert table.get()["last_hand"] == shown[0]
 
 
 def test_during_the_hand_nobody_sees_from_another_seat(table):

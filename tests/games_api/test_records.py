@@ -10,7 +10,7 @@ import pytest
 from games.api import record_views
 from games.models import Game
 from tests.factories import api, player
-from tests.games_api.tables import GAMES, Table, pack, practice
+from tests.games_api.tables import GAMES, NAMES, Table, pack, practice
 from tests.games_api.test_lobby import refused
 from tests.kept_worlds import kept
 
@@ -49,6 +49,44 @@ def test_the_record_of_a_finished_game_verifies(table):
     assert record["end"] == "hand_limit"
     assert api().post(VERIFY, record).json() == {"ok": True}
     assert api().get(f"{table.path}/record").json() == record
+
+
+def test_the_record_says_who_acted_when_and_by_which_way(table):
+    moves = table.get(0, "/record")["hands"][0]["moves"]
+    assert {(move["by"], move["seat"]) for move in moves} == set(zip(NAMES, range(4), strict=True))
+    assert {move["via"] for move in moves} == {"api"}
+    times = [move["at"] for move in moves]
+    assert times == sorted(times)
+    log = table.get(0, "/events?limit=500")["results"]
+    assert set(times) <= {event["at"] for event in log}
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "ok"),
+    [
+        pytest.param("by", "Eve", True, id="another name"),
+        pytest.param("via", None, True, id="nobody noted the way"),
+        pytest.param("via", "carrier pigeon", False, id="no known way"),
+        pytest.param("by", 7, False, id="a number for a name"),
+        pytest.param("at", ["now"], False, id="a list for a time"),
+        pytest.param("where", "here", False, id="an unknown member"),
+    ],
+)
+def test_nothing_follows_from_who_acted_but_it_has_its_shape(table, member, value, ok):
+    record = table.get(0, "/record")
+    record["hands"][0]["moves"][3][member] = value
+    verdict = api().post(VERIFY, record).json()
+    assert verdict["ok"] is ok
+    if not ok:
+        assert [fault["path"] for fault in verdict["errors"]] == [f"hands.0.moves.3.{member}"]
+
+
+def test_a_record_without_that_is_as_true(table):
+    record = table.get(0, "/record")
+    for move in record["hands"][0]["moves"]:
+        for member in ("by", "at", "via"):
+            del move[member]
+    assert api().post(VERIFY, record).json() == {"ok": True}
 
 
 def test_the_running_hand_is_not_in_the_record():
