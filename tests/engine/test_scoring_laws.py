@@ -132,7 +132,11 @@ def some_melds(pack: list[str], rules: Ruleset, rng: Random) -> list[str]:
             {"3C", "3S"} if rules.threes.melding is Threes.GOING_OUT else {"3C", "3D", "3H", "3S"}
         )
         wild = [card for card in pack if card[0] == "2" or card == "JK"]
-        same = [card for card in pack if card[0] == rank and (rank != "3" or card in black)]
+        same = [
+            card
+            for card in pack
+            if card[0] == rank and card != "JK" and (rank != "3" or card in black)
+        ]
         wanted = [
             same[: size - wilds] + wild[:wilds],
             wild[:7],
