@@ -92,6 +92,7 @@ def test_finished_hands_are_to_be_read_and_the_others_are_not(game: Game) -> Non
     numbers = [result.number for result in hands_list(game_id=game.id)]
 
     assert numbers == [1, 2]
-    assert hand_get(game_id=game.id, number=1).keys() == {"number", "dealer", "end", "out", "score"}
+    shown = {"number", "dealer", "end", "out", "score", "log_head"}
+    assert hand_get(game_id=game.id, number=1).keys() == shown
     with pytest.raises(HandNotFound):
         hand_get(game_id=game.id, number=3)

@@ -63,7 +63,7 @@ def verify(record: object) -> list[Fault]:
 
 def _reuses_meld_ids(record: Record) -> bool:
     """True if it was played when a new meld took the id of one that was taken back."""
-    return record["ruleset"].get("schema", 1) < 4
+    return bool(record["ruleset"].get("schema", 1) < 4)
 
 
 def _require_shipped_ruleset(read: ReadRecord) -> None:
