@@ -47,7 +47,7 @@ def test_house_rules_and_documents_of_the_first_schema_fit_it() -> None:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        ("schema", 4),
+        ("schema", 5),
         ("slug", ""),
         ("draw.count", "2"),
         ("draw.count", 1_000_001),

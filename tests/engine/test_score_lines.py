@@ -126,10 +126,10 @@ def test_a_sheet_is_read_as_it_was_written() -> None:
 
 def test_a_snapshot_keeps_the_last_sheet_whole() -> None:
     match = Match(GameCreated({}, {}, 4, False, (0, 0), ""), CLASSIC)
-    match.last_hand = LastHand(4, 1, HandEnd.WENT_OUT, 2, SCORE)
+    match.last_hand = LastHand(4, 1, HandEnd.WENT_OUT, 2, SCORE, "5a" * 32)
     written = json.loads(json.dumps(match_out(match)))
     assert match_in(written, CLASSIC).last_hand == match.last_hand
-    assert written["last_hand"][-1][0][0] == [list(RULE_OF).index("melded_cards"), 225, 17]
+    assert written["last_hand"][4][0][0] == [list(RULE_OF).index("melded_cards"), 225, 17]
 
 
 NOTHING = Counted({}, melded=Cards(0), hand=Cards(0))

@@ -78,7 +78,8 @@ def another(face: str) -> str:
 
 
 def another_slug(record: Record) -> str:
-    record["ruleset"]["slug"] = "classic" if record["ruleset"]["slug"] != "classic" else "denexa"
+    slug = "classic" if record["ruleset"]["slug"] != "classic" else "denexa"
+    record["ruleset"] |= {"slug": slug, "version": load(slug).version}
     return "ruleset."
 
 

@@ -67,6 +67,12 @@ def play_out(game_id: UUID) -> GameRow:
     return row(game_id)
 
 
+def play_some(game: Game) -> None:
+    """Ten actions of bots."""
+    for _ in range(10):
+        bot_turns_play(game_id=game.id, version=row(game.id).version, budget_s=0)
+
+
 def row(game_id: UUID) -> GameRow:
     """The game's row as committed."""
     return game_load(game_id).game

@@ -19,7 +19,7 @@ from games.services.rebuild import game_check, game_rebuild
 from games.store.fold import match_at
 from games.store.log import GENESIS, row_hash, rows_get
 from games.store.state import matches_forget
-from tests.games.tables import bots_game, play_out, row, state
+from tests.games.tables import bots_game, play_out, play_some, row, state
 
 pytestmark = pytest.mark.django_db
 
@@ -148,11 +148,6 @@ def test_the_log_alone_gives_the_live_state() -> None:
         play_some(game)
         version = row(game.id).version
         assert match_out(match_at(game.id, version)) == match_out(state(game.id))
-
-
-def play_some(game: Game) -> None:
-    for _ in range(10):
-        bot_turns_play(game_id=game.id, version=row(game.id).version, budget_s=0)
 
 
 def test_a_game_goes_on_without_its_snapshot() -> None:

@@ -1,0 +1,432 @@
+"""A position of a hand as one line of text, for tests, reports of faults, and people.
+
+``classic 4 | hand 1 | dealer 3 | 0 plays | 0: 4C KD KH KS | 1: 15 cards | 2: 15 cards | 3: 15 cards
+| stock 90 cards | pile 4C 9D | side 0: #1 9C 9D 9H, #2 8S 9S TS; red 3H | side 1: needs 50``
+
+The ruleset and the number of seats come first, then clauses in any order, each at most once for a
+seat or side. Cards are those of `cards`; face-down ones are a number (``15 cards``), ``none`` are
+none.
+
+* ``N draws``, ``N plays`` or ``N asks``: whose turn it is, and what they do. ``N plays, laid``: in
+  this turn they have melded; ``last red three``: the hand ends with it; ``2 taken back``: two
+  actions were. ``over, N went out`` or ``over``: the hand has ended.
+* ``question 2 yes 4 no``: who answered "May I go out?", in order; ``question``: nobody yet.
+* ``N:`` a hand; ``foot N:`` a second hand that nobody has picked up.
+* ``stock``: the next card comes first. ``pile``: from the bottom to the top. ``aside``: what the
+  seat on turn took with the pile and may not play yet.
+* ``side N:`` melds under their numbers, a sequence from low to high with its wild card in place;
+  ``red``: red threes; ``needs``: what the first melds must be worth.
+* ``next #7``: the number of the next meld, unless it follows; ``penalty SIDE POINTS REASON``.
+
+What may be taken back of the turn is not in it.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import chain
+from typing import Final, NamedTuple
+
+from games.engine.cards import (
+    IS_WILD,
+    RANK_OF,
+    RED_THREES,
+    cards_of,
+    counts_of,
+    expand,
+    faces,
+)
+from games.engine.errors import IllegalAction
+from games.engine.phase import HandEnd, Phase
+from games.engine.rulesets import InvalidRuleset, Ruleset, load
+from games.engine.table.hand import HandState, PermissionState, TurnSoFar
+from games.engine.table.meld import Meld
+from games.engine.table.shapes import new_meld
+from games.engine.table.side import Penalty, SideState, with_melds
+from games.engine.view import SeatView
+
+Cards = tuple[int, ...]
+Held = Cards | int
+"""Cards, or the number of them that are face down."""
+_DOES: Final = {Phase.DRAW: "draws", Phase.PLAY: "plays", Phase.ANSWER: "asks"}
+_PHASE_OF: Final = {word: phase for phase, word in _DOES.items()}
+
+
+class InvalidPosition(ValueError):
+    """A line that is no position; the message says where and why."""
+
+
+def position_out(state: HandState) -> str:
+    """The position with every card in it, those face down too."""
+    ended = state.phase is Phase.OVER
+    out = "" if state.out is None else f", {state.out} went out"
+    last = max([meld.id for meld in state.all_melds()], default=0)
+    return _line(
+        state,
+        turn=f"over{out}" if ended else _turn(state),
+        hands=[expand(hand) for hand in state.hands],
+        feet=[expand(foot) for foot in state.feet],
+        stock=tuple(reversed(state.stock)),
+        more=[
+            *([f"next #{state.next_meld}"] if state.next_meld != last + 1 else []),
+            *[f"penalty {side} {points} {reason}" for side, reason, points in state.penalties],
+        ],
+    )
+
+
+def view_out(view: SeatView) -> str:
+    """The position as a seat sees it, or for a spectator as the table does."""
+    hands: list[Held] = list(view.sizes)
+    if view.seat is not None:
+        hands[view.seat] = expand(view.hand)
+    return _line(
+        view, turn=_turn(view), hands=hands, feet=view.foot_sizes, stock=view.stock_size, more=()
+    )
+
+
+def _line(
+    known: HandState | SeatView,
+    *,
+    turn: str,
+    hands: Sequence[Held],
+    feet: Sequence[Held],
+    stock: Held,
+    more: Iterable[str],
+) -> str:
+    question = known.permission
+    clauses = [
+        f"{known.rules.slug} {known.seats}",
+        f"hand {known.number}",
+        f"dealer {known.dealer}",
+        turn,
+    ]
+    if question is not None:
+        said = [f" {seat} {'yes' if yes else 'no'}" for seat, yes in question.answers]
+        clauses.append("question" + "".join(said))
+    clauses += [f"{seat}: {_held(held)}" for seat, held in enumerate(hands)]
+    clauses += [f"foot {seat}: {_held(held)}" for seat, held in enumerate(feet) if held]
+    clauses += [f"stock {_held(stock)}", f"pile {_held(known.pile)}"]
+    if known.set_aside:
+        clauses.append(f"aside {_held(known.set_aside)}")
+    clauses += [f"side {number}: {_side(side)}" for number, side in enumerate(known.by_side)]
+    return " | ".join([*clauses, *more])
+
+
+def _turn(known: HandState | SeatView) -> str:
+    words, so_far = [f"{known.turn} {_DOES[known.phase]}"], known.so_far
+    if so_far is not None:
+        words += ["laid"] * so_far.has_laid + ["last red three"] * so_far.last_red_three
+        words += [f"{so_far.taken_back} taken back"] * bool(so_far.taken_back)
+    return ", ".join(words)
+
+
+def _held(held: Held) -> str:
+    if isinstance(held, int):
+        return f"{held} cards"
+    return " ".join(faces(held)) or "none"
+
+
+def _side(side: SideState) -> str:
+    melds = ", ".join(f"#{meld.id} {' '.join(faces(meld.cards))}" for meld in side.melds)
+    red = f"red {' '.join(faces(side.red_threes))}" if side.red_threes else ""
+    needs = "" if side.minimum is None else f"needs {side.minimum}"
+    return "; ".join(filter(None, (melds, red, needs))) or "nothing"
+
+
+def position_in(text: str, rules: Ruleset | None = None) -> HandState:
+    """The hand in this position; raises InvalidPosition.
+
+    Cards that are face down are dealt from what the pack has left, always in the same way. A seat
+    that is not named has a hand as it is dealt; the rest is the stock. `rules` are house rules, in
+    place of those that ship under the name.
+    """
+    head, *clauses = [clause.strip() for clause in text.split("|")]
+    reading = _Reading(*_head(head, rules))
+    for clause in clauses:
+        try:
+            reading.clause(clause)
+        except (ValueError, IllegalAction) as error:
+            said = error.detail if isinstance(error, IllegalAction) else error
+            raise InvalidPosition(f"{clause!r}: {said}") from None
+    return reading.state()
+
+
+def _head(head: str, rules: Ruleset | None) -> tuple[Ruleset, int]:
+    found = re.fullmatch(r"([a-z0-9-]+) (\d{1,2})", head)
+    if found is None:
+        raise InvalidPosition(f"{head!r}: begin with a ruleset and the number of seats")
+    slug, seats = found[1], int(found[2])
+    if rules is None:
+        try:
+            rules = load(slug)
+        except InvalidRuleset:
+            raise InvalidPosition(f"{head!r}: there is no ruleset {slug!r}") from None
+    if seats not in rules.seating.players:
+        raise InvalidPosition(f"{head!r}: {slug} has no table of {seats}")
+    return rules, seats
+
+
+class _Turn(NamedTuple):
+    """Whose turn it is, and what has come of it so far."""
+
+    seat: int = 0
+    phase: Phase = Phase.PLAY
+    laid: bool = False
+    last_red_three: bool = False
+    taken_back: int = 0
+    out: int | None = None
+
+
+class _Reading:
+    """The clauses of a position, read one by one."""
+
+    def __init__(self, rules: Ruleset, seats: int) -> None:
+        self._rules, self._seats, self._sides = rules, seats, rules.sides(seats)
+        self._number = 1
+        self._dealer = seats - 1
+        self._turn = _Turn()
+        self._answers: list[tuple[int, bool]] | None = None
+        self._hands: dict[int, Held] = {}
+        self._feet: dict[int, Held] = {}
+        self._stock: Held | None = None
+        self._pile: Cards = ()
+        self._aside: Cards = ()
+        self._by_side: dict[int, SideState] = {}
+        self._next_meld: int | None = None
+        self._penalties: list[Penalty] = []
+        self._said: set[object] = set()
+
+    def clause(self, text: str) -> None:
+        """Read one clause; raises ValueError or IllegalAction."""
+        for pattern, read in _CLAUSES:
+            found = re.fullmatch(pattern, text)
+            if found is not None:
+                about = read, found[1] if read in _EACH else None
+                if about in self._said and read is not _Reading._read_penalty:
+                    raise ValueError("it was said before")
+                self._said.add(about)
+                read(self, found)
+                return
+        raise ValueError("it says nothing that a position has")
+
+    def _seat(self, text: str) -> int:
+        if int(text) >= self._seats:
+            raise ValueError(f"seats go from 0 to {self._seats - 1}")
+        return int(text)
+
+    def _read_number(self, found: re.Match[str]) -> None:
+        self._number = int(found[1])
+
+    def _read_dealer(self, found: re.Match[str]) -> None:
+        self._dealer = self._seat(found[1])
+
+    def _read_turn(self, found: re.Match[str]) -> None:
+        turn = _Turn(self._seat(found[1]), _PHASE_OF[found[2]])
+        for word in filter(None, (found[3] or "").split(", ")):
+            back = re.fullmatch(r"(\d{1,2}) taken back", word)
+            if back is not None:
+                turn = turn._replace(taken_back=int(back[1]))
+            elif word == "laid":
+                turn = turn._replace(laid=True)
+            elif word == "last red three":
+                turn = turn._replace(last_red_three=True)
+            else:
+                raise ValueError(f"{word!r} is nothing that a turn has")
+        remembered = turn.laid or turn.last_red_three or turn.taken_back
+        if remembered and not self._rules.tracks_turn:
+            raise ValueError("in this ruleset nothing follows from what a turn has had")
+        self._turn = turn
+
+    def _read_end(self, found: re.Match[str]) -> None:
+        out = None if found[1] is None else self._seat(found[1])
+        self._turn = _Turn(phase=Phase.OVER, out=out)
+
+    def _read_question(self, found: re.Match[str]) -> None:
+        words = found[1].split()
+        seats = [self._seat(word) for word in words[::2]]
+        self._answers = [
+            (seat, word == "yes") for seat, word in zip(seats, words[1::2], strict=True)
+        ]
+
+    def _read_hand(self, found: re.Match[str]) -> None:
+        self._hands[self._seat(found[1])] = _held_in(found[2])
+
+    def _read_foot(self, found: re.Match[str]) -> None:
+        if not any(self._rules.seating.foot_size.values()):
+            raise ValueError("this ruleset has no second hands")
+        self._feet[self._seat(found[1])] = _held_in(found[2])
+
+    def _read_stock(self, found: re.Match[str]) -> None:
+        self._stock = _held_in(found[1])
+
+    def _read_pile(self, found: re.Match[str]) -> None:
+        self._pile = _seen_in(found[1])
+
+    def _read_aside(self, found: re.Match[str]) -> None:
+        self._aside = _seen_in(found[1])
+
+    def _read_side(self, found: re.Match[str]) -> None:
+        side = int(found[1])
+        if side >= self._sides:
+            raise ValueError(f"sides go from 0 to {self._sides - 1}")
+        melds: list[Meld] = []
+        red: Cards = ()
+        minimum = None
+        for part in found[2].split("; "):
+            if part.startswith("#"):
+                melds = [self._meld(side, text) for text in part.split(", ")]
+            elif part.startswith("red "):
+                red = _seen_in(part[4:])
+            elif re.fullmatch(r"needs \d{1,6}", part):
+                minimum = int(part[6:])
+            elif part != "nothing":
+                raise ValueError(f"{part!r} is nothing that a side has")
+        if melds and minimum is not None:
+            raise ValueError("a side that has melded needs nothing")
+        own = SideState(minimum, red)
+        self._by_side[side] = (
+            own if minimum is not None else with_melds(own, tuple(melds), self._rules)
+        )
+
+    def _meld(self, side: int, text: str) -> Meld:
+        found = re.fullmatch(r"#(\d{1,4}) (.*)", text)
+        if found is None:
+            raise ValueError(f"{text!r} is no meld with its number")
+        cards = cards_of(found[2])
+        return new_meld(cards, int(found[1]), side, self._rules, _stands_for(cards))
+
+    def _read_next(self, found: re.Match[str]) -> None:
+        self._next_meld = int(found[1])
+
+    def _read_penalty(self, found: re.Match[str]) -> None:
+        self._penalties.append(Penalty(int(found[1]), found[3], int(found[2])))
+
+    def state(self) -> HandState:
+        """The hand; raises InvalidPosition for more cards than there are."""
+        rules, turn = self._rules, self._turn
+        state = HandState(rules, self._seats, [0] * self._sides, self._number)
+        for side, own in self._by_side.items():
+            state.by_side[side] = own
+        state.dealer, state.turn = self._dealer, turn.seat
+        state.pile, state.set_aside = self._pile, self._aside
+        self._deal(state)
+        last = max([meld.id for meld in state.all_melds()], default=0)
+        state.next_meld = self._next_meld or last + 1
+        state.penalties = tuple(self._penalties)
+        if self._answers is not None:
+            state.permission = self._question(state)
+        state.enter(turn.phase)
+        if turn.phase is Phase.OVER:
+            state.end = HandEnd.STOCK_EXHAUSTED if turn.out is None else HandEnd.WENT_OUT
+            state.out = turn.out
+        if state.so_far is not None:
+            start = state.copy() if rules.turn.take_back else None
+            if start is not None:
+                start.so_far = None
+            state.so_far = TurnSoFar(start, turn.laid, (), turn.taken_back, turn.last_red_three)
+        return state
+
+    def _question(self, state: HandState) -> PermissionState:
+        asked, answers = state.partners(state.turn), tuple(self._answers or ())
+        if not {seat for seat, _ in answers} <= set(asked):
+            raise InvalidPosition(f"the partners of seat {state.turn} are asked, and nobody else")
+        granted = None
+        if not all(yes for _, yes in answers):
+            granted = False
+        elif len(answers) == len(asked):
+            granted = True
+        return PermissionState(state.turn, asked, answers, granted)
+
+    def _deal(self, state: HandState) -> None:
+        """Give every seat and the stock their cards, face-down ones out of the rest of the pack."""
+        dealt = self._rules.seating.hand_size[self._seats]
+        hands = [self._hands.get(seat, dealt) for seat in range(self._seats)]
+        feet = [self._feet.get(seat, ()) for seat in range(self._seats)]
+        seen = [held for held in (*hands, *feet, self._stock) if isinstance(held, tuple)]
+        melds = [meld.cards for meld in state.all_melds()]
+        red = [side.red_threes for side in state.by_side]
+        rest = _rest([*seen, *melds, *red, self._pile, self._aside], self._rules, self._seats)
+        filled = _shared([*hands, *feet], rest)
+        if self._stock is None:
+            self._stock = len(rest)
+        if isinstance(self._stock, int) and self._stock != len(rest):
+            raise InvalidPosition(f"the stock has {self._stock} cards, and {len(rest)} are left")
+        stock = rest if isinstance(self._stock, int) else list(self._stock)
+        if stock is not rest and rest:
+            raise InvalidPosition(f"{len(rest)} cards of the pack lie nowhere")
+        state.stock = stock[::-1]
+        state.hands = [counts_of(cards) for cards in filled[: self._seats]]
+        state.sizes = [len(cards) for cards in filled[: self._seats]]
+        if any(self._rules.seating.foot_size.values()):
+            state.feet = tuple(bytes(counts_of(cards)) for cards in filled[self._seats :])
+
+
+_CLAUSES: Final[tuple[tuple[str, Callable[[_Reading, re.Match[str]], None]], ...]] = (
+    (r"hand (\d{1,4})", _Reading._read_number),
+    (r"dealer (\d{1,2})", _Reading._read_dealer),
+    (r"(\d{1,2}) (draws|plays|asks)(, .*)?", _Reading._read_turn),
+    (r"over(?:, (\d{1,2}) went out)?", _Reading._read_end),
+    (r"question((?: \d{1,2} (?:yes|no))*)", _Reading._read_question),
+    (r"(\d{1,2}): (.*)", _Reading._read_hand),
+    (r"foot (\d{1,2}): (.*)", _Reading._read_foot),
+    (r"stock (.*)", _Reading._read_stock),
+    (r"pile (.*)", _Reading._read_pile),
+    (r"aside (.*)", _Reading._read_aside),
+    (r"side (\d): (.*)", _Reading._read_side),
+    (r"next #(\d{1,4})", _Reading._read_next),
+    (r"penalty (\d) (-\d{1,6}) (\S+)", _Reading._read_penalty),
+)
+_EACH: Final = (_Reading._read_hand, _Reading._read_foot, _Reading._read_side)
+"""What is said of each seat or side by itself."""
+
+
+def _held_in(text: str) -> Held:
+    number = re.fullmatch(r"(\d{1,3}) cards?", text)
+    return int(number[1]) if number is not None else _seen_in(text)
+
+
+def _seen_in(text: str) -> Cards:
+    return () if text == "none" else cards_of(text)
+
+
+def _stands_for(cards: Cards) -> int | None:
+    """The rank for which the wild card of a sequence, from low to high, stands; None for others."""
+    naturals = [(place, RANK_OF[card]) for place, card in enumerate(cards) if not IS_WILD[card]]
+    ranks = {rank for _, rank in naturals}
+    if len(ranks) < 2 or len(naturals) == len(cards):
+        return None
+    lows = {rank - place for place, rank in naturals}
+    if len(lows) > 1:
+        raise ValueError("a sequence stands from low to high, its wild card in its place")
+    (low,) = lows
+    return next(low + place for place, card in enumerate(cards) if IS_WILD[card])
+
+
+def _rest(known: Iterable[Cards], rules: Ruleset, seats: int) -> list[int]:
+    """The cards of the pack that are nowhere yet: all kinds in turn, the red threes last."""
+    pack, seen = rules.pack_counts(seats), counts_of(chain(*known))
+    left = [there - gone for there, gone in zip(pack, seen, strict=True)]
+    if min(left) < 0:
+        face = faces([left.index(min(left))])[0]
+        raise InvalidPosition(f"{face}: the pack has no {pack[left.index(min(left))] + 1} of them")
+    spread = [card for copy in range(max(left)) for card in expand([n > copy for n in left])]
+    return sorted(spread, key=lambda card: card in RED_THREES)
+
+
+def _shared(places: Sequence[Held], rest: list[int]) -> list[Cards]:
+    """The cards of each place; those face down are dealt in turn from `rest`, which loses them."""
+    wanted = {place: held for place, held in enumerate(places) if isinstance(held, int)}
+    if sum(wanted.values()) > len(rest):
+        raise InvalidPosition(
+            f"{sum(wanted.values())} cards lie face down, and {len(rest)} are left"
+        )
+    dealt: dict[int, list[int]] = {place: [] for place in wanted}
+    given = 0
+    while any(len(dealt[place]) < number for place, number in wanted.items()):
+        for place, number in wanted.items():
+            if len(dealt[place]) < number:
+                dealt[place].append(rest[given])
+                given += 1
+    del rest[:given]
+    return [
+        tuple(dealt[place]) if isinstance(held, int) else held for place, held in enumerate(places)
+    ]

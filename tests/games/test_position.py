@@ -1,0 +1,83 @@
+"""`manage.py position`: what it shows of a game, and what it puts on record."""
+
+from io import StringIO
+from uuid import uuid4
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.engine.notation import position_in, position_out
+from games.models import Game, Move
+from games.store.fold import match_at
+from tests.factories import player
+from tests.games.tables import bots_game, play_out, play_some, row, state
+
+pytestmark = pytest.mark.django_db
+
+
+def printed(game: Game, *options: str) -> str:
+    out = StringIO()
+    call_command("position", str(game.id), *options, stdout=out)
+    return out.getvalue().strip()
+
+
+@pytest.fixture
+def game() -> Game:
+    """A game in the middle of its first hand."""
+    game = bots_game(hand_limit=1, start=True)
+    while row(game.id).version < 30:
+        play_some(game)
+    return game
+
+
+def peeks(game: Game) -> int:
+    return Move.objects.filter(game=game, events__contains='"hand_peeked"').count()
+
+
+def test_of_a_running_hand_it_shows_what_the_table_sees(game: Game) -> None:
+    hand = state(game.id).hand
+    assert hand is not None
+    line = printed(game)
+    for seat, size in enumerate(hand.sizes):
+        assert f"| {seat}: {size} cards |" in line
+    assert f"| stock {len(hand.stock)} cards |" in line
+    assert peeks(game) == 0
+
+
+def test_of_a_finished_hand_it_shows_every_card_as_it_was(game: Game) -> None:
+    play_out(game.id)
+    line = printed(game, "--at", "20")
+    then = match_at(game.id, 20).hand
+    assert then is not None
+    assert line == position_out(then)
+    assert position_out(position_in(line)) == line
+
+
+def test_who_peeks_is_on_record_once_for_every_hand(game: Game) -> None:
+    boss = player("Boss", is_staff=True)
+    hand = state(game.id).hand
+    assert hand is not None
+    assert printed(game, "--peek", boss.person.username) == position_out(hand)
+    assert peeks(game) == 4
+    last = Move.objects.filter(game=game).order_by("-version")[0]
+    assert last.actor == boss.pk
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        pytest.param(("--peek", "nobody"), "nobody of the staff", id="no such staff"),
+        pytest.param(("--at", "0"), "versions go from 1", id="before the beginning"),
+        pytest.param(("--at", "9999"), "versions go from 1", id="after the end"),
+        pytest.param(("--at", "1"), "no hand was being played", id="in the lobby"),
+    ],
+)
+def test_what_cannot_be_shown_is_said(game: Game, options: tuple[str, ...], says: str) -> None:
+    with pytest.raises(CommandError, match=says):
+        printed(game, *options)
+    assert peeks(game) == 0
+
+
+def test_an_unknown_game_is_said() -> None:
+    with pytest.raises(CommandError, match="there is no game"):
+        call_command("position", str(uuid4()))
