@@ -201,7 +201,7 @@ class _Reading:
             found = re.fullmatch(pattern, text)
             if found is not None:
                 about = read, found[1] if read in _EACH else None
-                if about in self._said and read is not _Reading._read_penalty:
+                if about in self._said and read is not _Reading.read_penalty:
                     raise ValueError("it was said before")
                 self._said.add(about)
                 read(self, found)
@@ -213,13 +213,13 @@ class _Reading:
             raise ValueError(f"seats go from 0 to {self._seats - 1}")
         return int(text)
 
-    def _read_number(self, found: re.Match[str]) -> None:
+    def read_number(self, found: re.Match[str]) -> None:
         self._number = int(found[1])
 
-    def _read_dealer(self, found: re.Match[str]) -> None:
+    def read_dealer(self, found: re.Match[str]) -> None:
         self._dealer = self._seat(found[1])
 
-    def _read_turn(self, found: re.Match[str]) -> None:
+    def read_turn(self, found: re.Match[str]) -> None:
         turn = _Turn(self._seat(found[1]), _PHASE_OF[found[2]])
         for word in filter(None, (found[3] or "").split(", ")):
             back = re.fullmatch(r"(\d{1,2}) taken back", word)
@@ -236,35 +236,35 @@ class _Reading:
             raise ValueError("in this ruleset nothing follows from what a turn has had")
         self._turn = turn
 
-    def _read_end(self, found: re.Match[str]) -> None:
+    def read_end(self, found: re.Match[str]) -> None:
         out = None if found[1] is None else self._seat(found[1])
         self._turn = _Turn(phase=Phase.OVER, out=out)
 
-    def _read_question(self, found: re.Match[str]) -> None:
+    def read_question(self, found: re.Match[str]) -> None:
         words = found[1].split()
         seats = [self._seat(word) for word in words[::2]]
         self._answers = [
             (seat, word == "yes") for seat, word in zip(seats, words[1::2], strict=True)
         ]
 
-    def _read_hand(self, found: re.Match[str]) -> None:
+    def read_hand(self, found: re.Match[str]) -> None:
         self._hands[self._seat(found[1])] = _held_in(found[2])
 
-    def _read_foot(self, found: re.Match[str]) -> None:
+    def read_foot(self, found: re.Match[str]) -> None:
         if not any(self._rules.seating.foot_size.values()):
             raise ValueError("this ruleset has no second hands")
         self._feet[self._seat(found[1])] = _held_in(found[2])
 
-    def _read_stock(self, found: re.Match[str]) -> None:
+    def read_stock(self, found: re.Match[str]) -> None:
         self._stock = _held_in(found[1])
 
-    def _read_pile(self, found: re.Match[str]) -> None:
+    def read_pile(self, found: re.Match[str]) -> None:
         self._pile = _seen_in(found[1])
 
-    def _read_aside(self, found: re.Match[str]) -> None:
+    def read_aside(self, found: re.Match[str]) -> None:
         self._aside = _seen_in(found[1])
 
-    def _read_side(self, found: re.Match[str]) -> None:
+    def read_side(self, found: re.Match[str]) -> None:
         side = int(found[1])
         if side >= self._sides:
             raise ValueError(f"sides go from 0 to {self._sides - 1}")
@@ -294,10 +294,10 @@ class _Reading:
         cards = cards_of(found[2])
         return new_meld(cards, int(found[1]), side, self._rules, _stands_for(cards))
 
-    def _read_next(self, found: re.Match[str]) -> None:
+    def read_next(self, found: re.Match[str]) -> None:
         self._next_meld = int(found[1])
 
-    def _read_penalty(self, found: re.Match[str]) -> None:
+    def read_penalty(self, found: re.Match[str]) -> None:
         self._penalties.append(Penalty(int(found[1]), found[3], int(found[2])))
 
     def state(self) -> HandState:
@@ -361,21 +361,21 @@ class _Reading:
 
 
 _CLAUSES: Final[tuple[tuple[str, Callable[[_Reading, re.Match[str]], None]], ...]] = (
-    (r"hand (\d{1,4})", _Reading._read_number),
-    (r"dealer (\d{1,2})", _Reading._read_dealer),
-    (r"(\d{1,2}) (draws|plays|asks)(, .*)?", _Reading._read_turn),
-    (r"over(?:, (\d{1,2}) went out)?", _Reading._read_end),
-    (r"question((?: \d{1,2} (?:yes|no))*)", _Reading._read_question),
-    (r"(\d{1,2}): (.*)", _Reading._read_hand),
-    (r"foot (\d{1,2}): (.*)", _Reading._read_foot),
-    (r"stock (.*)", _Reading._read_stock),
-    (r"pile (.*)", _Reading._read_pile),
-    (r"aside (.*)", _Reading._read_aside),
-    (r"side (\d): (.*)", _Reading._read_side),
-    (r"next #(\d{1,4})", _Reading._read_next),
-    (r"penalty (\d) (-\d{1,6}) (\S+)", _Reading._read_penalty),
+    (r"hand (\d{1,4})", _Reading.read_number),
+    (r"dealer (\d{1,2})", _Reading.read_dealer),
+    (r"(\d{1,2}) (draws|plays|asks)(, .*)?", _Reading.read_turn),
+    (r"over(?:, (\d{1,2}) went out)?", _Reading.read_end),
+    (r"question((?: \d{1,2} (?:yes|no))*)", _Reading.read_question),
+    (r"(\d{1,2}): (.*)", _Reading.read_hand),
+    (r"foot (\d{1,2}): (.*)", _Reading.read_foot),
+    (r"stock (.*)", _Reading.read_stock),
+    (r"pile (.*)", _Reading.read_pile),
+    (r"aside (.*)", _Reading.read_aside),
+    (r"side (\d): (.*)", _Reading.read_side),
+    (r"next #(\d{1,4})", _Reading.read_next),
+    (r"penalty (\d) (-\d{1,6}) (\S+)", _Reading.read_penalty),
 )
-_EACH: Final = (_Reading._read_hand, _Reading._read_foot, _Reading._read_side)
+_EACH: Final = (_Reading.read_hand, _Reading.read_foot, _Reading.read_side)
 """What is said of each seat or side by itself."""
 
 
