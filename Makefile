@@ -8,7 +8,7 @@ BENCH_PY := .venv-bench/bin/python
 BENCH_PIP := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long lint bench lock
+.PHONY: help run test test-pure test-long lint bench lock
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -20,6 +20,10 @@ run: ## everything on this machine: http://127.0.0.1:8000 (PORT, HOST, DEMO, SAM
 test: ## what must pass, on real servers (ARGS="-k name" narrows it)
 	@deploy/venv.sh dev
 	$(PY) -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
+
+test-pure: ## of these the ones that need no server: the engines, the bots, the papers
+	@deploy/venv.sh dev
+	$(PY) -m pytest -n auto --dist worksteal -m "not slow" tests/engine tests/bots tests/tournaments/engine tests/tournaments/papers $(ARGS)
 
 test-long: ## the slow tests too, with many more random games
 	@deploy/venv.sh dev

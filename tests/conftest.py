@@ -1,6 +1,6 @@
 """The servers of the suite: real ones, started once a run unless the environment names others.
 
-The tests of the engine and of the bots are pure; alone they start nothing.
+The tests of both engines, of the bots and of printed papers are pure; alone they start nothing.
 """
 
 import gc
@@ -19,7 +19,10 @@ from samba_service.devstack import postgres
 from samba_service.devstack import redis as redis_stack
 from samba_service.devstack.servers import Server, running
 
-PURE = tuple(Path(__file__).parent / name for name in ("engine", "bots"))
+PURE = tuple(
+    Path(__file__).parent / name
+    for name in ("engine", "bots", "tournaments/engine", "tournaments/papers")
+)
 _started = pytest.StashKey[ExitStack]()
 
 

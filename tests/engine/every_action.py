@@ -10,6 +10,7 @@ from games.engine import actions as act
 from games.engine.cards import FOUR, IS_WILD, RANK_OF, RED_THREES, SUIT_OF, THREE, expand
 from games.engine.codec import action_in, action_out
 from games.engine.legal import describe, example, options, sample
+from games.engine.notation import position_out
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.choices import Threes
 from games.engine.table.hand import HandState
@@ -180,13 +181,16 @@ def check(state: HandState, seat: int, rng: Random) -> Counter[str]:
     choices = [describe(view, option) for option in found]
     assert bool(found) is (seat in state.to_act)
     for option, shown in zip(found, choices, strict=True):
-        assert is_accepted(state, seat, example(view, option)), shown
-        assert is_accepted(state, seat, sample(view, option, rng)), shown
+        assert is_accepted(state, seat, example(view, option)), (shown, position_out(state))
+        assert is_accepted(state, seat, sample(view, option, rng)), (shown, position_out(state))
         assert action_in(shown["example"]) == example(view, option)
-        assert falls_under(example(view, option), choices, state.rules), shown
+        assert falls_under(example(view, option), choices, state.rules), (
+            shown,
+            position_out(state),
+        )
         for action in singles(shown):
-            assert is_accepted(state, seat, action), shown
+            assert is_accepted(state, seat, action), (shown, position_out(state))
     everything = every_accepted(state, seat) if seat in state.to_act else []
     for action in everything:
-        assert falls_under(action, choices, state.rules), (action, choices)
+        assert falls_under(action, choices, state.rules), (action, choices, position_out(state))
     return Counter(option["type"] for option in choices)

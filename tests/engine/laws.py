@@ -27,6 +27,7 @@ from games.engine.event_view import event_view
 from games.engine.legal import example, options
 from games.engine.match import Match, absorb_event, deal, play, replay_match
 from games.engine.meld_kinds import GROUP, SEQUENCE, THREES
+from games.engine.notation import position_out
 from games.engine.phase import Phase
 from games.engine.rules.decide import decide
 from games.engine.rulesets import Declaring, Ruleset
@@ -127,7 +128,9 @@ def cheap_laws(state: HandState) -> None:
         for meld in melds:
             assert kind(split(cards_text(meld.cards))) == meld.kind, f"{meld} is none"
     if state.phase is Phase.PLAY:
-        assert ends_of_turn(state) or goes_on(state), "there is no legal way to end the turn"
+        assert ends_of_turn(state) or goes_on(state), (
+            f"no way to end the turn: {position_out(state)}"
+        )
     assert (state.phase is Phase.OVER) == (not state.to_act)
 
 

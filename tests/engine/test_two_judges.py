@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from games.engine.actions import Action
+from games.engine.notation import position_out
 from games.engine.phase import Phase
 from games.engine.rules.decide import decide
 from games.engine.table.changes import replay
@@ -22,7 +23,7 @@ def agree(
     for action in actions:
         engine = is_accepted(state, seat, action)
         assert judged(state, [score] * state.sides, seat, action) is engine, (
-            f"the engine {'accepts' if engine else 'refuses'} {action}"
+            f"the engine {'accepts' if engine else 'refuses'} {action} in {position_out(state)}"
         )
         seen[f"{type(action).__name__} {'accepted' if engine else 'refused'}"] += 1
 
