@@ -8,7 +8,7 @@ from games.engine.event_view import event_view
 from games.engine.events import HandDealt, HandScored
 from games.engine.match import Match
 from games.engine.view import match_view
-from games.models import Game, Spectators
+from games.models import Game
 from games.selectors.games import GameState
 from games.selectors.names import Alias, Aliases, aliases_get, names_of
 from games.services.play import Played
@@ -24,35 +24,10 @@ def game_tag(game: GameRow) -> str:
     return version_tag(game.version, game.presence)
 
 
-def is_apart(state: GameState) -> bool:
-    """True if the viewer may know no more than how far the game is."""
-    return state.sealed and state.seat is None
-
-
-def hands_open(state: GameState) -> int:
-    """The last hand that the viewer may follow: all for players, by `spectators` for others.
-
-    None while other tables play the same deals.
-    """
-    if is_apart(state):
-        return 0
-    if state.seat is not None or state.game.spectators == Spectators.LIVE:
-        return state.match.hands_played + 1
-    return 0 if state.game.spectators == Spectators.NONE else state.match.hands_played
-
-
 def game_answer(state: GameState) -> Json:
     """The game as the viewer may see it; the code to join by for those at the table."""
     game, match, seat = state.game, state.match, state.seat
-    shown = match_view(match, seat)
-    last_open = hands_open(state)
-    if last_open <= match.hands_played:
-        shown["hand"] = None
-    if last_open < match.hands_played:
-        shown["last_hand"] = None
-        shown["sides"] = [side | {"score": None} for side in shown["sides"]]
-    if is_apart(state):
-        shown["result"] = None
+    shown = match_view(match, state.audience)
     code = {} if seat is None or match.started else {"join_code": game.join_code}
     return {
         "id": game.id,
@@ -117,12 +92,6 @@ def _seats(match: Match, aliases: Aliases) -> list[Json]:
 def shown_player(player_id: str, name: str, aliases: Aliases) -> Json:
     """A player at the table, under the id and the name that the reader may see."""
     return aliases.get(player_id, Alias(player_id, name))._asdict()
-
-
-def event_shown(event: Json, aliases: Aliases) -> Json:
-    """The event with the id that the reader may see in place of its player's."""
-    alias = aliases.get(event.get("player", ""))
-    return event if alias is None else event | {"player": alias.id}
 
 
 def move_answer(played: Played) -> Json:

@@ -28,7 +28,7 @@ from games.api.game_requests import (
     RematchRequest,
 )
 from games.api.game_serializers import GameAnswer, GameSummaryAnswer
-from games.api.hindsight import state_of_seat
+from games.api.looking_back import state_of_seat
 from games.engine.rulesets import Ruleset, resolve
 from games.selectors.games import GameState, game_get, games_list
 from games.services.abandon import lobby_close

@@ -1,6 +1,5 @@
 """The log as the caller may read it, and the score sheets of finished hands with their proofs."""
 
-from itertools import takewhile
 from typing import Any
 
 from django.http import HttpResponse
@@ -9,11 +8,10 @@ from rest_framework.utils.urls import replace_query_param
 
 from games.api.event_serializers import EVENT_PAGE
 from games.api.examples import played_operation
-from games.api.game_answers import event_shown, hands_open
 from games.api.game_base import READ, GameApiView
 from games.api.game_requests import EventsQuery
 from games.api.game_serializers import HandResultAnswer, ProofAnswer
-from games.api.hindsight import others_log_end
+from games.api.looking_back import others_log_end
 from games.errors import HandNotFound
 from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get
@@ -43,18 +41,12 @@ class Events(GameApiView):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         query = self.query(EventsQuery)
-        seat, last_hand = self.state.seat, None
+        state, last_hand, limit = self.state, None, query["limit"]
         if "as_seat" in query:
-            seat = query["as_seat"]
-            last_hand = others_log_end(request, self.state, seat)
-        limit = query["limit"]
-        found = events_since(
-            game_id=self.state.game.id, seat=seat, after=query["after"], limit=limit + 1
-        )
-        if last_hand is not None:
-            found = list(takewhile(lambda event: (event["hand"] or 0) <= last_hand, found))
-        shown = [event_shown(event, self.state.aliases) for event in found]
-        return json_response(_page(request, shown, limit))
+            last_hand = others_log_end(request, state, query["as_seat"])
+            state = state._replace(seat=query["as_seat"])
+        found = events_since(state, after=query["after"], limit=limit + 1, last_hand=last_hand)
+        return json_response(_page(request, found, limit))
 
 
 def _page(request: Request, found: list[dict[str, Any]], limit: int) -> dict[str, Any]:
@@ -76,7 +68,9 @@ class Hands(GameApiView):
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         self.query(QuerySerializer)
-        hands = hands_list(game_id=self.state.game.id).filter(number__lte=hands_open(self.state))
+        hands = hands_list(game_id=self.state.game.id).filter(
+            number__lte=self.state.last_hand_shown
+        )
         return paged(request, hands, hand_out, ordering="number")
 
 
@@ -102,7 +96,7 @@ class Hand(HandApiView):
         tags=TAGS,
     )
     def get(self, request: Request, game_id: str, number: str) -> HttpResponse:
-        wanted = self.number(number, last=hands_open(self.state))
+        wanted = self.number(number, last=self.state.last_hand_shown)
         return json_response(hand_get(game_id=self.state.game.id, number=wanted))
 
 
@@ -122,7 +116,7 @@ class Proof(HandApiView):
     )
     def get(self, request: Request, game_id: str, number: str) -> HttpResponse:
         running = self.state.match.hands_played + 1
-        told = self.state.sealed or hands_open(self.state)
+        told = self.state.embargo or self.state.last_hand_shown
         wanted = self.number(number, last=running if told else 0)
         proof = proof_get(game_id=self.state.game.id, hand=wanted)
         deal_set_id = self.state.game.deal_set_id

@@ -9,7 +9,6 @@ from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import GamesApiView
 from games.api.examples import played_operation
-from games.api.game_answers import hands_open
 from games.api.game_base import READ, GameApiView
 from games.api.game_requests import ExportQuery
 from games.api.record_serializers import RecordAnswer, RecordRequest, VerdictAnswer
@@ -51,8 +50,8 @@ class Record(GameApiView):
         tags=TAGS,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        hidden = not self.state.sealed and not hands_open(self.state)
-        if hidden and self.state.game.spectators == Spectators.NONE:
+        nothing_shown = not self.state.embargo and not self.state.last_hand_shown
+        if nothing_shown and self.state.game.spectators == Spectators.NONE:
             raise HandNotFound
         return json_response(record_get(self.state.game.id, aliases=self.state.aliases))
 

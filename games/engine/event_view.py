@@ -12,18 +12,16 @@ from games.engine.codec import EVENT_TYPES, event_out, score_out
 from games.engine.deal import dealt
 
 
-def event_view(event: ev.Event, seat: int | None) -> dict[str, Any]:
-    """`event` as `seat` may read it in the log; a hidden field is absent and its count is given."""
+def event_view(event: ev.Event, seat: int | None, *, embargo: bool = False) -> dict[str, Any]:
+    """`event` as `seat` may read it in the log; a hidden field is absent and its count is given.
+
+    `embargo` is for a player who has finished while other tables play the same deals: of an event
+    with cards they read only that there is one.
+    """
+    if embargo and not isinstance(event, _CARDLESS):
+        return {"type": "withheld"}
     shown = _EVENT_VIEWS.get(type(event), _nothing)(event, seat)
     return {"type": EVENT_TYPES[type(event)]} | shown
-
-
-def event_view_apart(event: ev.Event, seat: int | None) -> dict[str, Any]:
-    """As `event_view`, for a player who has finished while other tables play the same deals.
-
-    Of every event but those that tell of no card only that there is one.
-    """
-    return event_view(event, seat) if isinstance(event, _CARDLESS) else {"type": "withheld"}
 
 
 def _nothing(_event: Any, _seat: int | None) -> dict[str, Any]:

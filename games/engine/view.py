@@ -1,16 +1,17 @@
 """All that may leave the server: built up from nothing, never cut down from the state.
 
-A new field shows nothing until someone decides here what a seat may see of it; for events that is
-decided in `event_view`.
+A new field shows nothing until someone decides here what an audience may see of it; for events that
+is decided in `event_view`.
 """
 
+from enum import StrEnum
 from typing import Any, NamedTuple
 
 from games.engine.cards import FACES, KINDS, RANKS, expand, faces
 from games.engine.codec import score_out
 from games.engine.consent import Consent
 from games.engine.event_view import result_view
-from games.engine.match import Match
+from games.engine.match import LastHand, Match
 from games.engine.named_tuples import new_tuple
 from games.engine.phase import Phase
 from games.engine.rulesets import Ruleset
@@ -19,6 +20,37 @@ from games.engine.table.meld import Meld, canasta, value
 from games.engine.table.side import SideState
 
 NO_CARDS = bytes(KINDS)
+
+
+class Following(StrEnum):
+    """What those who do not play may follow."""
+
+    LIVE = "live"
+    DELAYED = "delayed"
+    """Hands that have ended, and a game that is over."""
+    NONE = "none"
+
+
+class Audience(NamedTuple):
+    """For whom a game is shown: what they may see follows from this and the state alone."""
+
+    seat: int | None = None
+    """The seat that looks; None for those who do not play."""
+    following: Following = Following.LIVE
+    """How far those may follow."""
+    embargo: bool = False
+    """True while other tables play the same deals: then they see no hand, score or result."""
+
+
+def last_hand_shown(match: Match, audience: Audience) -> int:
+    """The number of the last hand that the audience may follow; 0 for none."""
+    running = match.hands_played + 1
+    if audience.seat is not None:
+        return running
+    if audience.embargo or audience.following is Following.NONE:
+        return 0
+    delayed = audience.following is Following.DELAYED and match.result is None
+    return match.hands_played if delayed else running
 
 
 class SeatView(NamedTuple):
@@ -83,29 +115,40 @@ def seat_view(state: HandState, seat: int | None) -> SeatView:
     )
 
 
-def match_view(match: Match, seat: int | None) -> dict[str, Any]:
-    """The game as a seat sees it, as far as the engine knows it; players are the service's."""
-    last = match.last_hand
+def match_view(match: Match, audience: Audience) -> dict[str, Any]:
+    """The game as the audience sees it, as far as the engine knows; players are the service's."""
+    shown, seat = last_hand_shown(match, audience), audience.seat
+    hand = match.hand if shown > match.hands_played else None
+    scored = shown >= match.hands_played
+    result = None if audience.embargo and seat is None else match.result
     return {
         "practice": match.practice,
         "sides": [
-            {"side": side, "seats": list(range(side, match.seats, match.sides)), "score": total}
+            {
+                "side": side,
+                "seats": list(range(side, match.seats, match.sides)),
+                "score": total if scored else None,
+            }
             for side, total in enumerate(match.scores)
         ],
-        "hand": None if match.hand is None else _hand_view(match, match.hand, seat),
+        "hand": None if hand is None else _hand_view(match, hand, seat),
         "next_commitment": match.next_commitment,
         "consent": _consent_view(match.consent),
-        "last_hand": None
-        if last is None
-        else {
-            "number": last.number,
-            "dealer": last.dealer,
-            "end": last.end.value,
-            "out": last.out,
-            "score": score_out(last.score),
-            "log_head": last.log_head,
-        },
-        "result": None if match.result is None else result_view(match.result, seat),
+        "last_hand": _last_hand_view(match.last_hand) if scored else None,
+        "result": None if result is None else result_view(result, seat),
+    }
+
+
+def _last_hand_view(last: LastHand | None) -> dict[str, Any] | None:
+    if last is None:
+        return None
+    return {
+        "number": last.number,
+        "dealer": last.dealer,
+        "end": last.end.value,
+        "out": last.out,
+        "score": score_out(last.score),
+        "log_head": last.log_head,
     }
 
 

@@ -55,12 +55,12 @@ def _opened(deal_sets: QuerySet[DealSet]) -> QuerySet[DealSet]:
     return deal_sets.filter(Q(opened_at__isnull=False) | ended)
 
 
-def deals_sealed(game: GameRow | Game) -> bool:
+def deals_embargoed(game: GameRow | Game) -> bool:
     """True if other tables may still play the deals of `game`: then they stay at their tables."""
     return game.deal_set_id is not None and not deal_set_is_open(game.deal_set_id)
 
 
-def not_sealed() -> Q:
+def not_embargoed() -> Q:
     """Games whose deals no other table plays any more."""
     return Q(deal_set=None) | Q(deal_set__in=_opened(DealSet.objects.all()))
 

@@ -11,7 +11,7 @@ from games.engine.events import EntropyAdded
 from games.engine.match import Match
 from games.errors import HandNotFound, NoProof, ProofNotYet
 from games.models import Board, DealSecret, DealSet, Move
-from games.selectors.deal_sets import deals_sealed
+from games.selectors.deal_sets import deals_embargoed
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
 from games.vault import unseal
@@ -95,7 +95,7 @@ def proof_get(*, game_id: UUID, hand: int) -> dict[str, Any]:
     another table may still play it, NoProof for a given pack.
     """
     loaded = game_load(game_id)
-    if deals_sealed(loaded.game):
+    if deals_embargoed(loaded.game):
         raise ProofNotYet
     match = match_of(loaded)
     if hand > match.hands_played:

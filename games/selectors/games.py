@@ -8,10 +8,11 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.engine.match import Match
+from games.engine.view import Audience, Following, last_hand_shown
 from games.errors import GameNotFound
 from games.models import Game, GameStatus, Person, Player, Seat, Visibility
 from games.selectors.blocks import is_shut_out, shutting_out
-from games.selectors.deal_sets import deals_sealed
+from games.selectors.deal_sets import deals_embargoed
 from games.selectors.directors import directors_get
 from games.selectors.invitations import invited_to_game
 from games.selectors.names import Aliases, aliases_get
@@ -37,12 +38,22 @@ class GameState(NamedTuple):
     game: GameRow
     match: Match
     seat: int | None
-    sealed: bool = False
+    embargo: bool = False
     """True if other tables may still play its deals."""
     aliases: Aliases = MappingProxyType({})
     """Of the players whose account is hidden from the caller."""
     acted: Acted | None = None
     """The action that made this version, for whoever looks back at it."""
+
+    @property
+    def audience(self) -> Audience:
+        """The one who asked, as `games.engine.view` knows them."""
+        return Audience(self.seat, Following(self.game.spectators), self.embargo)
+
+    @property
+    def last_hand_shown(self) -> int:
+        """The number of the last hand that they may follow."""
+        return last_hand_shown(self.match, self.audience)
 
     @property
     def is_over(self) -> bool:
@@ -64,7 +75,7 @@ def game_get(*, game_id: UUID, viewer: Player | None) -> GameState:
             raise GameNotFound
         if loaded.game.of_tournament:
             aliases = aliases_get([game_id], reader).get(game_id, aliases)
-    return GameState(loaded.game, match, seat, deals_sealed(loaded.game), aliases)
+    return GameState(loaded.game, match, seat, deals_embargoed(loaded.game), aliases)
 
 
 def seat_of(match: Match, player_id: UUID) -> int | None:

@@ -14,9 +14,9 @@ from games.engine.match import Match
 from games.engine.record import Acted, LogRow, record_out
 from games.errors import DealsNotYet, NoProof
 from games.models import Game, GameStatus
-from games.selectors.deal_sets import deals_sealed, not_sealed
+from games.selectors.at_version import tenures_played
+from games.selectors.deal_sets import deals_embargoed, not_embargoed
 from games.selectors.deals import proof_get
-from games.selectors.hindsight import tenures_played
 from games.selectors.names import Aliases, names_of
 from games.store.log import LogRow as StoredRow
 from games.store.log import events_in, rows_get
@@ -33,7 +33,7 @@ def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dic
     Raises DealsNotYet while other tables may play its deals.
     """
     loaded = game_load(game_id)
-    if deals_sealed(loaded.game):
+    if deals_embargoed(loaded.game):
         raise DealsNotYet
     match = match_of(loaded)
     proofs = {number: _proof(game_id, number) for number in range(1, match.hands_played + 1)}
@@ -73,7 +73,7 @@ def games_played(
     Those whose deals other tables still play are left out.
     """
     sat = tenures_played().filter(player_id=player_id, game=OuterRef("pk"))
-    ended = Game.objects.filter(not_sealed(), status=GameStatus.FINISHED)
+    ended = Game.objects.filter(not_embargoed(), status=GameStatus.FINISHED)
     games = ended.filter(Exists(sat)).defer("ruleset")
     if since is not None:
         games = games.filter(finished_at__gte=since)

@@ -8,7 +8,7 @@ from django.db.models import Q
 from games.engine.codec import event_in
 from games.engine.events import HandPeeked
 from games.models import DealSet, GameStatus, Move, Player
-from games.selectors.hindsight import tenures_played
+from games.selectors.at_version import tenures_played
 from games.store.row import GameRow
 
 

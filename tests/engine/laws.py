@@ -35,7 +35,7 @@ from games.engine.snapshot import match_in, match_out
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld
 from games.engine.table.shapes import extended
-from games.engine.view import match_view, seat_view
+from games.engine.view import Audience, match_view, seat_view
 from tests.engine.judge import kind, split, total
 from tests.engine.oracle import judged
 from tests.engine.positions import CLASSIC, plain
@@ -255,7 +255,7 @@ def no_view_tells(game: Game, reader: int | None) -> None:
     assert other.hand is not None
     reshuffle(other.hand, reader, game.rng)
     assert seat_view(game.hand, reader) == seat_view(other.hand, reader)
-    assert match_view(real, reader) == match_view(other, reader)
+    assert match_view(real, Audience(reader)) == match_view(other, Audience(reader))
 
 
 def reshuffle(state: HandState, reader: int | None, rng: Random) -> None:

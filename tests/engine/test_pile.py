@@ -12,7 +12,7 @@ from games.engine.events import HandEnded, LaidOff, PileTaken
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules.decide import decide
 from games.engine.table.hand import HandState
-from games.engine.view import match_view
+from games.engine.view import Audience, match_view
 from tests.engine.piles import EIGHTS, FOURS, facts, to_draw
 from tests.engine.positions import (
     after,
@@ -248,6 +248,6 @@ def shown(state: HandState) -> dict[str, Any]:
     """The pile as everybody sees it."""
     match = new_match(state.rules, state.seats)
     match.hand = state
-    hand: dict[str, Any] = match_view(match, None)["hand"]
+    hand: dict[str, Any] = match_view(match, Audience())["hand"]
     pile: dict[str, Any] = hand["pile"]
     return pile

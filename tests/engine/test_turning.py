@@ -21,7 +21,7 @@ from games.engine.scoring.sheet import score
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState
-from games.engine.view import match_view
+from games.engine.view import Audience, match_view
 from tests.engine.laws import Game
 from tests.engine.oracle import proposal
 from tests.engine.positions import (
@@ -274,7 +274,7 @@ def test_elsewhere_the_last_red_three_is_a_card_like_others() -> None:
 
 def test_v53_a_red_three_that_is_turned_up_stays_freezes_and_blocks() -> None:
     match, _ = dealt(DENEXA, upcards="3H")
-    hand = match_view(match, 0)["hand"]
+    hand = match_view(match, Audience(0))["hand"]
     assert (hand["pile"]["top"], hand["pile"]["frozen"], hand["pile"]["blocked"]) == (
         "3H",
         True,
@@ -358,15 +358,15 @@ def test_a_foot_is_counted_for_others_and_shown_to_its_taker() -> None:
 def test_views_tell_how_many_cards_second_hands_have_and_never_which() -> None:
     match, _ = dealt(HANDFOOT, feet={0: "AC"})
     for seat in (None, 0, 1):
-        hand = match_view(match, seat)["hand"]
+        hand = match_view(match, Audience(seat))["hand"]
         assert hand["feet"] == [{"seat": n, "count": 15} for n in range(4)]
     assert match.hand is not None
     feet, *rest = match.hand.feet
     match.hand.feet = (bytes(53), *rest)
-    assert match_view(match, 0)["hand"]["feet"][0] == {"seat": 0, "count": 0}
+    assert match_view(match, Audience(0))["hand"]["feet"][0] == {"seat": 0, "count": 0}
     assert sum(feet) == 15
     classic, _ = dealt(CLASSIC)
-    assert match_view(classic, 0)["hand"]["feet"] == []
+    assert match_view(classic, Audience(0))["hand"]["feet"] == []
 
 
 def test_cards_aside_come_to_the_hand_at_the_end_of_the_turn() -> None:

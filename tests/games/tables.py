@@ -12,6 +12,7 @@ from games.engine.match import Match
 from games.engine.rulesets import resolve
 from games.engine.view import seat_view
 from games.models import Game, Player
+from games.selectors.events import events_since
 from games.selectors.games import game_get
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
@@ -76,6 +77,14 @@ def play_some(game: Game) -> None:
 def row(game_id: UUID) -> GameRow:
     """The game's row as committed."""
     return game_load(game_id).game
+
+
+def log_read(
+    game_id: UUID, seat: int | None, *, after: int = 0, limit: int = 10_000
+) -> list[dict[str, Any]]:
+    """The log as a seat may read it, or for None somebody who does not play."""
+    seen = game_get(game_id=game_id, viewer=None)._replace(seat=seat)
+    return events_since(seen, after=after, limit=limit)
 
 
 def state(game_id: UUID) -> Match:

@@ -127,7 +127,7 @@ def test_the_reason_is_for_those_at_the_table() -> None:
 
     for viewer, shown in [(players[2], True), (person("Eve"), False), (None, False)]:
         seen = game_get(game_id=game.id, viewer=viewer)
-        last = events_since(game_id=game.id, seat=seen.seat, after=row(game.id).seq - 1, limit=9)
+        last = events_since(seen, after=row(game.id).seq - 1, limit=9)
         assert [event["type"] for event in last] == ["game_finished"]
         assert ("Ben was rude" in str(last)) is shown
         assert ("Ben was rude" in str(game_answer(seen))) is shown

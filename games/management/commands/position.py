@@ -11,7 +11,7 @@ from games.engine.notation import position_out, view_out
 from games.engine.view import seat_view
 from games.errors import GameNotFound
 from games.models import Person
-from games.selectors.deal_sets import deals_sealed
+from games.selectors.deal_sets import deals_embargoed
 from games.services.peek import hand_peek
 from games.store.fold import match_at
 from games.store.row import GameRow, game_load
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         then = now if at is None else _at(loaded.game, at)
         if then.hand is None:
             raise CommandError("no hand was being played")
-        over = then.hand.number <= now.hands_played and not deals_sealed(loaded.game)
+        over = then.hand.number <= now.hands_played and not deals_embargoed(loaded.game)
         if over or peek is not None:
             if not over:
                 _note_peek(game, peek, then)

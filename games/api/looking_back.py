@@ -4,8 +4,8 @@ from rest_framework.request import Request
 
 from games.errors import DealsNotYet, GameNotFound, NotSeated
 from games.models import Scope
+from games.selectors.at_version import has_sat, seen_at
 from games.selectors.games import GameState
-from games.selectors.hindsight import has_sat, seen_at
 from games.services.peek import hand_peek
 from samba_service.auth import Caller, caller_of, insufficient_scope, require_caller
 
@@ -29,11 +29,11 @@ def may_follow(request: Request, state: GameState, seat: int, *, running: bool) 
     caller = caller_of(request)
     if not caller.scopes & {Scope.HISTORY_READ, Scope.GAMES_PEEK}:
         raise insufficient_scope(Scope.HISTORY_READ)
-    if seat == state.seat and not (state.sealed and state.is_over):
+    if seat == state.seat and not (state.embargo and state.is_over):
         return
     if running:
         _peek(caller, state, seat)
-    elif state.sealed:
+    elif state.embargo:
         raise DealsNotYet
     elif Scope.GAMES_PEEK not in caller.scopes and not has_sat(state, caller.player_id):
         raise NotSeated
