@@ -59,7 +59,7 @@ def game_answer(state: GameState) -> Json:
 
 
 def _acted(state: GameState) -> Json:
-    """Who made this version, for whoever looks back at it."""
+    """Who made this version, where somebody looks back at it."""
     if state.acted is None:
         return {}
     seat, player, at, via = state.acted

@@ -87,15 +87,16 @@ class SideScoreAnswer(Answer):
     total = serializers.IntegerField()
 
 
+VIA_NULL = "How it was sent; null for actions logged before this was noted."
+
+
 class ActedAnswer(Answer):
-    """Who acted, when, and by which way."""
+    """Who acted, when, and how the action was sent."""
 
     seat = whole()
     player = PlayerName()
     at = serializers.DateTimeField()
-    via = serializers.ChoiceField(
-        choices=Via.values, allow_null=True, help_text="Null: the log is older than this member."
-    )
+    via = serializers.ChoiceField(choices=Via.values, allow_null=True, help_text=VIA_NULL)
 
 
 class HandResultAnswer(Answer):

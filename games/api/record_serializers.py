@@ -9,6 +9,7 @@ from games.api.action_serializers import Action, cards, whole
 from games.api.game_serializers import (
     GAME_ENDS,
     HAND_ENDS,
+    VIA_NULL,
     ShuffleAnswer,
     SideScoreAnswer,
     by_side,
@@ -22,7 +23,7 @@ RECORD_FORMATS = ["samba-record/1"]
 class RecordMove(Answer):
     """A move; `drawn` is every card that left the stock in it, in order.
 
-    Who made it, when and by which way is there where a service has kept it.
+    Services that note it say who made it, when, and how it was sent.
     """
 
     seat = whole()
@@ -30,9 +31,7 @@ class RecordMove(Answer):
     drawn = cards()
     by = serializers.CharField(required=False, help_text="The name of the player who acted.")
     at = serializers.DateTimeField(required=False)
-    via = serializers.ChoiceField(
-        choices=WAYS, required=False, allow_null=True, help_text="Null: nobody noted it."
-    )
+    via = serializers.ChoiceField(choices=WAYS, required=False, allow_null=True, help_text=VIA_NULL)
 
 
 class RecordHand(Answer):

@@ -12,13 +12,12 @@ from games.engine.codec import EVENT_TYPES, event_out, score_out
 from games.engine.deal import dealt
 
 
-def event_view(event: ev.Event, seat: int | None, *, embargo: bool = False) -> dict[str, Any]:
+def event_view(event: ev.Event, seat: int | None, *, withheld: bool = False) -> dict[str, Any]:
     """`event` as `seat` may read it in the log; a hidden field is absent and its count is given.
 
-    `embargo` is for a player who has finished while other tables play the same deals: of an event
-    with cards they read only that there is one.
+    With `withheld` an event with cards shows only that there is one.
     """
-    if embargo and not isinstance(event, _CARDLESS):
+    if withheld and not isinstance(event, _CARDLESS):
         return {"type": "withheld"}
     shown = _EVENT_VIEWS.get(type(event), _nothing)(event, seat)
     return {"type": EVENT_TYPES[type(event)]} | shown

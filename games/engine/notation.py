@@ -3,30 +3,33 @@
 ``classic 4 | hand 1 | dealer 3 | 0 plays | 0: 4C KD KH KS | 1: 15 cards | 2: 15 cards | 3: 15 cards
 | stock 90 cards | pile 4C 9D | side 0: #1 9C 9D 9H, #2 8S 9S TS; red 3H | side 1: needs 50``
 
-The ruleset and the number of seats come first, then clauses in any order, each at most once for a
-seat or side. Cards are those of `cards`; face-down ones are a number (``15 cards``), ``none`` are
-none.
+The ruleset and the number of seats come first (``classic+house`` under house rules, which the line
+does not hold), then clauses in any order, each at most once for a seat or side. Cards are written
+as in `cards`; face-down ones are a number (``15 cards``); ``none`` says that there are none.
 
 * ``N draws``, ``N plays`` or ``N asks``: whose turn it is, and what they do. ``N plays, laid``: in
   this turn they have melded; ``last red three``: the hand ends with it; ``2 taken back``: two
-  actions were. ``over, N went out`` or ``over``: the hand has ended.
+  actions were. ``over``, ``over, N went out`` or ``over, stock exhausted``: the hand has ended.
 * ``question 2 yes 4 no``: who answered "May I go out?", in order; ``question``: nobody yet.
 * ``N:`` a hand; ``foot N:`` a second hand that nobody has picked up.
 * ``stock``: the next card comes first. ``pile``: from the bottom to the top. ``aside``: what the
   seat on turn took with the pile and may not play yet.
 * ``side N:`` melds under their numbers, a sequence from low to high with its wild card in place;
-  ``red``: red threes; ``needs``: what the first melds must be worth.
+  ``red``: red threes; ``needs``: what the first melds must be worth, by default as at score 0;
+  ``opened``: nothing is needed, though there are no melds.
 * ``next #7``: the number of the next meld, unless it follows; ``penalty SIDE POINTS REASON``.
 
 What may be taken back of the turn is not in it.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
 from games.engine.cards import (
+    FACES,
     IS_WILD,
     RANK_OF,
     RED_THREES,
@@ -37,7 +40,7 @@ from games.engine.cards import (
 )
 from games.engine.errors import IllegalAction
 from games.engine.phase import HandEnd, Phase
-from games.engine.rulesets import InvalidRuleset, Ruleset, load
+from games.engine.rulesets import InvalidRuleset, Ruleset, load, sha256, slugs
 from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 from games.engine.table.meld import Meld
 from games.engine.table.shapes import new_meld
@@ -49,6 +52,7 @@ Held = Cards | int
 """Cards, or the number of them that are face down."""
 _DOES: Final = {Phase.DRAW: "draws", Phase.PLAY: "plays", Phase.ANSWER: "asks"}
 _PHASE_OF: Final = {word: phase for phase, word in _DOES.items()}
+_HOUSE: Final = "+house"
 
 
 class InvalidPosition(ValueError):
@@ -57,12 +61,10 @@ class InvalidPosition(ValueError):
 
 def position_out(state: HandState) -> str:
     """The position with every card in it, those face down too."""
-    ended = state.phase is Phase.OVER
-    out = "" if state.out is None else f", {state.out} went out"
     last = max([meld.id for meld in state.all_melds()], default=0)
     return _line(
         state,
-        turn=f"over{out}" if ended else _turn(state),
+        turn=_end(state) if state.phase is Phase.OVER else _turn(state),
         hands=[expand(hand) for hand in state.hands],
         feet=[expand(foot) for foot in state.feet],
         stock=tuple(reversed(state.stock)),
@@ -94,7 +96,7 @@ def _line(
 ) -> str:
     question = known.permission
     clauses = [
-        f"{known.rules.slug} {known.seats}",
+        f"{_name(known.rules)} {known.seats}",
         f"hand {known.number}",
         f"dealer {known.dealer}",
         turn,
@@ -111,7 +113,21 @@ def _line(
     return " | ".join([*clauses, *more])
 
 
+def _name(rules: Ruleset) -> str:
+    known = rules.slug in slugs()
+    shipped = known and (rules is load(rules.slug) or sha256(rules) == sha256(load(rules.slug)))
+    return rules.slug if shipped else f"{rules.slug}{_HOUSE}"
+
+
+def _end(state: HandState) -> str:
+    if state.out is not None:
+        return f"over, {state.out} went out"
+    return "over" if state.end is None else f"over, {state.end.replace('_', ' ')}"
+
+
 def _turn(known: HandState | SeatView) -> str:
+    if known.phase is Phase.OVER:
+        return "over"
     words, so_far = [f"{known.turn} {_DOES[known.phase]}"], known.so_far
     if so_far is not None:
         words += ["laid"] * so_far.has_laid + ["last red three"] * so_far.last_red_three
@@ -129,7 +145,8 @@ def _side(side: SideState) -> str:
     melds = ", ".join(f"#{meld.id} {' '.join(faces(meld.cards))}" for meld in side.melds)
     red = f"red {' '.join(faces(side.red_threes))}" if side.red_threes else ""
     needs = "" if side.minimum is None else f"needs {side.minimum}"
-    return "; ".join(filter(None, (melds, red, needs))) or "nothing"
+    opened = "" if melds or needs else "opened"
+    return "; ".join(filter(None, (melds, red, needs, opened)))
 
 
 def position_in(text: str, rules: Ruleset | None = None) -> HandState:
@@ -147,15 +164,20 @@ def position_in(text: str, rules: Ruleset | None = None) -> HandState:
         except (ValueError, IllegalAction) as error:
             said = error.detail if isinstance(error, IllegalAction) else error
             raise InvalidPosition(f"{clause!r}: {said}") from None
-    return reading.state()
+    try:
+        return reading.state()
+    except ValueError as error:
+        raise InvalidPosition(str(error)) from None
 
 
 def _head(head: str, rules: Ruleset | None) -> tuple[Ruleset, int]:
-    found = re.fullmatch(r"([a-z0-9-]+) (\d{1,2})", head)
+    found = re.fullmatch(r"([a-z0-9-]+(?:\+house)?) (\d{1,2})", head)
     if found is None:
         raise InvalidPosition(f"{head!r}: begin with a ruleset and the number of seats")
     slug, seats = found[1], int(found[2])
     if rules is None:
+        if slug.endswith(_HOUSE):
+            raise InvalidPosition(f"{head!r}: house rules are given beside the line, as `rules`")
         try:
             rules = load(slug)
         except InvalidRuleset:
@@ -173,6 +195,7 @@ class _Turn(NamedTuple):
     laid: bool = False
     last_red_three: bool = False
     taken_back: int = 0
+    end: HandEnd | None = None
     out: int | None = None
 
 
@@ -197,16 +220,16 @@ class _Reading:
 
     def clause(self, text: str) -> None:
         """Read one clause; raises ValueError or IllegalAction."""
-        for pattern, read in _CLAUSES:
+        for pattern, about, read in _CLAUSES:
             found = re.fullmatch(pattern, text)
             if found is not None:
-                about = read, found[1] if read in _EACH else None
-                if about in self._said and read is not _Reading.read_penalty:
+                whose = int(found[1]) if about in _EACH else None
+                if (about, whose) in self._said and about != "penalty":
                     raise ValueError("it was said before")
-                self._said.add(about)
+                self._said.add((about, whose))
                 read(self, found)
                 return
-        raise ValueError("it says nothing that a position has")
+        raise ValueError("unknown clause")
 
     def _seat(self, text: str) -> int:
         if int(text) >= self._seats:
@@ -230,19 +253,24 @@ class _Reading:
             elif word == "last red three":
                 turn = turn._replace(last_red_three=True)
             else:
-                raise ValueError(f"{word!r} is nothing that a turn has")
+                raise ValueError(f"{word!r} is not known of a turn")
         remembered = turn.laid or turn.last_red_three or turn.taken_back
         if remembered and not self._rules.tracks_turn:
-            raise ValueError("in this ruleset nothing follows from what a turn has had")
+            raise ValueError("this ruleset does not remember the turn")
         self._turn = turn
 
     def read_end(self, found: re.Match[str]) -> None:
-        out = None if found[1] is None else self._seat(found[1])
-        self._turn = _Turn(phase=Phase.OVER, out=out)
+        if found[1] is not None:
+            self._turn = _Turn(phase=Phase.OVER, end=HandEnd.WENT_OUT, out=self._seat(found[1]))
+        else:
+            end = None if found[2] is None else HandEnd(found[2].replace(" ", "_"))
+            self._turn = _Turn(phase=Phase.OVER, end=end)
 
     def read_question(self, found: re.Match[str]) -> None:
         words = found[1].split()
         seats = [self._seat(word) for word in words[::2]]
+        if len(set(seats)) < len(seats):
+            raise ValueError("each partner answers once")
         self._answers = [
             (seat, word == "yes") for seat, word in zip(seats, words[1::2], strict=True)
         ]
@@ -262,30 +290,34 @@ class _Reading:
         self._pile = _seen_in(found[1])
 
     def read_aside(self, found: re.Match[str]) -> None:
+        if not self._rules.pile.aside:
+            raise ValueError("this ruleset lays no cards aside")
         self._aside = _seen_in(found[1])
 
     def read_side(self, found: re.Match[str]) -> None:
-        side = int(found[1])
-        if side >= self._sides:
-            raise ValueError(f"sides go from 0 to {self._sides - 1}")
-        melds: list[Meld] = []
-        red: Cards = ()
-        minimum = None
-        for part in found[2].split("; "):
-            if part.startswith("#"):
-                melds = [self._meld(side, text) for text in part.split(", ")]
-            elif part.startswith("red "):
-                red = _seen_in(part[4:])
-            elif re.fullmatch(r"needs \d{1,6}", part):
-                minimum = int(part[6:])
-            elif part != "nothing":
-                raise ValueError(f"{part!r} is nothing that a side has")
-        if melds and minimum is not None:
+        side, parts = self._side(found[1]), found[2].split("; ")
+        kinds = ["#" if part.startswith("#") else part.partition(" ")[0] for part in parts]
+        if len(set(kinds)) < len(kinds) or not set(kinds) <= {"#", "red", "needs", "opened"}:
+            raise ValueError("a side has melds, red threes, and a number that it needs, each once")
+        if len({"#", "needs", "opened"} & set(kinds)) > 1:
             raise ValueError("a side that has melded needs nothing")
+        of = dict(zip(kinds, parts, strict=True))
+        red = _seen_in(of.get("red", "red none").removeprefix("red "))
+        if not set(red) <= set(RED_THREES):
+            raise ValueError("not all of these are red threes")
+        minimum: int | None = self._rules.initial_minimum.at(0, self._number)
+        if "needs" in of:
+            minimum = _number(of["needs"].removeprefix("needs "))
         own = SideState(minimum, red)
-        self._by_side[side] = (
-            own if minimum is not None else with_melds(own, tuple(melds), self._rules)
-        )
+        if "#" in of or "opened" in of:
+            melds = [self._meld(side, text) for text in of["#"].split(", ")] if "#" in of else []
+            own = with_melds(own, tuple(sorted(melds)), self._rules)
+        self._by_side[side] = own
+
+    def _side(self, text: str) -> int:
+        if int(text) >= self._sides:
+            raise ValueError(f"sides go from 0 to {self._sides - 1}")
+        return int(text)
 
     def _meld(self, side: int, text: str) -> Meld:
         found = re.fullmatch(r"#(\d{1,4}) (.*)", text)
@@ -298,10 +330,10 @@ class _Reading:
         self._next_meld = int(found[1])
 
     def read_penalty(self, found: re.Match[str]) -> None:
-        self._penalties.append(Penalty(int(found[1]), found[3], int(found[2])))
+        self._penalties.append(Penalty(self._side(found[1]), found[3], int(found[2])))
 
     def state(self) -> HandState:
-        """The hand; raises InvalidPosition for more cards than there are."""
+        """The hand; raises ValueError where the clauses contradict each other."""
         rules, turn = self._rules, self._turn
         state = HandState(rules, self._seats, [0] * self._sides, self._number)
         for side, own in self._by_side.items():
@@ -309,15 +341,21 @@ class _Reading:
         state.dealer, state.turn = self._dealer, turn.seat
         state.pile, state.set_aside = self._pile, self._aside
         self._deal(state)
-        last = max([meld.id for meld in state.all_melds()], default=0)
-        state.next_meld = self._next_meld or last + 1
+        ids = [meld.id for meld in state.all_melds()]
+        state.next_meld = max(ids, default=0) + 1
+        if self._next_meld is not None:
+            if self._next_meld < state.next_meld:
+                raise ValueError(f"meld #{self._next_meld} lies on the table, or was taken back")
+            state.next_meld = self._next_meld
+        if len(set(ids)) < len(ids):
+            raise ValueError("each meld has a number of its own")
         state.penalties = tuple(self._penalties)
         if self._answers is not None:
             state.permission = self._question(state)
         state.enter(turn.phase)
-        if turn.phase is Phase.OVER:
-            state.end = HandEnd.STOCK_EXHAUSTED if turn.out is None else HandEnd.WENT_OUT
-            state.out = turn.out
+        if turn.phase is Phase.ANSWER and not state.to_act:
+            raise ValueError("who asks waits for an answer: say `question`, without all of them")
+        state.end, state.out = turn.end, turn.out
         if state.so_far is not None:
             start = state.copy() if rules.turn.take_back else None
             if start is not None:
@@ -327,8 +365,8 @@ class _Reading:
 
     def _question(self, state: HandState) -> PermissionState:
         asked, answers = state.partners(state.turn), tuple(self._answers or ())
-        if not {seat for seat, _ in answers} <= set(asked):
-            raise InvalidPosition(f"the partners of seat {state.turn} are asked, and nobody else")
+        if not asked or not {seat for seat, _ in answers} <= set(asked):
+            raise ValueError(f"the partners of seat {state.turn} are asked, and nobody else")
         granted = None
         if not all(yes for _, yes in answers):
             granted = False
@@ -349,10 +387,10 @@ class _Reading:
         if self._stock is None:
             self._stock = len(rest)
         if isinstance(self._stock, int) and self._stock != len(rest):
-            raise InvalidPosition(f"the stock has {self._stock} cards, and {len(rest)} are left")
+            raise ValueError(f"the stock has {self._stock} cards, and {len(rest)} are left")
         stock = rest if isinstance(self._stock, int) else list(self._stock)
         if stock is not rest and rest:
-            raise InvalidPosition(f"{len(rest)} cards of the pack lie nowhere")
+            raise ValueError(f"{len(rest)} cards of the pack are nowhere")
         state.stock = stock[::-1]
         state.hands = [counts_of(cards) for cards in filled[: self._seats]]
         state.sizes = [len(cards) for cards in filled[: self._seats]]
@@ -360,23 +398,30 @@ class _Reading:
             state.feet = tuple(bytes(counts_of(cards)) for cards in filled[self._seats :])
 
 
-_CLAUSES: Final[tuple[tuple[str, Callable[[_Reading, re.Match[str]], None]], ...]] = (
-    (r"hand (\d{1,4})", _Reading.read_number),
-    (r"dealer (\d{1,2})", _Reading.read_dealer),
-    (r"(\d{1,2}) (draws|plays|asks)(, .*)?", _Reading.read_turn),
-    (r"over(?:, (\d{1,2}) went out)?", _Reading.read_end),
-    (r"question((?: \d{1,2} (?:yes|no))*)", _Reading.read_question),
-    (r"(\d{1,2}): (.*)", _Reading.read_hand),
-    (r"foot (\d{1,2}): (.*)", _Reading.read_foot),
-    (r"stock (.*)", _Reading.read_stock),
-    (r"pile (.*)", _Reading.read_pile),
-    (r"aside (.*)", _Reading.read_aside),
-    (r"side (\d): (.*)", _Reading.read_side),
-    (r"next #(\d{1,4})", _Reading.read_next),
-    (r"penalty (\d) (-\d{1,6}) (\S+)", _Reading.read_penalty),
+_ENDS: Final = "|".join(end.replace("_", " ") for end in HandEnd if end is not HandEnd.WENT_OUT)
+_CLAUSES: Final[tuple[tuple[str, str, Callable[[_Reading, re.Match[str]], None]], ...]] = (
+    (r"hand ([1-9]\d{0,3})", "number", _Reading.read_number),
+    (r"dealer (\d{1,2})", "dealer", _Reading.read_dealer),
+    (r"(\d{1,2}) (draws|plays|asks)(, .*)?", "turn", _Reading.read_turn),
+    (rf"over(?:, (\d{{1,2}}) went out|, ({_ENDS}))?", "turn", _Reading.read_end),
+    (r"question((?: \d{1,2} (?:yes|no))*)", "question", _Reading.read_question),
+    (r"(\d{1,2}): (.*)", "hand", _Reading.read_hand),
+    (r"foot (\d{1,2}): (.*)", "foot", _Reading.read_foot),
+    (r"stock (.*)", "stock", _Reading.read_stock),
+    (r"pile (.*)", "pile", _Reading.read_pile),
+    (r"aside (.*)", "aside", _Reading.read_aside),
+    (r"side (\d): (.*)", "side", _Reading.read_side),
+    (r"next #([1-9]\d{0,3})", "next", _Reading.read_next),
+    (r"penalty (\d) (-\d{1,6}) (\S+)", "penalty", _Reading.read_penalty),
 )
-_EACH: Final = (_Reading.read_hand, _Reading.read_foot, _Reading.read_side)
+_EACH: Final = ("hand", "foot", "side")
 """What is said of each seat or side by itself."""
+
+
+def _number(text: str) -> int:
+    if re.fullmatch(r"\d{1,6}", text) is None:
+        raise ValueError(f"not a number: {text!r}")
+    return int(text)
 
 
 def _held_in(text: str) -> Held:
@@ -403,11 +448,11 @@ def _stands_for(cards: Cards) -> int | None:
 
 def _rest(known: Iterable[Cards], rules: Ruleset, seats: int) -> list[int]:
     """The cards of the pack that are nowhere yet: all kinds in turn, the red threes last."""
-    pack, seen = rules.pack_counts(seats), counts_of(chain(*known))
-    left = [there - gone for there, gone in zip(pack, seen, strict=True)]
-    if min(left) < 0:
-        face = faces([left.index(min(left))])[0]
-        raise InvalidPosition(f"{face}: the pack has no {pack[left.index(min(left))] + 1} of them")
+    pack, seen = rules.pack_counts(seats), Counter(chain(*known))
+    left = [there - seen[kind] for kind, there in enumerate(pack)]
+    for kind, rest in enumerate(left):
+        if rest < 0:
+            raise ValueError(f"{FACES[kind]}: the pack has only {pack[kind]}")
     spread = [card for copy in range(max(left)) for card in expand([n > copy for n in left])]
     return sorted(spread, key=lambda card: card in RED_THREES)
 
@@ -416,9 +461,7 @@ def _shared(places: Sequence[Held], rest: list[int]) -> list[Cards]:
     """The cards of each place; those face down are dealt in turn from `rest`, which loses them."""
     wanted = {place: held for place, held in enumerate(places) if isinstance(held, int)}
     if sum(wanted.values()) > len(rest):
-        raise InvalidPosition(
-            f"{sum(wanted.values())} cards lie face down, and {len(rest)} are left"
-        )
+        raise ValueError(f"{sum(wanted.values())} cards lie face down, and {len(rest)} are left")
     dealt: dict[int, list[int]] = {place: [] for place in wanted}
     given = 0
     while any(len(dealt[place]) < number for place, number in wanted.items()):

@@ -39,7 +39,8 @@ class Audience(NamedTuple):
     following: Following = Following.LIVE
     """How far those may follow."""
     embargo: bool = False
-    """True while other tables play the same deals: then they see no hand, score or result."""
+    """True while other tables play the same deals. Who does not play then sees no hand, score or
+    result; a player who has finished reads no card in the log."""
 
 
 def last_hand_shown(match: Match, audience: Audience) -> int:
@@ -113,6 +114,11 @@ def seat_view(state: HandState, seat: int | None) -> SeatView:
             None if state.so_far is None else state.so_far._replace(start=None),
         ),
     )
+
+
+def withholds_cards(match: Match, audience: Audience) -> bool:
+    """True if the log shows the audience no card: they have finished, and other tables have not."""
+    return audience.embargo and match.result is not None
 
 
 def match_view(match: Match, audience: Audience) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""By which way an action came."""
+"""How an action was sent."""
 
 from django.db import migrations, models
 
@@ -18,7 +18,7 @@ class Migration(migrations.Migration):
                 ],
                 default="",
                 help_text=(
-                    "How the action came; empty for no action, and in rows older than the column"
+                    "How the action was sent; empty for no action, and in older rows"
                 ),
                 max_length=4,
             ),

@@ -6,7 +6,7 @@ from games.models.table import Game
 
 
 class Via(models.TextChoices):
-    """The way by which an action came."""
+    """How an action was sent."""
 
     API = "api", "A program, or a person with one"
     PAGE = "page", "A person at a page of the service"
@@ -33,7 +33,7 @@ class Move(models.Model):
         choices=Via.choices,
         blank=True,
         default="",
-        help_text="How the action came; empty for no action, and in rows older than the column",
+        help_text="How the action was sent; empty for no action, and in older rows",
     )
     action = models.TextField(blank=True, help_text="What was asked, as JSON; empty for no action")
     events = models.TextField(help_text="What happened, as a JSON list, hidden cards included")

@@ -9,6 +9,7 @@ import orjson
 
 from games.engine.codec import event_in
 from games.engine.event_view import event_view
+from games.engine.view import withholds_cards
 from games.models import Move
 from games.selectors.games import GameState
 from games.selectors.names import Aliases
@@ -30,8 +31,9 @@ def events_since(
     floor = game.version - (game.seq - after)
     rows = Move.objects.filter(game_id=game.id, version__gt=floor, last_seq__gt=after)
     columns = rows.order_by("version")[:limit].values_list(*_COLUMNS)
+    withheld = withholds_cards(state.match, state.audience)
     found: list[Event] = []
-    for event in _views(columns, state.seat, embargo=state.is_over and state.embargo):
+    for event in _views(columns, state.seat, withheld=withheld):
         if (event["hand"] or 0) > last or len(found) == limit:
             break
         if event["seq"] > after:
@@ -48,14 +50,14 @@ def _under_alias(event: Event, aliases: Aliases) -> Event:
 _COLUMNS = ("version", "first_seq", "hand", "made_at", "events")
 
 
-def _views(rows: Any, seat: int | None, *, embargo: bool = False) -> Iterator[Event]:
+def _views(rows: Any, seat: int | None, *, withheld: bool = False) -> Iterator[Event]:
     """The events of rows in the API's form."""
     for version, first_seq, hand, made_at, text in rows:
         at = rfc3339(made_at)
         for seq, data in enumerate(orjson.loads(text), first_seq):
             if data["type"] == "hand_dealt":
                 hand = data["number"]
-            view = event_view(event_in(data), seat, embargo=embargo)
+            view = event_view(event_in(data), seat, withheld=withheld)
             yield {"seq": seq, "version": version, "hand": hand or None, "at": at} | view
 
 

@@ -21,7 +21,7 @@ from games.store.state import match_of
 
 
 class Acted(NamedTuple):
-    """Who acted, when, and by which way."""
+    """Who acted, when, and how the action was sent."""
 
     seat: int
     player: str
@@ -43,7 +43,7 @@ class GameState(NamedTuple):
     aliases: Aliases = MappingProxyType({})
     """Of the players whose account is hidden from the caller."""
     acted: Acted | None = None
-    """The action that made this version, for whoever looks back at it."""
+    """The action that made this version, where somebody looks back at it."""
 
     @property
     def audience(self) -> Audience:

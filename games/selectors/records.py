@@ -11,15 +11,14 @@ from django.db.models import Exists, OuterRef, QuerySet
 
 from games.engine.codec import action_in
 from games.engine.match import Match
-from games.engine.record import Acted, LogRow, record_out
+from games.engine.record import MadeBy, RecordRow, record_out
 from games.errors import DealsNotYet, NoProof
 from games.models import Game, GameStatus
 from games.selectors.at_version import tenures_played
 from games.selectors.deal_sets import deals_embargoed, not_embargoed
 from games.selectors.deals import proof_get
 from games.selectors.names import Aliases, names_of
-from games.store.log import LogRow as StoredRow
-from games.store.log import events_in, rows_get
+from games.store.log import LogRow, events_in, rows_get
 from games.store.row import game_load
 from games.store.state import match_of
 from samba_service.times import rfc3339
@@ -50,19 +49,19 @@ def _proof(game_id: UUID, hand: int) -> dict[str, Any] | None:
         return None
 
 
-def _names(match: Match, rows: Iterable[StoredRow], aliases: Aliases) -> dict[str, str]:
+def _names(match: Match, rows: Iterable[LogRow], aliases: Aliases) -> dict[str, str]:
     """The names of those who sit there, and of all who have acted, by player id."""
     players = {seat.player for seat in match.occupants if seat is not None}
     players |= {str(row.actor) for row in rows if row.action and row.actor is not None}
     return names_of(players) | {player: alias.name for player, alias in aliases.items()}
 
 
-def _row(row: StoredRow, names: Mapping[str, str]) -> LogRow:
+def _row(row: LogRow, names: Mapping[str, str]) -> RecordRow:
     events = events_in(row.events)
     if not row.action:
-        return LogRow(row.version, row.seat, None, events)
-    acted = Acted(names.get(str(row.actor), ""), rfc3339(row.made_at), row.via or None)
-    return LogRow(row.version, row.seat, action_in(orjson.loads(row.action)), events, acted)
+        return RecordRow(row.version, row.seat, None, events)
+    acted = MadeBy(names.get(str(row.actor), ""), rfc3339(row.made_at), row.via or None)
+    return RecordRow(row.version, row.seat, action_in(orjson.loads(row.action)), events, acted)
 
 
 def games_played(

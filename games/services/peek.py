@@ -13,15 +13,16 @@ from games.store.state import match_of
 
 
 @transaction.atomic
-def hand_peek(*, game_id: UUID, by: UUID, seat: int) -> None:
+def hand_peek(*, game_id: UUID, by: UUID, seat: int) -> bool:
     """Put on record that the player `by` looks into the running hand of `seat`.
 
-    Nothing is logged if the hand has ended meanwhile: then there is nothing left to peek at.
+    False, and nothing is logged, if the hand has ended meanwhile.
     """
     loaded = game_lock(game_id)
     match = match_of(loaded)
     if match.hand is None:
-        return
+        return False
     event = HandPeeked(seat, str(by))
     absorb_event(match, event)
     announce(append(loaded.game, match, [event], Entry(by), hand=match.hand.number), match)
+    return True

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games.engine.actions import Cards
 from games.engine.cards import counts_of
-from games.engine.rulesets import Ruleset, sha256, to_document
+from games.engine.rulesets import Ruleset, is_digest_of, sha256, to_document
 from games.errors import (
     DealSetUnfit,
     HandicapInvalid,
@@ -100,7 +100,8 @@ class Terms:
 
     def _sharing(self, deal_set: DealSet) -> "Terms":
         terms = self.limited(deal_set.hands)
-        fitting = (deal_set.seats, deal_set.ruleset_sha256) == (self.seats, sha256(terms.rules))
+        same_rules = is_digest_of(deal_set.ruleset_sha256, terms.rules)
+        fitting = same_rules and deal_set.seats == self.seats
         if not fitting or self.practice is not None or self.dealer is not None:
             raise DealSetUnfit
         return terms

@@ -31,7 +31,7 @@ class Entry(NamedTuple):
     action: str = ""
     """JSON of the action, empty for none."""
     via: Via | None = None
-    """How the action came."""
+    """How the action was sent."""
 
 
 _APPEND = """

@@ -14,7 +14,7 @@ from games.engine.cards import parse
 from games.engine.errors import Refusal
 from games.engine.events import GameCreated, GameStarted, LastHandCalled
 from games.engine.match import Match, absorb_event, deal, play
-from games.engine.record import LogRow, move_out, record_out
+from games.engine.record import RecordRow, move_out, record_out
 from games.engine.rulesets import resolve, to_document
 from games.engine.view import seat_view
 from tests.engine.oracle import proposal
@@ -28,7 +28,7 @@ class Played:
 
     match: Match
     rng: Random
-    rows: list[LogRow]
+    rows: list[RecordRow]
     given: int
     """How many of the first deals are given, as in practice."""
     proofs: dict[int, dict[str, Any] | None] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class Played:
         assert self.match.hand is not None
         event = LastHandCalled(self.match.hand.number, "time")
         absorb_event(self.match, event)
-        self.rows.append(LogRow(len(self.rows) + 1, None, None, [event]))
+        self.rows.append(RecordRow(len(self.rows) + 1, None, None, [event]))
 
     def propose(self) -> None:
         """Any action; nothing happens where the rules refuse it. It needs no options."""
@@ -90,7 +90,7 @@ class Played:
 
     def _play(self, seat: int, action: Action) -> None:
         events = play(self.match, seat, action)
-        self.rows.append(LogRow(len(self.rows) + 1, seat, action, events))
+        self.rows.append(RecordRow(len(self.rows) + 1, seat, action, events))
         self.moves.append(move_out(seat, action, events))
         if self.match.awaits_deal:
             self.deal()
@@ -126,7 +126,7 @@ def started(
     )
     match = Match(created, rules)
     match.started = True
-    rows = [LogRow(1, None, None, [created]), LogRow(2, None, None, [GameStarted()])]
+    rows = [RecordRow(1, None, None, [created]), RecordRow(2, None, None, [GameStarted()])]
     game = Played(match, Random(seed), rows, given, shared_by=shared_by)
     game.deal()
     return game

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.event_view import event_view
 from games.engine.events import CardDiscarded, SeatLeft
-from games.engine.view import Audience, Following, last_hand_shown, match_view
+from games.engine.view import Audience, Following, last_hand_shown, match_view, withholds_cards
 from tests.engine.played import Played, finished, started
 
 SEAT, LIVE = Audience(0), Audience()
@@ -51,6 +51,7 @@ def parts(shown: dict[str, Any]) -> set[str]:
 def test_of_a_running_game(running: Played, audience: Audience, last: int, shown: set[str]) -> None:
     assert last_hand_shown(running.match, audience) == last
     assert parts(match_view(running.match, audience)) == shown
+    assert not withholds_cards(running.match, audience)
 
 
 @pytest.mark.parametrize(
@@ -66,6 +67,7 @@ def test_of_a_running_game(running: Played, audience: Audience, last: int, shown
 )
 def test_of_a_game_that_is_over(over: Played, audience: Audience, shown: set[str]) -> None:
     assert parts(match_view(over.match, audience)) == shown
+    assert withholds_cards(over.match, audience) is audience.embargo
 
 
 def test_only_a_seat_is_shown_a_hand_and_it_is_its_own(running: Played) -> None:
@@ -74,9 +76,9 @@ def test_only_a_seat_is_shown_a_hand_and_it_is_its_own(running: Played) -> None:
         assert [each["seat"] for each in hand["hands"] if "cards" in each] == seats
 
 
-def test_under_embargo_events_with_cards_are_withheld() -> None:
+def test_events_with_cards_can_be_withheld() -> None:
     discard = CardDiscarded(0, 7)
-    assert event_view(discard, 0, embargo=True) == {"type": "withheld"}
+    assert event_view(discard, 0, withheld=True) == {"type": "withheld"}
     assert event_view(discard, 0)["card"] == "3S"
     left = SeatLeft(1)
-    assert event_view(left, 0, embargo=True) == event_view(left, 0)
+    assert event_view(left, 0, withheld=True) == event_view(left, 0)

@@ -13,7 +13,14 @@ from games.engine.errors import Refusal, Rule
 from games.engine.events import PenaltyGiven
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules.decide import decide
-from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
+from games.engine.rulesets import (
+    LastDiscard,
+    Passing,
+    Permission,
+    Ruleset,
+    logged,
+    to_document,
+)
 from games.engine.rulesets.choices import CardClass
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.table.hand import HandState
@@ -253,6 +260,14 @@ def test_what_was_taken_back_can_be_played_otherwise_under_new_ids() -> None:
     again = after(state, TakeBack(2), meld("9C 9D 9H 9S"), TakeBack(1), meld("9C 9D 9S"))
     assert held(again) == "5D 9H"
     assert [meld.id for meld in again.by_side[0].melds] == [1, 2, 5]
+
+
+def test_games_of_an_older_schema_use_ids_again_to_their_end() -> None:
+    older = to_document(TAKING_BACK) | {"schema": 3}
+    older["wild_meld"]["several"] = older["wild_meld"].pop("per_side") != "one"
+    state = table("9C 9D 9H 9S 5D", melds=ONE, rules=logged(older))
+    again = after(state, meld("9C 9D 9H"), TakeBack(), meld("9C 9D 9S"))
+    assert [meld.id for meld in again.by_side[0].melds] == [1, 2]
 
 
 @pytest.mark.parametrize("count", [0, 4, 9999])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.engine import verify_shuffle
 from games.engine.cards import faces
 from games.engine.events import CardsDrawn
-from games.engine.record import LogRow, record_out, verify
+from games.engine.record import RecordRow, record_out, verify
 from games.engine.record.reading import MAX_FAULTS
 from games.engine.rulesets import slugs
 from tests.engine.played import finished, started
@@ -200,7 +200,7 @@ def test_replacements_of_a_turns_start_are_its_first_moves_and_those_of_the_deal
     assert sum(map(bool, replaced)) > 1
 
 
-def drawn_in(row: LogRow, *, replacing: bool) -> list[str]:
+def drawn_in(row: RecordRow, *, replacing: bool) -> list[str]:
     """The cards that left the stock in a row of the log."""
     drawn = [event for event in row.events if isinstance(event, CardsDrawn)]
     return faces(card for event in drawn if event.replacing is replacing for card in event.cards)
@@ -208,7 +208,7 @@ def drawn_in(row: LogRow, *, replacing: bool) -> list[str]:
 
 def test_a_log_without_its_first_row_makes_no_record() -> None:
     with pytest.raises(ValueError, match="creation"):
-        record_out("game-7", [LogRow(2, None, None, [])], names=[], proofs={})
+        record_out("game-7", [RecordRow(2, None, None, [])], names=[], proofs={})
 
 
 # -- What is found ------------------------------------------------------------------------------

@@ -10,10 +10,12 @@ import pytest
 from games.engine.rulesets import (
     InvalidRuleset,
     from_document,
+    is_digest_of,
     load,
     logged,
     origins,
     resolve,
+    sha256,
     slugs,
     to_document,
 )
@@ -68,10 +70,10 @@ def test_house_rules_under_an_older_key_mean_what_they_meant(several: bool, per_
 
 
 @pytest.mark.parametrize("several", [None, 1, "yes", []])
-def test_nonsense_under_an_older_key_is_refused_under_the_key_of_now(several: object) -> None:
+def test_nonsense_under_an_older_key_is_refused(several: object) -> None:
     with pytest.raises(InvalidRuleset) as refused:
         resolve({"extends": "bolivia", "overrides": {"wild_meld": {"several": several}}})
-    assert [fault.path for fault in refused.value.faults] == ["wild_meld.per_side"]
+    assert [fault.path for fault in refused.value.faults] == ["wild_meld.several"]
 
 
 def test_one_whose_ruleset_does_not_ship_any_more_has_the_margins_that_were_assumed() -> None:
@@ -118,6 +120,32 @@ def test_a_broken_document_of_the_first_schema_is_refused_by_path(key: str, brok
 @pytest.mark.parametrize("schema", [0, 5, "2", None, True])
 def test_a_document_of_no_known_schema_is_refused(schema: object) -> None:
     assert set(faults({**CLASSIC, "schema": schema})) == {"schema"}
+
+
+OLDER_DIGESTS = {
+    "classic": "3f23b8c42f4eef2a91209e5d238449754cd9f50dc794c64081b6854748b765c6",
+    "bolivia": "941d8f846767db1d3153a13331be6d04c463bc19b18900815854fb8052b83d39",
+}
+"""As the third schema had them."""
+
+
+@pytest.mark.parametrize("slug", OLDER_DIGESTS)
+def test_a_digest_of_an_older_schema_is_known(slug: str) -> None:
+    assert is_digest_of(OLDER_DIGESTS[slug], load(slug))
+    assert is_digest_of(sha256(load(slug)), load(slug))
+    assert not is_digest_of(OLDER_DIGESTS[slug], load("denexa"))
+
+
+def test_the_melds_of_wild_cards_of_handfoot_could_not_be_said_before() -> None:
+    older = "978c3c002e3f210e8436e77c27ae3391560b4e014145e42eaa809282f33ae34b"
+    assert not is_digest_of(older, load("handfoot"))
+
+
+def test_both_keys_at_once_are_refused() -> None:
+    overrides = {"wild_meld": {"several": True, "per_side": "one"}}
+    with pytest.raises(InvalidRuleset) as refused:
+        resolve({"extends": "bolivia", "overrides": overrides})
+    assert [fault.path for fault in refused.value.faults] == ["wild_meld.several"]
 
 
 def test_a_document_reads_back_as_it_was_written() -> None:

@@ -7,7 +7,9 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.notation import position_in, position_out
+from games.management.commands import position
 from games.models import Game, Move
+from games.services.abandon import game_abandon
 from games.store.fold import match_at
 from tests.factories import player
 from tests.games.tables import bots_game, play_out, play_some, row, state
@@ -46,18 +48,48 @@ def test_of_a_running_hand_it_shows_what_the_table_sees(game: Game) -> None:
 
 def test_of_a_finished_hand_it_shows_every_card_as_it_was(game: Game) -> None:
     play_out(game.id)
-    line = printed(game, "--at", "20")
+    line, _ = printed(game, "--at", "20").splitlines()
     then = match_at(game.id, 20).hand
     assert then is not None
     assert line == position_out(then)
-    assert position_out(position_in(line)) == line
+    assert position_out(position_in(line, then.rules)) == line
+
+
+def test_house_rules_stand_on_a_line_of_their_own(game: Game) -> None:
+    play_out(game.id)
+    line, house = printed(game, "--at", "20").splitlines()
+    assert line.startswith("classic+house 4 |")
+    assert house == 'House rules: {"game": {"hand_limit": 1}}'
+
+
+def test_a_hand_that_was_broken_off_shows_no_hand_to_anybody(game: Game) -> None:
+    boss = player("Boss", is_staff=True)
+    version = str(row(game.id).version)
+    game_abandon(game_id=game.id, reason="Fire alarm")
+    assert "| 0: " in printed(game, "--at", version)
+    assert " cards | pile " in printed(game, "--at", version)
+    with pytest.raises(CommandError, match="broken off"):
+        printed(game, "--at", version, "--peek", boss.person.username)
+    assert peeks(game) == 0
+
+
+def test_finished_deals_that_other_tables_play_are_shown_to_nobody(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boss = player("Boss", is_staff=True)
+    monkeypatch.setattr(position, "deals_embargoed", lambda _: True)
+    assert "| 0: " in printed(game)
+    play_out(game.id)
+    for options in ((), ("--peek", boss.person.username)):
+        with pytest.raises(CommandError, match="other tables"):
+            printed(game, "--at", "20", *options)
 
 
 def test_who_peeks_is_on_record_once_for_every_hand(game: Game) -> None:
     boss = player("Boss", is_staff=True)
     hand = state(game.id).hand
     assert hand is not None
-    assert printed(game, "--peek", boss.person.username) == position_out(hand)
+    assert printed(game, "--peek", boss.person.username).startswith(position_out(hand))
     assert peeks(game) == 4
     last = Move.objects.filter(game=game).order_by("-version")[0]
     assert last.actor == boss.pk

@@ -10,11 +10,10 @@ import pytest
 from django.db import transaction
 from rest_framework.test import APIClient
 
-from games.api import game_answers
 from games.engine import verify_shuffle
 from games.engine.rulesets import resolve
 from games.models import Board, Game, Player, Scope
-from games.selectors import deal_sets
+from games.selectors import deal_sets, games
 from games.selectors.deal_sets import deal_set_get
 from games.services.bots import bot_turns_play
 from games.services.deal_sets import deal_set_create, deal_set_stir
@@ -165,7 +164,7 @@ def secrets(night: Round) -> list[str]:
     ("module", "check", "value"),
     [
         pytest.param(deal_sets, "deal_set_is_open", True, id="sets are never closed"),
-        pytest.param(game_answers, "is_apart", False, id="outsiders look on"),
+        pytest.param(games, "deals_embargoed", False, id="outsiders look on"),
     ],
 )
 def test_a_check_that_is_dropped_is_missed(monkeypatch, module, check: str, value) -> None:

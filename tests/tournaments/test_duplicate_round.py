@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.api import game_answers
 from games.engine import verify_shuffle
 from games.models import Game
-from games.selectors import deal_sets
+from games.selectors import deal_sets, games
 from games.selectors.history import hands_list
 from tests.contract.shapes import conforms
 from tests.factories import api, bot, player
@@ -79,7 +78,7 @@ def test_of_eight_tables_nothing_is_told_before_the_last_ends_and_then_all_verif
     ("module", "check", "value"),
     [
         pytest.param(deal_sets, "deal_set_is_open", True, id="sets are never closed"),
-        pytest.param(game_answers, "is_apart", False, id="outsiders look on"),
+        pytest.param(games, "deals_embargoed", False, id="outsiders look on"),
         pytest.param(standings, "rounds_at_play", frozenset(), id="standings count all rounds"),
         pytest.param(tables, "tables_at_play", [], id="tables tell their results"),
         pytest.param(bundles, "rounds_at_play", frozenset(), id="bundles have all results"),

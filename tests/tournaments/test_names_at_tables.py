@@ -7,7 +7,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.engine.record import verify
-from games.models import Game
+from games.models import Game, Scope
 from tests.factories import api, player
 from tests.tournaments.nights import Night, night
 from tests.tournaments.online_table import ROOT, Online
@@ -71,6 +71,24 @@ def test_members_and_who_plays_read_whole_names_at_a_table():
         path = f"/api/v1/games/{at.game.pk}"
         assert SECRET in found[path]
         assert str(at.people[0].pk) in found[f"{path}/events?limit=200"]
+
+
+def test_who_looks_back_reads_no_more_of_a_name_than_the_club_shows():
+    at = Online(visibility="public")
+    people = [each.player for each in at.game.tenures.order_by("number")]
+    for each in people:
+        each.display_name = f"Ana {SECRET}"
+        each.save()
+    at.night.club.names = "none"
+    at.night.club.save()
+    path = f"/api/v1/games/{at.game.pk}"
+    [seat] = api(people[0]).get(path).json()["hand"]["to_act"]
+    played = api(people[seat]).post(f"{path}/moves", {"action": {"type": "draw"}}).json()
+    staff = api(player("Sue", is_staff=True), Scope.GAMES_READ, Scope.GAMES_PEEK)
+    answer = staff.get(f"{path}?as_seat={seat}&at={played['version']}")
+    assert answer.json()["acted"]["player"]["name"] == "Member"
+    assert SECRET not in answer.content.decode()
+    assert str(people[seat].pk) not in answer.content.decode()
 
 
 def test_a_member_who_chose_less_is_named_so_at_the_table_too():

@@ -7,7 +7,15 @@ from typing import Any
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 
-from games.engine.rulesets import InvalidRuleset, Ruleset, load, logged, sha256, slugs, to_document
+from games.engine.rulesets import (
+    InvalidRuleset,
+    Ruleset,
+    is_digest_of,
+    load,
+    logged,
+    slugs,
+    to_document,
+)
 from games.engine.untyped import as_object
 from games.models import Player
 from tournaments.engine import Fault
@@ -89,7 +97,7 @@ def _rules(bundle: object, state: PureTournament) -> Ruleset:
     except InvalidRuleset as invalid:
         path = "tournament.ruleset.document"
         raise BundleRefused(*((f"{path}.{at}", text) for at, text in invalid.faults)) from None
-    if sha256(rules) != state.ruleset.sha256:
+    if not is_digest_of(state.ruleset.sha256, rules):
         raise BundleRefused(("tournament.ruleset.sha256", "is not of the ruleset that is here"))
     return rules
 

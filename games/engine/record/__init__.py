@@ -2,6 +2,6 @@
 
 from games.engine.record.reading import Fault
 from games.engine.record.verifying import verify
-from games.engine.record.writing import FORMAT, WAYS, Acted, LogRow, move_out, record_out
+from games.engine.record.writing import FORMAT, WAYS, MadeBy, RecordRow, move_out, record_out
 
-__all__ = ["FORMAT", "WAYS", "Acted", "Fault", "LogRow", "move_out", "record_out", "verify"]
+__all__ = ["FORMAT", "WAYS", "Fault", "MadeBy", "RecordRow", "move_out", "record_out", "verify"]

@@ -7,7 +7,7 @@ from games.engine.actions import Action, Cards, Draw
 from games.engine.cards import NOT_A_CARD, parse
 from games.engine.codec import action_in
 from games.engine.errors import InvalidAction
-from games.engine.record.writing import FORMAT, WAYS, Acted
+from games.engine.record.writing import FORMAT, WAYS, MadeBy
 from games.engine.rulesets import InvalidRuleset, Ruleset, from_document
 from games.engine.shuffle import SEED_BYTES, Context
 from games.engine.untyped import is_list, is_object
@@ -228,7 +228,7 @@ class RecordReader(Reader):
         )
 
     def _move(self, data: Any, path: str) -> ReadMove:
-        move = self.members(data, path, _MOVE, optional=Acted._fields)
+        move = self.members(data, path, _MOVE, optional=MadeBy._fields)
         for name in ("by", "at"):
             if name in move:
                 self.text(move[name], f"{path}.{name}")

@@ -2,11 +2,10 @@
 
 from typing import Any, cast
 
-from games.engine.actions import TakeBack
 from games.engine.cards import counts_of
 from games.engine.codec import score_out
 from games.engine.errors import Refusal
-from games.engine.events import GameCreated, HandDealt, Melded
+from games.engine.events import GameCreated, HandDealt
 from games.engine.match import Match, deal, play
 from games.engine.phase import GameEnd
 from games.engine.record.reading import (
@@ -18,7 +17,7 @@ from games.engine.record.reading import (
     fault,
 )
 from games.engine.record.writing import (
-    Acted,
+    MadeBy,
     Record,
     due_next,
     end_out,
@@ -61,11 +60,6 @@ def verify(record: object) -> list[Fault]:
     return []
 
 
-def _reuses_meld_ids(record: Record) -> bool:
-    """True if it was played when a new meld took the id of one that was taken back."""
-    return bool(record["ruleset"].get("schema", 1) < 4)
-
-
 def _require_shipped_ruleset(read: ReadRecord) -> None:
     """A ruleset under a known name and version must be that one, with the overrides as stated."""
     rules = read.rules
@@ -91,7 +85,6 @@ def _replay(read: ReadRecord, record: Record) -> None:
     match = Match(created, read.rules)
     match.started = True
     match.final_hand = read.final_hand
-    reuses_ids = _reuses_meld_ids(record)
     record = {**record, "ruleset": upcast(record["ruleset"])}
     for index, hand in enumerate(read.hands):
         path = f"hands.{index}"
@@ -101,7 +94,7 @@ def _replay(read: ReadRecord, record: Record) -> None:
             _check_shuffle(read, record, index)
         elif not read.practice or any(before.shuffle for before in read.hands[:index]):
             raise _Unfounded(f"{path}.shuffle", "only the first deals of a practice game are given")
-        again = _replay_hand(match, hand, record["hands"][index], path, reuses_ids=reuses_ids)
+        again = _replay_hand(match, hand, record["hands"][index], path)
         _require_equal(record["hands"][index], again, path)
     if read.final_hand == len(read.hands) + 1 and match.result is not None:
         raise _Unfounded("final_hand", "the game was over before this hand")
@@ -119,9 +112,7 @@ def _end(match: Match, read: ReadRecord) -> Record:
     return end_out(match.result)
 
 
-def _replay_hand(
-    match: Match, hand: ReadHand, given: Record, path: str, *, reuses_ids: bool
-) -> Record:
+def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Record:
     """Play the hand in `match` and write it as it should stand in the record."""
     if tuple(counts_of(hand.order)) != match.rules.pack_counts(match.seats):
         raise _Unfounded(f"{path}.order", "not the cards of the ruleset's pack, each once")
@@ -138,27 +129,15 @@ def _replay_hand(
         except Refusal as refusal:
             message = f"{refusal.rule.value} {refusal.rule.code}: {refusal.detail}"
             raise _Unfounded(f"{at}.action", message) from None
-        if reuses_ids and isinstance(action, TakeBack):
-            _forget_ids(match)
         move = given["moves"][index]
-        # Who acted, when and by which way follows from nothing, and nothing from it.
-        told = {name: move[name] for name in Acted._fields if name in move}
+        # A replay cannot check who acted, when and how.
+        told = {name: move[name] for name in MadeBy._fields if name in move}
         _require_equal(move, move_out(seat, action, events, due) | told, at)
         due = due_next(events, match.rules)
     if match.hand is not None or match.last_hand is None:
         raise _Unfounded(f"{path}.moves", "the hand is not over after the last move")
     last = match.last_hand
     return again | {"end": last.end.value, "out": last.out, "score": score_out(last.score)}
-
-
-def _forget_ids(match: Match) -> None:
-    """Let the next meld have the first id that no meld of the hand had but those taken back."""
-    hand = match.hand
-    assert hand is not None
-    assert hand.so_far is not None
-    assert hand.so_far.start is not None
-    laid = [event.id + 1 for event in hand.so_far.events if isinstance(event, Melded)]
-    hand.next_meld = max([hand.so_far.start.next_meld, *laid])
 
 
 def _check_shuffle(read: ReadRecord, record: Record, index: int) -> None:

@@ -24,34 +24,34 @@ Record = dict[str, Any]
 Proof = Mapping[str, Any]
 
 
-class Acted(NamedTuple):
-    """What a service knows of an action beyond the rules. Nothing in a game follows from it."""
+class MadeBy(NamedTuple):
+    """Who made a move, when and how: what a service notes, and no rule asks."""
 
     by: str
     """The player's name."""
     at: str
     """When, as RFC 3339."""
     via: str | None
-    """By which way, one of `WAYS`; None where nobody noted it."""
+    """How it was sent, one of `WAYS`; None where nobody noted it."""
 
 
 WAYS: Final = ("api", "page", "bot")
 
 
-class LogRow(NamedTuple):
+class RecordRow(NamedTuple):
     """A row of the log; `action` is None where no player moved (a lobby change, the first deal)."""
 
     version: int
     seat: int | None
     action: Action | None
     events: Sequence[Event]
-    acted: Acted | None = None
+    acted: MadeBy | None = None
     """None where no service kept it."""
 
 
 def record_out(
     game: str,
-    rows: Iterable[LogRow],
+    rows: Iterable[RecordRow],
     *,
     names: Sequence[str],
     proofs: Mapping[int, Proof | None],

@@ -13,6 +13,7 @@ from games.engine.rulesets.reading.differences import Difference, differences
 from games.engine.rulesets.reading.document import (
     Origin,
     from_document,
+    is_digest_of,
     load,
     logged,
     origins,
@@ -40,6 +41,7 @@ __all__ = [
     "TopOntoSequence",
     "differences",
     "from_document",
+    "is_digest_of",
     "load",
     "logged",
     "origins",

@@ -150,6 +150,8 @@ class Ruleset:
     """True if a last card may always be kept or discarded."""
     self_laying: tuple[int, ...] = field(init=False, repr=False)
     """Kinds that come to the table by themselves."""
+    reuses_meld_ids: bool = field(default=False, init=False, repr=False)
+    """True for games of a time when a new meld took the id of one that was taken back."""
     plain_turns: bool = field(init=False, repr=False)
     """True if a draw lays nothing, and nothing but the next turn follows from the end of one."""
 

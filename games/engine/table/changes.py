@@ -173,10 +173,7 @@ def _penalty_given(state: HandState, event: PenaltyGiven) -> None:
 
 
 def _taken_back(state: HandState, event: TakenBack) -> None:
-    """Undo the last actions of the turn: what came before them is done again from its start.
-
-    The ids of melds that are taken back are not used again.
-    """
+    """Undo the last actions of the turn: what came before them is done again from its start."""
     so_far, next_meld = state.so_far, state.next_meld
     assert so_far is not None
     assert so_far.start is not None
@@ -184,7 +181,9 @@ def _taken_back(state: HandState, event: TakenBack) -> None:
     kept = so_far.without(event.count)
     for earlier in kept.events:
         _CHANGES[type(earlier)](state, earlier)
-    state.so_far, state.next_meld = kept, next_meld
+    state.so_far = kept
+    if not state.rules.reuses_meld_ids:
+        state.next_meld = next_meld
 
 
 def _hand_ended(state: HandState, event: HandEnded) -> None:

@@ -167,9 +167,9 @@ def _stands_for(ranks: Sequence[int], as_: int | None) -> int:
 
 
 def _check_as(as_: int | None, wilds: int, rules: Ruleset) -> None:
-    """Raise IllegalAction if `as_` is told where no wild card can stand in a sequence (MELD-16).
+    """Raise IllegalAction if `as_` is given and no wild card can stand in a sequence (MELD-16).
 
-    `wilds` are those among the cards of a sequence; of other melds there are none to speak of.
+    `wilds` are the wild cards that are played into a sequence; 0 for other melds.
     """
     if as_ is not None and not (wilds and rules.sequence.max_wilds):
         raise IllegalAction(

@@ -1,11 +1,14 @@
 """`manage.py position GAME`: a position of a game as one line of text (`games.engine.notation`)."""
 
+import json
 from argparse import ArgumentParser
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError
 
+from games.engine.events import GameCreated
 from games.engine.match import Match
 from games.engine.notation import position_out, view_out
 from games.engine.view import seat_view
@@ -14,6 +17,7 @@ from games.models import Person
 from games.selectors.deal_sets import deals_embargoed
 from games.services.peek import hand_peek
 from games.store.fold import match_at
+from games.store.log import events_in, rows_get
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
 
@@ -43,13 +47,20 @@ class Command(BaseCommand):
         then = now if at is None else _at(loaded.game, at)
         if then.hand is None:
             raise CommandError("no hand was being played")
-        over = then.hand.number <= now.hands_played and not deals_embargoed(loaded.game)
-        if over or peek is not None:
-            if not over:
-                _note_peek(game, peek, then)
+        is_running = now.hand is not None and then.hand.number == now.hand.number
+        if not is_running and deals_embargoed(loaded.game):
+            raise CommandError("other tables still play these deals")
+        is_finished = then.hand.number <= now.hands_played
+        if peek is not None and not is_finished:
+            if not is_running:
+                raise CommandError("the hand was broken off: its cards stay hidden")
+            _note_peek(game, peek, then.seats)
+        if is_finished or peek is not None:
             self.stdout.write(position_out(then.hand))
         else:
             self.stdout.write(view_out(seat_view(then.hand, None)))
+        if overrides := _overrides(game):
+            self.stdout.write(f"House rules: {json.dumps(overrides)}")
 
 
 def _at(game: GameRow, version: int) -> Match:
@@ -58,10 +69,18 @@ def _at(game: GameRow, version: int) -> Match:
     return match_at(game.id, version)
 
 
-def _note_peek(game: UUID, name: str | None, match: Match) -> None:
+def _overrides(game: UUID) -> Mapping[str, Any]:
+    """The house rules of a game, as its log has them."""
+    created = events_in(next(rows_get(game, until=1)).events)[0]
+    assert isinstance(created, GameCreated)
+    return created.overrides
+
+
+def _note_peek(game: UUID, name: str, seats: int) -> None:
     """Put on record that this member of the staff looks into every hand."""
-    person = Person.objects.filter(username=str(name).lower(), is_staff=True).first()
+    person = Person.objects.filter(username=name.lower(), is_staff=True).first()
     if person is None:
         raise CommandError(f"{name!r} is nobody of the staff")
-    for seat in range(match.seats):
-        hand_peek(game_id=game, by=person.player_id, seat=seat)
+    for seat in range(seats):
+        if not hand_peek(game_id=game, by=person.player_id, seat=seat):
+            raise CommandError("the hand has ended meanwhile")

@@ -62,9 +62,9 @@ def clearing(
 ) -> Iterator[Melds]:
     """New melds that use the hand up, or leave one card, which is of the kinds `last`.
 
-    A set that leaves whichever card comes first, for it is found soonest; then one of the whole
-    hand; then one for each card that may be left, the cheapest first, since that leaves the most
-    points to the melds. `required.keep` plays no part.
+    The first is the set found soonest, if the card that it leaves is one of these. Then come a set
+    of the whole hand and one for each card that may be left, the cheapest card first: this leaves
+    the most points to the melds. `required.keep` plays no part.
     """
     offered = sum(hand) + (required.upcard is not None)
     points = limits.rules.card_points

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any, NamedTuple
 
 from games.engine.rulesets.faults.contradictions import contradictions
-from games.engine.rulesets.reading.upcast import SCHEMA, newest, renamed
+from games.engine.rulesets.reading.upcast import SCHEMA, earlier, newest, renamed
 from games.engine.rulesets.reading.values import SEATS, InvalidRuleset, RulesetFault, section
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.sections import as_json
@@ -23,6 +23,8 @@ from games.engine.untyped import as_list, as_object
 Document = dict[str, Any]
 Check = Callable[[Ruleset], Iterator[tuple[str, str]]]
 HEADING = ("schema", "slug", "version", "name")
+FIRST_WITH_NEW_IDS = 4
+"""The schema since which no new meld takes the id of one that was taken back."""
 UNMEASURED = 2000
 """The `margin_sd` of a ruleset that says none and does not ship."""
 _BY_SEATS = (
@@ -218,7 +220,7 @@ def upcast(document: Mapping[str, Any]) -> Document:
 def _checked(document: Mapping[str, Any], *checks: Check) -> Ruleset:
     faults: list[RulesetFault] = []
     values = upcast(document)
-    schema = values.pop("schema")
+    written, schema = document.get("schema", 1), values.pop("schema")
     if schema != SCHEMA:
         raise InvalidRuleset([RulesetFault("schema", f"is none of 1 to {SCHEMA}")])
     values = section(Ruleset, values, "", faults)
@@ -228,6 +230,7 @@ def _checked(document: Mapping[str, Any], *checks: Check) -> Ruleset:
     faults = [RulesetFault(*fault) for check in checks for fault in check(rules)]
     if faults:
         raise InvalidRuleset(faults)
+    object.__setattr__(rules, "reuses_meld_ids", written < FIRST_WITH_NEW_IDS)
     return rules
 
 
@@ -238,5 +241,15 @@ def to_document(rules: Ruleset) -> Document:
 
 def sha256(rules: Ruleset) -> str:
     """Digest of the resolved document: sorted keys, no spaces."""
-    text = json.dumps(to_document(rules), sort_keys=True, separators=(",", ":"))
+    return _digest(to_document(rules))
+
+
+def is_digest_of(digest: str, rules: Ruleset) -> bool:
+    """True if this is the digest of `rules` in the schema of now, or was in an earlier one."""
+    document = to_document(rules)
+    return digest in map(_digest, (document, *earlier(document)))
+
+
+def _digest(document: Document) -> str:
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

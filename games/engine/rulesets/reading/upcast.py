@@ -5,7 +5,7 @@ besides has here the value that it took for granted. Neither of them speaks of t
 has three choices for the melds of wild cards of a side, where schema 3 had two.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from games.engine.untyped import as_object
@@ -73,15 +73,32 @@ def newest(document: Mapping[str, Any], *, margin_sd: int) -> dict[str, Any]:
     return newer
 
 
+def earlier(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """A document of the schema of now as earlier schemas wrote it; nothing if they could not."""
+    melds = dict(document["wild_meld"])
+    per_side = melds.pop("per_side")
+    if per_side == "one_open":
+        return
+    third = {
+        **document,
+        "schema": 3,
+        "wild_meld": {**melds, "several": per_side == "several"},
+    }
+    yield third
+    yield {name: each for name, each in third.items() if name != "tournament"} | {"schema": 2}
+
+
 def renamed(sections: Mapping[str, Any]) -> dict[str, Any]:
-    """`sections` of a document, or overrides, with the keys of now in place of earlier ones."""
+    """`sections` of a document, or overrides, with the keys of now in place of earlier ones.
+
+    What cannot be read is left as it is, for the reader.
+    """
     melds = as_object(sections.get("wild_meld"))
-    if melds is None or "several" not in melds:
+    several = None if melds is None else melds.get("several")
+    if melds is None or not isinstance(several, bool) or "per_side" in melds:
         return dict(sections)
     others = {name: value for name, value in melds.items() if name != "several"}
-    several = melds["several"]
-    per_side = ("several" if several else "one") if isinstance(several, bool) else several
-    return {**sections, "wild_meld": {"per_side": per_side, **others}}
+    return {**sections, "wild_meld": {**others, "per_side": "several" if several else "one"}}
 
 
 def _second(document: Mapping[str, Any]) -> dict[str, Any]:
