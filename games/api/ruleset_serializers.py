@@ -12,7 +12,7 @@ class OriginAnswer(Answer):
     """Where a value comes from."""
 
     source = serializers.CharField()  # type: ignore[assignment]  # a field's attribute
-    provenance = serializers.ChoiceField(choices=["stated", "decided", "assumed"])
+    provenance = serializers.ChoiceField(choices=["stated", "decided", "assumed", "inherited"])
 
 
 class ResolvedRulesetAnswer(Answer):

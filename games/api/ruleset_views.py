@@ -112,9 +112,10 @@ class RulesetDetail(OneRulesetView):
     @played_operation(
         "rulesets_read",
         summary="Read a ruleset",
-        description="Every value with its source and whether that states it, it was decided or "
-        "assumed; `sha256` is the digest of `document`, written with sorted keys and no spaces; "
-        "`words` tells the values in sentences.",
+        description="Every value with its source and whether that states it, it was decided, "
+        "assumed, or is inherited from the ruleset that it extends; null is what is not there, "
+        "such as a limit or a bonus; `sha256` is the digest of `document`, written with sorted "
+        "keys and no spaces; `words` tells the values in sentences.",
         access=ANONYMOUS,
         answers={200: RulesetAnswer},
         tags=TAGS,

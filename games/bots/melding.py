@@ -2,13 +2,13 @@
 
 from games.bots.turn import Actions, Turn, is_full, lay_new, lay_off, or_fewer, wild_places
 from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
-from games.engine.cards import RED_THREES, THREE, WILDS, copies
+from games.engine.cards import RED_THREES, THREE, TWO, WILDS, copies
 from games.engine.legal import example
 from games.engine.legal.candidates import additions
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.sequences import sequences
 from games.engine.legal.option import LayOffOption, MergeOption, RedThreeOption
-from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
+from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, WILD
 from games.engine.rulesets.choices import Threes
 from games.engine.table.meld import Meld
 from games.engine.table.side import qualified
@@ -58,7 +58,7 @@ def fill_sequence(turn: Turn) -> Actions:
     for option in turn.of(LayOffOption):
         if option.onto.kind != SEQUENCE:
             continue
-        lacking = view.rules.sequence.max_size - len(option.onto.cards)
+        lacking = view.rules.sequences.max_size - len(option.onto.cards)
         for run in additions(view, option.onto):
             spoils = run.as_ is not None and not _may_be_mixed(turn)
             if len(run.cards) == lacking and not spoils:
@@ -99,12 +99,11 @@ def extend_group(turn: Turn) -> Actions:
 
 def new_group(turn: Turn) -> Actions:
     """The naturals of a rank, as many as there may be."""
-    least = turn.view.rules.group.min_size
     for option in turn.new(GROUP):
         naturals = turn.naturals(option.meld.number)
-        most = turn.view.rules.groups[option.meld.number].max_size or None
-        if len(naturals) >= least:
-            yield from lay_new(naturals[:most], least)
+        most = turn.view.rules.groups[option.meld.number].max_size
+        if len(naturals) >= MELD_SIZE:
+            yield from lay_new(naturals[:most], MELD_SIZE)
 
 
 def lay_wild_cards(turn: Turn) -> Actions:
@@ -115,8 +114,7 @@ def lay_wild_cards(turn: Turn) -> Actions:
         if option.onto.kind == WILD:
             yield from lay_off(view, option.onto, wilds)
     if turn.new(WILD):
-        rule = view.rules.wild_meld
-        yield from lay_new(wilds[: rule.max_size or None], rule.min_size)
+        yield from lay_new(wilds[: view.rules.groups[TWO].max_size], MELD_SIZE)
 
 
 def merge(turn: Turn) -> Actions:

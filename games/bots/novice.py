@@ -29,6 +29,7 @@ from games.engine.legal.option import (
 )
 from games.engine.phase import Phase
 from games.engine.rulesets.choices import Threes
+from games.engine.rulesets.ranges import MOST_CARDS
 from games.engine.table.meld import value
 from games.engine.view import SeatView
 
@@ -73,7 +74,7 @@ def _take_pile(turn: Turn) -> Actions:
         action = example(view, pile)
         naturals = copies(view.hand, group_kinds(view.rules, RANK_OF[view.pile[-1]]))
         keeps_one = len(naturals) < view.size + len(view.pile) - 1
-        never_closes = view.rules.groups[RANK_OF[view.pile[-1]]].max_size == 0
+        never_closes = view.rules.groups[RANK_OF[view.pile[-1]]].max_size == MOST_CARDS
         if pile.way is TakenWith.PAIR and keeps_one and never_closes:
             assert isinstance(action, TakePile)
             yield action._replace(with_=tuple(naturals))

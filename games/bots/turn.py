@@ -53,13 +53,13 @@ def wild_places(view: SeatView, meld: Meld) -> int:
         return 0
     limits, size = view.rules.groups[meld.rank], len(meld.cards)
     places = limits.max_wilds if meld.kind == WILD else limits.most_wilds[meld.naturals]
-    return min(places - meld.wilds, limits.max_size - size if limits.max_size else places)
+    return min(places - meld.wilds, limits.max_size - size)
 
 
 def lay_off(view: SeatView, meld: Meld, cards: Sequence[int]) -> Actions:
     """`cards` onto `meld`, fewer where they are too many."""
-    if meld.kind != SEQUENCE and (most := view.rules.groups[meld.rank].max_size):
-        cards = cards[: most - len(meld.cards)]
+    if meld.kind != SEQUENCE:
+        cards = cards[: view.rules.groups[meld.rank].max_size - len(meld.cards)]
     for some in or_fewer(cards):
         yield LayOff(meld.id, some)
 

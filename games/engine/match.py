@@ -198,9 +198,10 @@ def _finish(match: Match) -> GameFinished | None:
 
 def end_of(rules: Ruleset, totals: Sequence[int], hands_played: int) -> GameEnd | None:
     """Why a game at these totals is over; None while it goes on."""
-    if 0 < rules.game.target <= max(totals):
+    target, hand_limit = rules.game.target, rules.game.hand_limit
+    if target is not None and max(totals) >= target:
         return GameEnd.TARGET
-    if 0 < rules.game.hand_limit <= hands_played:
+    if hand_limit is not None and hands_played >= hand_limit:
         return GameEnd.HAND_LIMIT
     return None
 

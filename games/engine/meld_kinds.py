@@ -1,7 +1,9 @@
-"""The kinds of melds, as rulesets, events and views name them."""
+"""The kinds of melds, as rulesets, events and views name them, and the size that all begin with."""
 
 from typing import Final
 
+MELD_SIZE: Final = 3
+"""Cards with which a meld begins (MELD-01)."""
 GROUP: Final = "group"
 SEQUENCE: Final = "sequence"
 WILD: Final = "wild"

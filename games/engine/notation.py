@@ -290,7 +290,7 @@ class _Reading:
         self._pile = _seen_in(found[1])
 
     def read_aside(self, found: re.Match[str]) -> None:
-        if not self._rules.pile.aside:
+        if not self._rules.pile.rest_face_down:
             raise ValueError("this ruleset lays no cards aside")
         self._aside = _seen_in(found[1])
 

@@ -36,13 +36,13 @@ class Pack(Cards):
     def meld(self) -> list[int]:
         """Cards that are likely to be a meld."""
         rng, rules, size = self.rng, self.rules, self.rng.choice(SIZES)
-        if rules.wild_meld.min_size and rng.random() < 0.15:
+        if rules.wild_meld is not None and rng.random() < 0.15:
             return self.take(size, list(WILDS))
         if rules.threes.melding is Threes.ALWAYS and rng.random() < 0.15:
             return self.take(size, list(BLACK_THREES + RED_THREES))
-        if rules.sequence.max_size and rng.random() < 0.4:
+        if rules.sequences.max_size and rng.random() < 0.4:
             cards = self.sequence(min(size, 7))
-            if cards and rules.sequence.max_wilds and rng.random() < 0.4:
+            if cards and rules.sequences.max_wilds and rng.random() < 0.4:
                 cards[rng.randrange(1, len(cards) - 1)] = self.take(1, list(WILDS))[0]
             return cards
         return self.group(size)
@@ -81,12 +81,13 @@ def _may_lie(melds: tuple[Meld, ...], rules: Ruleset) -> bool:
     if rules.group.per_rank is MeldsOfAKind.ONE_OPEN and len(set(still_open)) < len(still_open):
         return False
     suits = [meld.suit for meld in melds if meld.kind == SEQUENCE]
-    if rules.sequence.one_per_suit and len(set(suits)) < len(suits):
+    if rules.sequences.one_per_suit and len(set(suits)) < len(suits):
         return False
     wild = [len(meld.cards) for meld in melds if meld.kind == "wild"]
-    if rules.wild_meld.per_side is MeldsOfAKind.ONE_OPEN:
+    per_side = MeldsOfAKind.ONE if rules.wild_meld is None else rules.wild_meld.per_side
+    if per_side is MeldsOfAKind.ONE_OPEN:
         wild = [size for size in wild if size < full]
-    return rules.wild_meld.per_side is MeldsOfAKind.SEVERAL or len(wild) < 2
+    return per_side is MeldsOfAKind.SEVERAL or len(wild) < 2
 
 
 def _position(rules: Ruleset, rng: Random, hand_size: int, whole: int | None) -> HandState:
@@ -153,7 +154,7 @@ def _add_second_hands(state: HandState, rng: Random) -> None:
         state.feet = tuple(
             bytes(8) + bytes([rng.choice((0, 11))]) + bytes(44) for _ in range(state.seats)
         )
-    if rules.pile.aside and state.phase is Phase.PLAY and rng.random() < 0.3:
+    if rules.pile.rest_face_down and state.phase is Phase.PLAY and rng.random() < 0.3:
         state.set_aside = tuple(rng.sample(range(16, 52), 6))
 
 

@@ -16,6 +16,8 @@ from games.engine.rulesets.choices import MeldsOfAKind, Threes
 
 Cards = tuple[int, ...]
 WILD = "wild"
+LEAST = 3
+"""Cards with which a meld begins."""
 
 
 class Outcome(NamedTuple):
@@ -70,9 +72,9 @@ def is_group(cards: Cards, limits: MeldLimits) -> bool:
         most_wilds = 0
     wilds = sum(IS_WILD[card] for card in cards)
     naturals = len(cards) - wilds
-    if len(cards) < group.min_size or wilds > most_wilds or 0 < most < len(cards):
+    if len(cards) < LEAST or wilds > most_wilds or (most is not None and most < len(cards)):
         return False
-    if wilds and naturals < group.naturals_per_wild * wilds + group.naturals_beyond:
+    if wilds and naturals < group.naturals_per_wild * wilds + group.extra_naturals:
         return False
     return naturals >= group.min_naturals
 
@@ -80,7 +82,7 @@ def is_group(cards: Cards, limits: MeldLimits) -> bool:
 def is_sequence(cards: Cards, limits: MeldLimits) -> bool:
     """Cards of one suit in order, from fours up to aces, a wild card in its place."""
     sequence = limits.rules.sequence
-    if not sequence.min_size <= len(cards) <= sequence.max_size:
+    if sequence is None or not LEAST <= len(cards) <= limits.rules.canasta.size:
         return False
     naturals = [(place, card) for place, card in enumerate(cards) if not IS_WILD[card]]
     wilds = len(cards) - len(naturals)
@@ -99,9 +101,10 @@ def is_sequence(cards: Cards, limits: MeldLimits) -> bool:
 def is_wild_meld(cards: Cards, limits: MeldLimits) -> bool:
     """Wild cards alone."""
     rule = limits.rules.wild_meld
-    if not rule.min_size or WILD in closed(limits) or len(cards) < rule.min_size:
+    if rule is None or WILD in closed(limits) or len(cards) < LEAST:
         return False
-    return all(IS_WILD[card] for card in cards) and not 0 < rule.max_size < len(cards)
+    fits = rule.max_size is None or len(cards) <= rule.max_size
+    return fits and all(IS_WILD[card] for card in cards)
 
 
 def is_meld(cards: Cards, limits: MeldLimits) -> bool:
@@ -113,8 +116,9 @@ def is_the_last(meld: Cards, limits: MeldLimits) -> bool:
     """True if there may be only one such meld; it comes last of its part."""
     rules = limits.rules
     if part(meld).startswith("suit"):
-        return rules.sequence.one_per_suit
-    many = rules.wild_meld.per_side if part(meld) == WILD else rules.group.per_rank
+        return rules.sequences.one_per_suit
+    wild = rules.wild_meld if part(meld) == WILD else None
+    many = rules.group.per_rank if wild is None else wild.per_side
     if many is MeldsOfAKind.ONE_OPEN:
         return len(meld) < rules.canasta.size
     return many is MeldsOfAKind.ONE
@@ -199,7 +203,7 @@ def melds_with(card: int, left: Cards, limits: MeldLimits) -> Iterator[Cards]:
         for wild in subsets(wilds):
             if is_group((card, *naturals, *wild), limits):
                 yield (card, *naturals, *wild)
-    for size in range(limits.rules.sequence.min_size, limits.rules.sequence.max_size + 1):
+    for size in range(LEAST, limits.rules.canasta.size + 1):
         run = tuple(range(card, card + 4 * size, 4))
         yield from [run] * (set(run) <= set(left) and is_sequence(run, limits))
         for wild_card in set(wilds):

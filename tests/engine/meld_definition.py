@@ -13,6 +13,8 @@ from games.engine.rulesets.choices import Threes
 
 Cards = tuple[int, ...]
 TWO, THREE, FOUR, SEVEN, ACE = 0, 1, 2, 5, 12
+LEAST = 3
+"""Cards with which a meld begins."""
 
 
 class Shape(NamedTuple):
@@ -37,9 +39,9 @@ def _wild_or_group(cards: Cards, rules: Ruleset) -> str | None:
     wilds, ranks = len(cards) - len(naturals), {RANK_OF[card] for card in naturals}
     if not naturals:
         own = rules.wild_meld
-        fits = own.min_size > 0 and len(cards) >= own.min_size and within(len(cards), own.max_size)
+        fits = own is not None and len(cards) >= LEAST and within(len(cards), own.max_size)
         return "wild" if fits else None
-    if len(ranks) > 1 or len(cards) < rules.group.min_size:
+    if len(ranks) > 1 or len(cards) < LEAST:
         return None
     (rank,) = ranks
     most_wilds, most = rules.group.max_wilds, rules.group.max_size
@@ -57,16 +59,16 @@ def _wild_or_group(cards: Cards, rules: Ruleset) -> str | None:
     return "threes" if rank == THREE and rules.threes.melding is Threes.ALWAYS else "group"
 
 
-def within(size: int, most: int) -> bool:
-    """True if a size is allowed; 0 stands for no limit."""
-    return most == 0 or size <= most
+def within(size: int, most: int | None) -> bool:
+    """True if a size is allowed; None stands for no limit."""
+    return most is None or size <= most
 
 
 def _ratio(naturals: list[int], wilds: int, rules: Ruleset) -> bool:
     own = rules.group
     if len(naturals) < own.min_naturals:
         return False
-    return wilds == 0 or len(naturals) >= wilds * own.naturals_per_wild + own.naturals_beyond
+    return wilds == 0 or len(naturals) >= wilds * own.naturals_per_wild + own.extra_naturals
 
 
 def _sequences(cards: Cards, rules: Ruleset) -> Iterator[Shape]:
@@ -74,7 +76,7 @@ def _sequences(cards: Cards, rules: Ruleset) -> Iterator[Shape]:
     own = rules.sequence
     naturals = [card for card in cards if not IS_WILD[card]]
     wilds = [card for card in cards if IS_WILD[card]]
-    if not naturals or len(naturals) == 1 or not own.min_size <= len(cards) <= own.max_size:
+    if own is None or len(naturals) < 2 or not LEAST <= len(cards) <= rules.canasta.size:
         return
     if len(wilds) > own.max_wilds or (wilds and len(naturals) < own.min_naturals):
         return

@@ -11,6 +11,7 @@ from games.engine.legal.opening.requirement import MeldClass
 from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.rulesets import load
 from games.engine.rulesets.choices import MeldsOfAKind, Threes
+from games.engine.rulesets.sections import WildMeldRule
 from tests.engine.brute_force import Cards
 
 SAMBA = load("classic")
@@ -21,7 +22,9 @@ def limits(
 ) -> MeldLimits:
     """Those of Samba with other values in some sections."""
     values = {
-        name: replace(getattr(SAMBA, name), **changed) if name != "points" else changed
+        name: replace(getattr(SAMBA, name), **changed)
+        if isinstance(changed, dict) and name != "points"
+        else changed
         for name, changed in sections.items()
     }
     return limits_of(replace(SAMBA, **values), closed, going_out)
@@ -33,10 +36,10 @@ MORE_NATURALS = {
     "max_size": 7,
     "max_wilds": 3,
     "naturals_per_wild": 1,
-    "naturals_beyond": 1,
+    "extra_naturals": 1,
 }
 ONE, ONE_OPEN = {"per_rank": MeldsOfAKind.ONE}, {"per_rank": MeldsOfAKind.ONE_OPEN}
-OF_FOUR: dict[str, Any] = {"canasta": {"size": 4}, "sequence": {"max_size": 4}}
+OF_FOUR: dict[str, Any] = {"canasta": {"size": 4}}
 ALWAYS = {"melding": Threes.ALWAYS}
 A_WILD = {"max_wilds": 1, "min_naturals": 2}
 VARIANTS = {
@@ -48,11 +51,9 @@ VARIANTS = {
     "one open group a rank, canastas of four": limits(
         group={"naturals_per_wild": 0, "max_size": 4} | ONE_OPEN, **OF_FOUR
     ),
-    "no sequences": limits(sequence={"max_size": 0}),
-    "sequences of 3 and 4 only": limits(sequence={"max_size": 4}, canasta={"size": 4}),
-    "sequences of 4 and 5 only": limits(
-        sequence={"min_size": 4, "max_size": 5}, canasta={"size": 5}
-    ),
+    "no sequences": limits(sequence=None),
+    "sequences of 3 and 4 only": limits(**OF_FOUR),
+    "sequences of 3 to 5": limits(canasta={"size": 5}),
     "low ranks dear": limits(points=SAMBA.points | {"4": 40, "5": 40}),
     "black threes": limits(going_out=True),
     "sevens without wilds": limits(
@@ -65,38 +66,33 @@ VARIANTS = {
             + [MeldClass(SEQUENCE, suit) for suit in (0, 2)]
         )
     ),
-    "one wild meld": limits(wild_meld={"min_size": 3, "max_size": 0, "per_side": MeldsOfAKind.ONE}),
+    "one wild meld": limits(wild_meld=WildMeldRule(None, MeldsOfAKind.ONE)),
     "one open wild meld, canastas of four": limits(
-        wild_meld={"min_size": 3, "max_size": 4, "per_side": MeldsOfAKind.ONE_OPEN}, **OF_FOUR
+        wild_meld=WildMeldRule(4, MeldsOfAKind.ONE_OPEN), **OF_FOUR
     ),
-    "wild melds of three to four": limits(
-        wild_meld={"min_size": 3, "max_size": 4, "per_side": MeldsOfAKind.SEVERAL}
-    ),
+    "wild melds of three to four": limits(wild_meld=WildMeldRule(4, MeldsOfAKind.SEVERAL)),
     "one wild meld of three to seven, of fours canastas": limits(
         group=TWO_NATURALS,
         canasta={"size": 4, "sevens": 1500},
-        sequence={"max_size": 4},
-        wild_meld={"min_size": 3, "max_size": 7, "per_side": MeldsOfAKind.ONE},
+        wild_meld=WildMeldRule(7, MeldsOfAKind.ONE),
         threes=ALWAYS,
     ),
     "one sequence a suit": limits(sequence={"one_per_suit": True}),
     "a wild in a sequence": limits(sequence=A_WILD),
     "a wild in sequences alone": limits(sequence=A_WILD, group={"max_wilds": 0}),
-    "a wild in sequences of 3 and 4": limits(
-        sequence=A_WILD | {"max_size": 4}, canasta={"size": 4}, group=TWO_NATURALS
-    ),
+    "a wild in sequences of 3 and 4": limits(sequence=A_WILD, group=TWO_NATURALS, **OF_FOUR),
     "a wild in sequences of 3 to 5": limits(
-        sequence=A_WILD | {"max_size": 5},
+        sequence=A_WILD,
         canasta={"size": 5},
         closed=frozenset({MeldClass(SEQUENCE, 3)}),
     ),
     "a wild with three naturals": limits(
-        sequence={"max_wilds": 1, "min_naturals": 3, "max_size": 5}, canasta={"size": 5}
+        sequence={"max_wilds": 1, "min_naturals": 3}, canasta={"size": 5}
     ),
     "a wild in one sequence a suit": limits(
-        sequence=A_WILD | {"one_per_suit": True, "max_size": 5},
+        sequence=A_WILD | {"one_per_suit": True},
         canasta={"size": 5},
-        wild_meld={"min_size": 3, "max_size": 0, "per_side": MeldsOfAKind.SEVERAL},
+        wild_meld=WildMeldRule(None, MeldsOfAKind.SEVERAL),
     ),
     "black threes without wilds": limits(going_out=True, threes={"max_size": 6, "max_wilds": 0}),
 }

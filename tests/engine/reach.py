@@ -32,7 +32,13 @@ def asks(rules: Ruleset) -> bool:
 
 def sequences(rules: Ruleset) -> bool:
     """True if there are sequences."""
-    return rules.sequence.max_size > 0
+    return rules.sequence is not None
+
+
+def closing_melds(rules: Ruleset) -> bool:
+    """True if some melds but sequences close."""
+    wild = rules.wild_meld is not None and rules.wild_meld.max_size is not None
+    return wild or rules.group.max_size is not None or rules.threes.max_size is not None
 
 
 def black_threes_out(rules: Ruleset) -> bool:
@@ -55,14 +61,14 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         Rule.ONE_OF_A_KIND: lambda rules: rules.one_of_a_kind,
         Rule.WILD_RANK: lambda rules: rules.wild_in_sequence,
         Rule.NATURAL_CANASTA: lambda rules: not rules.group.wild_on_natural_canasta,
-        Rule.TOO_MANY_CARDS: lambda rules: any(limits.max_size for limits in rules.groups),
+        Rule.TOO_MANY_CARDS: closing_melds,
         Rule.NOT_A_RED_THREE: chosen_red_threes,
         Rule.RED_THREES_ARE_NO_CHOICE: lambda rules: not chosen_red_threes(rules),
         Rule.NO_DISCARD_AFTER_LAST_RED_THREE: lambda rules: rules.draw.last_red_three_ends,
         Rule.BLACK_THREES_ONLY_GOING_OUT: black_threes_out,
         Rule.PILE_FROZEN: lambda rules: bool(rules.freezing),
-        Rule.PILE_TOO_SMALL: lambda rules: rules.pile.needs > 1,
-        Rule.MELD_TOO_LARGE: lambda rules: rules.pile.onto_at_most > 0,
+        Rule.PILE_TOO_SMALL: lambda rules: rules.pile.min_pile_size > 1,
+        Rule.MELD_TOO_LARGE: lambda rules: rules.pile.max_meld_size is not None,
         Rule.MUST_TAKE: lambda rules: rules.draw.must_take,
         Rule.PERMISSION_REFUSED: asks,
         Rule.PERMISSION_NEEDED: lambda rules: (
@@ -77,7 +83,7 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         ),
         Rule.NO_QUESTION: lambda rules: rules.going_out.permission is Permission.NONE,
         Rule.SECOND_HAND_LIES: lambda rules: any(rules.seating.foot_size.values()),
-        Rule.CARDS_LIE_ASIDE: lambda rules: rules.pile.aside,
+        Rule.CARDS_LIE_ASIDE: lambda rules: rules.pile.rest_face_down,
         Rule.LAST_CARD_IS_DISCARDED: lambda rules: (
             rules.going_out.last_discard is LastDiscard.REQUIRED
         ),
@@ -86,14 +92,14 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         ),
         RULE_OF["sambas"]: sequences,
         RULE_OF["black_sambas"]: lambda rules: rules.wild_in_sequence,
-        RULE_OF["wild_canastas"]: lambda rules: rules.wild_meld.min_size > 0,
-        RULE_OF["sevens_canastas"]: lambda rules: rules.canasta.sevens > 0,
+        RULE_OF["wild_canastas"]: lambda rules: rules.wild_meld is not None,
+        RULE_OF["sevens_canastas"]: lambda rules: rules.canasta.sevens is not None,
         RULE_OF["threes_canastas"]: lambda rules: rules.threes.melding is Threes.ALWAYS,
-        RULE_OF["many_canastas"]: lambda rules: rules.canasta.many > 0,
+        RULE_OF["many_canastas"]: lambda rules: rules.canasta.many is not None,
         RULE_OF["red_threes"]: lambda rules: rules.red_threes.each > 0,
         RULE_OF["red_threes_in_hand"]: lambda rules: rules.red_threes.in_hand < 0,
-        RULE_OF["black_threes_in_hand"]: lambda rules: rules.threes.black_in_hand < 0,
-        RULE_OF["penalty"]: lambda rules: rules.going_out.promise < 0,
+        RULE_OF["black_threes_in_hand"]: lambda rules: rules.threes.black_in_hand is not None,
+        RULE_OF["penalty"]: lambda rules: rules.going_out.broken_promise_penalty < 0,
         RULE_OF["debt_dismantled"]: lambda rules: rules.game.debt,
     }
 )

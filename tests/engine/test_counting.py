@@ -18,6 +18,7 @@ from games.engine.cards import (
 )
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.sequences import runnable_kinds, sequences
+from games.engine.meld_kinds import MELD_SIZE
 from games.engine.rulesets import load
 
 HANDS = st.lists(st.integers(0, 8), min_size=KINDS, max_size=KINDS).map(bytes)
@@ -67,7 +68,7 @@ def test_runnable_kinds_are_those_of_all_sequences(hand: bytes, wild: bool) -> N
 def test_so_many_naturals_make_a_group_and_no_fewer(naturals: int, wilds: int) -> None:
     group, kings = CLASSIC.rules.group, CLASSIC.rules.groups[11]
     fits = naturals >= group.min_naturals and (
-        naturals + min(kings.most_wilds[naturals], wilds) >= group.min_size
+        naturals + min(kings.most_wilds[naturals], wilds) >= MELD_SIZE
     )
     (least, ranks), *others = CLASSIC.least_naturals(wilds)
     assert fits == (naturals >= least)

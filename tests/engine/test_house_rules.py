@@ -17,7 +17,7 @@ VALUES: dict[str, dict[str, list[Any]]] = {
     "pack": {"decks": [3, 4], "jokers": [0, 6, 9]},
     "draw": {"count": [1, 2, 3]},
     "group": {
-        "max_size": [0, 7, 8],
+        "max_size": [None, 7, 8],
         "max_wilds": [0, 2, 3],
         "min_naturals": [2, 3],
         "naturals_per_wild": [0, 1, 2],
@@ -71,12 +71,15 @@ def test_more_wild_cards_than_there_are_may_be_allowed(
 
 EVERYTHING = ["wild", "joker", "seven", "red_three", "black_three"]
 AT_TURNS = {"declaring": "turn", "replaced": False}
-SHORT = {"canasta": {"size": 4}, "sequence": {"max_size": 4}}
+SHORT = {"canasta": {"size": 4}}
 EDGES: dict[str, tuple[str, dict[str, Any]]] = {
     "hardly anything is discarded": ("classic", {"discard": {"forbidden": EVERYTHING}}),
     "hands and feet of one card": ("classic", {"seating": {"hand_size": 1, "foot_size": 1}}),
     "a stock gone in a few draws": ("classic", {"draw": {"count": 10}, "pack": {"decks": 2}}),
-    "the top card alone is taken": ("classic", {"pile": {"takes": 1, "needs": 1}}),
+    "the top card alone is taken": (
+        "classic",
+        {"pile": {"max_cards_taken": 1, "min_pile_size": 1}},
+    ),
     "red threes are not replaced": ("classic", {"red_threes": AT_TURNS}),
     "nor those of the deal": ("classic", {"red_threes": AT_TURNS | {"declaring": "deal"}}),
     "permission without a partner": (
@@ -84,7 +87,7 @@ EDGES: dict[str, tuple[str, dict[str, Any]]] = {
         {"seating": {"sides": {"4": 4}}, "going_out": {"permission": "required"}},
     ),
     "red threes by choice taken back": ("classic", {"turn": {"take_back": True}}),
-    "a hand is a game": ("classic", {"game": {"target": 0, "hand_limit": 1}}),
+    "a hand is a game": ("classic", {"game": {"target": None, "hand_limit": 1}}),
     "canastas of four": ("classic", SHORT),
     "again and again": ("handfoot", SHORT | {"group": {"max_size": 4}}),
     "no minimum": ("royal", {"initial_minimum": {"brackets": [[0, 0]]}}),
@@ -130,7 +133,7 @@ def test_a_hand_by_rules_on_the_edge_keeps_every_law(slug: str, overrides: dict[
         ("seating.hand_size.6", 27),
         ("initial_minimum.brackets", [[100, 50]]),
         ("initial_minimum.brackets", [[0, 50], [1500, 90], [1500, 120]]),
-        ("initial_minimum", {"negative": 505}),
+        ("initial_minimum.negative", 505),
         ("red_threes.declaring", "sometimes"),
         ("pile.frozen_by", ["wild", "wild"]),
         ("pile.frozen_by", ["ace"]),

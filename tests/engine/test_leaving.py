@@ -54,13 +54,13 @@ def leaving(**values: object) -> Ruleset:
 STUCK = leaving(passing=Passing.STUCK)
 WITH_A_DISCARD = leaving(last_discard=LastDiscard.REQUIRED, passing=Passing.STUCK)
 UNASKED = leaving(permission=Permission.NONE)
-PROMISING = leaving(unqualified_may_ask=True, promise=-100)
+PROMISING = leaving(unqualified_may_ask=True, broken_promise_penalty=-100)
 NO_JOKERS = replace(CLASSIC, discard=replace(CLASSIC.discard, forbidden=(CardClass.JOKER,)))
 NO_DISCARD = replace(CLASSIC, threes=replace(CLASSIC.threes, last_discard=False))
 SECOND_HANDS = replace(
     STUCK, seating=replace(CLASSIC.seating, foot_size=dict.fromkeys(range(2, 7), 11))
 )
-ASIDE = replace(CLASSIC, pile=replace(CLASSIC.pile, aside=True))
+ASIDE = replace(CLASSIC, pile=replace(CLASSIC.pile, rest_face_down=True))
 TAKING_BACK = replace(CLASSIC, turn=replace(CLASSIC.turn, take_back=True))
 
 

@@ -32,7 +32,7 @@ RULES = PRESETS | {
         PRESETS["sambola"], sequence={"min_naturals": 4}
     ),
     "open threes, at any time": changed(
-        PRESETS["royal"], threes={"max_size": 0, "max_wilds": 3}, group={"max_wilds": 0}
+        PRESETS["royal"], threes={"max_size": None, "max_wilds": 3}, group={"max_wilds": 0}
     ),
     "closed at nine, ratio, no wild sevens": changed(
         PRESETS["classic"],

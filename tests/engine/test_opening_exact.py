@@ -41,7 +41,7 @@ def required_melds(
     yield None, None
     yield MeldClass(GROUP, RANK_OF[rng.choice(naturals)]), None
     yield MeldClass(SEQUENCE, rng.choice(naturals) % 4), None
-    if limits.rules.wild_meld.min_size:
+    if limits.rules.wild_meld is not None:
         yield MeldClass(WILD), None
     upcards = [card for card in naturals if RANK_OF[card] != THREE]
     if upcards:

@@ -19,6 +19,7 @@ from games.engine.rulesets.choices import (
     Threes,
     TopOntoSequence,
 )
+from games.engine.rulesets.sections import WildMeldRule
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 from tests.engine import any_samples
@@ -37,7 +38,7 @@ RULESETS = {
     "last discard": changed("going_out", passing=Passing.STUCK, last_discard=LastDiscard.REQUIRED),
     "unasked": changed("going_out", permission=Permission.NONE),
     "asked": changed("going_out", permission=Permission.REQUIRED, passing=Passing.STUCK),
-    "promise": changed("going_out", unqualified_may_ask=True, promise=-100),
+    "promise": changed("going_out", unqualified_may_ask=True, broken_promise_penalty=-100),
     "no jokers": changed("discard", forbidden=(CardClass.JOKER,)),
     "no wilds, no sevens": changed("discard", forbidden=(CardClass.WILD, CardClass.SEVEN)),
     "threes and no discard": changed("threes", last_discard=False),
@@ -46,18 +47,22 @@ RULESETS = {
     "taking back": changed("turn", take_back=True),
     "frozen": changed("pile", frozen_by=(CardClass.WILD, CardClass.RED_THREE)),
     "the top onto melds": changed(
-        "pile", top_onto_group=True, top_onto_sequence=TopOntoSequence.PILE, onto_at_most=5
+        "pile", top_onto_group=True, top_onto_sequence=TopOntoSequence.PILE, max_meld_size=5
     ),
-    "two naturals": changed("pile", new_sequence=NewSequence.TWO_NATURALS, onto_at_most=4),
+    "two naturals": changed("pile", new_sequence=NewSequence.TWO_NATURALS, max_meld_size=4),
     "two naturals, aside": changed(
-        "pile", new_sequence=NewSequence.TWO_NATURALS, takes=3, needs=2, aside=True
+        "pile",
+        new_sequence=NewSequence.TWO_NATURALS,
+        max_cards_taken=3,
+        min_pile_size=2,
+        rest_face_down=True,
     ),
-    "a part": changed("pile", takes=2, top_onto_group=True),
-    "wild melds": changed("wild_meld", min_size=3, max_size=7, per_side=MeldsOfAKind.SEVERAL),
-    "one wild meld": changed("wild_meld", min_size=3),
+    "a part": changed("pile", max_cards_taken=2, top_onto_group=True),
+    "wild melds": replace(CLASSIC, wild_meld=WildMeldRule(7, MeldsOfAKind.SEVERAL)),
+    "one wild meld": replace(CLASSIC, wild_meld=WildMeldRule(None, MeldsOfAKind.ONE)),
     "a wild in a sequence": changed("sequence", max_wilds=1, min_naturals=2),
     "and one a suit": changed("sequence", max_wilds=1, min_naturals=3, one_per_suit=True),
-    "no sequences": changed("sequence", max_size=0),
+    "no sequences": replace(CLASSIC, sequence=None),
     "pure": changed("group", wild_on_natural_canasta=False, wild_sevens=False),
     "one group a rank": changed("group", per_rank=MeldsOfAKind.ONE, merge=False),
     "one open group a rank": changed("group", per_rank=MeldsOfAKind.ONE_OPEN, max_size=7),
@@ -65,7 +70,6 @@ RULESETS = {
     "one open group a rank, no minimum": replace(
         changed("group", per_rank=MeldsOfAKind.ONE_OPEN, max_size=4),
         canasta=replace(CLASSIC.canasta, size=4),
-        sequence=replace(CLASSIC.sequence, max_size=4),
         initial_minimum=replace(CLASSIC.initial_minimum, negative=0, brackets=((0, 0),)),
     ),
     "groups of threes": replace(

@@ -3,12 +3,15 @@
 Each ruleset here is Samba with the values changed that the test is about.
 """
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine.actions import AnswerOut, AskOut, Pass
 from games.engine.errors import Rule
 from games.engine.rulesets import LastDiscard, Passing, Ruleset
 from games.engine.rulesets.choices import CardClass, MeldsOfAKind
+from games.engine.rulesets.sections import WildMeldRule
 from tests.engine.positions import CLASSIC, after, lay_off, refusal, table, verdict
 from tests.engine.sheets import changed
 
@@ -19,7 +22,7 @@ ONE, TWO = [KINGS], [KINGS, QUEENS]
 STUCK = changed(CLASSIC, going_out={"passing": Passing.STUCK})
 WITH_A_DISCARD = changed(STUCK, going_out={"last_discard": LastDiscard.REQUIRED})
 NO_JOKERS = changed(CLASSIC, discard={"forbidden": (CardClass.JOKER,)})
-WILD_MELDS = changed(NO_JOKERS, wild_meld={"min_size": 3, "per_side": MeldsOfAKind.SEVERAL})
+WILD_MELDS = replace(NO_JOKERS, wild_meld=WildMeldRule(None, MeldsOfAKind.SEVERAL))
 NO_RED_THREES = changed(CLASSIC, discard={"forbidden": (CardClass.RED_THREE,)})
 
 

@@ -51,7 +51,7 @@ def some_position(rng: Random, slug: str) -> tuple[HandState, list[str]]:
         *pack.take(rng.choice([0, 1, 2]), lambda card: card in WILD),
         *pack.take(3 if rng.random() < 0.5 else 1, lambda card: card[0] == "A" != rank),
     ]
-    size = rules.pile.needs - 1 + rng.choice([-1, 0, 0, 1, 3, 5, 8])
+    size = rules.pile.min_pile_size - 1 + rng.choice([-1, 0, 0, 1, 3, 5, 8])
     under = pack.take(max(0, size), lambda card: card[0] in ORDER or rng.random() < 0.05)
     spare = pack.take(2, lambda card: card[0] in ORDER)
     state = table(

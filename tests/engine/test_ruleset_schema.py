@@ -1,6 +1,7 @@
 """The published JSON Schema fits every document, and refuses what no reader takes for one."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.engine.rulesets import (
     upcast,
 )
 from games.engine.rulesets.reading.differences import leaves
+from games.engine.rulesets.reading.document import HEADING
 from games.engine.rulesets.reading.schema import json_schema
 
 SCHEMA = json.loads(json.dumps(json_schema()))
@@ -47,10 +49,14 @@ def test_house_rules_and_documents_of_the_first_schema_fit_it() -> None:
 @pytest.mark.parametrize(
     ("path", "value"),
     [
-        ("schema", 5),
+        ("schema", 6),
         ("slug", ""),
         ("draw.count", "2"),
-        ("draw.count", 1_000_001),
+        ("draw.count", 11),
+        ("game.target", 10_001),
+        ("group", None),
+        ("sequence", {}),
+        ("canasta.many", 7),
         ("group.merge", 1),
         ("red_threes.declaring", "sometimes"),
         ("pile.frozen_by", ["ace"]),
@@ -94,8 +100,31 @@ def test_every_value_of_a_document_has_its_place_and_no_value_may_be_left_out() 
 
 def test_sections_values_and_choices_say_what_they_mean() -> None:
     values = SCHEMA["properties"]
-    assert values["group"]["description"] == "Groups: cards of one rank."
+    assert values["group"]["description"] == "Groups: three or more cards of one rank."
     group = values["group"]["properties"]
     assert group["max_size"]["description"].startswith("Cards at which a group closes")
     assert "`one_open`: The next one when" in group["per_rank"]["description"]
     assert group["per_rank"]["enum"] == ["several", "one_open", "one"]
+
+
+def told(shape: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Every value that the schema has, by its path."""
+    for name, inner in shape["properties"].items():
+        if "properties" in inner:
+            yield from told(inner, f"{path}{name}.")
+        else:
+            yield f"{path}{name}", inner
+
+
+@pytest.mark.parametrize(("path", "shape"), list(told(SCHEMA)))
+def test_every_value_says_what_it_means(path: str, shape: Any) -> None:
+    assert path in HEADING or shape["description"]
+
+
+def test_numbers_say_their_range_and_what_may_be_null() -> None:
+    values = dict(told(SCHEMA))
+    target, count = values["game.target"], values["draw.count"]
+    assert (target["type"], target["minimum"], target["multipleOf"]) == (["integer", "null"], 5, 5)
+    assert (count["type"], count["minimum"], count["maximum"]) == ("integer", 1, 10)
+    assert values["points"]["additionalProperties"]["multipleOf"] == 5
+    assert SCHEMA["properties"]["sequence"]["type"] == ["object", "null"]

@@ -53,22 +53,22 @@ def told(state: HandState, side: int) -> int:
             per_player = rules.red_threes.in_hand_per is Holding.PLAYER
             owed -= rules.red_threes.in_hand * (1 if per_player else len(held))
         for card in hand:
-            dear = card in ("3C", "3S") and rules.threes.black_in_hand
-            owed += (
-                0
-                if card in apart
-                else -rules.threes.black_in_hand
-                if dear
-                else worth([card], rules)
-            )
+            dear = rules.threes.black_in_hand if card in ("3C", "3S") else None
+            cost = worth([card], rules) if dear is None else -dear
+            owed += 0 if card in apart else cost
     result = sum(worth(cards, rules) for cards in melds) + reds - owed
     result += sum(points for _, points in kept(own.melds, full, owed, reds, rules))
-    left = len(kept(own.melds, full, owed, reds, rules))
-    result += rules.canasta.many_bonus if 0 < rules.canasta.many <= left else 0
+    result += for_many(len(kept(own.melds, full, owed, reds, rules)), rules)
     result += (
         rules.going_out.bonus if state.out is not None and state.out % state.sides == side else 0
     )
     return result + sum(each.points for each in state.penalties if each.side == side)
+
+
+def for_many(canastas: int, rules: Ruleset) -> int:
+    """What so many canastas earn together."""
+    many = rules.canasta.many
+    return 0 if many is None or canastas < many.count else many.bonus
 
 
 def worth(cards: list[str], rules: Ruleset) -> int:
@@ -109,8 +109,7 @@ def kept(
         return full
 
     def earned(some: list[tuple[Meld, int]]) -> int:
-        many = rules.canasta.many_bonus if 0 < rules.canasta.many <= len(some) else 0
-        return sum(points for _, points in some) + many
+        return sum(points for _, points in some) + for_many(len(some), rules)
 
     choices = [
         list(some)
@@ -195,8 +194,7 @@ def test_laws_of_every_sheet(rules: Ruleset, seats: int, seed: int) -> None:
 
 
 DEARER: dict[str, dict[str, Any]] = {
-    "canasta": {"size": 4, "sevens": 1500, "many": 3, "many_bonus": 2000},
-    "sequence": {"max_size": 4},
+    "canasta": {"size": 4, "sevens": 1500, "many": {"count": 3, "bonus": 2000}},
     "threes": {"black_in_hand": -100},
     "red_threes": {"in_hand": -100, "in_hand_per": "card"},
     "game": {"debt": True},

@@ -92,7 +92,7 @@ class Folded:
     def _pile_taken(self, event: dict[str, Any]) -> None:
         cards = event["cards"]
         del self.pile[-len(cards) :]
-        if self.rules.pile.aside:
+        if self.rules.pile.rest_face_down:
             self.aside, cards = len(cards) - 1, cards[-1:]
         self._gets(event["seat"], len(cards), cards)
 

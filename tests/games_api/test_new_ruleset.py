@@ -20,13 +20,18 @@ name = "Garden Samba"
 version = 1
 
 [draw]
-count = { value = 3, source = "the club's members", provenance = "decided" }
+count = 3
 
 [going_out]
-canastas = { value = 1, source = "the club's members", provenance = "decided" }
+canastas = 1
 
 [game]
-target = { value = 1500, source = "the club's members", provenance = "decided" }
+target = 1500
+
+[decided]
+"draw.count" = "the club's members"
+"going_out.canastas" = "the club's members"
+"game.target" = "the club's members"
 """
 
 

@@ -89,13 +89,13 @@ def _terms(tournament: Tournament, *, at_once: bool) -> Terms:
 def rules_of_games(tournament: Tournament) -> Ruleset:
     """What its games are played by: no score ends them."""
     rules = ruleset_of(tournament)
-    return replace(rules, game=replace(rules.game, target=0))
+    return replace(rules, game=replace(rules.game, target=None))
 
 
 def _overriding_target(tournament: Tournament) -> dict[str, object]:
     return {
         **tournament.overrides,
-        "game": {**tournament.overrides.get("game", {}), "target": 0},
+        "game": {**tournament.overrides.get("game", {}), "target": None},
     }
 
 

@@ -32,7 +32,7 @@ from games.engine.legal.opening.limits import MeldLimits, limits_of
 from games.engine.legal.opening.requirement import Cards, MeldClass
 from games.engine.legal.opening.search import can_form, subsets
 from games.engine.legal.opening.sequences import runnable_kinds, sequences
-from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
+from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, WILD
 from games.engine.rulesets import NewSequence, Ruleset
 from games.engine.rulesets.choices import MeldsOfAKind, Threes
 from games.engine.table.meld import Meld
@@ -79,7 +79,7 @@ def closed_classes(own: SideState, rules: Ruleset) -> frozenset[MeldClass]:
     closed = set[MeldClass]()
     for meld in own.melds:
         if meld.kind == SEQUENCE:
-            if rules.sequence.one_per_suit:
+            if rules.sequences.one_per_suit:
                 closed.add(MeldClass(SEQUENCE, meld.suit))
             continue
         rule = rules.groups[meld.rank]
@@ -114,10 +114,10 @@ def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
     if wilds and limits.rules.wild_in_sequence:
         running = runnable_kinds(hand, limits, True)
     else:
-        running = sequence_starts(held & limits.runnable, limits.rules.sequence.min_size)
+        running = sequence_starts(held & limits.runnable, MELD_SIZE)
     if running:
         found += [sequence for suit, sequence in _SEQUENCES if running & suit]
-    if wilds > 2 and (rule := limits.groups[TWO]) is not None and wilds >= rule.min_size:
+    if wilds >= MELD_SIZE and limits.groups[TWO] is not None:
         found.append(_WILD)
     return found
 
@@ -152,13 +152,12 @@ def new_melds(hand: Sequence[int], meld_class: MeldClass, limits: MeldLimits) ->
     rule = limits.groups[number]
     if rule is None:
         return
-    most = rule.max_size or sum(hand)
     if kind == WILD:
-        for size in range(rule.min_size, min(most, len(wilds)) + 1):
+        for size in range(MELD_SIZE, min(rule.max_size, len(wilds)) + 1):
             yield from subsets(wilds, size)
         return
     naturals = copies(hand, limits.naturals[number])
-    for size in range(rule.min_size, min(most, len(naturals) + len(wilds)) + 1):
+    for size in range(MELD_SIZE, min(rule.max_size, len(naturals) + len(wilds)) + 1):
         for wild in range(min(len(wilds), size - 1) + 1):
             if rule.allows(size - wild, wild):
                 for some in subsets(naturals, size - wild):
@@ -181,8 +180,8 @@ def additions(view: SeatView, meld: Meld) -> Iterator[Run]:
     """Every choice of held cards that could be laid onto an own meld, the fewest first."""
     rules, hand = view.rules, view.hand
     if meld.kind == SEQUENCE:
-        longest = rules.sequence.max_size - len(meld.cards)
-        wild = meld.wilds < rules.sequence.max_wilds
+        longest = rules.sequences.max_size - len(meld.cards)
+        wild = meld.wilds < rules.sequences.max_wilds
         for size in range(1, longest + 1):
             for kinds in _around(meld, size):
                 yield from _runs(hand, kinds, wild=wild)
@@ -190,8 +189,7 @@ def additions(view: SeatView, meld: Meld) -> Iterator[Run]:
     rule = rules.groups[meld.rank]
     kinds = WILDS if meld.kind == WILD else (*group_kinds(rules, meld.rank), *WILDS)
     held = copies(hand, kinds)
-    most = rule.max_size - len(meld.cards) if rule.max_size else len(held)
-    for size in range(1, min(most, len(held)) + 1):
+    for size in range(1, min(rule.max_size - len(meld.cards), len(held)) + 1):
         yield from map(Run, subsets(held, size))
 
 
@@ -228,8 +226,8 @@ def in_sequence(view: SeatView, *, new: bool) -> Iterator[Run]:
     with_wild = rules.pile.new_sequence is NewSequence.WITH_WILD
     if rules.pile.new_sequence is NewSequence.NO or (with_wild and not new):
         return
-    least = max(rules.sequence.min_size, rules.sequence.min_naturals + 1)
-    sizes = range(least, rules.sequence.max_size + 1) if with_wild else range(3, 4)
+    least = max(MELD_SIZE, rules.sequences.min_naturals + 1)
+    sizes = range(least, rules.sequences.max_size + 1) if with_wild else range(3, 4)
     rank = RANK_OF[upcard]
     if rank < FOUR:
         return

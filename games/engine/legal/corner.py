@@ -12,7 +12,7 @@ from games.engine.cards import FOUR, KINDS, NATURALS
 from games.engine.errors import Refusal
 from games.engine.rules.decide import decide
 from games.engine.rules.going_out import cards_to_keep
-from games.engine.rulesets.ruleset import MOST_CARDS
+from games.engine.rulesets.ranges import MOST_CARDS
 from games.engine.table.hand import HandState
 from games.engine.view import SeatView
 

@@ -13,9 +13,8 @@ from games.engine.legal.candidates import (
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.requirement import Cards, MeldClass
 from games.engine.legal.opening.sequences import sequences
-from games.engine.meld_kinds import GROUP, SEQUENCE, THREES, WILD
+from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, THREES, WILD
 from games.engine.rulesets.choices import Threes
-from games.engine.rulesets.ruleset import MOST_CARDS
 from games.engine.table.meld import Meld, value
 from games.engine.view import SeatView
 
@@ -40,7 +39,7 @@ def lay_off(view: SeatView, meld: Meld) -> Described:
     if meld.kind == SEQUENCE:
         return _shape(view, [run.cards for run in additions(view, meld)])
     wilds, size = wild_cards(view), len(meld.cards)
-    most = (view.rules.groups[meld.rank].max_size or MOST_CARDS) - size
+    most = view.rules.groups[meld.rank].max_size - size
     if meld.kind == WILD:
         most = min(len(wilds), most)
         return {"cards": faces(wilds), "max": most, "max_wilds": most}
@@ -83,7 +82,7 @@ def _dearest(view: SeatView, meld_class: MeldClass) -> Iterable[Cards]:
         return
     rule = view.rules.groups[number]
     if kind == WILD:
-        yield tuple(wilds[: rule.max_size or None])
+        yield tuple(wilds[: rule.max_size])
         return
     naturals = copies(view.hand, group_kinds(view.rules, number))
     for size in range(1, len(naturals) + 1):
@@ -100,16 +99,15 @@ def _group(view: SeatView, rank: int) -> Described:
     return {
         **({"kind": THREES} if always else {"kind": GROUP, "rank": RANKS[rank]}),
         "cards": faces(naturals + (wild_cards(view) if most_wilds else [])),
-        "min": view.rules.group.min_size,
-        "max": min(size, view.rules.groups[rank].max_size or size),
+        "min": MELD_SIZE,
+        "max": min(size, view.rules.groups[rank].max_size),
         "max_wilds": most_wilds,
     }
 
 
 def _sequence(view: SeatView, suit: int) -> Described:
     found = [cards for each in _sequences(view, suit) for cards in filled(each, view.hand)]
-    least = view.rules.sequence.min_size
-    return {"kind": SEQUENCE, "suit": SUITS[suit], "min": least, **_shape(view, found)}
+    return {"kind": SEQUENCE, "suit": SUITS[suit], "min": MELD_SIZE, **_shape(view, found)}
 
 
 def _sequences(view: SeatView, suit: int) -> list[Cards]:
@@ -120,11 +118,11 @@ def _sequences(view: SeatView, suit: int) -> list[Cards]:
 
 def _wild_meld(view: SeatView, _number: int) -> Described:
     wilds, rule = wild_cards(view), view.rules.groups[TWO]
-    most = min(len(wilds), rule.max_size or MOST_CARDS)
+    most = min(len(wilds), rule.max_size)
     return {
         "kind": WILD,
         "cards": faces(wilds),
-        "min": rule.min_size,
+        "min": MELD_SIZE,
         "max": most,
         "max_wilds": most,
     }

@@ -49,13 +49,13 @@ def draw_options(view: SeatView) -> list[opt.Option]:
     if not view.pile or view.pile[-1] in rules.blocking:
         return found
     if view.by_side[view.side].minimum is not None:
-        if len(view.pile) >= rules.pile.needs:
+        if len(view.pile) >= rules.pile.min_pile_size:
             found += _opening_takes(view)
         return found
     frozen = bool(rules.freezing) and rules.is_frozen(view.pile)
     if rules.takes_top and not frozen:
         found += _tops(view)
-    if len(view.pile) >= rules.pile.needs:
+    if len(view.pile) >= rules.pile.min_pile_size:
         found += _takes(view, frozen=frozen)
     return found
 
@@ -77,9 +77,9 @@ def _tops(view: SeatView) -> Iterator[opt.TakeTopOption]:
 def gained_with_the_pile(view: SeatView) -> tuple[int, ...]:
     """The cards that the taker of the pile has in hand afterwards, the upcard apart."""
     pile, red = view.rules.pile, view.rules.red_threes
-    if pile.aside:
+    if pile.rest_face_down:
         return ()
-    taken = view.pile[-pile.takes :] if pile.takes else view.pile
+    taken = pile.part_taken(view.pile)
     if red.declaring in (Declaring.TURN, Declaring.DEAL):
         return tuple([card for card in taken[:-1] if card not in RED_THREES])
     return taken[:-1]
@@ -97,12 +97,12 @@ def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
 def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.TakenWith]]:
     """Own melds that the pile may be taken onto, None for a new one, and with what."""
     rules, own, upcard = view.rules, view.by_side[view.side], view.pile[-1]
-    rank, suit, most = RANK_OF[upcard], SUIT_OF[upcard], rules.pile.onto_at_most
+    rank, suit = RANK_OF[upcard], SUIT_OF[upcard]
     if IS_WILD[upcard]:
         return
     pair = _has_pair(view)
     for meld in () if frozen else own.melds:
-        if (meld.rank == rank or meld.suit == suit) and not 0 < most < len(meld.cards):
+        if (meld.rank == rank or meld.suit == suit) and rules.pile.adds_to(len(meld.cards)):
             for way in _ways_onto(view, meld, pair=pair):
                 yield meld, way
     new_sequence = not frozen and rules.pile.new_sequence is not NewSequence.NO
@@ -174,7 +174,7 @@ def fits_pile(view: SeatView, onto: Meld | None, way: opt.TakenWith, run: Run) -
         ranks = sorted([RANK_OF[view.pile[-1]], *[RANK_OF[card] for card in run.cards]])
         size = len(onto.cards)
         joins = ranks[-1] == onto.rank - 1 or ranks[0] == onto.rank + size
-        return joins and size + len(ranks) <= view.rules.sequence.max_size
+        return joins and size + len(ranks) <= view.rules.sequences.max_size
     return True
 
 

@@ -42,12 +42,12 @@ def known_kinds(rules: Ruleset) -> dict[str, int]:
     worth = {"natural": group(min(ranks), 0)}
     if most := _mixed_wilds(rules):
         worth["mixed"] = group(min(ranks), 1, most)
-    if rules.sequence.max_size:
+    if rules.sequence is not None:
         windows = [_points(rules, low) for low in range(len(_ORDER) - size + 1)]
         worth["samba"] = min(map(sum, windows))
         if rules.wild_in_sequence:
             worth["black_samba"] = min([sum(each) - max(each) + wild for each in windows])
-    if rules.wild_meld.min_size:
+    if rules.wild_meld is not None:
         worth["wild"] = group(wild, 0)
     if rules.canasta.sevens:
         worth["sevens"] = group(points["7"], 0, _seven_wilds(rules))
@@ -88,7 +88,7 @@ def supplies(rules: Ruleset, seats: int) -> Iterator[Supply]:
         "natural": size,
         "mixed": size - _mixed_wilds(rules),
         "samba": size,
-        "black_samba": size - rules.sequence.max_wilds,
+        "black_samba": size - rules.sequences.max_wilds,
         "sevens": size - _seven_wilds(rules),
         "threes": size - _most(rules, rules.threes.max_wilds),
     }
@@ -96,16 +96,16 @@ def supplies(rules: Ruleset, seats: int) -> Iterator[Supply]:
     yield Supply("natural cards", there, naturals)
     yield Supply("sevens", of_a_rank, {"sevens": naturals["sevens"]})
     yield Supply("threes", of_a_rank, {"threes": naturals["threes"]})
-    ranks = len(_ORDER) - bool(rules.canasta.sevens)
+    ranks = len(_ORDER) - (rules.canasta.sevens is not None)
     pure = ranks * (of_a_rank // size)
     if rules.threes.melding is Threes.GOING_OUT:
         pure += 2 * decks // size
     yield Supply(f"sets of {size} natural cards of a rank", pure, {"natural": 1})
     # However it lies, a sequence so long holds the ranks in the middle, but for its wild cards.
     middle = 2 * size - len(_ORDER)
-    if middle > rules.sequence.max_wilds:
+    if middle > rules.sequences.max_wilds:
         names = " or ".join(_ORDER[len(_ORDER) - size : size])
-        use = {"samba": middle, "black_samba": middle - rules.sequence.max_wilds}
+        use = {"samba": middle, "black_samba": middle - rules.sequences.max_wilds}
         yield Supply(f"cards of rank {names}", middle * of_a_rank, use)
 
 
@@ -113,13 +113,13 @@ def own_supplies(rules: Ruleset) -> Iterator[Supply]:
     """What the canastas of one side share."""
     one_each = rules.group.per_rank is MeldsOfAKind.ONE
     if one_each:
-        ranks = len(_ORDER) - bool(rules.canasta.sevens)
+        ranks = len(_ORDER) - (rules.canasta.sevens is not None)
         ranks += rules.threes.melding is Threes.GOING_OUT
         yield Supply("groups (one of a rank)", ranks, {"natural": 1, "mixed": 1})
         yield Supply("groups of sevens", 1, {"sevens": 1})
-    if rules.sequence.one_per_suit:
+    if rules.sequences.one_per_suit:
         yield Supply("sequences (one of a suit)", _SUITS, {"samba": 1, "black_samba": 1})
-    if rules.wild_meld.min_size and rules.wild_meld.per_side is MeldsOfAKind.ONE:
+    if rules.wild_meld is not None and rules.wild_meld.per_side is MeldsOfAKind.ONE:
         yield Supply("melds of wild cards", 1, {"wild": 1})
 
 
@@ -131,7 +131,7 @@ def red_threes(rules: Ruleset, seats: int) -> int:
 
 def black_threes(rules: Ruleset, seats: int) -> int:
     """How many there are to be counted apart when they are left in hand."""
-    return len(BLACK_THREES) * rules.pack.decks[seats] * (rules.threes.black_in_hand != 0)
+    return len(BLACK_THREES) * rules.pack.decks[seats] * (rules.threes.black_in_hand is not None)
 
 
 def card_points(rules: Ruleset, seats: int) -> int:

@@ -81,7 +81,7 @@ def conclude(state: HandState, seat: int, events: HandEvents) -> HandEvents:
             size -= len(event.cards)
         elif isinstance(event, PileTaken):
             gained = event.cards
-            size += 1 if state.rules.pile.aside else len(gained)
+            size += 1 if state.rules.pile.rest_face_down else len(gained)
     # Who has them on the table from before holds one card at most.
     threes_laid = threes_laid or (size < 2 and state.by_side[seat % state.sides].threes_laid())
     if not threes_laid:

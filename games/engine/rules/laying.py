@@ -95,7 +95,7 @@ def _barred(meld: Meld, other: Meld, rules: Ruleset) -> str | None:
     if meld.kind != other.kind:
         return None
     if meld.kind == SEQUENCE:
-        barred = rules.sequence.one_per_suit and meld.suit == other.suit
+        barred = rules.sequences.one_per_suit and meld.suit == other.suit
         return "a side has one sequence of each suit in a hand" if barred else None
     rule = rules.groups[meld.rank]
     if meld.rank != other.rank or rule.per_rank is MeldsOfAKind.SEVERAL:

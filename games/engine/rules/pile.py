@@ -90,7 +90,7 @@ def _upcard(state: HandState) -> int:
 
 def _part_taken(state: HandState) -> tuple[int, ...]:
     """The top cards that a take brings, bottom to top; raises IllegalAction (PILE-07)."""
-    need, have = state.rules.pile.needs, len(state.pile)
+    need, have = state.rules.pile.min_pile_size, len(state.pile)
     if have < need:
         raise IllegalAction(
             Rule.PILE_TOO_SMALL,
@@ -98,12 +98,12 @@ def _part_taken(state: HandState) -> tuple[int, ...]:
             need=need,
             have=have,
         )
-    return state.pile[-state.rules.pile.takes :]
+    return state.rules.pile.part_taken(state.pile)
 
 
 def _into_hand(state: HandState, taken: tuple[int, ...]) -> tuple[int, ...]:
     """The cards taken that go to the hand: all but the upcard, which is melded."""
-    return () if state.rules.pile.aside else taken[:-1]
+    return () if state.rules.pile.rest_face_down else taken[:-1]
 
 
 def _upcard_melded(state: HandState, seat: int, action: TakePile, upcard: int) -> LaidMeld:
@@ -147,12 +147,12 @@ def _require_unfrozen(state: HandState) -> None:
 
 
 def _require_room(state: HandState, old: Meld) -> None:
-    most, size = state.rules.pile.onto_at_most, len(old.cards)
-    if 0 < most < size:
+    rule, size = state.rules.pile, len(old.cards)
+    if not rule.adds_to(size):
         raise IllegalAction(
             Rule.MELD_TOO_LARGE,
-            f"the pile is taken for a meld of at most {most} cards",
-            allowed=most,
+            f"the pile is taken for a meld of at most {rule.max_meld_size} cards",
+            allowed=rule.max_meld_size,
             have=size,
             meld=old.id,
         )

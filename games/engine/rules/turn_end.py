@@ -102,7 +102,7 @@ def ending(state: HandState, seat: int, ended: HandEvents) -> HandEvents:
 
 def _broken_promise(state: HandState, seat: int) -> HandEvents:
     """The penalty for not going out after the partners said yes (SCORE-15)."""
-    points, asked = state.rules.going_out.promise, state.permission
+    points, asked = state.rules.going_out.broken_promise_penalty, state.permission
     if not points or asked is None or not asked.granted:
         return ()
     return (PenaltyGiven(seat, "going_out.promise", points),)

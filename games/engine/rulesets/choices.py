@@ -62,7 +62,7 @@ class TopOntoSequence(StrEnum):
 
 
 class NewSequence(StrEnum):
-    """True if the top card may begin a sequence with cards from the hand."""
+    """How the top card may begin a sequence with cards from the hand."""
 
     NO = "no"
     TWO_NATURALS = "two_naturals"
@@ -98,7 +98,7 @@ class MinimumBasis(StrEnum):
 
 
 class Permission(StrEnum):
-    """True if partners are asked before going out."""
+    """Whether partners are asked before going out."""
 
     NONE = "none"
     OPTIONAL = "optional"
@@ -106,7 +106,7 @@ class Permission(StrEnum):
 
 
 class LastDiscard(StrEnum):
-    """True if the player who goes out discards a last card."""
+    """Whether the player who goes out discards a last card."""
 
     OPTIONAL = "optional"
     REQUIRED = "required"

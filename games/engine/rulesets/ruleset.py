@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 from games.engine.cards import (
     BLACK_THREE_BITS,
@@ -17,7 +17,7 @@ from games.engine.cards import (
     TWO,
     WILD_BITS,
 )
-from games.engine.meld_kinds import GROUP, THREES, WILD
+from games.engine.meld_kinds import GROUP, MELD_SIZE, THREES, WILD
 from games.engine.rulesets.choices import (
     Declaring,
     MeldsOfAKind,
@@ -26,6 +26,7 @@ from games.engine.rulesets.choices import (
     TopOntoSequence,
     kinds_of,
 )
+from games.engine.rulesets.ranges import MOST_CARDS, Range
 from games.engine.rulesets.sections import (
     CanastaRule,
     DealRule,
@@ -46,10 +47,6 @@ from games.engine.rulesets.sections import (
     WildMeldRule,
 )
 
-MOST_CARDS = 448
-"""Cards of the largest pack: eight decks, four jokers each."""
-
-
 _MELDED_THREES = {
     Threes.NEVER: 0,
     Threes.GOING_OUT: BLACK_THREE_BITS,
@@ -61,7 +58,7 @@ class RankRule(NamedTuple):
     """What groups of one rank may be; of the twos' rank, melds of wild cards alone."""
 
     max_size: int
-    """Cards at which they close; 0 where they stay open."""
+    """Cards at which they close: out of reach where they stay open."""
     max_wilds: int
     most_wilds: tuple[int, ...]
     """How many wild cards a group may hold, by its number of natural cards."""
@@ -73,7 +70,6 @@ class RankRule(NamedTuple):
     """The kinds that its own cards are, a set (`cards.held_bits`); empty where none is melded."""
     kind: str = GROUP
     """What such melds are called."""
-    min_size: int = 0
     per_rank: MeldsOfAKind = MeldsOfAKind.SEVERAL
     """How many of them a side may have."""
     canasta: int = 0
@@ -90,8 +86,8 @@ class RankRule(NamedTuple):
         return (
             wilds <= self.max_wilds
             and naturals >= self.naturals_needed[wilds]
-            and size >= self.min_size
-            and not 0 < self.max_size < size
+            and size >= MELD_SIZE
+            and size <= self.max_size
         )
 
     def is_canasta(self, size: int) -> bool:
@@ -99,24 +95,36 @@ class RankRule(NamedTuple):
         return size >= self.canasta
 
 
+class SequenceLimits(NamedTuple):
+    """What sequences may be; of no cards where there are none."""
+
+    max_size: int
+    """Cards of a samba; 0 where there are no sequences."""
+    max_wilds: int
+    min_naturals: int
+    one_per_suit: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Ruleset:
     """One variant of Samba, resolved: nothing is inherited any more. Compared by identity."""
 
     slug: str
-    version: int
+    version: Annotated[int, Range(1, 1_000_000)]
     name: str
     pack: Pack
     seating: Seating
-    points: dict[str, int]
+    points: Annotated[dict[str, int], Range(0, 50_000, 5)]
     """Card points by rank, ``"JK"`` for the joker."""
     deal: DealRule
     draw: DrawRule
     pile: PileRule
     discard: DiscardRule
     group: GroupRule
-    sequence: SequenceRule
-    wild_meld: WildMeldRule
+    sequence: SequenceRule | None
+    """Null where there are no sequences."""
+    wild_meld: WildMeldRule | None
+    """Null where wild cards are no meld by themselves."""
     threes: ThreesRule
     canasta: CanastaRule
     initial_minimum: InitialMinimum
@@ -128,6 +136,7 @@ class Ruleset:
     # Asked at every step of a hand: as plain attributes they cost that next to nothing.
     groups: tuple[RankRule, ...] = field(init=False, repr=False)
     """What groups may be, by rank."""
+    sequences: SequenceLimits = field(init=False, repr=False)
     wild_in_sequence: bool = field(init=False, repr=False)
     """True if a sequence may hold a wild card."""
     one_of_a_kind: bool = field(init=False, repr=False)
@@ -163,18 +172,21 @@ class Ruleset:
             self.draw.last_red_three_ends,
         )
         second_hands = any(seating.foot_size.values())
+        sequences = self._sequences()
+        rest = pile.rest_face_down
         free = not self.discard.forbidden
         keeps_last = free and out.passing is Passing.LAST_CARD
         laid = self.red_threes.declaring in (Declaring.TURN, Declaring.DEAL)
-        follows = laid or second_hands or self.pile.aside or last_red or out.promise
+        follows = laid or second_hands or rest or last_red or out.broken_promise_penalty
         derived = {
             "groups": self._groups(),
-            "wild_in_sequence": self.sequence.max_size > 0 and self.sequence.max_wilds > 0,
+            "sequences": sequences,
+            "wild_in_sequence": sequences.max_wilds > 0,
             "one_of_a_kind": self._one_of_a_kind(),
             "book": tuple([(kind, need) for kind, need in asdict(out.book).items() if need]),
             "blocking": kinds_of(pile.blocked_by),
             "freezing": kinds_of(pile.frozen_by),
-            "whole_pile": not pile.takes and not pile.aside and pile.needs <= 1,
+            "whole_pile": pile.max_cards_taken is None and not rest and pile.min_pile_size == 1,
             "takes_top": pile.top_onto_sequence is TopOntoSequence.CARD,
             "undiscardable": kinds_of(self.discard.forbidden),
             "tracks_turn": self.turn.take_back or second_hands or last_red or not keeps_last,
@@ -222,29 +234,37 @@ class Ruleset:
         groups[TWO] = self._wild_meld()
         return tuple(groups)
 
+    def _sequences(self) -> SequenceLimits:
+        if (rule := self.sequence) is None:
+            return SequenceLimits(0, 0, MELD_SIZE, one_per_suit=False)
+        size = self.canasta.size
+        return SequenceLimits(
+            size, rule.max_wilds, rule.min_naturals, one_per_suit=rule.one_per_suit
+        )
+
     def _wild_meld(self) -> RankRule:
         """Melds of wild cards alone: no natural is needed, and no wild card is one too many."""
+        melds = self.wild_meld
         return RankRule(
-            max_size=self.wild_meld.max_size,
+            max_size=melds.max_size or MOST_CARDS if melds else 0,
             max_wilds=MOST_CARDS,
             most_wilds=(0,),
             naturals_needed=(0,) * (MOST_CARDS + 1),
             closed_to_wilds_at=MOST_CARDS + 1,
-            kinds=WILD_BITS if self.wild_meld.min_size else 0,
+            kinds=WILD_BITS if melds else 0,
             kind=WILD,
-            min_size=self.wild_meld.min_size,
-            per_rank=self.wild_meld.per_side,
+            per_rank=melds.per_side if melds else MeldsOfAKind.SEVERAL,
             canasta=self.canasta.size,
         )
 
     def _one_of_a_kind(self) -> bool:
         per_kind = [self.group.per_rank]
-        if self.wild_meld.min_size:
+        if self.wild_meld is not None:
             per_kind.append(self.wild_meld.per_side)
         limited = any(each is not MeldsOfAKind.SEVERAL for each in per_kind)
-        return limited or self.sequence.one_per_suit
+        return limited or self._sequences().one_per_suit
 
-    def _group(self, max_size: int, max_wilds: int) -> RankRule:
+    def _group(self, max_size: int | None, max_wilds: int) -> RankRule:
         group = self.group
 
         def most_wilds(naturals: int) -> int:
@@ -252,21 +272,20 @@ class Ruleset:
                 return 0
             if group.naturals_per_wild == 0:
                 return max_wilds
-            free = max(0, naturals - group.naturals_beyond)
+            free = max(0, naturals - group.extra_naturals)
             return min(max_wilds, free // group.naturals_per_wild)
 
         def naturals_needed(wilds: int) -> int:
-            beyond = group.naturals_beyond if wilds else 0
-            return max(group.min_naturals, group.naturals_per_wild * wilds + beyond)
+            extra = group.extra_naturals if wilds else 0
+            return max(group.min_naturals, group.naturals_per_wild * wilds + extra)
 
         closed_to_wilds_at = MOST_CARDS + 1 if group.wild_on_natural_canasta else self.canasta.size
         return RankRule(
-            max_size,
+            max_size or MOST_CARDS,
             max_wilds,
             tuple(most_wilds(naturals) for naturals in range(MOST_CARDS + 1)),
             tuple(naturals_needed(wilds) for wilds in range(max_wilds + 1)),
             closed_to_wilds_at,
-            min_size=group.min_size,
             per_rank=group.per_rank,
             canasta=self.canasta.size,
         )

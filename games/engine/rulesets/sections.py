@@ -1,12 +1,14 @@
 """The sections of a ruleset: every number and choice in which the Samba variants differ.
 
-Points are integers, sizes are numbers of cards. Each section is one table of the TOML document,
-each field one key of it; what is told by table size is a map from the number of seats.
+Points are integers, sizes are numbers of cards. Each section is one table of the document, each
+field one key of it, and what a value may be and what it means stands beside it, for the checks, the
+JSON Schema and the documentation alike. What is told by table size is a map from the number of
+seats. A value that may be null says what its absence means.
 """
 
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from games.engine.rulesets.choices import (
     CardClass,
@@ -21,14 +23,17 @@ from games.engine.rulesets.choices import (
     Threes,
     TopOntoSequence,
 )
+from games.engine.rulesets.ranges import MOST_CARDS, Bonus, Canastas, Penalty, Range, Score
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """The cards in play, by number of seats: decks of 52, and jokers in all."""
+    """The cards in play."""
 
-    decks: dict[int, int]
-    jokers: dict[int, int]
+    decks: Annotated[dict[int, int], Range(1, 8)]
+    """Decks of 52 cards, by number of seats."""
+    jokers: Annotated[dict[int, int], Range(0, 32)]
+    """Jokers in all, by number of seats."""
 
     def size(self, seats: int) -> int:
         """Number of cards."""
@@ -40,10 +45,13 @@ class Seating:
     """The table sizes, and by each of them the sides and the cards that a seat is dealt."""
 
     players: tuple[int, ...]
-    sides: dict[int, int]
-    hand_size: dict[int, int]
-    foot_size: dict[int, int]
-    """Cards of the second hand; 0 where there is none."""
+    """The numbers of seats at which it is played."""
+    sides: Annotated[dict[int, int], Range(2, 8)]
+    """How many sides play, by number of seats."""
+    hand_size: Annotated[dict[int, int], Range(1, MOST_CARDS)]
+    """Cards of the hand, by number of seats."""
+    foot_size: Annotated[dict[int, int], Range(0, MOST_CARDS)]
+    """Cards of the second hand, by number of seats; 0 where there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +66,7 @@ class DealRule:
 class DrawRule:
     """The stock."""
 
-    count: int
+    count: Annotated[int, Range(1, 10)]
     """Cards drawn in a turn."""
     last_red_three_ends: bool
     """True if the hand ends with the turn of a player whose last drawn card is a red three."""
@@ -78,14 +86,22 @@ class PileRule:
     """True if the top card alone may join an own group that is no canasta, for the pile."""
     top_onto_sequence: TopOntoSequence
     new_sequence: NewSequence
-    onto_at_most: int
-    """Cards of the largest own meld that a take may add to; 0 for any."""
-    takes: int
-    """Cards taken at most, the top card one of them; 0 for the whole pile."""
-    needs: int
+    max_meld_size: Annotated[int | None, Range(3, 100)]
+    """Cards of the largest own meld that a take may add to; null for any."""
+    max_cards_taken: Annotated[int | None, Range(1, MOST_CARDS)]
+    """Cards taken at most, the top card one of them; null for the whole pile."""
+    min_pile_size: Annotated[int, Range(1, MOST_CARDS)]
     """Cards that the pile must have."""
-    aside: bool
+    rest_face_down: bool
     """True if the cards below the top lie face down until the taker's discard."""
+
+    def part_taken(self, pile: tuple[int, ...]) -> tuple[int, ...]:
+        """The cards of `pile`, bottom to top, that a take brings."""
+        return pile if self.max_cards_taken is None else pile[-self.max_cards_taken :]
+
+    def adds_to(self, size: int) -> bool:
+        """True if a take may add to an own meld of `size` cards."""
+        return self.max_meld_size is None or size <= self.max_meld_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,23 +109,27 @@ class DiscardRule:
     """The discard."""
 
     forbidden: tuple[CardClass, ...]
+    """Cards that may not be discarded."""
 
 
 @dataclass(frozen=True, slots=True)
 class GroupRule:
-    """Groups: cards of one rank."""
+    """Groups: three or more cards of one rank."""
 
-    min_size: int
-    max_size: int
-    """Cards at which a group closes; 0 where it stays open."""
-    max_wilds: int
-    min_naturals: int
-    naturals_per_wild: int
-    naturals_beyond: int
+    max_size: Annotated[int | None, Range(4, 100)]
+    """Cards at which a group closes; null where it stays open."""
+    max_wilds: Annotated[int, Range(0, 100)]
+    """Wild cards in a group at most."""
+    min_naturals: Annotated[int, Range(2, 3)]
+    """Natural cards in a group at least."""
+    naturals_per_wild: Annotated[int, Range(0, 7)]
+    """Natural cards that a group needs for each of its wild cards."""
+    extra_naturals: Annotated[int, Range(0, 7)]
     """Naturals that a group with wilds needs beyond `naturals_per_wild`: 1 for "more than"."""
     wild_sevens: bool
     """True if groups of sevens may hold wild cards."""
     wild_on_natural_canasta: bool
+    """True if a wild card may join a natural canasta, which makes it a mixed one."""
     per_rank: MeldsOfAKind
     merge: bool
     """True if two own groups of a rank may be joined."""
@@ -117,23 +137,22 @@ class GroupRule:
 
 @dataclass(frozen=True, slots=True)
 class SequenceRule:
-    """Sequences: cards of one suit in order, 4 low, ace high; none where `max_size` is 0."""
+    """Sequences: three cards or more of one suit in order, 4 low, ace high, up to a samba."""
 
-    min_size: int
-    max_size: int
-    max_wilds: int
-    min_naturals: int
+    max_wilds: Annotated[int, Range(0, 1)]
+    """Wild cards in a sequence at most."""
+    min_naturals: Annotated[int, Range(2, 11)]
+    """Natural cards in a sequence at least."""
     one_per_suit: bool
     """True if a side has at most one sequence of each suit in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class WildMeldRule:
-    """Melds of wild cards alone; none where `min_size` is 0."""
+    """Melds of three or more wild cards alone."""
 
-    min_size: int
-    max_size: int
-    """Cards at which it closes; 0 where it stays open."""
+    max_size: Annotated[int | None, Range(4, 100)]
+    """Cards at which it closes; null where it stays open."""
     per_side: MeldsOfAKind
 
 
@@ -142,32 +161,48 @@ class ThreesRule:
     """Threes in groups, and black threes in hand."""
 
     melding: Threes
-    max_wilds: int
-    max_size: int
-    """Cards at which such a group closes; 0 where it stays open."""
+    max_wilds: Annotated[int, Range(0, 100)]
+    """Wild cards in a group of threes at most."""
+    max_size: Annotated[int | None, Range(3, 100)]
+    """Cards at which such a group closes; null where it stays open."""
     last_discard: bool
     """True if a player who went out with black threes may discard a last card."""
-    black_in_hand: int
-    """For each black three in hand when the hand ends, in place of its card points; 0 for these."""
+    black_in_hand: Annotated[int | None, Range(-50_000, -5, 5)]
+    """For each black three in hand when the hand ends; null where its card points count."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManyCanastas:
+    """What a side earns once for a number of canastas of any kind."""
+
+    count: Annotated[int, Range(1, 20)]
+    """How many it needs."""
+    bonus: Annotated[int, Range(5, 50_000, 5)]
+    """What they earn together, besides what each of them does."""
 
 
 @dataclass(frozen=True, slots=True)
 class CanastaRule:
     """From how many cards on a meld is a canasta or samba, and what each kind earns."""
 
-    size: int
-    natural: int
-    mixed: int
-    samba: int
-    black_samba: int
-    """Of a sequence with a wild card."""
-    wild: int
-    sevens: int
-    """Of sevens; 0 where these are natural or mixed canastas like others."""
-    threes: int
-    many: int
-    """Number of canastas that earns a side `many_bonus` once; 0 for none."""
-    many_bonus: int
+    size: Annotated[int, Range(4, 11)]
+    """Cards of a canasta, and of a samba, which is a full sequence."""
+    natural: Bonus
+    """For a group without wild cards."""
+    mixed: Bonus
+    """For a group with wild cards."""
+    samba: Bonus
+    """For a sequence without wild cards."""
+    black_samba: Bonus
+    """For a sequence with a wild card."""
+    wild: Bonus
+    """For a meld of wild cards."""
+    sevens: Annotated[int | None, Range(5, 50_000, 5)]
+    """For a group of sevens; null where these are natural or mixed canastas like others."""
+    threes: Bonus
+    """For a group of threes, where these are melded at any time."""
+    many: ManyCanastas | None
+    """Null for no such bonus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +210,7 @@ class InitialMinimum:
     """What a side's first melds of a hand must be worth."""
 
     basis: MinimumBasis
-    negative: int
+    negative: Annotated[int, Range(0, 500, 5)]
     """Points needed with a score below zero; without meaning where the hand's number decides."""
     brackets: tuple[tuple[int, int], ...]
     """(score from, points needed), ascending from 0; or (hand number from, ...), from 1."""
@@ -195,34 +230,44 @@ class RedThrees:
     declaring: Declaring
     replaced: bool
     """True if a card is drawn for each that was dealt or drawn."""
-    qualified_canastas: int
+    qualified_canastas: Canastas
     """Canastas of any kind that a side needs for them to count for it."""
     qualified_by_book: bool
     """True if it needs the book for going out besides."""
-    each: int
-    all: int
-    """In place of `each` for a side that laid every one of the pack; 0 for nothing more."""
-    unqualified_each: int
-    unqualified_all: int
-    """In place of `unqualified_each`, likewise."""
-    in_hand: int
+    each: Bonus
+    """For each that a side laid."""
+    all: Annotated[int | None, Range(5, 50_000, 5)]
+    """In place of `each` for a side that laid every one of the pack; null for nothing more."""
+    unqualified_each: Score
+    """For each that a side laid which is not qualified."""
+    unqualified_all: Score | None
+    """In place of `unqualified_each`, likewise; null for nothing more."""
+    in_hand: Penalty
+    """For red threes in hand when the hand ends."""
     in_hand_per: Holding
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """How many canastas of a kind going out needs among all; 0 for none in particular."""
+    """How many canastas of a kind going out needs among all."""
 
-    natural: int
-    mixed: int
-    samba: int
-    black_samba: int
-    wild: int
-    sevens: int
-    threes: int
-    red: int
+    natural: Canastas
+    """Groups without wild cards."""
+    mixed: Canastas
+    """Groups with wild cards."""
+    samba: Canastas
+    """Sequences without wild cards."""
+    black_samba: Canastas
+    """Sequences with a wild card."""
+    wild: Canastas
+    """Melds of wild cards."""
+    sevens: Canastas
+    """Groups of sevens, where they are a kind of their own."""
+    threes: Canastas
+    """Groups of threes."""
+    red: Canastas
     """Natural canastas and sambas together."""
-    black: int
+    black: Canastas
     """Mixed canastas and sambas with a wild card together."""
 
 
@@ -230,14 +275,16 @@ class Book:
 class GoingOut:
     """What going out needs and earns."""
 
-    canastas: int
+    canastas: Canastas
     """In all, of any kind."""
     book: Book
-    bonus: int
+    bonus: Bonus
+    """For going out."""
     permission: Permission
     unqualified_may_ask: bool
-    promise: int
-    """Penalty for ending the turn with cards after the partners said yes; 0 for none."""
+    """True if a player whose side is not ready to go out may ask as well."""
+    broken_promise_penalty: Penalty
+    """For ending the turn with cards after the partners said yes."""
     last_discard: LastDiscard
     passing: Passing
 
@@ -254,10 +301,10 @@ class TurnRule:
 class GameRule:
     """When the game ends, and how a hand is counted."""
 
-    target: int
-    """Total that ends the game; 0 where only the number of hands does."""
-    hand_limit: int
-    """Number of hands after which the game ends whatever the score; 0 for no limit."""
+    target: Annotated[int | None, Range(5, 1_000_000, 5)]
+    """Total that ends the game; null where only the number of hands does."""
+    hand_limit: Annotated[int | None, Range(1, 1_000)]
+    """Number of hands after which the game ends whatever the score; null for no limit."""
     debt: bool
     """True if cards in hand cancel melds, and canastas where the melds do not cover them."""
 
@@ -266,7 +313,7 @@ class GameRule:
 class TournamentRule:
     """What tournaments need to know; nothing in a game follows from it."""
 
-    margin_sd: int
+    margin_sd: Annotated[int, Range(50, 50_000, 50)]
     """Standard deviation of the margin of n hands in a field of unequal strength, by the root of n:
     what victory points are scaled by. With more than two sides, of the margin against the best."""
 

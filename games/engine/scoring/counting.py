@@ -47,7 +47,7 @@ def counted(state: HandState, side: int) -> Counted:
     for hand in hands[1:]:
         left = list(map(add, left, hand))
     red = () if rules.red_threes.declaring is Declaring.NEVER else RED_THREES
-    black = BLACK_THREES if rules.threes.black_in_hand else ()
+    black = () if rules.threes.black_in_hand is None else BLACK_THREES
     reds = [sum([hand[kind] for kind in red]) for hand in hands]
     blacks = sum([left[kind] for kind in black])
     for kind in (*red, *black):

@@ -19,13 +19,14 @@ class Canasta(NamedTuple):
 
 def bonus(kind: str, rules: Ruleset) -> int:
     """What a canasta of `kind` earns, by its name in `CanastaRule`."""
-    points: int = getattr(rules.canasta, kind)
-    return points
+    points: int | None = getattr(rules.canasta, kind)
+    return points or 0
 
 
 def many_bonus(canastas: int, rules: Ruleset) -> int:
     """What a side earns for having so many canastas."""
-    return rules.canasta.many_bonus if 0 < rules.canasta.many <= canastas else 0
+    many = rules.canasta.many
+    return many.bonus if many is not None and canastas >= many.count else 0
 
 
 def dismantled(

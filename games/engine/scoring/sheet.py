@@ -86,7 +86,7 @@ def _items(side: Counted, rules: Ruleset, seats: int) -> Iterator[_Item]:
     yield ("melded_cards", side.melded.points, side.melded.count, None)
     reds, blacks = side.red_threes_in_hand, side.black_threes_in_hand
     yield ("red_threes_in_hand", rules.red_threes.in_hand * reds, reds, None)
-    yield ("black_threes_in_hand", rules.threes.black_in_hand * blacks, blacks, None)
+    yield ("black_threes_in_hand", (rules.threes.black_in_hand or 0) * blacks, blacks, None)
     yield ("hand_cards", -side.hand.points, side.hand.count, None)
     yield from by_reason("penalty", side.penalties)
 
@@ -107,7 +107,7 @@ def _red_threes(side: Counted, rules: Ruleset, seats: int) -> int:
     if not qualified:
         each, every = red.unqualified_each, red.unqualified_all
     whole = laid == len(RED_THREES) * rules.pack.decks[seats]
-    return every if whole and every else each * laid
+    return every if whole and every is not None else each * laid
 
 
 def _debt(

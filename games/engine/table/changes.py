@@ -89,7 +89,7 @@ def _cards_drawn(state: HandState, event: CardsDrawn) -> None:
 def _pile_taken(state: HandState, event: PileTaken) -> None:
     cards = event.cards
     state.pile = state.pile[: -len(cards)]
-    if state.rules.pile.aside:
+    if state.rules.pile.rest_face_down:
         state.set_aside, cards = cards[:-1], cards[-1:]
     _join_hand(state, event.seat, cards)
     state.phase = PLAY

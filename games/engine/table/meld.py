@@ -59,7 +59,7 @@ def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: Ruleset) ->
         return "black_samba" if wilds else "samba"
     if kind in (WILD, THREES):
         return "wild" if kind == WILD else "threes"
-    if rank == SEVEN and rules.canasta.sevens:
+    if rank == SEVEN and rules.canasta.sevens is not None:
         return "sevens"
     return "mixed" if wilds else "natural"
 
@@ -85,7 +85,7 @@ def group(
     naturals = len(cards) - wilds
     open_to = 0
     limits = rules.groups[rank]
-    if not 0 < limits.max_size <= len(cards):
+    if len(cards) < limits.max_size:
         open_to = limits.kinds
         if wilds < limits.most_wilds[naturals] and (wilds or naturals < limits.closed_to_wilds_at):
             open_to |= WILD_BITS
@@ -100,9 +100,9 @@ def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: Ruleset) ->
     if rules.wild_in_sequence:
         shown, wild_as = _shown(cards)
         wilds = 0 if wild_as is None else 1
-        open_to = 0 if wilds or size < rules.sequence.min_naturals else WILD_BITS
+        open_to = 0 if wilds or size < rules.sequences.min_naturals else WILD_BITS
     low, suit = RANK_OF[shown[0]], SUIT_OF[shown[0]]
-    if size < rules.sequence.max_size:
+    if size < rules.sequences.max_size:
         ends = KIND_BIT[shown[0]] >> RANK_SHIFT | KIND_BIT[shown[-1]] << RANK_SHIFT
         open_to |= ends & SUIT_BITS[suit]
     else:

@@ -15,7 +15,7 @@ from games.engine.cards import (
     TWO,
 )
 from games.engine.errors import IllegalAction, Rule
-from games.engine.meld_kinds import SEQUENCE, WILD
+from games.engine.meld_kinds import MELD_SIZE, SEQUENCE, WILD
 from games.engine.rulesets import Ruleset
 from games.engine.table.meld import Meld, group, grown, in_order, sequence, wilds_in
 
@@ -27,12 +27,11 @@ def new_meld(
 
     Raises IllegalAction when they make none (MELD-01..06, 13, 15, 16, THREE-01).
     """
-    minimum = rules.group.min_size
-    if len(cards) < minimum:
+    if len(cards) < MELD_SIZE:
         raise IllegalAction(
             Rule.TOO_FEW_CARDS,
-            f"a meld has at least {minimum} cards",
-            need=minimum,
+            f"a meld has at least {MELD_SIZE} cards",
+            need=MELD_SIZE,
             have=len(cards),
         )
     naturals = sorted([card for card in cards if not IS_WILD[card]])
@@ -52,7 +51,7 @@ def new_meld(
 def _check_twos_and_threes(naturals: Sequence[int], rules: Ruleset) -> None:
     """Raise IllegalAction unless wild cards alone, or these threes, may be melded at all."""
     if not naturals:
-        if not rules.wild_meld.min_size:
+        if rules.wild_meld is None:
             raise IllegalAction(
                 Rule.TOO_FEW_NATURALS,
                 "wild cards alone make no meld",
@@ -89,7 +88,7 @@ def check_group(rank: int, naturals: int, wilds: int, rules: Ruleset) -> None:
             need=need,
             have=naturals,
         )
-    if 0 < limits.max_size < naturals + wilds:
+    if limits.max_size < naturals + wilds:
         raise IllegalAction(
             Rule.TOO_MANY_CARDS,
             f"the meld closes at {limits.max_size} cards",
@@ -106,7 +105,7 @@ def check_sequence(
     Raises IllegalAction unless sorted `naturals` and `wilds` wild cards are a sequence.
     """
     _check_as(as_, wilds, rules)
-    limit = rules.sequence.max_size
+    limit = rules.sequences.max_size
     suits = {SUIT_OF[card] for card in naturals}
     ranks = [RANK_OF[card] for card in naturals]
     if not limit:
@@ -134,7 +133,7 @@ def _check_length(size: int, limit: int) -> None:
 
 
 def _check_wilds_in_sequence(naturals: int, wilds: int, rules: Ruleset) -> None:
-    allowed, need = rules.sequence.max_wilds, rules.sequence.min_naturals
+    allowed, need = rules.sequences.max_wilds, rules.sequences.min_naturals
     if wilds > allowed:
         held = f"at most {allowed} wild card" if allowed else "no wild card"
         raise IllegalAction(
@@ -171,7 +170,7 @@ def _check_as(as_: int | None, wilds: int, rules: Ruleset) -> None:
 
     `wilds` are the wild cards that are played into a sequence; 0 for other melds.
     """
-    if as_ is not None and not (wilds and rules.sequence.max_wilds):
+    if as_ is not None and not (wilds and rules.sequences.max_wilds):
         raise IllegalAction(
             Rule.AS_WITHOUT_WILD_IN_SEQUENCE, "no wild card stands for a rank in a sequence here"
         )
@@ -232,7 +231,7 @@ def _check_continuation(
                 Rule.DOES_NOT_FIT, f"{FACES[card]} is not of the sequence's suit", card=FACES[card]
             )
         ranks.append(RANK_OF[card])
-    _check_length(len(ranks) + wilds, rules.sequence.max_size)
+    _check_length(len(ranks) + wilds, rules.sequences.max_size)
     ranks.sort()
     alone = len(set(ranks)) == len(ranks)
     if ranks[0] <= THREE or not alone or ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:

@@ -62,7 +62,7 @@ def bound(
     if running:
         helped = list(map(min, naturals, map(add, helped, runs)))
     gains: list[int] = list(map(mul, map(sub, helped, alone), rank_points))
-    places = limits.most_wilds(naturals) + sum(runs) * limits.rules.sequence.max_wilds
+    places = limits.most_wilds(naturals) + sum(runs) * limits.rules.sequences.max_wilds
     if threes:
         gains.append(points[4] * (threes.cover[1][held] - threes.cover[0][held]))
         places += threes.most_wilds[held]

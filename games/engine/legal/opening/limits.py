@@ -19,7 +19,7 @@ from games.engine.cards import (
 )
 from games.engine.legal.opening.requirement import MeldClass, class_of
 from games.engine.legal.opening.tables import GroupTable, group_table, least_naturals, sure_size
-from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
+from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, WILD
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.choices import MeldsOfAKind, Threes
 from games.engine.rulesets.ruleset import RankRule
@@ -112,8 +112,8 @@ class MeldLimits:
 
     @cached_property
     def _sure_sizes(self) -> dict[tuple[bool, int], int]:
-        sequence = self.rules.sequence
-        most = sequence.min_size
+        sequence = self.rules.sequences
+        most = MELD_SIZE
         if sequence.max_wilds:
             most = max(most, sequence.min_naturals + 1)
         by_rank = {(False, rank): sure_size(rule) for rank, rule in enumerate(self.groups) if rule}
@@ -122,7 +122,7 @@ class MeldLimits:
     @cached_property
     def suits(self) -> tuple[int, ...]:
         """The suits in which it may begin a sequence."""
-        if not self.rules.sequence.max_size:
+        if self.rules.sequence is None:
             return ()
         return tuple([suit for suit in range(4) if MeldClass(SEQUENCE, suit) not in self.closed])
 
@@ -144,7 +144,7 @@ class MeldLimits:
     def _may_repeat(self, meld: Sequence[int]) -> bool:
         kind, number = class_of(meld)
         if kind == SEQUENCE:
-            return not self.rules.sequence.one_per_suit
+            return not self.rules.sequences.one_per_suit
         rule = self.rules.groups[number]
         if rule.per_rank is MeldsOfAKind.ONE_OPEN:
             return rule.is_canasta(len(meld))

@@ -22,6 +22,7 @@ from games.engine.cards import (
 )
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import Cards
+from games.engine.meld_kinds import MELD_SIZE
 
 ANY_WILD: Final = -1
 """Stands for a wild card in a sequence, whichever."""
@@ -150,7 +151,7 @@ class _Layouts:
         longer = _with(layout, cards, self._points)
         if longer is None or longer.wilds > self._wilds:
             return
-        if self._limits.rules.sequence.one_per_suit:
+        if self._limits.rules.sequences.one_per_suit:
             runs_in &= ~SUIT_BITS[_suit(cards)]
         key = (bytes(longer.left), longer.wilds)
         if key not in self._seen:
@@ -185,16 +186,16 @@ def sequences(
     hand: Sequence[int], limits: MeldLimits, wild: bool, suits: Sequence[int] | None = None
 ) -> Iterator[Cards]:
     """Every sequence that the hand can form, one of its cards `ANY_WILD` where `wild` allows it."""
-    sequence = limits.rules.sequence
+    sequence = limits.rules.sequences
     running = runnable_kinds(hand, limits, wild)
     if not running:
         return
-    least_with_wild = max(sequence.min_size, sequence.min_naturals + 1)
+    least_with_wild = max(MELD_SIZE, sequence.min_naturals + 1)
     wild = wild and sequence.max_wilds > 0
     for suit in limits.suits if suits is None else suits:
         if not running & SUIT_BITS[suit]:
             continue
-        for low in range(FOUR, ACE + 2 - sequence.min_size):
+        for low in range(FOUR, ACE + 2 - MELD_SIZE):
             missing = -1
             for size in range(1, min(sequence.max_size, ACE + 1 - low) + 1):
                 card = 4 * (low + size - 1) + suit
@@ -203,7 +204,7 @@ def sequences(
                         break
                     missing = size - 1
                 cards = tuple(range(4 * low + suit, card + 1, 4))
-                if missing < 0 and size >= sequence.min_size:
+                if missing < 0 and size >= MELD_SIZE:
                     yield cards
                 if not wild or size < least_with_wild:
                     continue
@@ -213,13 +214,13 @@ def sequences(
 
 def runnable_kinds(hand: Sequence[int], limits: MeldLimits, wild: bool) -> int:
     """The kinds that are in some sequence that the hand can form, a set of `KIND_BIT`."""
-    sequence = limits.rules.sequence
+    sequence = limits.rules.sequences
     held = held_bits(bytes(hand)) & limits.runnable
-    starts = sequence_starts(held, sequence.min_size)
+    starts = sequence_starts(held, MELD_SIZE)
     found = 0
-    for step in range(sequence.min_size if starts else 0):
+    for step in range(MELD_SIZE if starts else 0):
         found |= starts << 32 * step
-    size = max(sequence.min_size, sequence.min_naturals + 1)
+    size = max(MELD_SIZE, sequence.min_naturals + 1)
     if wild and sequence.max_wilds and size <= sequence.max_size:
         for missing in range(size):
             found |= _with_a_gap(held, size, missing)

@@ -53,12 +53,12 @@ def _upcard(rules: Ruleset) -> Iterator[tuple[str, str]]:
 
 def _pile(rules: Ruleset) -> Iterator[tuple[str, str]]:
     pile = rules.pile
-    if 0 < pile.takes < pile.needs:
-        yield "pile.needs", f"of a pile of {pile.needs} at most {pile.takes} are taken"
-    if pile.aside and pile.takes < 2:
-        yield "pile.aside", "a part of the pile lies aside, and `takes` does not say how many cards"
-    if 0 < pile.onto_at_most < 3:
-        yield "pile.onto_at_most", "no meld has fewer than 3 cards"
+    most = pile.max_cards_taken
+    if most is not None and most < pile.min_pile_size:
+        yield "pile.min_pile_size", f"of a pile of {pile.min_pile_size} at most {most} are taken"
+    if pile.rest_face_down and (most is None or most < 2):
+        message = "a part of the pile waits, and `max_cards_taken` does not say how many cards"
+        yield "pile.rest_face_down", message
     fits = pile.top_onto_group or pile.top_onto_sequence is not TopOntoSequence.NO
     if rules.draw.must_take and not fits:
         yield "draw.must_take", "the top card alone never joins a meld"
@@ -100,6 +100,8 @@ def _red_threes(rules: Ruleset) -> Iterator[tuple[str, str]]:
         if rules.draw.last_red_three_ends:
             message = "red threes do not come to the table by themselves"
             yield "draw.last_red_three_ends", message
+    if red.unqualified_all == 0:
+        yield "red_threes.unqualified_all", "null says that they count nothing more together"
     if red.declaring is Declaring.NEVER:
         for name in ("each", "all", "unqualified_each", "unqualified_all"):
             if as_json(red)[name]:
@@ -111,8 +113,8 @@ def _going_out(rules: Ruleset) -> Iterator[tuple[str, str]]:
     if out.permission is Permission.NONE:
         if out.unqualified_may_ask:
             yield "going_out.unqualified_may_ask", "partners are not asked"
-        if out.promise:
-            yield "going_out.promise", "partners are not asked"
+        if out.broken_promise_penalty:
+            yield "going_out.broken_promise_penalty", "partners are not asked"
     if (
         out.last_discard is LastDiscard.REQUIRED
         and rules.threes.melding is Threes.GOING_OUT

@@ -1,8 +1,9 @@
 """Ruleset documents: TOML and JSON in, a checked `Ruleset` out, every fault named by its path.
 
-A TOML value stands with its origin, ``{value, source, provenance}``; a resolved document holds the
-values alone. ``{"extends": slug, "overrides": {"section": {"key": value}}}`` makes house rules,
-and a TOML file that `extends` another says only what differs.
+``{"extends": slug, "overrides": {"section": {"key": value}}}`` makes house rules. The rulesets that
+ship are TOML files of the same values, and one that `extends` another says only what differs. What
+is null in JSON is listed there as `without`, as TOML has no null; and the tables `stated`,
+`decided` and `assumed` tell the source of each value by its path.
 """
 
 import hashlib
@@ -15,7 +16,13 @@ from typing import Any, NamedTuple
 
 from games.engine.rulesets.faults.contradictions import contradictions
 from games.engine.rulesets.reading.upcast import SCHEMA, earlier, newest, renamed
-from games.engine.rulesets.reading.values import SEATS, InvalidRuleset, RulesetFault, section
+from games.engine.rulesets.reading.values import (
+    SEATS,
+    InvalidRuleset,
+    RulesetFault,
+    out_of_range,
+    section,
+)
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.sections import as_json
 from games.engine.untyped import as_list, as_object
@@ -36,8 +43,16 @@ _BY_SEATS = (
 )
 
 
+_PROVENANCES = ("stated", "decided", "assumed")
+_ABSENT = object()
+
+
 class Origin(NamedTuple):
-    """Where a value comes from; provenance is ``stated``, ``decided`` or ``assumed``."""
+    """Where a value comes from.
+
+    Provenance is ``stated`` if the source of this variant says it, ``decided`` or ``assumed``, or
+    ``inherited``: then the source says of which ruleset it is, and what that has it from.
+    """
 
     source: str
     provenance: str
@@ -73,38 +88,45 @@ def _written(slug: str, below: tuple[str, ...] = ()) -> tuple[Document, dict[str
         raise InvalidRuleset([RulesetFault("extends", f"{slug!r} extends itself: {circle}")])
     written = tomllib.loads(texts[slug])
     base = written.pop("extends", None)
+    told = {provenance: written.pop(provenance, {}) for provenance in _PROVENANCES}
+    nulls = written.pop("without", [])
     document: Document = {}
     origins: dict[str, Origin] = {}
     if base is not None:
         inherited = _written(base, (*below, slug))
-        document = dict(inherited[0])
+        document = inherited[0]
         origins = {path: _inherited(origin, base) for path, origin in inherited[1].items()}
-    for key, entry in written.items():
-        if key in HEADING:
-            document[key] = entry
-        else:
-            document[key] = _values(entry, document.get(key, {}), key, origins)
+    document = _without(nulls, _merged(document, written))
     document["schema"] = SCHEMA
+    for provenance, sources in told.items():
+        origins |= {path: Origin(source, provenance) for path, source in sources.items()}
     document = _at_its_tables(document)
     return document, _origins_of(document, origins)
 
 
 def _inherited(origin: Origin, base: str) -> Origin:
-    """`origin`, saying that it is that of `base`, unless it says already whose it is."""
-    known = origin.source.partition(": ")[0] in slugs()
-    return origin if known else Origin(f"{base}: {origin.source}", origin.provenance)
+    """`origin` as that of `base`, unless `base` has it from another ruleset itself."""
+    if origin.provenance == "inherited":
+        return origin
+    return Origin(f"{base}: {origin.source}", "inherited")
 
 
-def _values(entry: Any, old: Any, path: str, origins: dict[str, Origin]) -> Any:
-    """The values under `entry`, those of `old` where it says nothing."""
-    if "value" in entry:
-        origins[path] = Origin(entry["source"], entry["provenance"])
-        return entry["value"]
-    new = {
-        key: _values(inner, old.get(key, {}), f"{path}.{key}", origins)
-        for key, inner in entry.items()
-    }
-    return {**old, **new}
+def _merged(base: Document, new: Document) -> Document:
+    """The values of `new` on top of those of `base`."""
+    result = dict(base)
+    for key, value in new.items():
+        old, members = as_object(base.get(key)), as_object(value)
+        result[key] = value if old is None or members is None else _merged(old, members)
+    return result
+
+
+def _without(paths: list[str], document: Document) -> Document:
+    """`document` with null at these paths: ``"section"`` or ``"section.key"``."""
+    result = dict(document)
+    for path in paths:
+        name, _, key = path.partition(".")
+        result[name] = {**result[name], key: None} if key else None
+    return result
 
 
 def _at_its_tables(document: Document) -> Document:
@@ -134,16 +156,23 @@ def _beyond(by_seats: Mapping[str, Any]) -> Document:
 
 def _origins_of(document: Document, origins: dict[str, Origin]) -> dict[str, Origin]:
     """The origin of each value of `document`; a number for all tables is one for each."""
+    by_seats = {".".join(names) for names in _BY_SEATS}
     found: dict[str, Origin] = {}
     for path, origin in origins.items():
-        inner: Any = document
-        for name in path.split("."):
-            inner = (as_object(inner) or {}).get(name)
-        if (by_seats := as_object(inner)) is not None:
-            found |= {f"{path}.{seats}": origin for seats in by_seats}
-        elif inner is not None:
+        value = _at(document, path)
+        if path in by_seats:
+            found |= {f"{path}.{seats}": origin for seats in as_object(value) or {}}
+        elif value is not _ABSENT and not isinstance(value, dict):
             found[path] = origin
     return found
+
+
+def _at(document: Document, path: str) -> Any:
+    """The value at a path; `_ABSENT` if there is none."""
+    inner: Any = document
+    for name in path.split("."):
+        inner = (as_object(inner) or {}).get(name, _ABSENT)
+    return inner
 
 
 @cache
@@ -174,9 +203,10 @@ def resolve(reference: object) -> Ruleset:
         raise InvalidRuleset([RulesetFault("extends", "the slug of a ruleset")])
     faults: list[RulesetFault] = []
     overrides = members.get("overrides", {})
+    base = to_document(load(slug))
     if (sections := as_object(overrides)) is not None:
-        overrides = renamed(sections)
-    document = _overridden(to_document(load(slug)), overrides, "", faults)
+        overrides = renamed(sections, of=base)
+    document = _overridden(base, overrides, "", faults)
     if faults:
         raise InvalidRuleset(faults)
     return from_document(_at_its_tables(document))
@@ -192,16 +222,16 @@ def _overridden(base: Document, overrides: Any, path: str, faults: list[RulesetF
         old = as_object(base.get(key))
         if not path and key in HEADING and key != "name":
             faults.append(RulesetFault(key, "cannot be overridden"))
-        elif old is not None and not (type(new) is int and (path[:-1], key) in _BY_SEATS):
-            result[key] = _overridden(old, new, f"{path}{key}.", faults)
-        else:
+        elif new is None or old is None or (type(new) is int and (path[:-1], key) in _BY_SEATS):
             result[key] = new
+        else:
+            result[key] = _overridden(old, new, f"{path}{key}.", faults)
     return result
 
 
 def from_document(document: Mapping[str, Any]) -> Ruleset:
     """Read a resolved document of any schema; raises InvalidRuleset with every fault at once."""
-    return _checked(document, contradictions)
+    return _checked(document, out_of_range, contradictions)
 
 
 def logged(document: Mapping[str, Any]) -> Ruleset:

@@ -5,22 +5,27 @@ It tells shapes; what contradicts itself, `faults` tells.
 
 import ast
 import inspect
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from enum import StrEnum
 from functools import cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, get_args, get_origin
 
 from games.engine.cards import RANKS
 from games.engine.rulesets import choices, ruleset, sections
+from games.engine.rulesets.ranges import Range
 from games.engine.rulesets.reading.upcast import SCHEMA
-from games.engine.rulesets.reading.values import MAX_ENTRIES, MAX_INT, SEATS
+from games.engine.rulesets.reading.values import (
+    MAX_ENTRIES,
+    MAX_INT,
+    SEATS,
+    Declared,
+    declarations,
+)
 from games.engine.rulesets.ruleset import Ruleset
 
 Schema = dict[str, Any]
-_INTEGER: Schema = {"type": "integer", "minimum": -MAX_INT, "maximum": MAX_INT}
 _SIMPLE: dict[Any, Schema] = {
     bool: {"type": "boolean"},
-    int: _INTEGER,
     str: {"type": "string", "minLength": 1, "maxLength": 100},
 }
 
@@ -40,32 +45,46 @@ def json_schema() -> Schema:
 
 def _object(cls: Any) -> Schema:
     """One section, or the whole: every value is told, and no other."""
-    hints, told = get_type_hints(cls), _told()[cls.__name__]
-    names = [field.name for field in fields(cls) if field.init]
+    told, values = _told()[cls.__name__], declarations(cls)
     return {
         "type": "object",
         "description": told[""],
-        "properties": {name: _value(hints[name]) | _said(told, name) for name in names},
-        "required": names,
+        "properties": {name: _described(each, told.get(name)) for name, each in values.items()},
+        "required": list(values),
         "additionalProperties": False,
     }
 
 
-def _said(told: dict[str, str], name: str) -> Schema:
-    return {"description": told[name]} if name in told else {}
+def _described(value: Declared, told: str | None) -> Schema:
+    """A value with what is told of it, and of what it consists of."""
+    shape = _not_null(value.kind, value.range)
+    if value.nullable:
+        shape["type"] = [shape["type"], "null"]
+    descriptions = [text for text in (shape.get("description"), told) if text]
+    return {**shape, "description": " ".join(descriptions)} if descriptions else shape
 
 
-def _value(kind: Any) -> Schema:
+def _not_null(kind: Any, limits: Range | None) -> Schema:
     if is_dataclass(kind):
         return _object(kind)
     if get_origin(kind) is dict:
         if get_args(kind)[0] is int:
-            return _numbers([str(seats) for seats in SEATS])
+            return _numbers([str(seats) for seats in SEATS], limits)
         ranks = [*RANKS, "JK"]
-        return _numbers(ranks) | {"required": ranks}
+        return _numbers(ranks, limits) | {"required": ranks}
     if get_origin(kind) is tuple:
         return _list(get_args(kind)[0])
+    if kind is int:
+        return _integer(limits)
     return dict(_SIMPLE[kind]) if kind in _SIMPLE else _choice(kind)
+
+
+def _integer(limits: Range | None) -> Schema:
+    """A number in its range."""
+    if limits is None:
+        return {"type": "integer", "minimum": -MAX_INT, "maximum": MAX_INT}
+    shape: Schema = {"type": "integer", "minimum": limits.low, "maximum": limits.high}
+    return shape if limits.step == 1 else {**shape, "multipleOf": limits.step}
 
 
 def _choice(kind: type[StrEnum]) -> Schema:
@@ -78,23 +97,23 @@ def _choice(kind: type[StrEnum]) -> Schema:
     }
 
 
-def _numbers(keys: list[str]) -> Schema:
+def _numbers(keys: list[str], limits: Range | None) -> Schema:
     """A map of numbers, by number of seats or by rank."""
     return {
         "type": "object",
         "propertyNames": {"enum": keys},
-        "additionalProperties": dict(_INTEGER),
+        "additionalProperties": _integer(limits),
         "minProperties": 1,
     }
 
 
 def _list(inner: Any) -> Schema:
     if get_origin(inner) is tuple:
-        pair = {"type": "array", "items": dict(_INTEGER), "minItems": 2, "maxItems": 2}
+        pair = {"type": "array", "items": _integer(None), "minItems": 2, "maxItems": 2}
         return {"type": "array", "items": pair, "maxItems": MAX_ENTRIES}
     return {
         "type": "array",
-        "items": _value(inner),
+        "items": _not_null(inner, None),
         "uniqueItems": True,
         "maxItems": MAX_ENTRIES,
     }

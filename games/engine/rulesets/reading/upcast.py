@@ -2,7 +2,9 @@
 
 Schema 1, which named no number, knew the variants of `classic` alone; what schema 2 asks for
 besides has here the value that it took for granted. Neither of them speaks of tournaments. Schema 4
-has three choices for the melds of wild cards of a side, where schema 3 had two.
+has three choices for the melds of wild cards of a side, where schema 3 had two. Schema 5 has null,
+or no section, for what is not there, where schema 4 had 0; keys that say more; and no keys that
+could have but one value.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +12,7 @@ from typing import Any, Final
 
 from games.engine.untyped import as_object
 
-SCHEMA: Final = 4
+SCHEMA: Final = 5
 """Of the documents written now."""
 
 _BOOK = ("natural", "mixed", "samba", "black_samba", "wild", "sevens", "threes", "red", "black")
@@ -60,6 +62,37 @@ _ADDED_IN_2: Final[dict[str, dict[str, Any]]] = {
 }
 
 
+_NEW_KEYS: Final[dict[str, dict[str, str]]] = {
+    "pile": {
+        "onto_at_most": "max_meld_size",
+        "takes": "max_cards_taken",
+        "needs": "min_pile_size",
+        "aside": "rest_face_down",
+    },
+    "group": {"naturals_beyond": "extra_naturals"},
+    "going_out": {"promise": "broken_promise_penalty"},
+}
+_NULL_FOR_0: Final[dict[str, tuple[str, ...]]] = {
+    "pile": ("max_meld_size", "max_cards_taken"),
+    "group": ("max_size",),
+    "wild_meld": ("max_size",),
+    "threes": ("max_size", "black_in_hand"),
+    "canasta": ("sevens",),
+    "red_threes": ("all", "unqualified_all"),
+    "game": ("target", "hand_limit"),
+}
+_NO_SEQUENCES: Final = {
+    "min_size": 3,
+    "max_size": 0,
+    "max_wilds": 0,
+    "min_naturals": 3,
+    "one_per_suit": False,
+}
+_NO_WILD_MELDS: Final = {"min_size": 0, "max_size": 0, "per_side": "one"}
+_SIZE_OF_MELDS: Final = {"group": "min_size", "sequence": "min_size", "wild_meld": "min_size"}
+"""It was always 3; of wild cards also 0, where they were no meld."""
+
+
 def newest(document: Mapping[str, Any], *, margin_sd: int) -> dict[str, Any]:
     """`document` in the schema of now; what cannot be read is left as it is, for the reader.
 
@@ -69,36 +102,111 @@ def newest(document: Mapping[str, Any], *, margin_sd: int) -> dict[str, Any]:
     if newer["schema"] == 2:
         newer = {**newer, "schema": 3, "tournament": {"margin_sd": margin_sd}}
     if newer["schema"] == 3:
-        newer = {**renamed(newer), "schema": 4}
+        newer = {**_with_choice_of_wild_melds(newer), "schema": 4}
+    if newer["schema"] == 4:
+        size = (as_object(newer.get("canasta")) or {}).get("size")
+        newer = {**_with_null(newer, size), "schema": 5}
     return newer
 
 
 def earlier(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """A document of the schema of now as earlier schemas wrote it; nothing if they could not."""
-    melds = dict(document["wild_meld"])
+    fourth = _fourth(document)
+    yield fourth
+    melds = dict(fourth["wild_meld"])
     per_side = melds.pop("per_side")
     if per_side == "one_open":
         return
-    third = {
-        **document,
-        "schema": 3,
-        "wild_meld": {**melds, "several": per_side == "several"},
-    }
+    third = {**fourth, "schema": 3, "wild_meld": {**melds, "several": per_side == "several"}}
     yield third
     yield {name: each for name, each in third.items() if name != "tournament"} | {"schema": 2}
 
 
-def renamed(sections: Mapping[str, Any]) -> dict[str, Any]:
-    """`sections` of a document, or overrides, with the keys of now in place of earlier ones.
+def renamed(overrides: Mapping[str, Any], *, of: Mapping[str, Any]) -> dict[str, Any]:
+    """`overrides` of the document `of` with the keys of now in place of earlier ones.
 
     What cannot be read is left as it is, for the reader.
     """
+    size = (as_object(overrides.get("canasta")) or {}).get("size", of["canasta"]["size"])
+    return _with_null(_with_choice_of_wild_melds(overrides), size)
+
+
+def _with_choice_of_wild_melds(sections: Mapping[str, Any]) -> dict[str, Any]:
+    """Schema 4: `per_side` of three choices for `several`, which was true or false."""
     melds = as_object(sections.get("wild_meld"))
     several = None if melds is None else melds.get("several")
     if melds is None or not isinstance(several, bool) or "per_side" in melds:
         return dict(sections)
     others = {name: value for name, value in melds.items() if name != "several"}
     return {**sections, "wild_meld": {**others, "per_side": "several" if several else "one"}}
+
+
+def _with_null(sections: Mapping[str, Any], canasta: object) -> dict[str, Any]:
+    """Schema 5: null for what is not there, and keys that say more.
+
+    `canasta` is the size of a canasta, up to which sequences grow.
+    """
+    newer = dict(sections)
+    for name in {**_NEW_KEYS, **_NULL_FOR_0, **_SIZE_OF_MELDS}:
+        if (members := as_object(newer.get(name))) is not None:
+            newer[name] = _section_with_null(name, members, canasta)
+    return newer
+
+
+def _section_with_null(
+    name: str, members: Mapping[str, Any], canasta: object
+) -> dict[str, Any] | None:
+    new_keys, nullable = _NEW_KEYS.get(name, {}), _NULL_FOR_0.get(name, ())
+    newer = {
+        key if (to := new_keys.get(key, key)) in members else to: value
+        for key, value in members.items()
+    }
+    newer |= {key: None for key in nullable if _is(newer.get(key), 0)}
+    if name == "wild_meld" and _is(newer.get("min_size"), 0):
+        return None
+    if name == "sequence" and _is(newer.get("max_size"), 0):
+        return None
+    if _is(newer.get(_SIZE_OF_MELDS.get(name, "")), 3):
+        del newer[_SIZE_OF_MELDS[name]]
+    if name == "sequence" and newer.get("max_size", None) == canasta:
+        newer.pop("max_size", None)
+    return _many_canastas(newer) if name == "canasta" else newer
+
+
+def _many_canastas(members: dict[str, Any]) -> dict[str, Any]:
+    """A section of its own in place of `many` and `many_bonus`."""
+    many = {"count": members.get("many"), "bonus": members.get("many_bonus")}
+    told = {key: number for key, number in many.items() if type(number) is int}
+    if not told:
+        return members
+    others = {key: value for key, value in members.items() if key not in ("many", "many_bonus")}
+    return {**others, "many": told if any(told.values()) else None}
+
+
+def _is(value: object, number: int) -> bool:
+    return type(value) is int and value == number
+
+
+def _fourth(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A document of the schema of now as schema 4 wrote it."""
+    older = {**document, "schema": 4}
+    sequence, melds, size = document["sequence"], document["wild_meld"], document["canasta"]["size"]
+    older["sequence"] = {"min_size": 3, "max_size": size, **sequence} if sequence else _NO_SEQUENCES
+    older["wild_meld"] = {"min_size": 3, **melds} if melds else _NO_WILD_MELDS
+    older["group"] = {"min_size": 3, **document["group"]}
+    many = document["canasta"]["many"] or {"count": 0, "bonus": 0}
+    older["canasta"] = {
+        **document["canasta"],
+        "many": many["count"],
+        "many_bonus": many["bonus"],
+    }
+    for name, keys in _NULL_FOR_0.items():
+        zeros = {key: 0 for key in keys if older[name][key] is None}
+        older[name] = {**older[name], **zeros}
+    for name, new_keys in _NEW_KEYS.items():
+        old_keys = {new: old for old, new in new_keys.items()}
+        older[name] = {old_keys.get(key, key): value for key, value in older[name].items()}
+    return older
 
 
 def _second(document: Mapping[str, Any]) -> dict[str, Any]:

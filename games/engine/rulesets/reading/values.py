@@ -1,11 +1,14 @@
 """Reading the values of a ruleset document by the types of its sections."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
+from difflib import get_close_matches
 from functools import cache
-from typing import Any, NamedTuple, cast, get_args, get_origin, get_type_hints
+from types import NoneType, UnionType
+from typing import Annotated, Any, NamedTuple, cast, get_args, get_origin, get_type_hints
 
 from games.engine.cards import RANKS
+from games.engine.rulesets.ranges import Range
 from games.engine.untyped import as_list, as_object
 
 SEATS = range(2, 9)
@@ -35,30 +38,78 @@ class InvalidRuleset(ValueError):
         self.faults = [RulesetFault(*fault) for fault in told]
 
 
+class Declared(NamedTuple):
+    """What the type of a value says: what it is, whether it may be null, and its range."""
+
+    kind: Any
+    """A class, or ``dict[...]`` or ``tuple[...]``."""
+    nullable: bool
+    range: Range | None
+
+
+def declared(hint: Any) -> Declared:
+    """Take the type of a field apart; a range may stand inside or around ``X | None``."""
+    limits = None
+    nullable = False
+    while True:
+        if get_origin(hint) is Annotated:
+            hint, limits = get_args(hint)
+        elif get_origin(hint) is UnionType or NoneType in get_args(hint):
+            nullable = True
+            (hint,) = [each for each in get_args(hint) if each is not NoneType]
+        else:
+            return Declared(hint, nullable, limits)
+
+
+@cache
+def declarations(cls: Any) -> dict[str, Declared]:
+    """The values of a section, or the sections of a ruleset, by name."""
+    hints = get_type_hints(cls, include_extras=True)
+    return {field.name: declared(hints[field.name]) for field in fields(cls) if field.init}
+
+
+def unknown(key: str, names: Iterable[str]) -> str:
+    """What is said of a key that is none of `names`."""
+    close = get_close_matches(key, list(names), 1)
+    return "there is no such value" + (f": {close[0]} is the nearest" if close else "")
+
+
 def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[str, Any]:
     """Field values of the dataclass `cls` out of `data`; what is wrong goes to `faults`."""
     members = as_object(data)
     if members is None:
         faults.append(RulesetFault(path.rstrip("."), "an object of values by name"))
         return {}
-    hints = _hints(cls)
-    names = [field.name for field in fields(cls) if field.init]
-    faults += [RulesetFault(f"{path}{key}", "unknown value") for key in members if key not in names]
     values: dict[str, Any] = {}
-    for name in names:
+    known = declarations(cls)
+    for key in members:
+        if key not in known:
+            faults.append(RulesetFault(f"{path}{key}", unknown(key, known)))
+    for name, value in known.items():
         if name not in members:
             faults.append(RulesetFault(f"{path}{name}", "is missing"))
         else:
-            values[name] = _value(hints[name], members[name], f"{path}{name}", faults)
+            values[name] = _value(value, members[name], f"{path}{name}", faults)
     return values
 
 
-@cache
-def _hints(cls: Any) -> dict[str, Any]:
-    return get_type_hints(cls)
+def out_of_range(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """(path, message) for each number of a ruleset, or of a section, outside its range."""
+    for name, (kind, _, limits) in declarations(cast(Any, type(value))).items():
+        inner, at = getattr(value, name), f"{path}{name}"
+        if inner is not None and is_dataclass(kind):
+            yield from out_of_range(inner, f"{at}.")
+        elif limits is not None and inner is not None:
+            by_key = inner if isinstance(inner, dict) else {"": inner}
+            for key, number in cast("dict[Any, int]", by_key).items():
+                if fault := limits.fault(number):
+                    yield f"{at}.{key}".rstrip("."), fault
 
 
-def _value(kind: Any, data: Any, path: str, faults: list[RulesetFault]) -> Any:
+def _value(value: Declared, data: Any, path: str, faults: list[RulesetFault]) -> Any:
+    if data is None and value.nullable:
+        return None
+    kind = value.kind
     if is_dataclass(kind):
         build = cast(Callable[..., Any], kind)  # a class, never an instance
         before = len(faults)
@@ -68,7 +119,7 @@ def _value(kind: Any, data: Any, path: str, faults: list[RulesetFault]) -> Any:
     try:
         return reader(kind, data)
     except ValueError as fault:
-        faults.append(RulesetFault(path, str(fault)))
+        faults.append(RulesetFault(path, f"{fault}{', or null' if value.nullable else ''}"))
         return None
 
 
@@ -102,7 +153,7 @@ def _read_numbers(kind: Any, data: Any) -> dict[Any, int]:
     by_seats = get_args(kind)[0] is int
     allowed = [str(seats) for seats in SEATS] if by_seats else [*RANKS, "JK"]
     members = as_object(data)
-    if not members:
+    if members is None:
         raise ValueError("an object of numbers")
     if wrong := [key for key in members if key not in allowed]:
         raise ValueError(f"unknown keys {', '.join(wrong)[:100]}")

@@ -48,8 +48,8 @@ def red_threes(rules: Ruleset) -> str:
 def _laid_count(rules: Ruleset) -> str:
     red = rules.red_threes
 
-    def told(each: int, every: int) -> str:
-        return f"{each}, all of the pack together {every}" if every else f"{each}"
+    def told(each: int, every: int | None) -> str:
+        return f"{each}" if every is None else f"{each}, all of the pack together {every}"
 
     needs: list[str] = []
     if red.qualified_canastas:
@@ -94,11 +94,11 @@ def _permission(rules: Ruleset) -> list[str]:
         Permission.REQUIRED: "the partners must be asked first, and their answer binds",
     }
     unqualified = "a side that may not go out yet may ask as well"
-    promise = f"whoever ends the turn with cards after a yes counts {out.promise}"
+    promise = f"whoever ends the turn with cards after a yes counts {out.broken_promise_penalty}"
     return [
         asking[out.permission],
         unqualified if out.unqualified_may_ask else "",
-        promise if out.promise else "",
+        promise if out.broken_promise_penalty else "",
     ]
 
 
@@ -106,9 +106,9 @@ def end(rules: Ruleset) -> str:
     """How a hand is counted and when the game is over."""
     game = rules.game
     ends: list[str] = []
-    if game.target:
+    if game.target is not None:
         ends.append(f"with the hand in which a side reaches {game.target} points")
-    if game.hand_limit:
+    if game.hand_limit is not None:
         ends.append(f"after {count(game.hand_limit, 'hand')}")
     debt = (
         "they cancel unfinished melds, red threes and natural cards beyond a canasta's size first, "

@@ -1,5 +1,6 @@
 """Melds: groups, sequences, wild cards, threes; what canastas earn, and the initial minimum."""
 
+from games.engine.meld_kinds import MELD_SIZE
 from games.engine.rulesets.choices import MeldsOfAKind, MinimumBasis, Threes
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.words import phrases
@@ -23,14 +24,14 @@ def groups(rules: Ruleset) -> str:
     """Cards of one rank."""
     group = rules.group
     parts = [
-        f"a group is at least {cards(group.min_size)} of one rank",
+        f"a group is at least {cards(MELD_SIZE)} of one rank",
         f"with at least {count(group.min_naturals, 'natural card')}",
         f"and {wilds(group.max_wilds)}",
     ]
     if group.naturals_per_wild:
         parts.append(f"at least {count(group.naturals_per_wild, 'natural')} for each wild")
-    if group.naturals_beyond:
-        parts.append(f"and {group.naturals_beyond} more")
+    if group.extra_naturals:
+        parts.append(f"and {group.extra_naturals} more")
     canasta = (
         "a wild card makes a natural canasta a mixed one"
         if group.wild_on_natural_canasta
@@ -49,14 +50,14 @@ def groups(rules: Ruleset) -> str:
 def sequences(rules: Ruleset) -> str:
     """Cards of one suit in order."""
     sequence = rules.sequence
-    if not sequence.max_size:
+    if sequence is None:
         return sentences("there are no sequences")
     holding = "without wild cards"
     if sequence.max_wilds:
         naturals = count(sequence.min_naturals, "natural card")
         holding = f"with at least {naturals} and {wilds(sequence.max_wilds)}"
     return sentences(
-        f"a sequence is {sequence.min_size} to {cards(sequence.max_size)} of one suit in order, "
+        f"a sequence is {MELD_SIZE} to {cards(rules.canasta.size)} of one suit in order, "
         f"from the four up to the ace, {holding}",
         "in a hand a side has one sequence of each suit, finished or not"
         if sequence.one_per_suit
@@ -67,10 +68,10 @@ def sequences(rules: Ruleset) -> str:
 def wild_melds(rules: Ruleset) -> str:
     """Melds of wild cards alone."""
     meld = rules.wild_meld
-    if not meld.min_size:
+    if meld is None:
         return sentences("wild cards are no meld by themselves")
     return sentences(
-        f"{meld.min_size} wild cards or more are a meld by themselves; it {until(meld.max_size)}",
+        f"{MELD_SIZE} wild cards or more are a meld by themselves; it {until(meld.max_size)}",
         _WILD_MELDS[meld.per_side],
     )
 
@@ -79,21 +80,21 @@ def canastas(rules: Ruleset) -> str:
     """What melds of a canasta's size earn."""
     canasta, size = rules.canasta, rules.canasta.size
     samba = f"a sequence of {size} is a samba: {canasta.samba} points"
-    if rules.sequence.max_wilds:
+    if rules.wild_in_sequence:
         samba += f", or with a wild card a black one: {canasta.black_samba}"
-    bonus = (
-        f"at least {phrases.canastas(rules, canasta.many)} earn a side {canasta.many_bonus} more"
-    )
+    bonus = ""
+    if (many := canasta.many) is not None:
+        bonus = f"at least {phrases.canastas(rules, many.count)} earn a side {many.bonus} more"
     return sentences(
         f"a group of {cards(size)} or more is a canasta: {canasta.natural} points without wild "
         f"cards, {canasta.mixed} with them",
-        samba if rules.sequence.max_size else "",
-        f"a canasta of wild cards earns {canasta.wild}" if rules.wild_meld.min_size else "",
-        f"one of sevens is of a kind of its own and earns {canasta.sevens}"
-        if canasta.sevens
-        else "",
+        "" if rules.sequence is None else samba,
+        "" if rules.wild_meld is None else f"a canasta of wild cards earns {canasta.wild}",
+        ""
+        if canasta.sevens is None
+        else f"one of sevens is of a kind of its own and earns {canasta.sevens}",
         f"one of threes earns {canasta.threes}" if rules.threes.melding is Threes.ALWAYS else "",
-        bonus if canasta.many else "",
+        bonus,
     )
 
 
@@ -123,4 +124,4 @@ def threes_melded(rules: Ruleset) -> str:
         f"group {until(threes.max_size)}",
     }
     each = f"each black three in hand when the hand ends counts {threes.black_in_hand}"
-    return sentences(melding[threes.melding], each if threes.black_in_hand else "")
+    return sentences(melding[threes.melding], "" if threes.black_in_hand is None else each)

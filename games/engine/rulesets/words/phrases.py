@@ -33,7 +33,7 @@ def cards(number: int) -> str:
 
 def canastas(rules: Ruleset, number: int) -> str:
     """A number of canastas, sambas among them where there are any."""
-    return count(number, "canasta") + (" or sambas" if rules.sequence.max_size else "")
+    return count(number, "canasta") + ("" if rules.sequence is None else " or sambas")
 
 
 def wilds(most: int) -> str:
@@ -52,6 +52,6 @@ def sentences(*told: str) -> str:
     return " ".join(f"{each[0].upper()}{each[1:]}." for each in told if each)
 
 
-def until(size: int) -> str:
-    """Up to where a meld grows that closes at `size` cards; 0 where it stays open."""
-    return f"closes at {cards(size)}" if size else "may grow without end"
+def until(size: int | None) -> str:
+    """Up to where a meld grows that closes at `size` cards; None where it stays open."""
+    return "may grow without end" if size is None else f"closes at {cards(size)}"

@@ -20,7 +20,7 @@ def drawing(rules: Ruleset) -> str:
 def pile(rules: Ruleset) -> str:
     """Taking the discard pile."""
     rule = rules.pile
-    own = f" of at most {cards(rule.onto_at_most)}" if rule.onto_at_most else ""
+    own = f" of at most {cards(rule.max_meld_size)}" if rule.max_meld_size is not None else ""
     blocking = [ONE_OF[each] for each in rule.blocked_by]
     return sentences(
         "in place of the draw the pile is taken with two natural cards from the hand that match "
@@ -60,12 +60,14 @@ def _top_alone(rules: Ruleset) -> str:
 def _taken(rules: Ruleset) -> str:
     rule = rules.pile
     much = (
-        f"at most {cards(rule.takes)} are taken from the top"
-        if rule.takes
-        else "the whole pile is taken"
+        "the whole pile is taken"
+        if rule.max_cards_taken is None
+        else f"at most {cards(rule.max_cards_taken)} are taken from the top"
     )
-    needs = f", of a pile of at least {rule.needs}" if rule.needs > 1 else ""
-    where = "; those below the top card lie face down until the discard" if rule.aside else ""
+    needs = f", of a pile of at least {rule.min_pile_size}" if rule.min_pile_size > 1 else ""
+    where = (
+        "; those below the top card lie face down until the discard" if rule.rest_face_down else ""
+    )
     return much + needs + where
 
 
