@@ -1,6 +1,7 @@
 """Ruleset documents: of every schema, by table size, one on top of another."""
 
 import copy
+import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -217,6 +218,16 @@ def test_a_digest_of_an_older_schema_is_known(slug: str, older: str) -> None:
     assert is_digest_of(older, load(slug))
     assert is_digest_of(sha256(load(slug)), load(slug))
     assert not is_digest_of(older, load(other))
+
+
+def test_a_digest_of_a_document_with_what_had_no_effect_is_known() -> None:
+    document = in_the_fourth_schema("mexican")
+    document["sequence"] |= {"min_naturals": 2}
+    text = json.dumps(document, sort_keys=True, separators=(",", ":"))
+    digest = hashlib.sha256(text.encode()).hexdigest()
+    rules = logged(document)
+    assert not is_digest_of(digest, rules)
+    assert is_digest_of(digest, rules, document)
 
 
 def test_the_melds_of_wild_cards_of_handfoot_could_not_be_said_in_the_third() -> None:

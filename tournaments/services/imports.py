@@ -97,7 +97,7 @@ def _rules(bundle: object, state: PureTournament) -> Ruleset:
     except InvalidRuleset as invalid:
         path = "tournament.ruleset.document"
         raise BundleRefused(*((f"{path}.{at}", text) for at, text in invalid.faults)) from None
-    if not is_digest_of(state.ruleset.sha256, rules):
+    if not is_digest_of(state.ruleset.sha256, rules, as_object(document)):
         raise BundleRefused(("tournament.ruleset.sha256", "is not of the ruleset that is here"))
     return rules
 

@@ -274,12 +274,16 @@ def sha256(rules: Ruleset) -> str:
     return _digest(to_document(rules))
 
 
-def is_digest_of(digest: str, rules: Ruleset) -> bool:
-    """True if this is the digest of `rules` in the schema of now, or was in an earlier one."""
+def is_digest_of(digest: str, rules: Ruleset, written: Mapping[str, Any] | None = None) -> bool:
+    """True if this is the digest of `rules` in the schema of now, or was in an earlier one.
+
+    Or of the document `written` that they were read from: what had no effect may be lost in them.
+    """
     document = to_document(rules)
-    return digest in map(_digest, (document, *earlier(document)))
+    as_written = () if written is None else (written,)
+    return digest in map(_digest, (document, *earlier(document), *as_written))
 
 
-def _digest(document: Document) -> str:
+def _digest(document: Mapping[str, Any]) -> str:
     text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
