@@ -1,6 +1,7 @@
 """Every value of the rulesets that ship, against tables that were written by hand."""
 
 import json
+import tomllib
 from typing import Any
 
 import pytest
@@ -372,11 +373,28 @@ def test_what_nobody_says_is_marked_as_assumed(slug: str, path: str, provenance:
     assert origins(slug)[path].provenance == provenance
 
 
+@pytest.mark.parametrize("slug", BASE)
+def test_what_a_preset_says_differently_is_not_inherited(slug: str) -> None:
+    told = origins(slug)
+    changed = [path for path, value, _ in differences(load(slug), load(BASE[slug])) if value]
+    assert {path for path in changed if told[path].provenance == "inherited"} == set()
+
+
+@pytest.mark.parametrize("slug", EVERY)
+def test_every_source_is_that_of_a_value(slug: str) -> None:
+    written = tomllib.loads(document._texts()[slug])
+    cited = [path for name in ("stated", "decided", "assumed") for path in written.get(name, {})]
+    told = origins(slug)
+    by_table = {path.rpartition(".")[0] for path in told if path.rpartition(".")[2].isdigit()}
+    assert sorted(set(cited)) == sorted(cited)
+    assert [path for path in cited if path not in told and path not in by_table] == []
+
+
 def test_an_inherited_origin_names_the_ruleset_that_it_is_from() -> None:
     told = origins("trey")
     assert told["game.target"].source.startswith("bolivia: ")
-    assert told["draw.count"].source.startswith("classic: ")
-    assert told["draw.count"].provenance == "inherited"
+    assert told["turn.take_back"].source.startswith("classic: ")
+    assert told["turn.take_back"].provenance == "inherited"
 
 
 @pytest.fixture
