@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.engine.rulesets.sections import ManyCanastas
 from games.engine.scoring.debt import Canasta, cheapest
 from games.engine.scoring.sheet import line, score
 from games.engine.table.hand import HandState
@@ -228,7 +229,7 @@ def by_trying_all(canastas: list[Canasta], debt: int, many: int, bonus: int) -> 
 def test_the_search_finds_what_trying_all_subsets_finds(
     drawn: list[tuple[int, int]], debt: int, many: int
 ) -> None:
-    rules = changed(MEXICAN, canasta={"many": many})
+    rules = changed(MEXICAN, canasta={"many": ManyCanastas(many, 2000) if many else None})
     canastas = [Canasta(2 * n + 1, bonus, cover) for n, (bonus, cover) in enumerate(drawn)]
     expected = by_trying_all(canastas, debt, many or 100, 2000)
     lost, ids = cheapest(canastas, debt, rules)

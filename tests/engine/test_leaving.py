@@ -22,6 +22,7 @@ from games.engine.rulesets import (
     to_document,
 )
 from games.engine.rulesets.choices import CardClass
+from games.engine.rulesets.reading.upcast import earlier
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.table.hand import HandState
 from tests.engine.laws import cheap_laws, ends_of_turn, goes_on
@@ -263,8 +264,7 @@ def test_what_was_taken_back_can_be_played_otherwise_under_new_ids() -> None:
 
 
 def test_games_of_an_older_schema_use_ids_again_to_their_end() -> None:
-    older = to_document(TAKING_BACK) | {"schema": 3}
-    older["wild_meld"]["several"] = older["wild_meld"].pop("per_side") != "one"
+    older = next(each for each in earlier(to_document(TAKING_BACK)) if each["schema"] == 3)
     state = table("9C 9D 9H 9S 5D", melds=ONE, rules=logged(older))
     again = after(state, meld("9C 9D 9H"), TakeBack(), meld("9C 9D 9S"))
     assert [meld.id for meld in again.by_side[0].melds] == [1, 2]

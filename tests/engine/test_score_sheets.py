@@ -254,7 +254,7 @@ SAMBA, BLACK = "4C 5C 6C 7C 8C 9C TC", "4D 5D 6D 7D 8D 9D JK"
         pytest.param(SAMBOLA, 4, (*TWO_CANASTAS, SAMBA), "3D", -100, id="three red ones"),
         pytest.param(SAMBOLA, 4, (SAMBA, BLACK, group("5", 5, "2C 2D")), "3D", -100, id="one red"),
         pytest.param(
-            changed(CLASSIC, red_threes={"unqualified_all": 0}),
+            changed(CLASSIC, red_threes={"unqualified_all": None}),
             4,
             (),
             ALL_SIX,
