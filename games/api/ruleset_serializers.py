@@ -32,7 +32,8 @@ class RulesetAnswer(ResolvedRulesetAnswer):
     """A ruleset that ships."""
 
     origins = serializers.DictField(
-        child=OriginAnswer(), help_text="By path, such as `draw.count`."
+        child=OriginAnswer(),
+        help_text="By path, such as `draw.count`; of values with an effect.",
     )
 
 

@@ -31,6 +31,7 @@ from games.engine.rulesets import (
     slugs,
     to_document,
 )
+from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.reading.schema import json_schema
 from games.engine.rulesets.words import in_words
 from samba_service.auth import ANONYMOUS
@@ -69,9 +70,14 @@ def resolved(rules: Ruleset) -> dict[str, Any]:
 
 
 def shipped(slug: str) -> dict[str, Any]:
-    """A ruleset that ships, with the origin of every value."""
-    found = origins(slug)
-    return resolved(load(slug)) | {"origins": {path: found[path]._asdict() for path in found}}
+    """A ruleset that ships, with the origin of every value that has an effect."""
+    rules = load(slug)
+    told = {
+        path: origin._asdict()
+        for path, origin in origins(slug).items()
+        if path not in without_effect(rules)
+    }
+    return resolved(rules) | {"origins": told}
 
 
 class Rulesets(GamesApiView):
@@ -112,9 +118,10 @@ class RulesetDetail(OneRulesetView):
     @played_operation(
         "rulesets_read",
         summary="Read a ruleset",
-        description="Every value with its source and whether that states it, it was decided, "
-        "assumed, or is inherited from the ruleset that it extends; null is what is not there, "
-        "such as a limit or a bonus; `sha256` is the digest of `document`, written with sorted "
+        description="Every value; null is what is not there, such as a limit or a bonus. "
+        "`origins` has the source of each, and whether that states it, it was decided, assumed, "
+        "or is inherited from the ruleset that it extends; values that have no effect beside the "
+        "others are not among them. `sha256` is the digest of `document`, written with sorted "
         "keys and no spaces; `words` tells the values in sentences.",
         access=ANONYMOUS,
         answers={200: RulesetAnswer},

@@ -53,7 +53,7 @@ def test_house_rules_are_resolved_and_told():
     found = api().post(f"{ROOT}/rulesets/validate", body).json()
     assert found["document"]["game"]["target"] == 5000
     words = {chapter["topic"]: chapter["text"] for chapter in found["words"]}
-    assert "reaches 5000 points" in words["The end of the game"]
+    assert "reaches 5,000 points" in words["The end of the game"]
 
 
 @pytest.mark.parametrize(

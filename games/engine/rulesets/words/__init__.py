@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.words import ending, melds, table, turn
+from games.engine.rulesets.words.phrases import has_sequences
 
 
 class Chapter(NamedTuple):
@@ -37,4 +38,9 @@ _CHAPTERS: Final[dict[str, Callable[[Ruleset], str]]] = {
 
 def in_words(rules: Ruleset) -> tuple[Chapter, ...]:
     """The rules of `rules`, chapter by chapter; every value that means something is told."""
-    return tuple(Chapter(topic, tell(rules)) for topic, tell in _CHAPTERS.items())
+    return tuple(Chapter(_topic(topic, rules), tell(rules)) for topic, tell in _CHAPTERS.items())
+
+
+def _topic(topic: str, rules: Ruleset) -> str:
+    """Without sequences there are no sambas to head a chapter."""
+    return topic if has_sequences(rules) else topic.removesuffix(" and sambas")

@@ -1,86 +1,157 @@
 """What ends a hand and the game, and what counts then: red threes, going out, the totals."""
 
-from games.engine.rulesets.choices import Declaring, Holding, LastDiscard, Permission
+from games.engine.rulesets.choices import (
+    CardClass,
+    Declaring,
+    Holding,
+    LastDiscard,
+    Permission,
+)
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.sections import as_json
-from games.engine.rulesets.words.phrases import canastas, count, listed, sentences
+from games.engine.rulesets.words.phrases import (
+    canastas,
+    count,
+    has_second_hands,
+    has_sequences,
+    listed,
+    sentences,
+)
 
 _LAID = {
-    Declaring.CHOICE: "a player lays red threes when they like",
-    Declaring.TURN: "red threes are laid by themselves: those dealt at the start of their holder's "
-    "turn, those drawn at once",
-    Declaring.DEAL: "red threes are laid by themselves: those dealt when the upcard is turned, "
-    "those drawn at once",
+    Declaring.TURN: "red threes come to the table by themselves: dealt ones at the start of their "
+    "holder's first turn, drawn ones at once",
+    Declaring.DEAL: "red threes come to the table by themselves: dealt ones right after the upcard "
+    "is turned, drawn ones at once",
     Declaring.NEVER: "red threes are cards like others and are not laid out",
 }
 _KINDS = {
-    "natural": "natural canasta",
-    "mixed": "mixed canasta",
-    "samba": "samba",
-    "black_samba": "black samba",
-    "wild": "canasta of wild cards",
-    "sevens": "canasta of sevens",
-    "threes": "canasta of threes",
-    "red": "natural canasta or samba",
-    "black": "mixed canasta or black samba",
+    "natural": ("natural canasta",),
+    "mixed": ("mixed canasta",),
+    "samba": ("samba",),
+    "black_samba": ("black samba",),
+    "wild": ("canasta of wild cards",),
+    "sevens": ("canasta of sevens",),
+    "threes": ("canasta of threes",),
+    "red": ("natural canasta", "samba"),
+    "black": ("mixed canasta", "black samba"),
 }
+_OF_SEQUENCES = {"samba", "black_samba", "red", "black"}
+_COLOURS = {"red", "black"}
+"""Natural canastas and sambas together; mixed ones, and those with a wild card, together."""
 
 
 def red_threes(rules: Ruleset) -> str:
     """How red threes are laid and what they count."""
     red = rules.red_threes
     if red.in_hand_per is Holding.PLAYER:
-        held = f"whoever holds any when the hand ends counts {red.in_hand}"
+        held = f"a player who still holds any when the hand ends costs the side {-red.in_hand:,}"
     else:
-        held = f"each in hand when the hand ends counts {red.in_hand}"
+        held = f"each one left in hand when the hand ends costs {-red.in_hand:,}"
     laid = red.declaring is not Declaring.NEVER
-    elsewhere = "the pile"
-    if any(rules.seating.foot_size.values()):
-        elsewhere += " or a second hand"
     return sentences(
-        _LAID[red.declaring] + ("" if red.replaced or not laid else "; none is replaced"),
-        f"each is replaced from the stock, but not those from {elsewhere}" if red.replaced else "",
+        _LAID.get(red.declaring, _by_choice(rules)),
+        _replaced(rules) if laid else "",
         _laid_count(rules) if laid else "",
         held if red.in_hand else "",
     )
 
 
+def _by_choice(rules: Ruleset) -> str:
+    discarded = CardClass.RED_THREE not in rules.discard.forbidden
+    other = ", keep them, or discard one to block the pile" if discarded else " or keep them"
+    return f"after the draw a player may lay red threes{other}"
+
+
+def _replaced(rules: Ruleset) -> str:
+    """Whether a card is drawn for red threes, and for which of them not."""
+    if not rules.red_threes.replaced:
+        return "no card is drawn for them"
+    elsewhere = [
+        # None is discarded where they lay themselves: only the upcard may be one.
+        "" if CardClass.RED_THREE in rules.deal.upcard_rejects else "the pile",
+        "a second hand" if has_second_hands(rules) else "",
+    ]
+    told = [each for each in elsewhere if each]
+    but = f"; those from {listed(told, 'or')} are laid too, but not replaced" if told else ""
+    return f"each of these is replaced from the stock{but}"
+
+
 def _laid_count(rules: Ruleset) -> str:
     red = rules.red_threes
-
-    def told(each: int, every: int | None) -> str:
-        return f"{each}" if every is None else f"{each}, all of the pack together {every}"
-
-    needs: list[str] = []
-    if red.qualified_canastas:
-        needs.append(f"fewer than {count(red.qualified_canastas, 'canasta')}")
-    if red.qualified_by_book:
-        needs.append("less than going out needs")
-    counting = f"each laid one counts {told(red.each, red.all)}"
-    if not needs:
+    counting = f"each one laid {_worth(rules, red.each, red.all)}"
+    lacking = _lacking(rules)
+    if not lacking:
         return counting
-    other = told(red.unqualified_each, red.unqualified_all)
-    return f"{counting}; for a side with {listed(needs, 'or')} it counts {other}"
+    other = _worth(rules, red.unqualified_each, red.unqualified_all)
+    return f"{counting}; for a side {lacking} it {other}"
+
+
+def _lacking(rules: Ruleset) -> str:
+    """The sides for which red threes do not count as for others; empty where there are none."""
+    red, out = rules.red_threes, rules.going_out
+    if red.qualified_by_book and red.qualified_canastas == out.canastas:
+        return "with less than going out needs"
+    needs = [
+        f"with fewer than {canastas(rules, red.qualified_canastas)}"
+        if red.qualified_canastas
+        else "",
+        "without the kinds that going out needs" if red.qualified_by_book else "",
+    ]
+    return " or ".join(each for each in needs if each)
+
+
+def _worth(rules: Ruleset, each: int, every: int | None) -> str:
+    """What a red three counts, and all of the pack where that is something else."""
+    if not each and every is None:
+        return "counts nothing"
+    there = {2 * rules.pack.decks[seats] for seats in rules.seating.players}
+    whole = f"all {there.pop()} together" if len(there) == 1 else "all of the pack together"
+    costs = each < 0 and (every or 0) <= 0
+    sign = -1 if costs else 1
+    more = "" if every is None else f", {whole} {sign * every:,}"
+    return f"{'costs' if costs else 'counts'} {sign * each:,}{more}"
 
 
 def going_out(rules: Ruleset) -> str:
     """What going out needs and earns."""
     out = rules.going_out
-    book = [_of_kind(number, kind) for kind, number in as_json(out.book).items() if number]
-    earns = f"{out.bonus} points" if out.bonus else "nothing for it"
-    needs = canastas(rules, out.canastas)
-    among = f", among them {listed(book)}," if book else ""
     return sentences(
-        f"a side that goes out has at least {needs}{among} and earns {earns}",
+        f"to go out a side needs {_needs(rules)}",
+        f"going out earns {out.bonus:,} points" if out.bonus else "going out earns no bonus",
         "the last card must be discarded"
         if out.last_discard is LastDiscard.REQUIRED
         else "the last card may be melded or discarded",
+        "nobody goes out with cards of the pile still lying aside"
+        if rules.pile.rest_face_down
+        else "",
         *_permission(rules),
     )
 
 
-def _of_kind(number: int, kind: str) -> str:
-    noun = _KINDS[kind]
+def _needs(rules: Ruleset) -> str:
+    """The canastas of going out, and how many of them are of certain kinds."""
+    out = rules.going_out
+    book = {kind: number for kind, number in as_json(out.book).items() if number}
+    if not book:
+        return f"at least {canastas(rules, out.canastas)}" if out.canastas else "no canasta"
+    kinds = listed(_of_kind(rules, number, kind) for kind, number in book.items())
+    colours = _COLOURS & set(book)
+    # A natural canasta is a red one as well: such kinds do not add up.
+    apart = not colours or colours == set(book)
+    if not apart or sum(book.values()) < out.canastas:
+        return f"at least {canastas(rules, out.canastas)}, {kinds} among them"
+    of_groups = not _OF_SEQUENCES & set(book)
+    every = count(out.canastas, "canasta") if of_groups else canastas(rules, out.canastas)
+    return f"at least {every}: {kinds}"
+
+
+def _of_kind(rules: Ruleset, number: int, kind: str) -> str:
+    """So many canastas of a kind, with the sambas that are of it where there are any."""
+    nouns = _KINDS[kind]
+    if kind in _COLOURS and not (has_sequences(rules) if kind == "red" else rules.wild_in_sequence):
+        nouns = nouns[:1]
+    noun = " or ".join(nouns)
     if number > 1:
         noun = noun.replace("canasta", "canastas").replace("samba", "sambas")
     return f"{number} {noun}"
@@ -89,16 +160,18 @@ def _of_kind(number: int, kind: str) -> str:
 def _permission(rules: Ruleset) -> list[str]:
     out = rules.going_out
     asking = {
-        Permission.NONE: "partners are not asked",
-        Permission.OPTIONAL: "a partner may be asked first, and the answer binds",
-        Permission.REQUIRED: "the partners must be asked first, and their answer binds",
+        Permission.NONE: "nobody asks a partner first",
+        Permission.OPTIONAL: "a player may ask first, once a turn, and a partner's no forbids it "
+        "for that turn",
+        Permission.REQUIRED: "a player must ask first, once a turn, and every partner must say yes",
     }
     unqualified = "a side that may not go out yet may ask as well"
-    promise = f"whoever ends the turn with cards after a yes counts {out.broken_promise_penalty}"
+    cost = out.broken_promise_penalty
+    promise = f"a player who got a yes and ends the turn with cards costs the side {-cost:,}"
     return [
         asking[out.permission],
         unqualified if out.unqualified_may_ask else "",
-        promise if out.broken_promise_penalty else "",
+        promise if cost else "",
     ]
 
 
@@ -107,15 +180,17 @@ def end(rules: Ruleset) -> str:
     game = rules.game
     ends: list[str] = []
     if game.target is not None:
-        ends.append(f"with the hand in which a side reaches {game.target} points")
+        ends.append(f"with the hand in which a side reaches {game.target:,} points")
     if game.hand_limit is not None:
         ends.append(f"after {count(game.hand_limit, 'hand')}")
     debt = (
-        "they cancel unfinished melds, red threes and natural cards beyond a canasta's size first, "
-        "then whole canastas, which earn nothing"
+        "cards left in hand cancel unfinished melds, laid red threes and the natural cards of "
+        f"canastas beyond {rules.canasta.size} first; where these do not suffice, whole canastas "
+        "fall and earn no bonus"
     )
     return sentences(
-        "a hand counts the cards that a side has melded, less those in its hands",
+        "a hand counts the cards that a side has melded and its bonuses, less the cards left in "
+        "its hands",
         debt if game.debt else "",
         f"the game ends {', or '.join(ends)}; the highest total wins, equal ones draw",
     )
@@ -125,6 +200,6 @@ def tournaments(rules: Ruleset) -> str:
     """What victory points are scaled by."""
     deviation = rules.tournament.margin_sd
     return sentences(
-        f"the margins of a field have a standard deviation of {deviation} points for one hand, "
-        "by which tournaments scale victory points"
+        "tournaments scale victory points by the margin of a hand, taken to have a standard "
+        f"deviation of {deviation:,} points"
     )

@@ -1,50 +1,90 @@
 """Melds: groups, sequences, wild cards, threes; what canastas earn, and the initial minimum."""
 
 from games.engine.meld_kinds import MELD_SIZE
-from games.engine.rulesets.choices import MeldsOfAKind, MinimumBasis, Threes
+from games.engine.rulesets.choices import Declaring, MeldsOfAKind, MinimumBasis, Threes
 from games.engine.rulesets.ruleset import Ruleset
 from games.engine.rulesets.words import phrases
-from games.engine.rulesets.words.phrases import cards, count, sentences, until, wilds
+from games.engine.rulesets.words.phrases import (
+    cards,
+    count,
+    has_sequences,
+    or_more,
+    sentences,
+    until,
+    wilds,
+)
 
 _PER_RANK = {
     MeldsOfAKind.SEVERAL: "a side may have several groups of a rank",
     MeldsOfAKind.ONE_OPEN: (
-        "a side begins another group of a rank when those before it are canastas"
+        "a side begins another group of a rank only when those before it are canastas"
     ),
-    MeldsOfAKind.ONE: "a side has one group of each rank",
+    MeldsOfAKind.ONE: "a side has at most one group of each rank",
 }
 _WILD_MELDS = {
-    MeldsOfAKind.SEVERAL: "a side may have several such melds",
-    MeldsOfAKind.ONE_OPEN: "a side begins another such meld when those before it are canastas",
-    MeldsOfAKind.ONE: "a side has one such meld",
+    MeldsOfAKind.SEVERAL: "a side may have several such melds, which are never merged",
+    MeldsOfAKind.ONE_OPEN: (
+        "a side begins another such meld only when those before it are canastas"
+    ),
+    MeldsOfAKind.ONE: "a side has at most one such meld",
 }
 
 
 def groups(rules: Ruleset) -> str:
     """Cards of one rank."""
     group = rules.group
-    parts = [
-        f"a group is at least {cards(MELD_SIZE)} of one rank",
-        f"with at least {count(group.min_naturals, 'natural card')}",
-        f"and {wilds(group.max_wilds)}",
-    ]
-    if group.naturals_per_wild:
-        parts.append(f"at least {count(group.naturals_per_wild, 'natural')} for each wild")
-    if group.extra_naturals:
-        parts.append(f"and {group.extra_naturals} more")
-    canasta = (
-        "a wild card makes a natural canasta a mixed one"
-        if group.wild_on_natural_canasta
-        else "a natural canasta takes no wild card"
-    )
     return sentences(
-        ", ".join(parts),
+        f"a group is {cards(MELD_SIZE)} or more of one rank, with {wilds(group.max_wilds)}",
+        _naturals(rules),
         f"it {until(group.max_size)}",
         "" if group.wild_sevens else "groups of sevens hold no wild card",
-        canasta,
+        _natural_canasta(rules),
         _PER_RANK[group.per_rank],
-        "two groups of a rank may be merged" if group.merge else "groups are not merged",
+        _merging(rules),
     )
+
+
+def _naturals(rules: Ruleset) -> str:
+    """How many natural cards a group needs, as far as its other limits do not say so."""
+    group = rules.group
+    each, more = group.naturals_per_wild, group.extra_naturals
+    told: list[str] = []
+    if group.min_naturals > each + more:
+        told.append(f"at least {count(group.min_naturals, 'natural card')}")
+    if (each, more) == (1, 0):
+        told.append("at least as many natural cards as wild ones")
+    elif (each, more) == (1, 1):
+        told.append("more natural cards than wild ones")
+    elif each:
+        beyond = f", and {more} more" if more else ""
+        told.append(f"at least {count(each, 'natural card')} for each wild one{beyond}")
+    return f"it has {' and '.join(told)}"
+
+
+def _natural_canasta(rules: Ruleset) -> str:
+    """What a wild card does to a natural canasta, where it could be added."""
+    group, threes, size = rules.group, rules.threes, rules.canasta.size
+    grows = group.max_wilds and _grows_beyond(size, group.max_size)
+    melded = threes.melding is not Threes.NEVER
+    if not grows and not (melded and threes.max_wilds and _grows_beyond(size, threes.max_size)):
+        return ""
+    if group.wild_on_natural_canasta:
+        return "a wild card makes a natural canasta a mixed one"
+    return "a finished natural canasta takes no wild card"
+
+
+def _grows_beyond(size: int, closes_at: int | None) -> bool:
+    """True if a meld of `size` cards may have more."""
+    return closes_at is None or closes_at > size
+
+
+def _merging(rules: Ruleset) -> str:
+    """Whether groups are merged, where a side can have two that may be joined at all."""
+    group = rules.group
+    closed = not _grows_beyond(rules.canasta.size, group.max_size)
+    if group.per_rank is MeldsOfAKind.ONE or (group.per_rank is MeldsOfAKind.ONE_OPEN and closed):
+        return ""
+    return "two groups of a rank may be merged" if group.merge else "groups are not merged"
 
 
 def sequences(rules: Ruleset) -> str:
@@ -52,16 +92,18 @@ def sequences(rules: Ruleset) -> str:
     sequence = rules.sequence
     if sequence is None:
         return sentences("there are no sequences")
-    holding = "without wild cards"
+    holding, fixed = "without wild cards", ""
     if sequence.max_wilds:
         naturals = count(sequence.min_naturals, "natural card")
         holding = f"with at least {naturals} and {wilds(sequence.max_wilds)}"
+        fixed = "a wild card in a sequence is never moved or replaced"
     return sentences(
         f"a sequence is {MELD_SIZE} to {cards(rules.canasta.size)} of one suit in order, "
         f"from the four up to the ace, {holding}",
-        "in a hand a side has one sequence of each suit, finished or not"
+        fixed,
+        "in a hand a side has at most one sequence of each suit, finished or not"
         if sequence.one_per_suit
-        else "a side may have several sequences of a suit",
+        else "a side may have several sequences of a suit, which are never merged",
     )
 
 
@@ -71,7 +113,7 @@ def wild_melds(rules: Ruleset) -> str:
     if meld is None:
         return sentences("wild cards are no meld by themselves")
     return sentences(
-        f"{MELD_SIZE} wild cards or more are a meld by themselves; it {until(meld.max_size)}",
+        f"{MELD_SIZE} wild cards or more are a meld by themselves, which {until(meld.max_size)}",
         _WILD_MELDS[meld.per_side],
     )
 
@@ -79,49 +121,82 @@ def wild_melds(rules: Ruleset) -> str:
 def canastas(rules: Ruleset) -> str:
     """What melds of a canasta's size earn."""
     canasta, size = rules.canasta, rules.canasta.size
-    samba = f"a sequence of {size} is a samba: {canasta.samba} points"
+    samba = f"a sequence of {cards(size)} is a samba: {canasta.samba:,} points"
     if rules.wild_in_sequence:
-        samba += f", or with a wild card a black one: {canasta.black_samba}"
-    bonus = ""
-    if (many := canasta.many) is not None:
-        bonus = f"at least {phrases.canastas(rules, many.count)} earn a side {many.bonus} more"
+        samba += f", or with a wild card a black samba: {canasta.black_samba:,}"
+    mixed = f", {canasta.mixed:,} with them" if _mixed(rules) else ""
+    wild = many = ""
+    if (melds := rules.wild_meld) is not None:
+        wilds_alone = or_more(rules, "wild card", melds.max_size)
+        wild = f"{wilds_alone} are a canasta of their own: {canasta.wild:,}"
+    if canasta.many is not None:
+        some = phrases.canastas(rules, canasta.many.count)
+        many = f"a side with at least {some} earns {canasta.many.bonus:,} more"
     return sentences(
-        f"a group of {cards(size)} or more is a canasta: {canasta.natural} points without wild "
-        f"cards, {canasta.mixed} with them",
-        "" if rules.sequence is None else samba,
-        "" if rules.wild_meld is None else f"a canasta of wild cards earns {canasta.wild}",
+        f"a group of {or_more(rules, 'card', rules.group.max_size)} is a canasta: "
+        f"{canasta.natural:,} points without wild cards{mixed}",
+        samba if has_sequences(rules) else "",
+        wild,
         ""
         if canasta.sevens is None
-        else f"one of sevens is of a kind of its own and earns {canasta.sevens}",
-        f"one of threes earns {canasta.threes}" if rules.threes.melding is Threes.ALWAYS else "",
-        bonus,
+        else f"a canasta of sevens is of a kind of its own: {canasta.sevens:,}",
+        f"a canasta of threes is of a kind of its own: {canasta.threes:,}"
+        if rules.threes.melding is Threes.ALWAYS
+        else "",
+        many,
     )
+
+
+def _mixed(rules: Ruleset) -> bool:
+    """True if some group may hold a wild card."""
+    going_out = rules.threes.melding is Threes.GOING_OUT
+    return rules.group.max_wilds > 0 or (going_out and rules.threes.max_wilds > 0)
 
 
 def minimum(rules: Ruleset) -> str:
     """What the first melds of a side must be worth."""
     rule = rules.initial_minimum
+    brackets = list(rule.brackets)
     if rule.basis is MinimumBasis.HAND:
-        steps = [f"{need} from hand {first}" for first, need in rule.brackets]
+        steps = [f"{need} from hand {first}" for first, need in brackets]
         by = "by the number of the hand, whatever the score"
     else:
         steps = [f"{rule.negative} points below zero"]
-        steps += [f"{need} from {floor}" for floor, need in rule.brackets]
+        if rule.negative == brackets[0][1]:
+            steps = [f"{brackets.pop(0)[1]} points"]
+        steps += [f"{need} from {floor:,}" for floor, need in brackets]
         by = "by its score at the start of the hand"
-    return sentences(f"the first melds of a side in a hand must be worth, {by}: {', '.join(steps)}")
+    laid_out = rules.red_threes.declaring is not Declaring.NEVER
+    return sentences(
+        f"the first melds of a side in a hand must be worth, {by}: {', '.join(steps)}",
+        "melds laid together count together, at card points; "
+        + ("red threes and bonuses do not count" if laid_out else "bonuses do not count"),
+        "when the pile is taken for it, its top card and cards from the hand count, not the rest "
+        "of the pile",
+    )
 
 
 def threes_melded(rules: Ruleset) -> str:
     """Threes in groups, and black ones in hand."""
     threes = rules.threes
     most = f"with {wilds(threes.max_wilds)}"
-    last = "a last card may then be discarded" if threes.last_discard else "no discard may follow"
+    last = "" if threes.last_discard else "; that player discards nothing"
     melding = {
         Threes.NEVER: "threes are never melded",
-        Threes.GOING_OUT: "black threes are melded only in the turn in which the player goes out, "
-        f"{most}; such a group {until(threes.max_size)}, and {last}",
+        Threes.GOING_OUT: "black threes are melded only by a player who goes out in the same turn, "
+        f"{most}{_closing(rules)}{last}",
         Threes.ALWAYS: f"threes are melded at any time, red and black together, {most}; such a "
         f"group {until(threes.max_size)}",
     }
-    each = f"each black three in hand when the hand ends counts {threes.black_in_hand}"
-    return sentences(melding[threes.melding], "" if threes.black_in_hand is None else each)
+    cost = threes.black_in_hand
+    each = "" if cost is None else f"each black three left in hand costs {-cost:,}"
+    return sentences(melding[threes.melding], each)
+
+
+def _closing(rules: Ruleset) -> str:
+    """Where a group of black threes closes, if the pack has cards for more."""
+    threes = rules.threes
+    there = max(2 * rules.pack.decks[seats] for seats in rules.seating.players) + threes.max_wilds
+    if threes.max_size is None or threes.max_size >= there:
+        return ""
+    return f", at most {threes.max_size} in a group"

@@ -23,7 +23,7 @@ ALL_OF = {
 
 def count(number: int, noun: str) -> str:
     """``"1 card"``, ``"2 cards"``."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def cards(number: int) -> str:
@@ -31,9 +31,20 @@ def cards(number: int) -> str:
     return count(number, "card")
 
 
+def has_sequences(rules: Ruleset) -> bool:
+    """True if sequences are melded, so that there are sambas."""
+    return rules.sequence is not None
+
+
+def has_second_hands(rules: Ruleset) -> bool:
+    """True if players have a second hand at some table."""
+    return any(rules.seating.foot_size.values())
+
+
 def canastas(rules: Ruleset, number: int) -> str:
     """A number of canastas, sambas among them where there are any."""
-    return count(number, "canasta") + ("" if rules.sequence is None else " or sambas")
+    sambas = " or samba" if number == 1 else " or sambas"
+    return count(number, "canasta") + (sambas if has_sequences(rules) else "")
 
 
 def wilds(most: int) -> str:
@@ -54,4 +65,10 @@ def sentences(*told: str) -> str:
 
 def until(size: int | None) -> str:
     """Up to where a meld grows that closes at `size` cards; None where it stays open."""
-    return "may grow without end" if size is None else f"closes at {cards(size)}"
+    return "may grow without limit" if size is None else f"closes at {cards(size)}"
+
+
+def or_more(rules: Ruleset, noun: str, closes_at: int | None) -> str:
+    """The cards of a canasta, or more where such a meld does not close with it."""
+    size = rules.canasta.size
+    return count(size, noun) + (" or more" if closes_at is None or closes_at > size else "")

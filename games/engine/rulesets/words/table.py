@@ -1,9 +1,32 @@
 """The table before the first turn: pack, players, points of the cards, the deal."""
 
+from games.engine.rulesets.choices import Declaring, Threes
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.words.phrases import ONE_OF, cards, count, listed, sentences
+from games.engine.rulesets.words.phrases import (
+    ONE_OF,
+    cards,
+    count,
+    has_second_hands,
+    listed,
+    sentences,
+)
 
-_RANKS = {"JK": "jokers", "T": "tens", "J": "jacks", "Q": "queens", "K": "kings", "A": "aces"}
+_RANKS = {
+    "JK": "jokers",
+    "A": "aces",
+    "K": "kings",
+    "Q": "queens",
+    "J": "jacks",
+    "T": "tens",
+    "9": "nines",
+    "8": "eights",
+    "7": "sevens",
+    "6": "sixes",
+    "5": "fives",
+    "4": "fours",
+    "3": "threes",
+    "2": "twos",
+}
 
 
 def pack(rules: Ruleset) -> str:
@@ -31,25 +54,42 @@ def players(rules: Ruleset) -> str:
         sides, foot = rules.sides(seats), rules.seating.foot_size[seats]
         who = "each for themselves" if sides == seats else f"in {sides} sides of {seats // sides}"
         more = f" and a second hand of {foot}" if foot else ""
-        return f"{seats} play {who}, with {cards(rules.seating.hand_size[seats])} each{more}"
+        return f"play {who}, with {cards(rules.seating.hand_size[seats])} each{more}"
 
-    second = ""
-    if any(rules.seating.foot_size.values()):
-        second = (
-            "the second hand is picked up at the end of the turn in which its owner has melded or "
-            "laid off a card, and played from the next one; nobody goes out while their own lies"
-        )
-    return sentences("; ".join(map(told, rules.seating.players)), second)
+    tables: dict[str, list[str]] = {}
+    for seats in rules.seating.players:
+        tables.setdefault(told(seats), []).append(str(seats))
+    partners = any(seats > rules.sides(seats) for seats in rules.seating.players)
+    second = (
+        "players pick up their second hand at the end of the turn in which they first meld or lay "
+        "off a card, and play from it in the next one; nobody goes out before that"
+    )
+    return sentences(
+        "; ".join(f"{listed(seats, 'or')} {play}" for play, seats in tables.items()),
+        "the sides alternate around the table" if partners else "",
+        second if has_second_hands(rules) else "",
+    )
 
 
 def points(rules: Ruleset) -> str:
     """What the cards are worth, the dearest first."""
     ranks: dict[int, list[str]] = {}
     for rank, each in rules.points.items():
-        ranks.setdefault(each, []).append(_RANKS.get(rank, f"{rank}s"))
+        if name := _threes(rules) if rank == "3" else _RANKS[rank]:
+            ranks.setdefault(each, []).append(name)
     return sentences(
         "; ".join(f"{listed(ranks[each])} {each}" for each in sorted(ranks, reverse=True))
     )
+
+
+def _threes(rules: Ruleset) -> str:
+    """The threes that have card points, on the table or in hand; empty where none has."""
+    red = rules.red_threes.declaring is Declaring.NEVER
+    threes = rules.threes
+    black = threes.melding is not Threes.NEVER or threes.black_in_hand is None
+    if red and black:
+        return "threes"
+    return "red threes" if red else "black threes" if black else ""
 
 
 def deal(rules: Ruleset) -> str:

@@ -2,18 +2,31 @@
 
 from games.engine.rulesets.choices import NewSequence, Passing, Permission, TopOntoSequence
 from games.engine.rulesets.ruleset import Ruleset
-from games.engine.rulesets.words.phrases import ALL_OF, ONE_OF, cards, listed, sentences
+from games.engine.rulesets.words.phrases import (
+    ALL_OF,
+    ONE_OF,
+    cards,
+    has_second_hands,
+    listed,
+    sentences,
+)
 
 
 def drawing(rules: Ruleset) -> str:
     """The stock, and its end."""
     draw = rules.draw
-    red = "if the last card drawn from it is a red three, the hand ends with that turn"
-    must = "but where the top card of the pile alone takes it, it must be taken"
+    fewer = ", fewer if fewer are left" if draw.count > 1 else ""
+    red = (
+        "if the last card of the stock is a red three, the player who draws it lays it, may still "
+        "meld, and ends the turn and the hand with a pass in place of the discard"
+    )
+    bonus = ", and nobody earns the bonus for going out" if rules.going_out.bonus else ""
+    must = "but a top card that alone fits a meld of the side must be taken then, if it may be"
     return sentences(
-        f"a turn begins with {cards(draw.count)} from the stock, or what is left of it",
+        f"a turn begins with {cards(draw.count)} from the stock{fewer}",
         red if draw.last_red_three_ends else "",
-        "a draw from an empty stock ends the hand" + (f", {must}" if draw.must_take else ""),
+        f"once the stock is empty, whoever wants to draw ends the hand{bonus}"
+        + (f"; {must}" if draw.must_take else ""),
     )
 
 
@@ -23,52 +36,61 @@ def pile(rules: Ruleset) -> str:
     own = f" of at most {cards(rule.max_meld_size)}" if rule.max_meld_size is not None else ""
     blocking = [ONE_OF[each] for each in rule.blocked_by]
     return sentences(
-        "in place of the draw the pile is taken with two natural cards from the hand that match "
-        f"its top card: they are melded at once, as a new group or onto an own one{own}",
-        _top_alone(rules),
+        "in place of the draw, a player may take the pile with two natural cards from the hand "
+        "that match its top card: they are melded with it at once, as a new group or onto a group "
+        f"of the side{own}",
+        _top_alone(rules, own),
         _NEW_SEQUENCE[rule.new_sequence].format(own=own),
         _taken(rules),
-        f"it is blocked while {listed(blocking, 'or')} is on top",
+        _TOP_CARD if rule.top_onto_sequence is TopOntoSequence.CARD else "",
+        f"nothing is taken while {listed(blocking, 'or')} lies on top",
         _frozen(rules),
     )
 
 
+_TOP_CARD = (
+    "a top card that continues a sequence of the side may also be taken by itself, in place of the "
+    "draw; the pile then stays"
+)
 _NEW_SEQUENCE = {
     NewSequence.NO: "",
-    NewSequence.TWO_NATURALS: "two cards from the hand that make a sequence with the top card "
-    "take it too, as a new sequence or onto the own one{own}",
-    NewSequence.WITH_WILD: "a natural card or more in sequence with the top card, and one wild "
-    "card, take it too, as a new sequence",
-}
-_ONTO_SEQUENCE = {
-    TopOntoSequence.NO: "",
-    TopOntoSequence.CARD: "a top card that alone continues an own sequence may be taken by itself, "
-    "in place of the draw",
-    TopOntoSequence.PILE: "a top card that alone continues an own sequence takes the pile",
+    NewSequence.TWO_NATURALS: "two natural cards from the hand that make three in a row with the "
+    "top card take the pile too, as a new sequence or onto a sequence of the side{own}",
+    NewSequence.WITH_WILD: "one wild card and at least one natural card from the hand that make a "
+    "new sequence with the top card take the pile too",
 }
 
 
-def _top_alone(rules: Ruleset) -> str:
-    group = "a top card that alone fits an own group that is no canasta takes the pile"
-    told = [
+def _top_alone(rules: Ruleset, own: str) -> str:
+    """Where the top card takes the pile without cards from the hand."""
+    onto_sequence = rules.pile.top_onto_sequence
+    group = f"fits a group of the side{own} that is no canasta yet"
+    sequence = f"continues a sequence of the side{own}"
+    fits = [
         group if rules.pile.top_onto_group else "",
-        _ONTO_SEQUENCE[rules.pile.top_onto_sequence],
+        sequence if onto_sequence is TopOntoSequence.PILE else "",
     ]
-    return "; ".join(each for each in told if each) or "the top card alone is not enough"
+    if any(fits):
+        where = listed([each for each in fits if each], "or")
+        return f"the top card alone takes the pile too if it {where}"
+    return "" if onto_sequence is TopOntoSequence.CARD else "the top card alone is not enough"
 
 
 def _taken(rules: Ruleset) -> str:
+    """How much of the pile the taker gets besides the top card, and where it goes."""
     rule = rules.pile
-    much = (
-        "the whole pile is taken"
-        if rule.max_cards_taken is None
-        else f"at most {cards(rule.max_cards_taken)} are taken from the top"
-    )
-    needs = f", of a pile of at least {rule.min_pile_size}" if rule.min_pile_size > 1 else ""
-    where = (
-        "; those below the top card lie face down until the discard" if rule.rest_face_down else ""
-    )
-    return much + needs + where
+    most, fewest = rule.max_cards_taken, rule.min_pile_size
+    least = f"; a pile of fewer than {cards(fewest)} is not taken" if fewest > 1 else ""
+    if most is None:
+        return f"the player then takes the rest of the pile into the hand{least}"
+    if most == 1:
+        return f"only the top card is taken, and the rest of the pile stays{least}"
+    more = "the next card" if most == 2 else f"the next {cards(most - 1)}"
+    few = ", or as many as there are" if fewest < most else ""
+    where = f"takes {more} of the pile into the hand{few}"
+    if rule.rest_face_down:
+        where = f"lays {more} of the pile aside face down{few}, to take them up after the discard"
+    return f"the player then {where}; the rest stays{least}"
 
 
 def _frozen(rules: Ruleset) -> str:
@@ -76,26 +98,37 @@ def _frozen(rules: Ruleset) -> str:
     if not freezing:
         return ""
     return (
-        f"while {listed(freezing, 'or')} lies in it, it is frozen: only two natural cards for a "
-        "new group take it"
+        f"while {listed(freezing, 'or')} lies anywhere in the pile, it is frozen: only two natural "
+        "cards for a new group take it"
     )
 
 
 def discarding(rules: Ruleset) -> str:
     """The end of the turn."""
     forbidden = [ALL_OF[each] for each in rules.discard.forbidden]
-    asked = rules.going_out.permission is not Permission.NONE
-    cause = "the draw, or the partners' no," if asked else "the draw"
-    passing = {
-        Passing.LAST_CARD: "whoever has one card left that may not be discarded keeps it and "
-        f"passes; so does a player to whom {cause} leaves nothing else to do",
-        Passing.STUCK: f"a player passes only where {cause} leaves nothing else to do",
-    }
     return sentences(
         "a turn ends with the discard of a card",
         f"{listed(forbidden)} may not be discarded" if forbidden else "",
-        passing[rules.going_out.passing],
-        "until the discard, what was melded in the turn can be taken back"
+        _passing(rules),
+        "until the discard, what was laid in the turn can be taken back"
         if rules.turn.take_back
-        else "what was melded stays",
+        else "what has been laid on the table stays there",
     )
+
+
+def _passing(rules: Ruleset) -> str:
+    """When a turn ends without a discard."""
+    asked = rules.going_out.permission is not Permission.NONE
+    moment = "right after the draw or a partner's no" if asked else "right after the draw"
+    last = "drew a red three as the last card of the stock"
+    ends = rules.draw.last_red_three_ends
+    if rules.going_out.passing is Passing.STUCK:
+        also = f", or if they {last}" if ends else ""
+        return f"a player passes only if {moment} they can neither discard nor go out{also}"
+    told = ["a player with one card left who may not go out keeps it and passes"]
+    # Whoever may discard any card, and waits for no second hand, is never stuck.
+    if rules.discard.forbidden or has_second_hands(rules):
+        told.append(f"so does a player who {moment} can neither discard nor go out")
+    if ends:
+        told.append(f"so does a player who {last}")
+    return "; ".join(told)

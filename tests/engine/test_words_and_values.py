@@ -1,0 +1,111 @@
+"""Every value of a ruleset that has an effect is told: change it, and the words change."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+import pytest
+
+from games.engine.rulesets import (
+    InvalidRuleset,
+    Ruleset,
+    choices,
+    from_document,
+    load,
+    slugs,
+    to_document,
+)
+from games.engine.rulesets.effect import without_effect
+from games.engine.rulesets.reading import document
+from games.engine.rulesets.reading.differences import leaves
+from games.engine.rulesets.words import in_words
+
+EVERY = slugs()
+
+
+def words(rules: Ruleset) -> str:
+    return " ".join(chapter.text for chapter in in_words(rules))
+
+
+CHOICES = sorted(
+    {
+        option.value
+        for kind in vars(choices).values()
+        if isinstance(kind, type) and issubclass(kind, StrEnum)
+        for option in kind
+    }
+)
+CARDS = [card.value for card in choices.CardClass]
+
+
+def others(value: Any) -> list[Any]:
+    """Values that might stand in the place of `value`."""
+    if value is None:
+        return [7, -100, 1000, {"count": 7, "bonus": 1000}, {"max_size": 7, "per_side": "one"}]
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value + step for step in (1, -1, 2, 5, -5, -10, 50)]
+    if isinstance(value, str):
+        return [choice for choice in CHOICES if choice != value]
+    if value and isinstance(value[0], list):
+        (floor, need), *rest = reversed(value)
+        return [[*reversed(rest), [floor + 5, need]], [*reversed(rest), [floor, need + 5]]]
+    if value and isinstance(value[0], int):
+        return [value[:-1], value[1:]]
+    return [[*value, card] for card in CARDS if card not in value] + [
+        [kept for kept in value if kept != card] for card in value
+    ]
+
+
+@cache
+def changed_words(slug: str) -> list[tuple[str, str]]:
+    """The words of the preset with one value changed, by the path of each."""
+    return [(path, words(rules)) for path, rules in changes(slug)]
+
+
+def changes(slug: str) -> Iterator[tuple[str, Ruleset]]:
+    """The preset with one value at a time changed, wherever that makes no contradiction."""
+    for path, value in leaves(to_document(load(slug))).items():
+        for other in () if path in document.HEADING else others(value):
+            changed = to_document(load(slug))
+            *above, name = path.split(".")
+            inner = changed
+            for section in above:
+                inner = inner[section]
+            inner[name] = other
+            try:
+                yield path, from_document(document._at_its_tables(changed))
+            except InvalidRuleset:
+                continue
+
+
+@pytest.mark.parametrize("slug", EVERY)
+def test_whoever_changes_a_value_reads_other_words(slug: str) -> None:
+    same = words(load(slug))
+    silent = {path for path, changed in changed_words(slug) if changed == same}
+    few_cards = {"threes.max_size"}  # A pack has few black threes: most sizes are out of reach.
+    assert silent <= without_effect(load(slug)) | few_cards
+
+
+def test_every_value_there_is_changes_the_words_of_some_preset() -> None:
+    spoken: set[str] = set()
+    for slug in EVERY:
+        same = words(load(slug))
+        spoken |= {path for path, changed in changed_words(slug) if changed != same}
+    every = {path for path in leaves(to_document(load("classic"))) if "." in path}
+    assert every - spoken == {
+        *(f"seating.sides.{prime}" for prime in (2, 3, 5)),
+        *CHANGED_WITH_OTHERS,
+    }, "beside these, none is the only one that goes with the rest"
+
+
+CHANGED_WITH_OTHERS = {"initial_minimum.basis"}
+
+
+def test_values_that_change_only_with_others_are_told() -> None:
+    assert "There are no sequences" in words(load("mexican"))
+    assert "Wild cards are no meld by themselves" in words(load("classic"))
+    assert "Wild cards are no meld by themselves" not in words(load("bolivia"))
+    assert "whatever the score: 50 from hand 1" in words(load("handfoot"))
