@@ -5,9 +5,10 @@ import dataclasses
 import pytest
 
 from games.engine.actions import Action, AnswerOut, AskOut, Draw, Merge, Pass, TakeBack
-from games.engine.errors import Rule
+from games.engine.errors import Refusal, Rule
 from games.engine.phase import HandEnd, Phase
-from games.engine.rulesets import Permission, Ruleset
+from games.engine.rules.decide import decide
+from games.engine.rulesets import Permission, Ruleset, load
 from games.engine.scoring.sheet import score
 from games.engine.table.hand import HandState
 from tests.engine.positions import (
@@ -286,3 +287,13 @@ def test_with_black_threes_on_the_table_no_canasta_is_merged_away() -> None:
     more = "KS KC KD KH KS 2C JK"
     state = after(table("3C 3S 3C 4C", melds=[KINGS, more]), meld("3C 3S 3C"))
     assert refusal(state, Merge(1, 2)) is Rule.NOT_QUALIFIED
+
+
+@pytest.mark.parametrize(
+    ("slug", "needed"),
+    [("classic", "2 canastas or sambas"), ("mexican", "4 canastas"), ("sambola", "3 canastas or")],
+)
+def test_who_lacks_canastas_is_told_what_counts_as_one(slug: str, needed: str) -> None:
+    with pytest.raises(Refusal, match=f"going out needs {needed}[; ]") as refused:
+        decide(table("KC", rules=load(slug)), 0, discard("KC"))
+    assert refused.value.rule is Rule.NOT_QUALIFIED

@@ -11,6 +11,7 @@ from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.phase import PLAY, HandEnd
 from games.engine.rules.laying import lay_melds, lay_off, lay_red_three
 from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
+from games.engine.rulesets.words.phrases import canastas
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 
@@ -49,7 +50,7 @@ def not_qualified(state: HandState, side: int) -> IllegalAction:
     need, have = state.rules.going_out.canastas, state.by_side[side].canastas
     return IllegalAction(
         Rule.NOT_QUALIFIED,
-        f"going out needs {need} canastas or sambas; keep a card",
+        f"going out needs {canastas(state.rules, need)}; keep a card",
         need=need,
         have=have,
     )

@@ -57,7 +57,7 @@ def _pile(rules: Ruleset) -> Iterator[tuple[str, str]]:
     if most is not None and most < pile.min_pile_size:
         yield "pile.min_pile_size", f"of a pile of {pile.min_pile_size} at most {most} are taken"
     if pile.rest_face_down and (most is None or most < 2):
-        message = "a part of the pile waits, and `max_cards_taken` does not say how many cards"
+        message = "`max_cards_taken` does not say how many cards lie face down"
         yield "pile.rest_face_down", message
     fits = pile.top_onto_group or pile.top_onto_sequence is not TopOntoSequence.NO
     if rules.draw.must_take and not fits:
