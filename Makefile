@@ -39,7 +39,7 @@ lint: ## style, types, allowed imports, the API's schema, locks without addresse
 	$(PY) manage.py spectacular --validate --fail-on-warn --file /dev/null
 	@! grep -nE 'https?://|index-url|find-links' $(LOCKS)/*.lock
 
-bench: ## speed beside public packages: ratios into deploy/bench/ (about three minutes)
+bench: ## speed beside public packages: ratios into deploy/bench/ (ARGS="--only engine" for a part)
 	@deploy/venv.sh dev
 	@$(MAKE) --no-print-directory .venv-bench/.ready
 	$(PY) -m deploy.bench.report --engines-python $(BENCH_PY) $(ARGS)

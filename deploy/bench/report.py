@@ -1,7 +1,8 @@
-"""`make bench`: all parts in one run, their ratios against the targets, on paper and on screen.
+"""`make bench`: the parts one after another, their ratios against the targets, on paper and screen.
 
-Writes `results.json` (all figures) and `results.md` (the tables) beside this file. Targets that
-are missed are printed as missed; only a part that fails makes the run fail.
+Writes `results.json` (all figures) and `results.md` (the tables) beside this file; a part that was
+not measured this time stays as it was. Targets that are missed are printed as missed; only a part
+that fails makes the run fail.
 """
 
 import argparse
@@ -37,7 +38,7 @@ def markdown(head: list[str], rows: list[list[str]]) -> str:
     )
 
 
-def engine_table(played: Figures, what: str) -> str:
+def engine_table(played: Figures) -> str:
     rows = [
         [
             name,
@@ -47,23 +48,22 @@ def engine_table(played: Figures, what: str) -> str:
         ]
         for name, each in played.items()
     ]
-    return markdown([what, "actions/s median (min..max)", "games/s", "actions/game"], rows)
+    head = ["play-outs", "actions/s median (min..max)", "games/s", "actions/game"]
+    return markdown(head, rows)
 
 
-def ruleset_table(played: Figures) -> str:
+def ruleset_table(rulesets: Figures) -> str:
     rows = [
         [
             slug,
-            f"{each['actions_per_s']:,.0f}",
             f"{each['rests_per_half_second']:,.0f}",
             f"{each['legal_mean_ms']:.3f}",
             f"{each['legal_p99_ms']:.2f}",
-            f"{each['legal_worst_ms']:.1f}",
+            f"{each['legal_worst_ms']:.2f}",
         ]
-        for slug, each in played.items()
+        for slug, each in rulesets.items()
     ]
-    head = ["ruleset", "actions/s", "rests in 0.5 s", "legal ms, mean", "p99", "worst"]
-    return markdown(head, rows)
+    return markdown(["ruleset", "rests in 0.5 s", "legal ms, mean", "p99", "worst"], rows)
 
 
 def move_table(moves: Figures) -> str:
@@ -93,21 +93,31 @@ def draw_table(draws: Figures) -> str:
     return markdown(["of a tournament", "CPU ms median (min..max)", "times"], rows)
 
 
-def remarks(engines: Figures, moves: Figures) -> list[str]:
-    """What the tables cannot show, and all that is not there yet."""
-    lines = []
+def engine_section(engine: Figures) -> list[str]:
+    return [
+        engine_table(engine["packages"] | engine["rulesets"]),
+        ruleset_table(engine["rulesets"]),
+    ]
+
+
+def move_section(moves: Figures) -> list[str]:
+    lines = [move_table(moves)]
     for name, other, what in BESIDES:
         if over := ratio(moves["endpoints"], name, other, "cpu_ms"):
             lines.append(f"{what}: {over:.2f} x {other}.")
     if size := moves.get("snapshot_bytes"):
         lines.append(f"Snapshot: {size['median']:,.0f} B median, {size['max']:,} B at most.")
-    missing = [*engines["missing"], *moves["missing"]]
-    return lines + [f"NOT MEASURED: {line}" for line in missing]
+    return lines
 
 
-def draw_remark(draws: Figures) -> str:
+def draw_section(draws: Figures) -> list[str]:
     over = ratio(draws["times"], "networkx", "swiss_200", "cpu_ms")
-    return f"networkx, for the weights alone: {over:.1f} x our whole Swiss round of 200 pairs."
+    remark = f"networkx, for the weights alone: {over:.1f} x our whole Swiss round of 200 pairs."
+    return [draw_table(draws), remark]
+
+
+SECTIONS = {"engine": engine_section, "moves": move_section, "draws": draw_section}
+"""What each part of the bench prints beside its targets."""
 
 
 def machine() -> Figures:
@@ -121,70 +131,84 @@ def machine() -> Figures:
     }
 
 
-def part(*command: str) -> Figures:
-    """The JSON object that `command` prints, run from the top of the tree."""
+def part(command: list[str]) -> Figures:
+    """The JSON object that `command` prints, run from the top of the tree; when, and where."""
+    run: Figures = {
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": machine(),
+        "load_before": f"{os.getloadavg()[0]:.1f}",
+    }
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True)
+    run["load_after"] = f"{os.getloadavg()[0]:.1f}"
     figures: Figures = json.loads(done.stdout)
-    return figures
+    return run | figures
+
+
+def head(name: str, measured: Figures) -> str:
+    """When and where a part was measured, and beside what."""
+    on, versions = measured["machine"], measured.get("versions", {})
+    beside = [f"{package} {number}" for package, number in versions.items()]
+    if "server_version" in measured:
+        beside.append(f"PostgreSQL {measured['server_version']} (fsync {measured['fsync']})")
+    return (
+        f"{name}, {measured['at']}: {on['cpu']}, {on['cores']} cores, {on['system']}, Python"
+        f" {on['python']}; {', '.join(beside)}. Load average {measured['load_before']} before,"
+        f" {measured['load_after']} after."
+    )
 
 
 def text(figures: Figures) -> str:
-    on, engines, moves = figures["machine"], figures["engines"], figures["moves"]
-    draws = figures["draws"]
+    """The report of the parts that there are figures of."""
+    lines = ["# Speed, side by side in one run", "What is measured, and how: README.md."]
+    lines += [head(name, figures[name]) for name in SECTIONS if name in figures]
     wanted = [target.row() for target in targets(figures)]
-    versions = engines["versions"] | draws["versions"]
-    packages = ", ".join(f"{name} {number}" for name, number in versions.items())
-    return "\n\n".join(
-        [
-            "# Speed, side by side in one run",
-            f"{figures['at']}: {on['cpu']}, {on['cores']} cores, {on['system']}, Python"
-            f" {on['python']}, PostgreSQL {moves['server_version']} (fsync {moves['fsync']}),"
-            f" {packages}. Load average {figures['load_before']} before, {figures['load_after']}"
-            " after. What is measured, and how: README.md.",
-            markdown(["target", "measured", "bound", "verdict"], wanted),
-            engine_table(engines["engines"], "play-outs"),
-            ruleset_table(engines["rulesets"]),
-            move_table(moves),
-            draw_table(draws),
-            draw_remark(draws),
-            *remarks(engines, moves),
-        ]
-    )
+    lines.append(markdown(["target", "measured", "bound", "verdict"], wanted))
+    for name, section in SECTIONS.items():
+        if name in figures:
+            lines += section(figures[name])
+            lines += [f"NOT MEASURED: {line}" for line in figures[name].get("missing", ())]
+    return "\n\n".join(lines)
+
+
+def commands(options: argparse.Namespace) -> dict[str, list[str]]:
+    """What measures each part."""
+    python, django = sys.executable, ["-m", "django", "bench_moves"]
+    return {
+        "engine": [
+            *(options.engines_python, "-m", "deploy.bench.engines"),
+            *("--rounds", options.rounds, "--seconds", options.seconds),
+        ],
+        "moves": [
+            *(python, *django, "--blocks", options.blocks),
+            *("--settings", "deploy.bench.yardstick.settings"),
+        ],
+        "draws": [python, "-m", "deploy.bench.draws"],
+    }
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--engines-python", required=True, help="with bench.lock installed")
-    parser.add_argument("--rounds", default="4", help="of play-outs")
-    parser.add_argument("--seconds", default="2", help="CPU time of an engine and round")
+    parser.add_argument("--only", choices=SECTIONS, help="one part; the others stay as they were")
+    parser.add_argument("--rounds", default="8", help="of play-outs")
+    parser.add_argument("--seconds", default="0.25", help="CPU time of a play-out and round")
     parser.add_argument("--blocks", default="14", help="of 25 requests")
     options = parser.parse_args()
-    figures: Figures = {
-        "at": datetime.now(UTC).isoformat(timespec="seconds"),
-        "machine": machine(),
-        "load_before": f"{os.getloadavg()[0]:.1f}",
-    }
+    kept = HERE / "results.json"
+    figures: Figures = json.loads(kept.read_text()) if kept.exists() else {}
+    measured: list[str] = [options.only] if options.only else list(SECTIONS)
     try:
-        figures["engines"] = part(
-            *(options.engines_python, "-m", "deploy.bench.engines"),
-            *("--rounds", options.rounds, "--seconds", options.seconds),
-        )
-        figures["moves"] = part(
-            *(sys.executable, "-m", "django", "bench_moves", "--blocks", options.blocks),
-            *("--settings", "deploy.bench.yardstick.settings"),
-        )
-        figures["draws"] = part(sys.executable, "-m", "deploy.bench.draws")
+        for name in measured:
+            figures[name] = part(commands(options)[name])
     except subprocess.CalledProcessError as failed:
         print(
             f"bench: {' '.join(failed.cmd[2:4])} failed with status {failed.returncode}",
             file=sys.stderr,
         )
         return 1
-    figures["load_after"] = f"{os.getloadavg()[0]:.1f}"
-    report = text(figures)
-    (HERE / "results.json").write_text(json.dumps(figures, indent=1) + "\n")
-    (HERE / "results.md").write_text(report + "\n")
-    print(report)
+    kept.write_text(json.dumps(figures, indent=1) + "\n")
+    (HERE / "results.md").write_text(text(figures) + "\n")
+    print(text({name: figures[name] for name in measured}))
     return 0
 
 

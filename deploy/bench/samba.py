@@ -5,14 +5,16 @@ from collections.abc import Callable
 from time import process_time
 from typing import Any
 
-RULESET = "classic"
+LONG_MS = 0.5
+"""From here on a list is made again, to leave out what the machine did meanwhile."""
+AGAIN = 4
 
 
 class NotThere(Exception):
     """The part of the product that was to be measured cannot be imported."""
 
 
-def playout(ruleset: str = RULESET) -> Callable[[], int]:
+def playout(ruleset: str) -> Callable[[], int]:
     """Whole games under the full rules, from the deals to the target, of four seats if allowed."""
     arena, rules, seats, rng = _table(ruleset)
     return lambda: arena.playout(rules, rng, seats=seats)
@@ -20,8 +22,10 @@ def playout(ruleset: str = RULESET) -> Callable[[], int]:
 
 def rulesets() -> tuple[str, ...]:
     """All that ship, by slug."""
-    from games.engine.rulesets import slugs
-
+    try:
+        from games.engine.rulesets import slugs
+    except ImportError as error:
+        raise NotThere(f"no rulesets of ours: {error}") from error
     return slugs()
 
 
@@ -33,12 +37,13 @@ def legal_lists(ruleset: str, positions: int) -> dict[str, float]:
         hand = arena.deal_next(arena.new_match(rules, seats), rng)
         while hand.phase is not arena.OVER:
             view = arena.seat_view(hand, hand.to_act[0])
-            start = process_time()
-            found = arena.options(view)
-            times.append(1000 * (process_time() - start))
-            for event in arena.decide(
-                hand, view.seat, arena.sample(view, arena.pick(found, rng), rng)
-            ):
+            found, spent_ms = _listed(arena.options, view)
+            if spent_ms > LONG_MS:
+                again = [_listed(arena.options, view)[1] for _ in range(AGAIN)]
+                spent_ms = min(spent_ms, *again)
+            times.append(spent_ms)
+            action = arena.sample(view, arena.pick(found, rng), rng)
+            for event in arena.decide(hand, view.seat, action):
                 arena.absorb(hand, event)
     times.sort()
     return {
@@ -47,6 +52,13 @@ def legal_lists(ruleset: str, positions: int) -> dict[str, float]:
         "legal_worst_ms": times[-1],
         "legal_lists": len(times),
     }
+
+
+def _listed(options: Callable[[Any], Any], view: Any) -> tuple[Any, float]:
+    """The list, and its CPU time in ms."""
+    start = process_time()
+    found = options(view)
+    return found, 1000 * (process_time() - start)
 
 
 def rests(ruleset: str, budget_s: float, stock: int = 60) -> dict[str, float]:

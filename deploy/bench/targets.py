@@ -1,5 +1,6 @@
 """What the bench is to show: bounds, and what was measured against them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,28 +48,77 @@ def ratio(part: Figures, name: str, other: str, figure: str) -> float | None:
 
 
 def targets(figures: Figures) -> list[Target]:
-    """Every target, from the figures of all parts."""
+    """Every target of the parts that were measured."""
     return [
-        *play_targets(figures["engines"]["engines"]),
-        *move_targets(figures["moves"]),
-        *draw_targets(figures["draws"]),
+        target for part, of in TARGETS.items() if part in figures for target in of(figures[part])
     ]
 
 
-def play_targets(played: Figures) -> list[Target]:
-    speed = "actions_per_s"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EngineBounds:
+    """What a ruleset's play-outs are to reach, each bound with the better one."""
+
+    ratio: tuple[float, float] = (0.25, 0.5)
+    """Actions a second over those of OpenSpiel's gin_rummy in the same rounds."""
+    rests: tuple[float, float] = (40, 100)
+    """Rests of a hand in half a second of CPU."""
+
+
+BOUNDS = {
+    "classic": EngineBounds(ratio=(1.0, 1.5), rests=(320, 600)),
+    "handfoot": EngineBounds(ratio=(0.2, 0.5)),
+}
+"""By ruleset, where they differ from those of all others."""
+LEGAL_P99_MS, LEGAL_WORST_MS = 2, 5
+"""What one list of all legal actions may take, in any ruleset."""
+
+
+def engine_targets(measured: Figures) -> list[Target]:
+    """Every ruleset beside OpenSpiel, and `classic` beside RLCard."""
+    rulesets, speed = measured["rulesets"], "actions_per_s"
+    rlcard = Target(
+        what="classic: play-outs / RLCard gin-rummy, actions/s",
+        measured=ratio(rulesets | measured["packages"], "classic", "rlcard", speed),
+        bound=4,
+        better=6,
+    )
+    openspiel = measured["packages"]["openspiel"]
+    found = [rlcard]
+    for slug, figures in rulesets.items():
+        found += ruleset_targets(slug, figures, openspiel)
+    return found
+
+
+def ruleset_targets(slug: str, figures: Figures, openspiel: Figures) -> list[Target]:
+    bounds = BOUNDS.get(slug, EngineBounds())
+    speeds = {"ours": figures, "openspiel": openspiel}
     return [
         Target(
-            what="play-outs: ours / OpenSpiel gin_rummy, actions/s",
-            measured=ratio(played, "samba", "openspiel", speed),
-            bound=1.5,
-            better=2.5,
+            what=f"{slug}: play-outs / OpenSpiel gin_rummy, actions/s",
+            measured=ratio(speeds, "ours", "openspiel", "actions_per_s"),
+            bound=bounds.ratio[0],
+            better=bounds.ratio[1],
         ),
         Target(
-            what="play-outs: ours / RLCard gin-rummy, actions/s",
-            measured=ratio(played, "samba", "rlcard", speed),
-            bound=4,
-            better=6,
+            what=f"{slug}: rests of a hand in 0.5 s of CPU",
+            measured=figures["rests_per_half_second"],
+            bound=bounds.rests[0],
+            better=bounds.rests[1],
+            unit="",
+        ),
+        Target(
+            what=f"{slug}: a list of legal actions, 99th percentile, CPU",
+            measured=figures["legal_p99_ms"],
+            bound=LEGAL_P99_MS,
+            at_most=True,
+            unit="ms",
+        ),
+        Target(
+            what=f"{slug}: a list of legal actions, the worst of {figures['legal_lists']:,}, CPU",
+            measured=figures["legal_worst_ms"],
+            bound=LEGAL_WORST_MS,
+            at_most=True,
+            unit="ms",
         ),
     ]
 
@@ -135,3 +185,11 @@ def draw_targets(draws: Figures) -> list[Target]:
             unit="",
         ),
     ]
+
+
+TARGETS: dict[str, Callable[[Figures], list[Target]]] = {
+    "engine": engine_targets,
+    "moves": move_targets,
+    "draws": draw_targets,
+}
+"""By part of the bench."""

@@ -1,11 +1,14 @@
 """The bench's own arithmetic: a verdict or a share that is wrong would flatter us."""
 
+from itertools import groupby
+
 import pytest
 
 from deploy.bench.inproc import percentile_20
-from deploy.bench.report import markdown
-from deploy.bench.samba import legal_lists, rests
-from deploy.bench.targets import Target, ratio
+from deploy.bench.report import markdown, text
+from deploy.bench.rounds import in_turn
+from deploy.bench.samba import legal_lists, rests, rulesets
+from deploy.bench.targets import BOUNDS, Target, engine_targets, ratio
 
 
 @pytest.mark.parametrize(
@@ -50,3 +53,70 @@ def test_every_position_of_random_play_is_timed():
 
 def test_rests_are_played_from_positions_with_few_cards_to_draw():
     assert rests("classic", 0.01)["rests_per_half_second"] > 0
+
+
+SPEED = {"actions_per_s": 100.0, "min": 90.0, "max": 110.0, "games_per_s": 1.0}
+PLAYED = SPEED | {"actions_per_game": 100.0}
+LISTS = {"legal_mean_ms": 0.1, "legal_p99_ms": 0.5, "legal_worst_ms": 4.0, "legal_lists": 100_000}
+
+
+def engine_part(**rulesets):
+    """The engine part as it is measured, with the figures of these rulesets."""
+    return {
+        "at": "2026-01-01T12:00:00+00:00",
+        "machine": {"cpu": "any", "cores": 2, "system": "Linux", "python": "3.11"},
+        "load_before": "0.1",
+        "load_after": "1.0",
+        "versions": {"open_spiel": "2.0"},
+        "packages": {"openspiel": PLAYED, "rlcard": PLAYED},
+        "rulesets": {name: PLAYED | LISTS | own for name, own in rulesets.items()},
+    }
+
+
+def verdicts(slug, **figures):
+    """By what is asked of a ruleset, whether these figures meet it."""
+    part = engine_part(**{slug: {"rests_per_half_second": 90} | figures})
+    found = [target for target in engine_targets(part) if target.what.startswith(f"{slug}: ")]
+    return {
+        target.what: target.verdict != "MISSED" for target in found if "RLCard" not in target.what
+    }
+
+
+@pytest.mark.parametrize(
+    ("slug", "figures", "met"),
+    [
+        pytest.param("mexican", {"actions_per_s": 25}, [1, 1, 1, 1], id="a quarter of OpenSpiel"),
+        pytest.param("mexican", {"actions_per_s": 24}, [0, 1, 1, 1], id="less than a quarter"),
+        pytest.param("handfoot", {"actions_per_s": 20}, [1, 1, 1, 1], id="a fifth, large hands"),
+        pytest.param("classic", {"actions_per_s": 99}, [0, 0, 1, 1], id="classic asks for more"),
+        pytest.param("mexican", {"rests_per_half_second": 39}, [1, 0, 1, 1], id="too few rests"),
+        pytest.param("mexican", {"legal_p99_ms": 2.1}, [1, 1, 0, 1], id="slow lists"),
+        pytest.param("mexican", {"legal_worst_ms": 5.1}, [1, 1, 1, 0], id="one very slow list"),
+    ],
+)
+def test_a_ruleset_is_judged_by_its_own_bounds(slug, figures, met):
+    assert list(verdicts(slug, **figures).values()) == [bool(each) for each in met]
+
+
+def test_bounds_are_those_of_rulesets_that_ship():
+    assert set(BOUNDS) <= set(rulesets())
+
+
+def test_of_a_part_alone_the_report_has_its_targets_and_tables_and_no_others():
+    report = text({"engine": engine_part(classic={"rests_per_half_second": 400})})
+    assert "classic: rests of a hand in 0.5 s of CPU" in report
+    assert "drf_lean" not in report
+
+
+def test_all_contenders_take_turns_in_every_round():
+    turns: list[str] = []
+
+    def contender(name: str):
+        def playout() -> int:
+            turns.append(name)
+            return 1
+
+        return playout
+
+    in_turn({"ours": contender("ours"), "theirs": contender("theirs")}, rounds=2, budget_s=1e-4)
+    assert [name for name, _ in groupby(turns)] == ["ours", "theirs"] * 3  # once to warm up
