@@ -9,11 +9,11 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView
 from samba_service.auth import ANONYMOUS
 from samba_service.http import json_response
+from samba_service.pages import links, page, place_of
 from samba_service.schema import operation
 from tournaments.api.base import READ_CLUB
 from tournaments.api.club_base import MembersView
 from tournaments.api.clubs_serializers import ANA
-from tournaments.api.pages import links, page, place_of
 from tournaments.api.standings_serializers import RatingsAnswer, RatingsQuery
 from tournaments.engine.rated_tables import RatedKind
 from tournaments.models import Club

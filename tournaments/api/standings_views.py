@@ -7,10 +7,10 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
 from samba_service.http import tagged_response
+from samba_service.pages import page
 from samba_service.schema import operation
 from tournaments.api.base import READ, TAGS, TournamentApiView
 from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
-from tournaments.api.pages import page
 from tournaments.api.standings_serializers import AsOfQuery, StandingsAnswer, StandingsQuery
 from tournaments.papers.tables import standings_csv
 from tournaments.selectors.papers import standings_paper
