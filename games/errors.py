@@ -100,6 +100,25 @@ class TooMany(ServiceError):
     advice = "`facts.what` names what is bounded, `facts.limit` the bound."
 
 
+class NotRulesetOwner(ServiceError):
+    code, title = "not_ruleset_owner", "only the owner of the house rules may do this"
+    advice = "House rules of a club are its admins' to change. Store them under a name of your own."
+
+
+class RulesetTaken(ServiceError):
+    """`ruleset` is the name, with its owner."""
+
+    code, title = "ruleset_taken", "these house rules are there already"
+    template = "there is a ruleset {ruleset} already"
+    advice = "`PUT /rulesets/{owner}/{slug}` adds a version to it."
+
+
+class RulesetsFull(TooMany):
+    """`what` is bounded, `limit` the bound."""
+
+    template = "there are {limit} {what}, as many as there may be"
+
+
 class NoSuchSeat(ServiceError):
     code, title = "no_such_seat", "the table has no such seat"
 

@@ -38,6 +38,10 @@ director_acts = Signal()
 the transaction of what a director does at a tournament's table, before the game is locked: the
 receiver locks the tournament, which comes first. A refusal of the act undoes what it wrote."""
 
+club_ruleset_changed = Signal()
+"""`club_id`, `act` (in the past tense), `by`, `facts` (ids and numbers, no names); inside the
+transaction that stores, hides or restores house rules of a club."""
+
 rated_game_ended = Signal()
 """`game_id`; inside the transaction that finishes or abandons a rated game that had begun."""
 

@@ -1,5 +1,6 @@
 """Serializers that take nothing for something else: no unknown fields, no "1" for 1."""
 
+import unicodedata
 import uuid
 from collections.abc import Mapping
 from typing import Any, ClassVar, NoReturn
@@ -29,6 +30,16 @@ class StrictCharField(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
+
+
+class LineField(StrictCharField):
+    """One line of visible text, composed (NFC)."""
+
+    def to_internal_value(self, data: Any) -> str:
+        text = unicodedata.normalize("NFC", super().to_internal_value(data))
+        if not text.isprintable():
+            raise serializers.ValidationError("Only visible characters.")
+        return text
 
 
 class StrictIntegerField(serializers.IntegerField):

@@ -75,6 +75,8 @@ DRAWS = Rate("draws", per_s=4, burst=200)
 """One for a club night, 150 for a draw of a thousand: seconds of a worker."""
 MEMBERSHIPS = Rate("memberships", per_s=1 / 300, burst=50)
 """Joining clubs, and choosing a name there: each stays in the club's log for ever."""
+RULESETS = Rate("rulesets", per_s=1 / 30, burst=60)
+"""Storing house rules: each version is kept for ever."""
 SIGN_UPS = Rate("sign-ups", per_s=10 / 60, burst=10, by_address=True, loopback_free=True)
 LOG_INS = Rate("log-ins", per_s=1, burst=100, by_address=True, loopback_free=True)
 """Whatever the name: each costs a slow hash. Enough for a club behind one router."""

@@ -10,14 +10,23 @@ class TournamentsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
+        from games.selectors.clubs import Clubs, clubs_register
         from games.selectors.directors import directors_register
         from games.selectors.invitations import InvitationKind, invitation_kind_register
         from games.selectors.names import aliases_register
         from tournaments import receivers  # noqa: F401  connects them
-        from tournaments.selectors.clubs import directors_of_game
+        from tournaments.selectors.clubs import (
+            administers,
+            club_get,
+            clubs_with_listed_rulesets,
+            directors_of_game,
+        )
         from tournaments.selectors.game_names import aliases_in_games
         from tournaments.selectors.invitations import TOURNAMENT, standing, subjects
 
+        clubs_register(
+            Clubs(lambda club: club_get(club) is not None, administers, clubs_with_listed_rulesets)
+        )
         directors_register(directors_of_game)
         aliases_register(aliases_in_games)
         invitation_kind_register(TOURNAMENT, InvitationKind(standing, subjects))

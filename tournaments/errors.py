@@ -26,6 +26,11 @@ class ImportNotRated(ServiceError):
     advice = "It was not played on this site. Its club may count it for its own ratings."
 
 
+class HouseRulesNotRated(ServiceError):
+    code, title = "house_rules_not_rated", "house rules with a name have no public ratings"
+    advice = "Public ratings are lists of the rulesets that ship."
+
+
 class NotAdmin(ServiceError):
     code, title = "not_admin", "only an admin of the club may do this"
 

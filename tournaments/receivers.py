@@ -8,6 +8,7 @@ from django.dispatch import receiver
 
 from games.models import Player
 from games.signals import (
+    club_ruleset_changed,
     director_acts,
     game_finished,
     password_reset,
@@ -19,6 +20,7 @@ from games.signals import (
 )
 from tournaments import tasks  # noqa: F401  registers the kinds of due work
 from tournaments.services import entry_invitations  # noqa: F401  registers how they are answered
+from tournaments.services.clubs import club_ruleset_log
 from tournaments.services.game_acts import game_act_note
 from tournaments.services.member_names import names_follow, own_names_forget
 from tournaments.services.members import offices_give_up
@@ -72,6 +74,14 @@ def note_act(
 ) -> None:
     """What a director does at a table is on the tournament's record."""
     game_act_note(game_id=game_id, act=act, by=by, reason=reason, facts=facts)
+
+
+@receiver(club_ruleset_changed)
+def note_ruleset(
+    *, club_id: UUID, act: str, by: Player, facts: Mapping[str, Any], **_: Any
+) -> None:
+    """What becomes of a club's house rules is on its record."""
+    club_ruleset_log(club_id=club_id, act=act, by=by, facts=facts)
 
 
 @receiver(rated_game_ended)

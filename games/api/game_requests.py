@@ -9,6 +9,7 @@ from rest_framework import serializers
 
 from games.engine.cards import parse
 from games.models import Away, GameStatus, Spectators, Visibility
+from games.models.rulesets import SLUG_LENGTH
 from samba_service.serializers import (
     QueryChoiceField,
     QuerySerializer,
@@ -29,7 +30,7 @@ MAX_PACK = 450
 @extend_schema_field(
     {
         "oneOf": [
-            {"type": "string", "description": "A slug"},
+            {"type": "string", "description": "A slug, or `{owner}/{slug}`"},
             {
                 "type": "object",
                 "properties": {"extends": {"type": "string"}, "overrides": {"type": "object"}},
@@ -189,7 +190,9 @@ class EmptyRequest(StrictSerializer):
 class GamesQuery(QuerySerializer):
     status = QueryChoiceField(GameStatus.values, required=False)
     player = serializers.UUIDField(required=False, help_text="Games that this player sits in")
-    ruleset = serializers.CharField(max_length=40, required=False, help_text="A slug")
+    ruleset = serializers.CharField(
+        max_length=SLUG_LENGTH, required=False, help_text="A slug, or `{owner}/{slug}`"
+    )
     mine = serializers.BooleanField(required=False, default=False, help_text="Your own games")
 
 

@@ -5,6 +5,7 @@ from django.urls import URLPattern, path
 from games.api import (
     abandon_views,
     games_views,
+    house_ruleset_views,
     invitation_views,
     log_views,
     moves_views,
@@ -30,6 +31,8 @@ urlpatterns: list[URLPattern] = [
     path("rulesets/schema", ruleset_views.RulesetsSchema.as_view()),
     path("rulesets/<str:slug>", ruleset_views.RulesetDetail.as_view()),
     path("rulesets/<str:slug>/diff", ruleset_views.RulesetDiff.as_view()),
+    path("rulesets/<str:owner>/<str:slug>", house_ruleset_views.HouseRulesetDetail.as_view()),
+    path("rulesets/<str:owner>/<str:slug>/diff", house_ruleset_views.HouseRulesetDiff.as_view()),
     path("rules", ruleset_views.Rules.as_view()),
     path("rules/<str:code>", ruleset_views.RuleDetail.as_view()),
     path("bots", ruleset_views.Bots.as_view()),

@@ -29,8 +29,9 @@ from games.api.game_requests import (
 )
 from games.api.game_serializers import GameAnswer, GameSummaryAnswer
 from games.api.looking_back import state_of_seat
-from games.engine.rulesets import Ruleset, resolve
+from games.engine.rulesets import Ruleset
 from games.selectors.games import GameState, game_get, games_list
+from games.selectors.rulesets import ruleset_resolve
 from games.services.abandon import lobby_close
 from games.services.lifecycle import game_create
 from games.services.rematch import game_rematch
@@ -128,7 +129,7 @@ class Games(GamesApiView):
 def game_terms(body: dict[str, Any]) -> Terms:
     """The terms in a valid body. Raises InvalidRuleset."""
     reference = with_shorthands(body)
-    rules = resolve(reference)
+    rules = ruleset_resolve(reference)
     return Terms(
         rules=rules,
         overrides=reference["overrides"],

@@ -28,6 +28,32 @@ class ResolvedRulesetAnswer(Answer):
     )
 
 
+class RulesetOwnerAnswer(Answer):
+    """Whose house rules they are."""
+
+    kind = serializers.ChoiceField(choices=["player", "club"])
+    id = serializers.UUIDField()
+
+
+class RulesetVersionAnswer(Answer):
+    """A version of house rules."""
+
+    version = serializers.IntegerField()
+    name = serializers.CharField()
+    sha256 = serializers.RegexField(r"^[0-9a-f]{64}$")
+    created_at = serializers.DateTimeField()
+
+
+class HouseRulesetAnswer(ResolvedRulesetAnswer):
+    """House rules with a name; `slug` is `{owner}/{slug}`."""
+
+    owner = RulesetOwnerAnswer()
+    extends = serializers.CharField(help_text="What they were resolved against when stored")
+    overrides = serializers.DictField(help_text="As they were given")
+    hidden = serializers.BooleanField(help_text="Only their owner still reads them")
+    versions = RulesetVersionAnswer(many=True, help_text="The oldest first")
+
+
 class RulesetAnswer(ResolvedRulesetAnswer):
     """A ruleset that ships."""
 
@@ -35,6 +61,17 @@ class RulesetAnswer(ResolvedRulesetAnswer):
         child=OriginAnswer(),
         help_text="By path, such as `draw.count`; of values with an effect.",
     )
+
+
+class ListedRulesetAnswer(ResolvedRulesetAnswer):
+    """A ruleset that ships, with `origins`; or house rules, with the other five."""
+
+    origins = serializers.DictField(required=False, child=OriginAnswer())
+    owner = RulesetOwnerAnswer(required=False)
+    extends = serializers.CharField(required=False)
+    overrides = serializers.DictField(required=False)
+    hidden = serializers.BooleanField(required=False)
+    versions = RulesetVersionAnswer(many=True, required=False)
 
 
 class DifferenceAnswer(Answer):

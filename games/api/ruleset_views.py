@@ -4,14 +4,19 @@ from typing import Any
 
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
 from games.api.examples import played_operation
+from games.api.game_base import player_of
 from games.api.game_requests import reference
+from games.api.house_ruleset_views import READ, STORE, house_rules, reader_of, require_reach
+from games.api.ruleset_answers import compared, house_ruleset_view, resolved, shipped
+from games.api.ruleset_requests import DiffQuery, NewHouseRulesetRequest, RulesetRequest
 from games.api.ruleset_serializers import (
     BotAnswer,
+    HouseRulesetAnswer,
+    ListedRulesetAnswer,
     ParagraphAnswer,
     ResolvedRulesetAnswer,
     RulesetAnswer,
@@ -19,37 +24,24 @@ from games.api.ruleset_serializers import (
 )
 from games.bots import registry
 from games.engine.paragraphs import paragraphs
-from games.engine.rulesets import (
-    InvalidRuleset,
-    Ruleset,
-    RulesetFault,
-    differences,
-    load,
-    origins,
-    resolve,
-    sha256,
-    slugs,
-    to_document,
-)
-from games.engine.rulesets.effect import without_effect
+from games.engine.rulesets import load, slugs
 from games.engine.rulesets.reading.schema import json_schema
-from games.engine.rulesets.words import in_words
+from games.selectors.rulesets import (
+    house_rulesets_listed,
+    ruleset_is_shipped,
+    ruleset_resolve,
+)
+from games.services.house_rulesets import house_ruleset_store
 from samba_service.auth import ANONYMOUS
 from samba_service.http import json_response
+from samba_service.idempotency import Answer, answer_once
+from samba_service.pages import links, place_of
 from samba_service.problems import not_found
 from samba_service.schema import page_of
-from samba_service.serializers import StrictCharField, StrictSerializer
+from samba_service.serializers import QuerySerializer
+from samba_service.throttles import RULESETS
 
 TAGS = ("rules",)
-
-
-class RulesetRequest(StrictSerializer):
-    extends = StrictCharField(max_length=100)
-    overrides = serializers.DictField(required=False, default=dict)
-
-
-class DiffQuery(StrictSerializer):
-    against = StrictCharField(max_length=100, help_text="The slug of the other ruleset")
 
 
 def whole_page(results: list[Any]) -> HttpResponse:
@@ -57,39 +49,66 @@ def whole_page(results: list[Any]) -> HttpResponse:
     return json_response({"results": results, "next": None, "previous": None})
 
 
-def resolved(rules: Ruleset) -> dict[str, Any]:
-    """A ruleset's values, their hash, and what they say."""
-    return {
-        "slug": rules.slug,
-        "name": rules.name,
-        "version": rules.version,
-        "sha256": sha256(rules),
-        "document": to_document(rules),
-        "words": [chapter._asdict() for chapter in in_words(rules)],
-    }
-
-
-def shipped(slug: str) -> dict[str, Any]:
-    """A ruleset that ships, with the origin of every value that has an effect."""
-    rules = load(slug)
-    told = {
-        path: origin._asdict()
-        for path, origin in origins(slug).items()
-        if path not in without_effect(rules)
-    }
-    return resolved(rules) | {"origins": told}
-
-
 class Rulesets(GamesApiView):
     @played_operation(
         "rulesets_list",
         summary="List the rulesets",
-        access=ANONYMOUS,
-        answers={200: page_of(RulesetAnswer)},
+        description="Those that ship, then house rules: the caller's own, those of clubs that the "
+        "caller belongs to, and of clubs that list them for everybody (`rulesets_public`). A "
+        "player's house rules are in nobody else's list.",
+        access=READ,
+        parameters=[QuerySerializer],
+        answers={200: page_of(ListedRulesetAnswer)},
         tags=TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
-        return whole_page([shipped(slug) for slug in slugs()])
+        query = self.query(QuerySerializer)
+        start, limit = place_of(query.get("cursor", "0")), query["limit"]
+        first = slugs()[start : start + limit]
+        # The house rules follow; one more than the page has room for tells whether there are more.
+        house = house_rulesets_listed(reader_of(request))
+        after = max(0, start - len(slugs()))
+        rest = list(house[after : after + limit - len(first) + 1])
+        results = [*map(shipped, first), *map(house_ruleset_view, rest)]
+        page = {"results": results[:limit]}
+        return json_response(
+            page | links(request, start=start, limit=limit, more=len(results) > limit)
+        )
+
+    @played_operation(
+        "rulesets_create",
+        summary="Store house rules",
+        description="Under `{owner}/{slug}`, the owner being your id, or with `club` the club's. "
+        "That name may be used wherever a ruleset is asked for, by anybody who knows it. The "
+        "document is resolved now: a later change of `extends` does not change it. Storing your "
+        "own takes the scope `games:play`. A club's are stored by its admins, scope `club:admin`; "
+        "403 `not_ruleset_owner`. As the name is shown with tournaments, tournaments and the house "
+        "rules of clubs take no player's own: 422 `invalid_ruleset`, which names every bad value. "
+        "409 `ruleset_taken` for a name that is there already; one that you have hidden is offered "
+        "again, with a new version unless the latest one says the same. 409 `too_many` if the "
+        "owner has as many as it may have, hidden ones included.",
+        access=STORE,
+        request=NewHouseRulesetRequest,
+        answers={201: HouseRulesetAnswer},
+        refusals=(409, 422),
+        idempotent=True,
+        rate=RULESETS,
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = self.body(NewHouseRulesetRequest)
+        require_reach(request, of_club=body["club"] is not None)
+
+        def store() -> Answer:
+            stored = house_ruleset_store(
+                by=player_of(request),
+                club=body["club"],
+                slug=body["slug"],
+                rules=house_rules(body),
+            )
+            return Answer.of(house_ruleset_view(stored))
+
+        return answer_once(request, store)
 
 
 class RulesetsSchema(GamesApiView):
@@ -110,7 +129,7 @@ class OneRulesetView(GamesApiView):
     """Views of a ruleset that ships."""
 
     def find(self, request: Request, **kwargs: str) -> None:
-        if kwargs["slug"] not in slugs():
+        if not ruleset_is_shipped(kwargs["slug"]):
             raise not_found()
 
 
@@ -144,12 +163,7 @@ class RulesetDiff(OneRulesetView):
         tags=TAGS,
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        against = self.query(DiffQuery)["against"]
-        if against not in slugs():
-            raise InvalidRuleset([RulesetFault("against", f"there is no ruleset {against!r}")])
-        found = differences(load(slug), load(against))
-        told = [difference._asdict() for difference in found]
-        return json_response({"slug": slug, "against": against, "differences": told})
+        return json_response(compared(load(slug), self.query(DiffQuery)["against"]))
 
 
 class RulesetValidate(GamesApiView):
@@ -165,7 +179,7 @@ class RulesetValidate(GamesApiView):
         tags=TAGS,
     )
     def post(self, request: Request) -> HttpResponse:
-        return json_response(resolved(resolve(reference(self.body(RulesetRequest)))))
+        return json_response(resolved(ruleset_resolve(reference(self.body(RulesetRequest)))))
 
 
 class Rules(GamesApiView):

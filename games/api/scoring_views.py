@@ -11,8 +11,9 @@ from games.api.examples import played_operation
 from games.api.scoring_serializers import ScoringAnswer, ScoringRequest
 from games.engine.codec import score_out
 from games.engine.pad import Pad, hands_in, keep_score, seats_for, settlement
-from games.engine.rulesets import Ruleset, resolve, sha256
+from games.engine.rulesets import Ruleset, sha256
 from games.errors import SeatsNotAllowed
+from games.selectors.rulesets import ruleset_resolve
 from samba_service.auth import ANONYMOUS
 from samba_service.http import json_response
 
@@ -39,7 +40,7 @@ class Scoring(GamesApiView):
     )
     def post(self, request: Request) -> HttpResponse:
         body = self.body(ScoringRequest)
-        rules = resolve(body["ruleset"])
+        rules = ruleset_resolve(body["ruleset"])
         seats = _seats(body, rules)
         scores = body.get("scores", ())
         pad = keep_score(rules, seats=seats, hands=hands_in(body["hands"]), scores=scores)

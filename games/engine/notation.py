@@ -171,7 +171,7 @@ def position_in(text: str, rules: Ruleset | None = None) -> HandState:
 
 
 def _head(head: str, rules: Ruleset | None) -> tuple[Ruleset, int]:
-    found = re.fullmatch(r"([a-z0-9-]+(?:\+house)?) (\d{1,2})", head)
+    found = re.fullmatch(r"((?:[a-z0-9-]+/)?[a-z0-9-]+(?:\+house)?) (\d{1,2})", head)
     if found is None:
         raise InvalidPosition(f"{head!r}: begin with a ruleset and the number of seats")
     slug, seats = found[1], int(found[2])

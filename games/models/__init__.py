@@ -14,6 +14,7 @@ from games.models.people import (
     Player,
     PlayerKind,
 )
+from games.models.rulesets import HouseRuleset, HouseRulesetVersion
 from games.models.table import Away, Game, GameStatus, Seat, Spectators, Visibility
 from games.models.work import BotShare, DueWork
 
@@ -29,6 +30,8 @@ __all__ = [
     "Game",
     "GameStatus",
     "HandResult",
+    "HouseRuleset",
+    "HouseRulesetVersion",
     "IdempotencyKey",
     "Invitation",
     "InvitationState",

@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 from django.db.models.lookups import Exact
 
 from games.models.people import Player, PlayerKind
+from games.models.rulesets import SLUG_LENGTH
 
 
 class GameStatus(models.TextChoices):
@@ -48,7 +49,7 @@ class Game(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     ruleset = models.TextField(help_text="The resolved document, canonical JSON")
     ruleset_sha256 = models.CharField(max_length=64)
-    ruleset_slug = models.CharField(max_length=40)
+    ruleset_slug = models.CharField(max_length=SLUG_LENGTH)
     ruleset_version = models.PositiveSmallIntegerField()
     seats = models.PositiveSmallIntegerField()
     practice = models.BooleanField(default=False)

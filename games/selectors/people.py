@@ -74,6 +74,16 @@ def player_export(player: Player) -> dict[str, Any]:
             }
             for partnership in partnerships_of(player.pk)
         ],
+        "rulesets": [
+            {
+                **_row(ruleset, "slug", "created_at", "hidden_at"),
+                "versions": [
+                    _row(each, "version", "name", "extends", "overrides", "created_at")
+                    for each in ruleset.versions.defer("document")
+                ],
+            }
+            for ruleset in player.rulesets.order_by("created_at", "id")
+        ],
     }
 
 

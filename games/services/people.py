@@ -19,6 +19,7 @@ from games.errors import (
 from games.models.people import Person, Player, PlayerKind
 from games.services.access import password_check, tokens_delete
 from games.services.blocks import blocks_forget
+from games.services.house_rulesets import house_rulesets_forget
 from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
 from games.services.recovery import recovery_club_set
@@ -115,4 +116,5 @@ def player_anonymise(*, player_id: UUID) -> None:
         partnerships_end_all(player=former)
         invitations_forget(player=former)
         blocks_forget(player=former)
+        house_rulesets_forget(player=former)
         player_erased.send(Player, player_id=former.pk)

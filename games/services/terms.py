@@ -17,6 +17,7 @@ from games.errors import (
     SeatsNotAllowed,
 )
 from games.models import Away, DealSet
+from games.selectors.rulesets import ruleset_is_shipped
 
 RATED_AS_WELL = {("game", "target"), ("game", "hand_limit"), ("going_out", "permission")}
 """The settings of a ruleset that a rated game may change."""
@@ -89,7 +90,9 @@ class Terms:
 
     @property
     def _by_the_ruleset(self) -> bool:
-        """True if every override is one of RATED_AS_WELL."""
+        """True of a ruleset that ships, if every override is one of RATED_AS_WELL."""
+        if not ruleset_is_shipped(self.rules.slug):
+            return False
         changed = {(section, key) for section, keys in self.overrides.items() for key in keys}
         return changed <= RATED_AS_WELL
 

@@ -107,6 +107,11 @@ BODIES: Mapping[str, Body] = {
     "POST /games/{game_id}/entropy": lambda w, c: {"value": "ab" * 16},
     "POST /games/{game_id}/moves": lambda w, c: {"action": {"type": "draw"}},
     "POST /games/{game_id}/moves/check": lambda w, c: {"action": {"type": "draw"}},
+    "POST /rulesets": lambda w, c: {"slug": "new", "name": "New", "extends": "classic"},
+    "POST /rulesets · for the club": lambda w, c: {
+        "slug": "new", "name": "New", "extends": "classic", "club": str(w.club.pk),
+    },
+    "PUT /rulesets/{owner}/{slug}": lambda w, c: {"name": "Changed", "extends": "classic"},
     "POST /rulesets/validate": lambda w, c: {"extends": "classic"},
     "POST /scoring": lambda w, c: {"ruleset": "classic", "hands": total(100, 50)},
     "POST /records/verify": lambda w, c: w.record,
@@ -116,6 +121,7 @@ QUERIES: Mapping[str, str] = {
     "GET /ratings": "ruleset=classic",
     "GET /clubs/{club_id}/ratings": "ruleset=classic",
     "GET /rulesets/{slug}/diff": "against=bolivia",
+    "GET /rulesets/{owner}/{slug}/diff": "against=bolivia",
     "GET /games/{game_id} · another's seat": "as_seat={other_seat}",
     "GET /games/{game_id}/events · another's seat": "as_seat={other_seat}",
 }

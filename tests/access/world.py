@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games.models import ApiToken, Block, Invitation, Player
 from games.selectors.records import record_get
+from games.services.house_rulesets import HouseRules, house_ruleset_hide, house_ruleset_store
 from games.services.invitations import invitation_add
 from games.services.partnerships import partnership_found
 from games.services.recovery import reset_code_issue
@@ -61,6 +62,7 @@ class World:
         self._evening()
         self._club()
         self._games()
+        self._rulesets()
         Member.objects.filter(pk=self.guest.pk).update(guest=True)
         self._elsewhere()
         self.places |= {on: self.places[base] for on, (base, _) in STATES.items()}
@@ -78,9 +80,24 @@ class World:
         another = ApiToken.objects.get(player=people["player"])
         return {
             "club_id": self.club.pk, "player_id": people["player"].pk, "slug": "classic",
+            "owner": people["player"].pk,
             "code": "MELD-07", "number": 1, "seat": 0, "partnership_id": pair.pk,
             "token_id": another.pk,
         }  # fmt: skip
+
+    def _rulesets(self) -> None:
+        rules = HouseRules(name="Garden", extends="classic", overrides={})
+        for whose, by, club in (
+            ("house rules", self.people["player"], None),
+            ("club's rules", self.admin, self.club.pk),
+        ):
+            for on in (whose, f"hidden {whose}"):
+                stored = house_ruleset_store(
+                    by=by, club=club, slug=on.partition(" ")[0].replace("'", "-"), rules=rules
+                ).ruleset
+                self.places[on] = {"owner": stored.owner, "slug": stored.slug}
+                if on.startswith("hidden"):
+                    house_ruleset_hide(ruleset_id=stored.pk, by=by)
 
     def _evening(self) -> None:
         night_ = self._paper("link")

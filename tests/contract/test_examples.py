@@ -138,12 +138,37 @@ def _rules(examples: Examples) -> None:
     schema["properties"] = {"draw": schema["properties"]["draw"]}
     schema["required"] = ["draw"]
     examples.of("rulesets_validate", nobody.post(f"{ROOT}/rulesets/validate", house), house)
+    _house_rules(examples)
     examples.of("bots_list", nobody.get(f"{ROOT}/bots"))
     rules = examples.of("rules_list", nobody.get(f"{ROOT}/rules"))
     del rules["results"][2:]
     examples.of("rules_read", nobody.get(f"{ROOT}/rules/MELD-07"))
-    for name in ("rulesets_list", "rulesets_read", "rulesets_validate"):
+    for name in (name for name in examples.found if name in SHORTENED):
         shorten(examples.found[name]["answer"])
+
+
+SHORTENED = {
+    "rulesets_list", "rulesets_read", "rulesets_validate", "rulesets_create",
+    "rulesets_house_read", "rulesets_house_change",
+}  # fmt: skip
+"""Operations that answer with whole rulesets."""
+
+
+def _house_rules(examples: Examples) -> None:
+    """Stored, read, compared, changed, hidden."""
+    ana = api(player("Ana"))
+    house = {
+        "slug": "long-game", "name": "Long game", "extends": "classic",
+        "overrides": {"game": {"target": 20000}},
+    }  # fmt: skip
+    made = examples.of("rulesets_create", ana.post(f"{ROOT}/rulesets", house), house)
+    path = f"{ROOT}/rulesets/{made['slug']}"
+    examples.of("rulesets_house_read", api().get(path))
+    examples.of("rulesets_house_diff", api().get(f"{path}/diff?against=classic"))
+    longer = {**house, "overrides": {"game": {"target": 30000}}}
+    del longer["slug"]
+    examples.of("rulesets_house_change", ana.put(path, longer), longer)
+    examples.of("rulesets_house_hide", ana.delete(path))
 
 
 def _pad(examples: Examples) -> None:

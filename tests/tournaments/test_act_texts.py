@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 LOGS = {
     "tournament_change", "automatic_change", "result_change", "club_log", "nights_locked",
-    "_of_running", "director_note",
+    "_of_running", "director_note", "club_ruleset_note",
 }  # fmt: skip
 NEVER_LOGGED = {"house_bots_seated"}
 """Each bot is entered by a change of its own."""

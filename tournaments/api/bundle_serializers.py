@@ -35,7 +35,7 @@ class BundleRulesetAnswer(Answer):
     sha256 = serializers.CharField()
     overrides = serializers.DictField(required=False)
     document = serializers.DictField(
-        required=False, help_text="The resolved ruleset; left out: the one that ships"
+        required=False, help_text="The resolved ruleset; left out: the one that is here"
     )
 
 

@@ -1,6 +1,5 @@
 """Requests and answers of clubs, members and seasons."""
 
-import unicodedata
 from typing import Any
 
 from rest_framework import serializers
@@ -10,6 +9,7 @@ from games.api.people_serializers import (
 )
 from games.models import PlayerKind
 from samba_service.serializers import (
+    LineField,
     StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
@@ -30,6 +30,7 @@ CLUB_EXAMPLE: dict[str, Any] = {
     "you": {"member": ANA, "name": "Ana", "role": "admin"},
     "names": "short",
     "imports_rated": False,
+    "rulesets_public": False,
     "created_at": "2026-11-20T18:30:00Z",
     "join_code": "K7RT2M9QXV4B",
 }
@@ -55,16 +56,6 @@ SEASON_EXAMPLE: dict[str, Any] = {
 }
 
 
-class LineField(StrictCharField):
-    """One line of visible text, composed (NFC)."""
-
-    def to_internal_value(self, data: Any) -> str:
-        text = unicodedata.normalize("NFC", super().to_internal_value(data))
-        if not text.isprintable():
-            raise serializers.ValidationError("Only visible characters.")
-        return text
-
-
 class ClubRequest(StrictSerializer):
     name = LineField(max_length=80)
 
@@ -78,6 +69,9 @@ class ClubPatch(StrictSerializer):
     )
     imports_rated = StrictBooleanField(
         required=False, help_text="Whether imported tournaments count for ratings"
+    )
+    rulesets_public = StrictBooleanField(
+        required=False, help_text="Whether `GET /rulesets` lists its house rules for everybody"
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -175,6 +169,7 @@ class ClubAnswer(serializers.Serializer[Any]):
     you = YouAnswer()
     names = serializers.ChoiceField(Names.choices)
     imports_rated = serializers.BooleanField(help_text="Imported tournaments count for ratings")
+    rulesets_public = serializers.BooleanField(help_text="Everybody's list has its house rules")
     created_at = serializers.DateTimeField()
     join_code = serializers.CharField(required=False, help_text="For directors")
 
@@ -223,6 +218,7 @@ def club_view(member: Member, *, codes: bool) -> dict[str, Any]:
         "you": {"member": member.id, "name": member.name, "role": member.role},
         "names": club.names,
         "imports_rated": club.imports_rated,
+        "rulesets_public": club.rulesets_public,
         "created_at": club.created_at,
     }
     return shown | ({"join_code": club.join_code} if codes else {})

@@ -130,7 +130,8 @@ class ClubDetail(ClubView):
         summary="Change a club",
         description="By its admins: its name, and by `names` how members are named to those who "
         "are none, in tournaments, papers, bundles and tables: in full, as `Ana M.`, or not at "
-        "all; by `imports_rated` whether imported tournaments count for ratings.",
+        "all; by `imports_rated` whether imported tournaments count for ratings; by "
+        "`rulesets_public` whether `GET /rulesets` lists its house rules for everybody.",
         access=ADMIN,
         request=ClubPatch,
         request_example={"name": "Grey Herons"},

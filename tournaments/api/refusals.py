@@ -69,6 +69,7 @@ STATUSES: Mapping[type[ServiceError], int] = {
     errors.EntryDrawn: 409,
     errors.LastAdmin: 409,
     errors.ImportNotRated: 409,
+    errors.HouseRulesNotRated: 409,
     errors.NamedByAccount: 409,
     errors.JoinsByAccount: 409,
     errors.OfficeNeedsAccount: 409,

@@ -10,6 +10,7 @@ from games.api.game_requests import RulesetField
 from games.bots import registry
 from games.services.deal_sets import ENTROPY_BYTES
 from samba_service.serializers import (
+    LineField,
     QueryChoiceField,
     QuerySerializer,
     StrictBooleanField,
@@ -19,7 +20,6 @@ from samba_service.serializers import (
     StrictSerializer,
     StrictUUIDField,
 )
-from tournaments.api.clubs_serializers import LineField
 from tournaments.engine.entries import Apart
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS

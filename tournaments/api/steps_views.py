@@ -142,7 +142,8 @@ class TournamentRated(TournamentApiView):
         summary="Let a tournament count for public ratings",
         description="By the staff of this site, for every tournament that they may read, until it "
         "is archived; `manage.py rate_tournament` marks the others. It counts once it is "
-        "finished. 403 `not_staff`; 409 `archived`, `import_not_rated`.",
+        "finished. 403 `not_staff`; 409 `archived`, `import_not_rated`, "
+        "`house_rules_not_rated`.",
         access=MANAGE,
         request=RatedRequest,
         answers={200: TournamentAnswer},

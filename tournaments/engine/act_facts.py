@@ -35,6 +35,8 @@ class Known:
     """Names by number, of the tournament."""
     seasons: Mapping[str, str] = field(default_factory=dict[str, str])
     nights: Mapping[str, str] = field(default_factory=dict[str, str])
+    rulesets: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The slugs of the club's house rules by id."""
     table: tuple[int, int] | None = None
     """The numbers of the round and of the table, where the facts have its id."""
     before: str = ""
@@ -70,6 +72,10 @@ class Facts:
 
     def season(self) -> str:
         return self.known.seasons.get(str(self.get("season")), "a season")
+
+    def ruleset(self) -> str:
+        slug = self.known.rulesets.get(str(self.get("ruleset")))
+        return "house rules" if slug is None else f"the house rules {slug}"
 
     def at(self) -> str:
         """ "round 2, table 3"."""

@@ -173,6 +173,19 @@ def _imports_rated(facts: Facts) -> str:
     return f"{facts.subject}: imported tournaments {counts} for ratings"
 
 
+def _rulesets_public(facts: Facts) -> str:
+    listed = "listed for everybody" if facts["rulesets_public"] else "listed for members only"
+    return f"{facts.subject}: house rules are {listed}"
+
+
+def _ruleset_stored(facts: Facts) -> str:
+    return f"{facts.ruleset()}: version {int(facts['version'])} stored"
+
+
+def _ruleset(text: str) -> Sentence:
+    return lambda facts: f"{facts.ruleset()}: {text}"
+
+
 _ACTS: dict[str, Sentence] = {
     "tournament_created": _night("announced"),
     "tournament_imported": _night("imported"),
@@ -221,6 +234,10 @@ _ACTS: dict[str, Sentence] = {
     "club_renamed": _night("the new name of the club"),
     "join_code_changed": _night("the code to join by was changed"),
     "imports_rated_changed": _imports_rated,
+    "rulesets_public_changed": _rulesets_public,
+    "ruleset_stored": _ruleset_stored,
+    "ruleset_hidden": _ruleset("hidden"),
+    "ruleset_restored": _ruleset("offered again"),
     "names_chosen": names_chosen,
     "member_added": _member("added"),
     "member_joined": _member("joined"),

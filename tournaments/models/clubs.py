@@ -33,6 +33,9 @@ class Club(models.Model):
     imports_rated = models.BooleanField(
         default=False, help_text="Imported tournaments count for its ratings"
     )
+    rulesets_public = models.BooleanField(
+        default=False, help_text="Its house rules are listed for everybody"
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

@@ -8,6 +8,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from games.models import Partnership
+from games.models.rulesets import SLUG_LENGTH
 from tournaments.engine.tournament import Format, State, Venue, needed_to_rank
 from tournaments.models.choices import choices
 from tournaments.models.clubs import Club, Member, Season
@@ -46,7 +47,7 @@ class Tournament(models.Model):
     house_bots = models.CharField(max_length=30, blank=True, help_text="Their level; empty: none")
     ruleset = models.JSONField(help_text="The resolved document")
     overrides = models.JSONField(default=dict)
-    ruleset_slug = models.CharField(max_length=40)
+    ruleset_slug = models.CharField(max_length=SLUG_LENGTH)
     ruleset_version = models.PositiveSmallIntegerField()
     ruleset_sha256 = models.CharField(max_length=64)
     table_seats = ArrayField(models.PositiveSmallIntegerField())

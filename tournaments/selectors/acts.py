@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Q
 
-from games.models import Player
+from games.models import HouseRuleset, Player
 from tournaments.engine.act_facts import Act, Known, figures
 from tournaments.engine.acts import act_text
 from tournaments.engine.results import End
@@ -104,6 +104,9 @@ class _Book:
         self.seasons = {
             str(pk): name for pk, name in Season.objects.filter(club=club).values_list("id", "name")
         }
+        named = {row.facts["ruleset"] for row in rows if row.act.startswith("ruleset_")}
+        slugs = HouseRuleset.objects.filter(pk__in=named).values_list("id", "slug")
+        self.rulesets = {str(pk): slug for pk, slug in slugs}
         self._entries(rows)
         self._tables(rows)
 
@@ -143,6 +146,7 @@ class _Book:
             entries=self.entries,
             numbered=self.numbered[row.tournament_id],
             seasons=self.seasons,
+            rulesets=self.rulesets,
             table=self.tables.get(table) if isinstance(table, str) else None,
             before=before,
             after=after,

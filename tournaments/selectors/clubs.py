@@ -40,6 +40,21 @@ def directs(club_id: UUID, player_id: UUID | None) -> bool:
     return found.exists()
 
 
+def administers(club_id: UUID, player_id: UUID) -> bool:
+    """True if the player is an admin of the club."""
+    admins = Member.objects.filter(club=club_id, left_at=None, role=Role.ADMIN)
+    return admins.filter(player=player_id).exists()
+
+
+def clubs_with_listed_rulesets(reader: UUID | None) -> QuerySet[Club, UUID]:
+    """The ids of clubs that list their house rules for everybody, or that the reader belongs to."""
+    listed = Q(rulesets_public=True)
+    if reader is not None:
+        own = Member.objects.filter(player=reader, left_at=None, guest=False)
+        listed |= Q(pk__in=own.values("club"))
+    return Club.objects.filter(listed).values_list("pk", flat=True)
+
+
 def directors_of_game(game_id: UUID) -> frozenset[UUID] | None:
     """The players who may direct the game of a table; None for a game that no table has."""
     club = Table.objects.filter(game=game_id).values_list("round__tournament__club", flat=True)

@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from games.engine.rulesets import load
 from games.models import Player
+from games.selectors.rulesets import ruleset_is_shipped
 from tournaments.engine.rated_tables import RatedKind
 from tournaments.engine.ratings import (
     Model,
@@ -30,6 +31,7 @@ from tournaments.models import Club, ClubRatingList, Member, Tournament
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
 from tournaments.selectors.shared_deals import rounds_at_play
 from tournaments.selectors.standings import DAY_S
+from tournaments.selectors.state import ruleset_of
 
 
 class RatingRow(NamedTuple):
@@ -120,7 +122,7 @@ def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
             frozenset(rated) if isinstance(rated, list) else rated: RatingChange(*change)
             for rated, change in kept
         }
-    replay, _ = _replay(tournament.ruleset_slug, copies)
+    replay, _ = _replay(_model_of(tournament), copies)
     changes = replay.changes.get(own, {})
     rows = [
         (list(rated) if isinstance(rated, frozenset) else rated, tuple(change))
@@ -133,7 +135,14 @@ def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
 def ratings_before(tournament: Tournament) -> Ratings:
     """All that the club knows so far of who is to play in the tournament."""
     counted = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club, _roots())
-    return _replay(tournament.ruleset_slug, counted)[0].ratings
+    return _replay(_model_of(tournament), counted)[0].ratings
+
+
+def _model_of(tournament: Tournament) -> Model:
+    """The model of a ruleset that ships; that of house rules with a name is the tournament's."""
+    slug = tournament.ruleset_slug
+    rules = load(slug) if ruleset_is_shipped(slug) else ruleset_of(tournament)
+    return Model(margin_sd=rules.tournament.margin_sd)
 
 
 def _counted(
@@ -168,14 +177,13 @@ def _fingerprint(copies: Copies) -> str:
     return sha256(f"{list(claimed)} {versions}".encode()).hexdigest()
 
 
-def _replay(slug: str, copies: Copies) -> tuple[Replay, list[PlacedTable]]:
+def _replay(model: Model, copies: Copies) -> tuple[Replay, list[PlacedTable]]:
     tables = list(placed_tables(copies))
-    model = Model(margin_sd=load(slug).tournament.margin_sd)
     return ratings_replay(model, tables), tables
 
 
 def _lines(slug: str, copies: Copies) -> Iterator[tuple[Any, ...]]:
-    replay, tables = _replay(slug, copies)
+    replay, tables = _replay(Model(margin_sd=load(slug).tournament.margin_sd), copies)
     last: dict[Rated, int] = defaultdict(int)
     for placed in tables:
         for rated in (rated for side in placed.table.sides for rated in side):

@@ -3,6 +3,8 @@
 Whatever changes a club happens under the lock of its row.
 """
 
+from collections.abc import Mapping
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -43,9 +45,10 @@ def club_change(
     name: str | None = None,
     names: str | None = None,
     imports_rated: bool | None = None,
+    rulesets_public: bool | None = None,
 ) -> Club:
-    """Give the club another name, choose how members are named to those who are none, and whether
-    imported tournaments count for its ratings."""
+    """Give the club another name, choose how members are named to those who are none, whether
+    imported tournaments count for its ratings, and whether everybody's list has its house rules."""
     club = club_lock(club_id)
     if name is not None and club.name != name:
         club.name = name
@@ -56,7 +59,10 @@ def club_change(
     if imports_rated is not None and club.imports_rated != imports_rated:
         club.imports_rated = imports_rated
         club_log(club, "imports_rated_changed", by=by, imports_rated=imports_rated)
-    club.save(update_fields=["name", "names", "imports_rated"])
+    if rulesets_public is not None and club.rulesets_public != rulesets_public:
+        club.rulesets_public = rulesets_public
+        club_log(club, "rulesets_public_changed", by=by, rulesets_public=rulesets_public)
+    club.save(update_fields=["name", "names", "imports_rated", "rulesets_public"])
     return club
 
 
@@ -68,3 +74,8 @@ def join_code_change(*, club_id: UUID, by: Player) -> Club:
     club.save(update_fields=["join_code"])
     club_log(club, "join_code_changed", by=by)
     return club
+
+
+def club_ruleset_log(*, club_id: UUID, act: str, by: Player, facts: Mapping[str, Any]) -> None:
+    """Note what an admin did with the club's house rules, in the transaction that does it."""
+    club_log(club_lock(club_id), act, by=by, **facts)

@@ -13,17 +13,17 @@ from games.engine.rulesets import (
     is_digest_of,
     load,
     logged,
-    slugs,
     to_document,
 )
 from games.engine.untyped import as_object
 from games.models import Player
+from games.selectors.rulesets import ruleset_is_shipped, ruleset_of_club
 from tournaments.engine import Fault
 from tournaments.engine.bundle import BundleUnsound, bundle_in
 from tournaments.engine.bundle.writing import scoring_out
 from tournaments.engine.entries import Entry as PureEntry
 from tournaments.engine.entries import Tenure as PureTenure
-from tournaments.engine.tournament import OVER, State
+from tournaments.engine.tournament import OVER, RulesetRef, State
 from tournaments.engine.tournament import Tournament as PureTournament
 from tournaments.errors import BundleRefused
 from tournaments.models import Adjustment, Club, Entry, Member, Presence, Tenure, Tournament
@@ -85,21 +85,26 @@ def _overrides(bundle: object) -> Json:
 
 
 def _rules(bundle: object, state: PureTournament) -> Ruleset:
-    """The ruleset that was played: the bundle's document, else the one that ships."""
+    """The ruleset that was played: the bundle's document, else the one that is here."""
     document = _ruleset_member(bundle).get("document")
     try:
-        if document is not None:
-            rules = logged(document)
-        elif state.ruleset.slug in slugs():
-            rules = load(state.ruleset.slug)
-        else:
-            raise BundleRefused(("tournament.ruleset.slug", "there is no such ruleset here"))
+        rules = logged(document) if document is not None else _known(state.ruleset)
     except InvalidRuleset as invalid:
         path = "tournament.ruleset.document"
         raise BundleRefused(*((f"{path}.{at}", text) for at, text in invalid.faults)) from None
     if not is_digest_of(state.ruleset.sha256, rules, as_object(document)):
         raise BundleRefused(("tournament.ruleset.sha256", "is not of the ruleset that is here"))
     return rules
+
+
+def _known(named: RulesetRef) -> Ruleset:
+    """The ruleset that ships under a name, or a club's version of house rules."""
+    if ruleset_is_shipped(named.slug):
+        return load(named.slug)
+    found = ruleset_of_club(named.slug, named.version)
+    if found is None:
+        raise BundleRefused(("tournament.ruleset.slug", "there is no such ruleset here"))
+    return found
 
 
 def _written(

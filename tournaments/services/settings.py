@@ -4,7 +4,8 @@ import secrets
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
-from games.engine.rulesets import Ruleset, resolve, sha256, to_document
+from games.engine.rulesets import Ruleset, sha256, to_document
+from games.selectors.rulesets import ruleset_resolve
 from tournaments.engine import Fault, Settings, faults
 from tournaments.engine.scoring import DEFAULTS, Credits, ScoringType, scale_for
 from tournaments.engine.standings import default_tiebreaks
@@ -28,9 +29,10 @@ HANDS = 4
 def columns_of(given: Mapping[str, Any]) -> dict[str, Any]:
     """The columns of a new tournament. Raises InvalidRuleset, TournamentUnplayable.
 
-    `given` is a well-formed body of `POST /tournaments`.
+    `given` is a well-formed body of `POST /tournaments`. The name of its ruleset is shown with the
+    tournament, where members may be hidden: it is not that of a player's own.
     """
-    rules = resolve(given["ruleset"])
+    rules = ruleset_resolve(given["ruleset"], of_players=False)
     columns = _columns(given, rules, Format(given["format"]))
     require_playable(columns, rules)
     return columns

@@ -8,12 +8,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import Player
+from games.selectors.rulesets import ruleset_is_shipped
 from samba_service.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.tournament import OVER, Format, RoundState, State
 from tournaments.errors import (
     NOTHING_TO_UNDO,
+    HouseRulesNotRated,
     ImportNotRated,
     PhraseSet,
     RoundOpen,
@@ -240,11 +242,13 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
 def tournament_rate(*, tournament_id: UUID, by: Player | None, rated: bool) -> Tournament:
     """Let it count for public ratings, or stop that. `by` is staff, None for the command line.
 
-    Raises TournamentArchived, ImportNotRated.
+    Raises TournamentArchived, ImportNotRated, HouseRulesNotRated.
     """
     with tournament_change(tournament_id, "tournament_rated", by=by) as change:
         if rated and change.tournament.imported_from:
             raise ImportNotRated
+        if rated and not ruleset_is_shipped(change.tournament.ruleset_slug):
+            raise HouseRulesNotRated
         change.void = change.tournament.rated == rated
         change.tournament.rated = rated
         change.facts["rated"] = rated

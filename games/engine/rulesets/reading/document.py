@@ -186,10 +186,13 @@ def origins(slug: str) -> dict[str, Origin]:
     return dict(_written(slug)[1])
 
 
-def resolve(reference: object) -> Ruleset:
-    """The ruleset that a slug, or ``{"extends", "overrides"}``, names; raises InvalidRuleset."""
+def resolve(reference: object, find: Callable[[str], Ruleset] = load) -> Ruleset:
+    """The ruleset that a slug, or ``{"extends", "overrides"}``, names; raises InvalidRuleset.
+
+    `find` returns the ruleset of a slug, where there are more of them than those that ship.
+    """
     if isinstance(reference, str):
-        return load(reference)
+        return find(reference)
     members = as_object(reference)
     if members is None:
         raise InvalidRuleset([RulesetFault("", "a slug, or an object with extends and overrides")])
@@ -203,7 +206,7 @@ def resolve(reference: object) -> Ruleset:
         raise InvalidRuleset([RulesetFault("extends", "the slug of a ruleset")])
     faults: list[RulesetFault] = []
     overrides = members.get("overrides", {})
-    base = to_document(load(slug))
+    base = to_document(find(slug))
     if (sections := as_object(overrides)) is not None:
         overrides = renamed(sections, of=base)
     document = _overridden(base, overrides, "", faults)

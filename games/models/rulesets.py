@@ -1,0 +1,71 @@
+"""House rules with a name: a player's or a club's, in versions that never change."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Now
+
+from games.models.people import Player
+
+HOUSE_SLUG_PATTERN = r"^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$"
+SLUG_LENGTH = 80
+"""Of the name of a ruleset: one that ships, or `{owner}/{slug}`, an id and up to 40 characters."""
+
+
+class HouseRuleset(models.Model):
+    """A name, taken for good: a hidden one is still its owner's. Its row is the lock of it.
+
+    Players and clubs are named by their ids, which are random, never change, and are never shared.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.UUIDField(help_text="A player's id, or a club's")
+    player = models.ForeignKey(
+        Player, models.PROTECT, null=True, related_name="rulesets",
+        help_text="The owner; null for a club's",
+    )  # fmt: skip
+    slug = models.CharField(max_length=40)
+    version = models.PositiveSmallIntegerField(help_text="The latest one")
+    hidden_at = models.DateTimeField(null=True, help_text="Not offered from then on")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "slug"], name="house_ruleset_once"),
+            models.CheckConstraint(
+                condition=Q(player=None) | Q(player=F("owner")), name="house_ruleset_of_its_player"
+            ),
+            models.CheckConstraint(
+                condition=Q(slug__regex=HOUSE_SLUG_PATTERN), name="house_ruleset_slug"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.reference
+
+    @property
+    def reference(self) -> str:
+        """The name by which games and tournaments ask for it."""
+        return f"{self.owner}/{self.slug}"
+
+
+class HouseRulesetVersion(models.Model):
+    """What the name meant from then on, resolved. A trigger refuses UPDATE."""
+
+    pk = models.CompositePrimaryKey("ruleset_id", "version")
+    ruleset = models.ForeignKey(HouseRuleset, models.CASCADE, related_name="versions")
+    version = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=100)
+    extends = models.CharField(max_length=SLUG_LENGTH, help_text="What it was resolved against")
+    overrides = models.JSONField()
+    document = models.TextField(help_text="JSON, resolved: no change of its base changes it")
+    sha256 = models.CharField(max_length=64)
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        ordering = ["version"]
+
+    def __str__(self) -> str:
+        return f"version {self.version} of {self.ruleset_id}"

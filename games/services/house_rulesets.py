@@ -1,0 +1,183 @@
+"""House rules with a name: stored, changed by another version, hidden and offered again.
+
+A name belongs to a player or to a club. What it means is resolved when it is stored, so that a
+later change of what it extends changes nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from games.engine.rulesets import InvalidRuleset, Ruleset, RulesetFault, sha256, to_document
+from games.errors import NotRulesetOwner, RulesetsFull, RulesetTaken
+from games.models import HouseRuleset, HouseRulesetVersion, Player
+from games.selectors.accounts import is_account
+from games.selectors.clubs import club_administered, club_exists
+from games.selectors.rulesets import house_ruleset_owned, house_version_get, ruleset_resolve
+from games.services.limits import account_lock, account_of
+from games.signals import club_ruleset_changed
+from samba_service.errors import BadFields, NotThere
+
+
+@dataclass(frozen=True, kw_only=True)
+class HouseRules:
+    """What is stored under a name: a ruleset with some of its values replaced."""
+
+    name: str
+    extends: str
+    overrides: Mapping[str, Any]
+
+
+@transaction.atomic
+def house_ruleset_store(
+    *, by: Player, club: UUID | None, slug: str, rules: HouseRules
+) -> HouseRulesetVersion:
+    """Take a name, for the player or for a club that they administer, and store what it means.
+
+    A name that its owner has hidden is offered again. Raises BadFields for an unknown club,
+    NotRulesetOwner, RulesetTaken, RulesetsFull, InvalidRuleset.
+    """
+    if club is not None:
+        _require_admin(club, by)
+    account_lock(club or account_of(by))
+    owner = club or by.id
+    ruleset = _locked(owner=owner, slug=slug)
+    if ruleset is None:
+        _allow_one_more(by, club)
+        player = by if club is None else None
+        ruleset = HouseRuleset.objects.create(owner=owner, player=player, slug=slug, version=0)
+    elif ruleset.hidden_at is None:
+        raise RulesetTaken(ruleset=ruleset.reference)
+    return house_version_get(ruleset, _say(ruleset, by, rules))
+
+
+@transaction.atomic
+def house_ruleset_change(*, ruleset_id: UUID, by: Player, rules: HouseRules) -> HouseRulesetVersion:
+    """Add a version, unless the latest says the same already; a hidden name is offered again.
+
+    Raises NotThere, NotRulesetOwner, RulesetsFull, InvalidRuleset.
+    """
+    ruleset = _lock(ruleset_id, by)
+    return house_version_get(ruleset, _say(ruleset, by, rules))
+
+
+@transaction.atomic
+def house_ruleset_hide(*, ruleset_id: UUID, by: Player) -> None:
+    """Offer it no more; once more changes nothing. Games and tournaments have their own copies.
+
+    Raises NotThere, NotRulesetOwner.
+    """
+    ruleset = _lock(ruleset_id, by)
+    if ruleset.hidden_at is not None:
+        return
+    ruleset.hidden_at = timezone.now()
+    ruleset.save(update_fields=["hidden_at"])
+    club_ruleset_note("ruleset_hidden", ruleset, by=by)
+
+
+def house_rulesets_forget(*, player: Player) -> None:
+    """An account is erased: nobody is left to answer for its house rules.
+
+    Games, tournaments and rulesets that extend them have their own copies.
+    """
+    HouseRuleset.objects.filter(player=player).delete()
+
+
+def _require_admin(club: UUID, by: Player) -> None:
+    if not club_exists(club):
+        raise BadFields(("club", "There is no such club."))
+    if not club_administered(club, by.id):
+        raise NotRulesetOwner
+
+
+def _lock(ruleset_id: UUID, by: Player) -> HouseRuleset:
+    ruleset = _locked(pk=ruleset_id)
+    if ruleset is None:
+        raise NotThere
+    if not house_ruleset_owned(ruleset, by.id):
+        raise NotRulesetOwner
+    return ruleset
+
+
+def _locked(**which: Any) -> HouseRuleset | None:
+    """The name, for this transaction alone to change."""
+    return HouseRuleset.objects.select_for_update(no_key=True).filter(**which).first()
+
+
+def _allow_one_more(by: Player, club: UUID | None) -> None:
+    """Raise RulesetsFull unless there may be one more name; hidden ones count."""
+    limit: int = settings.SAMBA_MAX_RULESETS
+    if club is not None:
+        taken, what = HouseRuleset.objects.filter(owner=club), "rulesets of this club"
+    else:
+        own = is_account("player", account_of(by))
+        taken, what = HouseRuleset.objects.filter(own), "rulesets of your account"
+    if taken.count() >= limit:
+        raise RulesetsFull(what=what, limit=limit)
+
+
+def _say(ruleset: HouseRuleset, by: Player, said: HouseRules) -> int:
+    """The number of the version that says this: the latest, if it does, otherwise a new one."""
+    resolved = _resolved(ruleset, said)
+    latest = ruleset.versions.filter(version=ruleset.version).first()
+    if latest is not None and _says(latest, said, resolved):
+        if ruleset.hidden_at is not None:
+            _offer(ruleset, version=ruleset.version)
+            club_ruleset_note("ruleset_restored", ruleset, by=by)
+        return latest.version
+    limit: int = settings.SAMBA_MAX_RULESET_VERSIONS
+    if ruleset.version >= limit:
+        raise RulesetsFull(what="versions of this ruleset", limit=limit)
+    _offer(ruleset, version=ruleset.version + 1)
+    rules = replace(resolved, version=ruleset.version)
+    HouseRulesetVersion.objects.create(
+        ruleset=ruleset,
+        version=ruleset.version,
+        name=said.name,
+        extends=said.extends,
+        overrides=said.overrides,
+        document=orjson.dumps(to_document(rules)).decode(),
+        sha256=sha256(rules),
+        by=by,
+    )
+    club_ruleset_note("ruleset_stored", ruleset, by=by, version=ruleset.version)
+    return ruleset.version
+
+
+def _offer(ruleset: HouseRuleset, *, version: int) -> None:
+    ruleset.version, ruleset.hidden_at = version, None
+    ruleset.save(update_fields=["version", "hidden_at"])
+
+
+def _resolved(ruleset: HouseRuleset, said: HouseRules) -> Ruleset:
+    """What was said, under its own name; the version is that of the base. Raises InvalidRuleset.
+
+    A club's rulesets are shown with its tournaments, where members may be hidden: no player's id
+    stands among them.
+    """
+    if "name" in said.overrides:
+        raise InvalidRuleset([RulesetFault("name", "is said beside the overrides")])
+    rules = ruleset_resolve(
+        {"extends": said.extends, "overrides": said.overrides},
+        of_players=ruleset.player_id is not None,
+    )
+    return replace(rules, slug=ruleset.reference, name=said.name)
+
+
+def _says(version: HouseRulesetVersion, said: HouseRules, resolved: Ruleset) -> bool:
+    """True if the version says this, and it still resolves to the same."""
+    same = (version.extends, version.overrides) == (said.extends, said.overrides)
+    return same and version.sha256 == sha256(replace(resolved, version=version.version))
+
+
+def club_ruleset_note(act: str, ruleset: HouseRuleset, *, by: Player, **facts: Any) -> None:
+    """Put a change of a club's ruleset on the club's record; nothing for a player's own."""
+    if ruleset.player_id is None:
+        facts["ruleset"] = str(ruleset.pk)
+        club_ruleset_changed.send(HouseRuleset, club_id=ruleset.owner, act=act, by=by, facts=facts)
