@@ -1,7 +1,7 @@
 """The steps of a novice's turn that lay cards."""
 
 from games.bots.turn import Actions, Turn, is_full, lay_new, lay_off, or_fewer, wild_places
-from games.engine.actions import LayMelds, LayOff, LayRedThree, Merge, NewMeld
+from games.engine.actions import LayMelds, LayRedThree, Merge, NewMeld
 from games.engine.cards import RED_THREES, THREE, TWO, WILDS, copies
 from games.engine.legal import example
 from games.engine.legal.candidates import additions
@@ -45,9 +45,8 @@ def extend_sequence(turn: Turn) -> Actions:
     view = turn.view
     begun = [option.onto for option in turn.of(LayOffOption) if option.onto.kind == SEQUENCE]
     for longest in sorted(begun, key=lambda meld: -len(meld.cards)):
-        runs = [run for run in additions(view, longest) if run.as_ is None]
-        for run in reversed(runs):
-            yield LayOff(longest.id, run.cards)
+        natural = [action for action in additions(view, longest) if action.as_ is None]
+        yield from reversed(natural)
 
 
 def fill_sequence(turn: Turn) -> Actions:
@@ -59,10 +58,10 @@ def fill_sequence(turn: Turn) -> Actions:
         if option.onto.kind != SEQUENCE:
             continue
         lacking = view.rules.sequences.max_size - len(option.onto.cards)
-        for run in additions(view, option.onto):
-            spoils = run.as_ is not None and not _may_be_mixed(turn)
-            if len(run.cards) == lacking and not spoils:
-                yield LayOff(option.onto.id, run.cards, run.as_)
+        for action in additions(view, option.onto):
+            spoils = action.as_ is not None and not _may_be_mixed(turn)
+            if len(action.cards) == lacking and not spoils:
+                yield action
 
 
 def needed_sequence(turn: Turn) -> Actions:

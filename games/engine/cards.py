@@ -6,6 +6,7 @@ there are no copy numbers. Sorting kinds sorts a hand by rank, jokers last.
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
 RANKS: Final = "23456789TJQKA"
@@ -116,6 +117,12 @@ def bits(cards: Iterable[int]) -> int:
     for card in cards:
         result |= KIND_BIT[card]
     return result
+
+
+@cache
+def kinds_in(held: int) -> tuple[int, ...]:
+    """The kinds of a set, sorted."""
+    return tuple([kind for kind in range(KINDS) if held & KIND_BIT[kind]])
 
 
 def lowest_kind(held: int) -> int:

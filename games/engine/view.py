@@ -111,9 +111,15 @@ def seat_view(state: HandState, seat: int | None) -> SeatView:
             state.permission,
             tuple(map(sum, state.feet)) if state.feet else (),
             state.set_aside,
-            None if state.so_far is None else state.so_far._replace(start=None),
+            _without_start(state.so_far),
         ),
     )
+
+
+def _without_start(so_far: TurnSoFar | None) -> TurnSoFar | None:
+    if so_far is None or so_far.start is None:
+        return so_far
+    return new_tuple(TurnSoFar, (None, *so_far[1:]))
 
 
 def withholds_cards(match: Match, audience: Audience) -> bool:

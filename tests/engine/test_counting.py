@@ -70,7 +70,7 @@ def test_so_many_naturals_make_a_group_and_no_fewer(naturals: int, wilds: int) -
     fits = naturals >= group.min_naturals and (
         naturals + min(kings.most_wilds[naturals], wilds) >= MELD_SIZE
     )
-    (least, ranks), *others = CLASSIC.least_naturals(wilds)
+    (least, ranks), *others = CLASSIC.least_naturals[wilds]
     assert fits == (naturals >= least)
     assert ranks == sum(RANK_BIT[FOUR:])
     assert not others

@@ -3,63 +3,51 @@
 `corner` checks if the turn can still end after them.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, partial
 from itertools import compress
-from typing import Final, NamedTuple
+from typing import Final
 
+from games.engine.actions import LayOff, TakePile
 from games.engine.cards import (
     ACE,
     BLACK_THREES,
     FOUR,
+    JOKER,
     KINDS,
-    NATURALS,
     RANK_BIT,
     RANK_OF,
-    RED_THREES,
     SUIT_BITS,
     SUIT_OF,
     THREE,
     TWO,
     WILDS,
     copies,
+    kinds_in,
     rank_counts,
     ranks_with,
     sequence_starts,
 )
 from games.engine.legal.opening.bounds import wilds_held
-from games.engine.legal.opening.limits import MeldLimits, limits_of
-from games.engine.legal.opening.requirement import Cards, MeldClass
+from games.engine.legal.opening.limits import MeldLimits, closed_classes, limits_of
+from games.engine.legal.opening.requirement import OF_RANK, OF_SUIT, WILD_MELDS, Cards, MeldClass
 from games.engine.legal.opening.search import can_form, subsets
-from games.engine.legal.opening.sequences import runnable_kinds, sequences
-from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, WILD
+from games.engine.legal.opening.sequences import runnable_kinds, sequences, window
+from games.engine.legal.option import TakenWith
+from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE
 from games.engine.rulesets import NewSequence, Ruleset
-from games.engine.rulesets.choices import MeldsOfAKind, Threes
 from games.engine.table.meld import Meld
+from games.engine.table.shapes import has_room
 from games.engine.table.side import SideState
 from games.engine.view import SeatView
 
-_GROUPS: Final = tuple((RANK_BIT[rank], MeldClass(GROUP, rank)) for rank in range(FOUR, ACE + 1))
-_SEQUENCES: Final = tuple((SUIT_BITS[suit], MeldClass(SEQUENCE, suit)) for suit in range(4))
-_THREES, _WILD = MeldClass(GROUP, THREE), MeldClass(WILD)
+_GROUPS: Final = tuple((RANK_BIT[rank], OF_RANK[rank]) for rank in range(FOUR, ACE + 1))
+_SEQUENCES: Final = tuple(zip(SUIT_BITS, OF_SUIT, strict=True))
 
 
-class Run(NamedTuple):
-    """Cards from the hand, in a sequence from low to high."""
-
-    cards: Cards
-    as_: int | None = None
-    """The rank that the wild card among them stands for."""
-
-
-def group_kinds(rules: Ruleset, rank: int) -> tuple[int, ...]:
+def group_kinds(rules: Ruleset, rank: int) -> Cards:
     """The kinds of naturals that make groups of `rank`."""
-    if rank == THREE and rules.threes.melding is Threes.ALWAYS:
-        return _ALL_THREES
-    return NATURALS[rank]
-
-
-_ALL_THREES: Final = tuple(sorted(BLACK_THREES + RED_THREES))
+    return kinds_in(rules.groups[rank].kinds)
 
 
 def discards(view: SeatView) -> list[int]:
@@ -70,26 +58,6 @@ def discards(view: SeatView) -> list[int]:
 
 
 _EVERY_KIND: Final = range(KINDS)
-
-
-def closed_classes(own: SideState, rules: Ruleset) -> frozenset[MeldClass]:
-    """Of what the side may begin no further meld, because of those that it has (MELD-12)."""
-    if not rules.one_of_a_kind or not own.melds:
-        return _NOTHING
-    closed = set[MeldClass]()
-    for meld in own.melds:
-        if meld.kind == SEQUENCE:
-            if rules.sequences.one_per_suit:
-                closed.add(MeldClass(SEQUENCE, meld.suit))
-            continue
-        rule = rules.groups[meld.rank]
-        still_open = rule.per_rank is MeldsOfAKind.ONE_OPEN and not rule.is_canasta(len(meld.cards))
-        if still_open or rule.per_rank is MeldsOfAKind.ONE:
-            closed.add(_WILD if meld.kind == WILD else MeldClass(GROUP, meld.rank))
-    return frozenset(closed)
-
-
-_NOTHING: Final = frozenset[MeldClass]()
 
 
 def new_meld_classes(hand: bytes, held: int, own: SideState, rules: Ruleset) -> list[MeldClass]:
@@ -107,9 +75,9 @@ def new_meld_classes(hand: bytes, held: int, own: SideState, rules: Ruleset) -> 
 def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
     found: list[MeldClass] = []
     wilds = wilds_held(hand)
-    if limits.tables[THREE] is not None and can_form(hand, _THREES, limits):
-        found.append(_THREES)
-    if ranks := ranks_with(hand, limits.least_naturals(wilds)):
+    if limits.tables[THREE] is not None and can_form(hand, OF_RANK[THREE], limits):
+        found.append(OF_RANK[THREE])
+    if ranks := ranks_with(hand, limits.least_naturals[wilds]):
         found += _groups_of(ranks)
     if wilds and limits.rules.wild_in_sequence:
         running = runnable_kinds(hand, limits, True)
@@ -118,7 +86,7 @@ def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
     if running:
         found += [sequence for suit, sequence in _SEQUENCES if running & suit]
     if wilds >= MELD_SIZE and limits.groups[TWO] is not None:
-        found.append(_WILD)
+        found.append(WILD_MELDS)
     return found
 
 
@@ -144,25 +112,29 @@ def loose_cards(view: SeatView, held: int, classes: Sequence[MeldClass]) -> int:
 def new_melds(hand: Sequence[int], meld_class: MeldClass, limits: MeldLimits) -> Iterator[Cards]:
     """Every new meld of a class that the hand can form, the smallest first."""
     kind, number = meld_class
-    wilds = copies(hand, WILDS)
     if kind == SEQUENCE:
-        for cards in sorted(sequences(hand, limits, bool(wilds), (number,)), key=len):
+        for cards in sorted(sequences(hand, limits, wilds_held(hand) > 0, (number,)), key=len):
             yield from filled(cards, hand)
         return
-    rule = limits.groups[number]
-    if rule is None:
-        return
-    if kind == WILD:
-        for size in range(MELD_SIZE, min(rule.max_size, len(wilds)) + 1):
-            yield from subsets(wilds, size)
-        return
-    naturals = copies(hand, limits.naturals[number])
-    for size in range(MELD_SIZE, min(rule.max_size, len(naturals) + len(wilds)) + 1):
-        for wild in range(min(len(wilds), size - 1) + 1):
-            if rule.allows(size - wild, wild):
+    for cards in for_group(hand, limits.rules, number, limits.rules.groups[number].allows):
+        yield tuple(sorted(cards))
+
+
+def for_group(
+    hand: Sequence[int], rules: Ruleset, rank: int, fit: Callable[[int, int], bool]
+) -> Iterator[Cards]:
+    """Naturals of a rank with wild cards, of which so many `fit`, the fewest first.
+
+    Of the twos' rank only wild cards.
+    """
+    naturals = copies(hand, group_kinds(rules, rank)) if rank != TWO else []
+    wilds = copies(hand, WILDS)
+    for size in range(1, len(naturals) + len(wilds) + 1):
+        for wild in range(max(0, size - len(naturals)), min(len(wilds), size) + 1):
+            if fit(size - wild, wild):
                 for some in subsets(naturals, size - wild):
                     for others in subsets(wilds, wild):
-                        yield tuple(sorted(some + others))
+                        yield some + others
 
 
 def filled(cards: Cards, hand: Sequence[int]) -> Iterator[Cards]:
@@ -176,21 +148,18 @@ def filled(cards: Cards, hand: Sequence[int]) -> Iterator[Cards]:
             yield (*cards[:place], kind, *cards[place + 1 :])
 
 
-def additions(view: SeatView, meld: Meld) -> Iterator[Run]:
-    """Every choice of held cards that could be laid onto an own meld, the fewest first."""
+def additions(view: SeatView, meld: Meld) -> Iterator[LayOff]:
+    """Every lay-off onto an own meld that its numbers allow, the fewest cards first."""
     rules, hand = view.rules, view.hand
-    if meld.kind == SEQUENCE:
-        longest = rules.sequences.max_size - len(meld.cards)
-        wild = meld.wilds < rules.sequences.max_wilds
-        for size in range(1, longest + 1):
-            for kinds in _around(meld, size):
-                yield from _runs(hand, kinds, wild=wild)
+    if meld.kind != SEQUENCE:
+        for cards in for_group(hand, rules, meld.rank, partial(has_room, meld, rules=rules)):
+            yield LayOff(meld.id, cards)
         return
-    rule = rules.groups[meld.rank]
-    kinds = WILDS if meld.kind == WILD else (*group_kinds(rules, meld.rank), *WILDS)
-    held = copies(hand, kinds)
-    for size in range(1, min(rule.max_size - len(meld.cards), len(held)) + 1):
-        yield from map(Run, subsets(held, size))
+    wild = meld.wilds < rules.sequences.max_wilds
+    for size in range(1, rules.sequences.max_size - len(meld.cards) + 1):
+        for kinds in _around(meld, size):
+            for cards, as_ in _in_places(hand, kinds, wild=wild):
+                yield LayOff(meld.id, cards, as_)
 
 
 def _around(meld: Meld, size: int) -> Iterator[Cards]:
@@ -201,51 +170,75 @@ def _around(meld: Meld, size: int) -> Iterator[Cards]:
             yield window(meld.suit, low, below) + window(meld.suit, high, size - below)
 
 
-@cache
-def window(suit: int, low: int, size: int) -> Cards:
-    """The kinds of a sequence of `size` cards from rank `low`."""
-    return tuple(range(4 * low + suit, 4 * (low + size), 4))
+def _in_places(hand: bytes, kinds: Cards, *, wild: bool) -> Iterator[tuple[Cards, int | None]]:
+    """Cards for places in a sequence, one of them a wild card where `wild`, and what it stands for.
 
-
-def _runs(hand: Sequence[int], kinds: Cards, *, wild: bool) -> Iterator[Run]:
-    """The cards for these places; one may be a wild card where `wild`, as few as it takes."""
+    There are as few wild cards as it takes.
+    """
     missing = [place for place, kind in enumerate(kinds) if not hand[kind]]
     if not missing:
-        yield Run(kinds)
+        yield kinds, None
     if not wild or len(missing) > 1:
         return
     for place in missing or range(len(kinds)):
         for card in WILDS:
             if hand[card]:
-                yield Run((*kinds[:place], card, *kinds[place + 1 :]), RANK_OF[kinds[place]])
+                yield (*kinds[:place], card, *kinds[place + 1 :]), RANK_OF[kinds[place]]
 
 
-def in_sequence(view: SeatView, *, new: bool) -> Iterator[Run]:
-    """Cards that make a sequence with the upcard, as the ruleset lets the pile be taken for one."""
+def takes(view: SeatView, onto: Meld | None, way: TakenWith) -> Iterator[TakePile]:
+    """The pile for an own meld, or for a new one, with cards that fit, the fewest first."""
+    meld_id = None if onto is None else onto.id
+    if way is TakenWith.ALONE:
+        yield TakePile((), meld_id)
+    elif way is TakenWith.SEQUENCE:
+        for take in in_sequence(view, onto):
+            if onto is None or continues(view, onto, take):
+                yield take
+    else:
+        fit = partial(fits_with_pair, view, onto)
+        for cards in for_group(view.hand, view.rules, RANK_OF[view.pile[-1]], fit):
+            yield TakePile(cards, meld_id)
+
+
+def fits_with_pair(view: SeatView, onto: Meld | None, naturals: int, wilds: int) -> bool:
+    """True if so many cards make a group with the upcard, or join an own one, two natural."""
+    if naturals < 2:
+        return False
+    if onto is not None:
+        return has_room(onto, naturals + 1, wilds, view.rules)
+    return view.rules.groups[RANK_OF[view.pile[-1]]].allows(naturals + 1, wilds)
+
+
+def continues(view: SeatView, onto: Meld, take: TakePile) -> bool:
+    """True if the upcard and the cards beside it continue an own sequence."""
+    ranks = sorted([RANK_OF[card] for card in (view.pile[-1], *take.with_)])
+    size = len(onto.cards)
+    joins = ranks[-1] == onto.rank - 1 or ranks[0] == onto.rank + size
+    return joins and size + len(ranks) <= view.rules.sequences.max_size
+
+
+def in_sequence(view: SeatView, onto: Meld | None = None) -> Iterator[TakePile]:
+    """The pile for a new sequence with the upcard, or for `onto`, as the ruleset lets it be taken.
+
+    Whether the cards continue `onto` is not asked.
+    """
     upcard, rules = view.pile[-1], view.rules
     with_wild = rules.pile.new_sequence is NewSequence.WITH_WILD
-    if rules.pile.new_sequence is NewSequence.NO or (with_wild and not new):
+    if rules.pile.new_sequence is NewSequence.NO or (with_wild and onto is not None):
         return
     least = max(MELD_SIZE, rules.sequences.min_naturals + 1)
     sizes = range(least, rules.sequences.max_size + 1) if with_wild else range(3, 4)
-    rank = RANK_OF[upcard]
+    rank, suit = RANK_OF[upcard], SUIT_OF[upcard]
     if rank < FOUR:
         return
+    held = bytearray(view.hand[suit:JOKER:4])  # by rank
+    held[rank] += 1
     for size in sizes:
         for low in range(max(FOUR, rank - size + 1), min(rank, ACE + 1 - size) + 1):
-            kinds = list(window(SUIT_OF[upcard], low, size))
-            kinds.remove(upcard)
-            for run in _runs(view.hand, tuple(kinds), wild=with_wild):
-                if (run.as_ is not None) is with_wild:
-                    yield run
-
-
-def of_the_rank(view: SeatView) -> Iterator[Run]:
-    """Two naturals of the upcard's rank or more, and any wild cards, the fewest first."""
-    naturals = copies(view.hand, group_kinds(view.rules, RANK_OF[view.pile[-1]]))
-    wilds = copies(view.hand, WILDS)
-    for size in range(2, len(naturals) + len(wilds) + 1):
-        for wild in range(min(len(wilds), size - 2) + 1):
-            for some in subsets(naturals, size - wild):
-                for others in subsets(wilds, wild):
-                    yield Run(some + others)
+            if held.count(0, low, low + size) > with_wild:
+                continue
+            kinds = [kind for kind in window(suit, low, size) if kind != upcard]
+            for cards, as_ in _in_places(view.hand, tuple(kinds), wild=with_wild):
+                if (as_ is not None) is with_wild:
+                    yield TakePile(cards, None if onto is None else onto.id, as_)

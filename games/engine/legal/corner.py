@@ -7,7 +7,7 @@ discarded. Near it `decide` is asked about each action, in a position without hi
 from collections.abc import Iterable
 from typing import Final, TypeVar
 
-from games.engine.actions import Action
+from games.engine.actions import Action, LayMelds, LayOff, LayRedThree, TakePile
 from games.engine.cards import FOUR, KINDS, NATURALS
 from games.engine.errors import Refusal
 from games.engine.rules.decide import decide
@@ -27,7 +27,7 @@ class Corner:
     Its refusals depend only on own and public cards, so that it answers as for the real hand.
     """
 
-    __slots__ = ("_seat", "_spare", "_state", "view")
+    __slots__ = ("_seat", "_size", "_spare", "_state", "view")
 
     def __init__(self, view: SeatView, gained: tuple[int, ...] = ()) -> None:
         """`gained` are cards that come to the hand with the action, beside those that it lays."""
@@ -37,16 +37,19 @@ class Corner:
         keep = cards_to_keep(view.rules, view.hand, view.so_far, gained)
         if view.size < 2 and view.by_side[view.side].threes_laid():
             keep = MOST_CARDS  # the hand must end in this turn
-        self._spare = view.size + len(gained) - keep
+        self._size = view.size + len(gained)
+        self._spare = self._size - keep
         self._state: HandState | None = None
 
     def is_far(self, used: int) -> bool:
         """True if the turn can always end after an action that lays `used` cards."""
         return used <= self._spare
 
-    def allows(self, action: Action, used: int) -> bool:
-        """True if `action`, which lays `used` cards that fit, is legal."""
-        return self.is_far(used) or self.accepts(action)
+    def allows(self, action: Action) -> bool:
+        """True if `action`, whose cards are held and fit, is legal."""
+        used = _laid(action)
+        # With one card left it matters whether black threes are among those laid.
+        return (used <= self._spare and used < self._size - 1) or self.accepts(action)
 
     def accepts(self, action: Action) -> bool:
         """True if `decide` does."""
@@ -59,8 +62,19 @@ class Corner:
         return True
 
     def first(self, actions: Iterable[A]) -> A | None:
-        """The first of `actions` that is accepted."""
-        return next(filter(self.accepts, actions), None)
+        """The first of `actions`, whose cards are held and fit, that is legal."""
+        return next(filter(self.allows, actions), None)
+
+
+def _laid(action: Action) -> int:
+    """How many cards of the hand an action at the table lays."""
+    if isinstance(action, LayMelds):
+        return sum([len(meld.cards) for meld in action.melds])
+    if isinstance(action, TakePile):
+        return len(action.with_) + sum([len(meld.cards) for meld in action.melds])
+    if isinstance(action, (LayOff, LayRedThree)):
+        return len(action.cards)
+    return 0
 
 
 def without_hidden_cards(view: SeatView) -> HandState:

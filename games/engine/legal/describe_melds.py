@@ -3,18 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from games.engine.cards import IS_WILD, RANKS, SUITS, THREE, TWO, WILDS, copies, faces
-from games.engine.legal.candidates import (
-    additions,
-    closed_classes,
-    filled,
-    group_kinds,
-)
-from games.engine.legal.opening.limits import limits_of
+from games.engine.cards import IS_WILD, RANKS, SUITS, TWO, WILDS, copies, faces
+from games.engine.legal.candidates import additions, filled, group_kinds
+from games.engine.legal.opening.limits import limits_beside, limits_of
 from games.engine.legal.opening.requirement import Cards, MeldClass
 from games.engine.legal.opening.sequences import sequences
-from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, THREES, WILD
-from games.engine.rulesets.choices import Threes
+from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, WILD
 from games.engine.table.meld import Meld, value
 from games.engine.view import SeatView
 
@@ -37,16 +31,21 @@ def new_meld(view: SeatView, meld_class: MeldClass, *, missing: int | None = Non
 def lay_off(view: SeatView, meld: Meld) -> Described:
     """The held cards that an own meld may take, and how many."""
     if meld.kind == SEQUENCE:
-        return _shape(view, [run.cards for run in additions(view, meld)])
-    wilds, size = wild_cards(view), len(meld.cards)
-    most = view.rules.groups[meld.rank].max_size - size
-    if meld.kind == WILD:
-        most = min(len(wilds), most)
-        return {"cards": faces(wilds), "max": most, "max_wilds": most}
-    naturals = copies(view.hand, group_kinds(view.rules, meld.rank))
-    most_wilds = room_for_wilds(view, meld.rank, meld.naturals + len(naturals), meld)
+        return _shape(view, [lay_off.cards for lay_off in additions(view, meld)])
+    return _grouped(view, meld.rank, meld)
+
+
+def _grouped(view: SeatView, rank: int, meld: Meld | None = None) -> Described:
+    """The held cards that a new group, or an own one, may take; of the twos' rank wild cards."""
+    there = (0, 0) if meld is None else (meld.naturals, len(meld.cards))
+    most = view.rules.groups[rank].max_size - there[1]
+    if rank == TWO:
+        naturals, most_wilds = [], min(len(wild_cards(view)), most)
+    else:
+        naturals = copies(view.hand, group_kinds(view.rules, rank))
+        most_wilds = room_for_wilds(view, rank, there[0] + len(naturals), meld)
     return {
-        "cards": faces(naturals + (wilds if most_wilds else [])),
+        "cards": faces(naturals + (wild_cards(view) if most_wilds else [])),
         "max": min(len(naturals) + most_wilds, most),
         "max_wilds": most_wilds,
     }
@@ -92,17 +91,9 @@ def _dearest(view: SeatView, meld_class: MeldClass) -> Iterable[Cards]:
 
 
 def _group(view: SeatView, rank: int) -> Described:
-    naturals = copies(view.hand, group_kinds(view.rules, rank))
-    most_wilds = room_for_wilds(view, rank, len(naturals))
-    size = len(naturals) + most_wilds
-    always = rank == THREE and view.rules.threes.melding is Threes.ALWAYS
-    return {
-        **({"kind": THREES} if always else {"kind": GROUP, "rank": RANKS[rank]}),
-        "cards": faces(naturals + (wild_cards(view) if most_wilds else [])),
-        "min": MELD_SIZE,
-        "max": min(size, view.rules.groups[rank].max_size),
-        "max_wilds": most_wilds,
-    }
+    kind = view.rules.groups[rank].kind
+    named = {"kind": kind, "rank": RANKS[rank]} if kind == GROUP else {"kind": kind}
+    return {**named, "min": MELD_SIZE, **_grouped(view, rank)}
 
 
 def _sequence(view: SeatView, suit: int) -> Described:
@@ -112,20 +103,12 @@ def _sequence(view: SeatView, suit: int) -> Described:
 
 def _sequences(view: SeatView, suit: int) -> list[Cards]:
     """The sequences of a suit that the hand can form."""
-    limits = limits_of(view.rules, closed_classes(view.by_side[view.side], view.rules))
+    limits = limits_beside(view.by_side[view.side], view.rules)
     return [*sequences(view.hand, limits, bool(wild_cards(view)), (suit,))]
 
 
 def _wild_meld(view: SeatView, _number: int) -> Described:
-    wilds, rule = wild_cards(view), view.rules.groups[TWO]
-    most = min(len(wilds), rule.max_size)
-    return {
-        "kind": WILD,
-        "cards": faces(wilds),
-        "min": MELD_SIZE,
-        "max": most,
-        "max_wilds": most,
-    }
+    return {"kind": WILD, "min": MELD_SIZE, **_grouped(view, TWO)}
 
 
 def _shape(view: SeatView, choices: Iterable[Cards]) -> Described:

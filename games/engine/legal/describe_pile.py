@@ -6,18 +6,15 @@ from typing import Any
 
 from games.engine.cards import FACES, IS_WILD, RANK_OF, THREE, copies, faces, held_bits
 from games.engine.legal import option as opt
-from games.engine.legal.candidates import group_kinds, in_sequence, new_meld_classes
+from games.engine.legal.candidates import group_kinds, new_meld_classes, takes
 from games.engine.legal.corner import Corner
 from games.engine.legal.describe_melds import Described, new_meld, room_for_wilds, wild_cards
-from games.engine.legal.drawing import fits_pile, gained_with_the_pile, opening_takes_with
-from games.engine.legal.meld_sets import going_out, meld_task, take_and_lay
-from games.engine.legal.opening.requirement import MeldClass
-from games.engine.meld_kinds import GROUP
+from games.engine.legal.drawing import gained_with_the_pile, opening_takes
+from games.engine.legal.meld_sets import meld_task
+from games.engine.legal.opening.requirement import OF_RANK, MeldClass
 from games.engine.rulesets.choices import Threes
 from games.engine.table.meld import value
 from games.engine.view import SeatView
-
-_BLACK_THREES = MeldClass(GROUP, THREE)
 
 
 def take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
@@ -59,15 +56,14 @@ def _alone(_view: SeatView, _option: opt.TakePileOption) -> dict[str, Any]:
 
 
 def _in_sequence(view: SeatView, option: opt.TakePileOption) -> dict[str, Any]:
-    runs = list(in_sequence(view, new=option.onto is None))
-    runs = [run for run in runs if fits_pile(view, option.onto, option.way, run)]
-    least = min(len(run.cards) for run in runs)
-    shortest = [run for run in runs if len(run.cards) == least]
-    cards = {card for run in runs if len(run.cards) > least for card in run.cards}
+    found = list(takes(view, option.onto, option.way))
+    least = min(len(take.with_) for take in found)
+    shortest = [take for take in found if len(take.with_) == least]
+    cards = {card for take in found if len(take.with_) > least for card in take.with_}
     return {
-        "with": sorted({tuple(sorted(run.cards)) for run in shortest}),
+        "with": sorted({tuple(sorted(take.with_)) for take in shortest}),
         "extra": sorted(card for card in cards if not IS_WILD[card]),
-        "max_wilds": int(any(run.as_ is not None for run in shortest)),
+        "max_wilds": int(any(take.as_ is not None for take in shortest)),
     }
 
 
@@ -83,19 +79,10 @@ def _along(view: SeatView, option: opt.TakePileOption) -> Iterator[MeldClass]:
     own = view.by_side[view.side]
     yield from new_meld_classes(view.hand, held_bits(view.hand), own, view.rules)
     if view.rules.threes.melding is Threes.GOING_OUT and _threes_go_along(view, option.way):
-        yield _BLACK_THREES
+        yield OF_RANK[THREE]
 
 
 def _threes_go_along(view: SeatView, way: opt.TakenWith) -> bool:
     """True if the seat can go out with the pile and black threes."""
     corner = Corner(view, gained_with_the_pile(view))
-    task, upcard = meld_task(corner), view.pile[-1]
-    if way is opt.TakenWith.PAIR:
-        sets = going_out(task, _BLACK_THREES, upcard)
-        return any(corner.accepts(take_and_lay(upcard, melds)) for melds in sets)
-    takes = (
-        take
-        for run in in_sequence(view, new=True)
-        for take in opening_takes_with(task, run, _BLACK_THREES)
-    )
-    return any(corner.accepts(take) for take in takes)
+    return any(map(corner.accepts, opening_takes(meld_task(corner), way, OF_RANK[THREE])))

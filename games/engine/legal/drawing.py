@@ -1,28 +1,12 @@
 """Options at the start of a turn: draw, take the pile, or take its top card."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
-from games.engine.actions import (
-    Draw,
-    TakePile,
-    TakeTop,
-)
-from games.engine.cards import (
-    IS_WILD,
-    KIND_BIT,
-    RANK_OF,
-    RED_THREES,
-    SUIT_OF,
-)
+from games.engine.actions import Draw, TakePile, TakeTop
+from games.engine.cards import IS_WILD, KIND_BIT, RANK_OF, RED_THREES, SUIT_OF
 from games.engine.legal import option as opt
-from games.engine.legal.candidates import (
-    Run,
-    closed_classes,
-    group_kinds,
-    in_sequence,
-    of_the_rank,
-)
+from games.engine.legal.candidates import group_kinds, in_sequence, takes
 from games.engine.legal.corner import Corner
 from games.engine.legal.meld_sets import (
     MeldTask,
@@ -32,11 +16,12 @@ from games.engine.legal.meld_sets import (
     sets_of_melds,
     take_and_lay,
 )
+from games.engine.legal.opening.limits import closed_classes
 from games.engine.legal.opening.requirement import MeldClass
+from games.engine.legal.opening.search import Melds
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import Declaring, NewSequence, TopOntoSequence
-from games.engine.table.meld import Meld, wilds_in
-from games.engine.table.shapes import may_join
+from games.engine.table.meld import Meld
 from games.engine.view import SeatView
 
 
@@ -70,7 +55,7 @@ def _tops(view: SeatView) -> Iterator[opt.TakeTopOption]:
     bit = KIND_BIT[view.pile[-1]]
     for meld in view.by_side[view.side].melds:
         fits = meld.kind == SEQUENCE and meld.open_to & bit
-        if fits and Corner(view).allows(TakeTop(meld.id), 0):
+        if fits and Corner(view).allows(TakeTop(meld.id)):
             yield opt.TakeTopOption(meld)
 
 
@@ -91,7 +76,8 @@ def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
     if ways:
         corner = Corner(view, gained_with_the_pile(view))
         for onto, way in ways:
-            yield from _take(corner, onto, way)
+            if (action := corner.first(takes(view, onto, way))) is not None:
+                yield opt.TakePileOption(onto, action, way)
 
 
 def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.TakenWith]]:
@@ -138,77 +124,47 @@ def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenW
             yield opt.TakenWith.ALONE
 
 
-def _take(corner: Corner, onto: Meld | None, way: opt.TakenWith) -> Iterator[opt.Option]:
-    """The pile with the fewest cards that are accepted; more only to get round a corner."""
-    meld_id = None if onto is None else onto.id
-    for run in takes(corner.view, onto, way):
-        action = TakePile(run.cards, meld_id, run.as_)
-        used = len(run.cards)
-        if fits_pile(corner.view, onto, way, run) and corner.allows(action, used):
-            yield opt.TakePileOption(onto, action, way)
-            return
-        if way is opt.TakenWith.PAIR and used > 2 and corner.is_far(used):
-            return
-
-
-def takes(view: SeatView, onto: Meld | None, way: opt.TakenWith) -> Iterator[Run]:
-    """What the pile may be taken with, the fewest cards first."""
-    if way is opt.TakenWith.ALONE:
-        return iter((Run(()),))
-    if way is opt.TakenWith.SEQUENCE:
-        return in_sequence(view, new=onto is None)
-    return of_the_rank(view)
-
-
-def fits_pile(view: SeatView, onto: Meld | None, way: opt.TakenWith, run: Run) -> bool:
-    """True if the upcard and the cards of the hand make the meld, by the numbers alone."""
-    if way is opt.TakenWith.PAIR:
-        wilds = wilds_in(run.cards)
-        if len(run.cards) - wilds < 2:
-            return False
-        if onto is not None:
-            return may_join(onto, (view.pile[-1], *run.cards), view.rules)
-        rule = view.rules.groups[RANK_OF[view.pile[-1]]]
-        return rule.allows(1 + len(run.cards) - wilds, wilds)
-    if way is opt.TakenWith.SEQUENCE and onto is not None:
-        ranks = sorted([RANK_OF[view.pile[-1]], *[RANK_OF[card] for card in run.cards]])
-        size = len(onto.cards)
-        joins = ranks[-1] == onto.rank - 1 or ranks[0] == onto.rank + size
-        return joins and size + len(ranks) <= view.rules.sequences.max_size
-    return True
-
-
 def _opening_takes(view: SeatView) -> Iterator[opt.Option]:
     """The pile for the first melds of a side."""
-    upcard, rules = view.pile[-1], view.rules
-    if IS_WILD[upcard]:
+    rules = view.rules
+    if IS_WILD[view.pile[-1]]:
         return
     corner = Corner(view, gained_with_the_pile(view))
     task = meld_task(corner)
-    takes: Iterable[TakePile] = ()
     if _has_pair(view):
-        takes = (take_and_lay(upcard, melds) for melds in sets_of_melds(task, upcard=upcard))
-    if (action := corner.first(takes)) is not None:
-        yield opt.TakePileOption(None, action, opt.TakenWith.PAIR)
-    if rules.freezing and rules.is_frozen(view.pile):
-        return
-    takes = (take for run in in_sequence(view, new=True) for take in opening_takes_with(task, run))
-    if (action := corner.first(takes)) is not None:
-        yield opt.TakePileOption(None, action, opt.TakenWith.SEQUENCE)
+        yield from _first_take(task, opt.TakenWith.PAIR)
+    if not (rules.freezing and rules.is_frozen(view.pile)):
+        yield from _first_take(task, opt.TakenWith.SEQUENCE)
 
 
-def opening_takes_with(
-    task: MeldTask, run: Run, out_with: MeldClass | None = None
+def _first_take(task: MeldTask, way: opt.TakenWith) -> Iterator[opt.Option]:
+    action = task.corner.first(opening_takes(task, way))
+    if action is not None:
+        yield opt.TakePileOption(None, action, way)
+
+
+def opening_takes(
+    task: MeldTask, way: opt.TakenWith, out_with: MeldClass | None = None
 ) -> Iterator[TakePile]:
-    """The pile for a new sequence of `run` and the upcard, with further melds if need be.
+    """The pile for a new meld, with further ones if need be, for the first melds of a side.
 
     With `out_with` only those that go out, one of their melds of this class.
     """
-    upcard = task.corner.view.pile[-1]
-    ranked = [(run.as_ if IS_WILD[card] else RANK_OF[card], card) for card in (*run.cards, upcard)]
+    view = task.corner.view
+    upcard = view.pile[-1]
+
+    def sets(task: MeldTask, upcard: int | None = None) -> Iterator[Melds]:
+        if out_with is None:
+            return sets_of_melds(task, upcard=upcard)
+        return going_out(task, out_with, upcard)
+
+    if way is opt.TakenWith.PAIR:
+        yield from (take_and_lay(upcard, melds) for melds in sets(task, upcard))
+        return
     hand = list(task.hand)
     hand[upcard] += 1
-    meld = tuple([card for _, card in sorted(ranked)])
-    rest = task._replace(hand=hand).beside(meld, len(run.cards))
-    for others in sets_of_melds(rest) if out_with is None else going_out(rest, out_with):
-        yield TakePile(run.cards, None, run.as_, lay(others).melds)
+    for take in in_sequence(view):
+        cards = (*take.with_, upcard)
+        ranked = [(take.as_ if IS_WILD[card] else RANK_OF[card], card) for card in cards]
+        rest = task._replace(hand=hand).beside(tuple([card for _, card in sorted(ranked)]))
+        yield from (take._replace(melds=lay(others).melds) for others in sets(rest))

@@ -6,9 +6,9 @@ from typing import Any, Final
 from games.engine import actions as act
 from games.engine.cards import IS_WILD, RED_THREES, WILD_BITS, held_bits, lowest_kind
 from games.engine.legal import option as opt
-from games.engine.legal.candidates import additions, closed_classes, discards, new_melds
+from games.engine.legal.candidates import additions, discards, new_melds
 from games.engine.legal.meld_sets import lay
-from games.engine.legal.opening.limits import limits_of
+from games.engine.legal.opening.limits import limits_beside
 from games.engine.view import SeatView
 
 
@@ -20,7 +20,7 @@ def example(view: SeatView, option: opt.Option) -> act.Action:
 def _new_meld(view: SeatView, option: opt.NewMeldOption) -> act.Action:
     if option.example is not None:
         return option.example
-    limits = limits_of(view.rules, closed_classes(view.by_side[view.side], view.rules))
+    limits = limits_beside(view.by_side[view.side], view.rules)
     return lay((next(new_melds(view.hand, option.meld, limits)),))
 
 
@@ -31,8 +31,7 @@ def _lay_off(view: SeatView, option: opt.LayOffOption) -> act.Action:
     naturals = meld.open_to & held_bits(view.hand) & ~WILD_BITS
     if naturals:
         return act.LayOff(meld.id, (lowest_kind(naturals),))
-    run = next(run for run in additions(view, meld) if IS_WILD[run.cards[0]])
-    return act.LayOff(meld.id, run.cards, run.as_)
+    return next(lay_off for lay_off in additions(view, meld) if IS_WILD[lay_off.cards[0]])
 
 
 def _red_three(view: SeatView, option: opt.RedThreeOption) -> act.Action:

@@ -5,9 +5,8 @@ from typing import NamedTuple
 
 from games.engine.actions import LayMelds, NewMeld, TakePile
 from games.engine.cards import KINDS
-from games.engine.legal.candidates import closed_classes
 from games.engine.legal.corner import Corner
-from games.engine.legal.opening.limits import MeldLimits, limits_of
+from games.engine.legal.opening.limits import MeldLimits, limits_beside, limits_of
 from games.engine.legal.opening.requirement import (
     Cards,
     MeldClass,
@@ -27,13 +26,11 @@ class MeldTask(NamedTuple):
     hand: Sequence[int]
     limits: MeldLimits
     points: int
-    used: int = 0
-    """Cards that are laid beside the new melds."""
     made: str | None = None
     """The kind of the canasta that is laid beside them."""
 
-    def beside(self, meld: Cards, from_hand: int) -> "MeldTask":
-        """What is left beside a meld with so many cards from the hand."""
+    def beside(self, meld: Cards) -> "MeldTask":
+        """What is left beside a meld."""
         left = list(self.hand)
         for card in meld:
             left[card] -= 1
@@ -42,7 +39,6 @@ class MeldTask(NamedTuple):
             hand=left,
             limits=self.limits.beside((meld,)),
             points=self.points - worth((meld,), rules.card_points),
-            used=self.used + from_hand,
             made=canasta_kind(meld, rules),
         )
 
@@ -51,7 +47,7 @@ def meld_task(corner: Corner) -> MeldTask:
     """The whole hand, for the minimum of the side."""
     view = corner.view
     rules, own = view.rules, view.by_side[view.side]
-    limits = limits_of(rules, closed_classes(own, rules))
+    limits = limits_beside(own, rules)
     return MeldTask(corner, view.hand, limits, own.minimum or 0)
 
 
@@ -81,15 +77,8 @@ def sets_of_melds(
     melds = find_melds(task.hand, task.limits, required)
     if melds is not None:
         yield melds
-        if task.corner.is_far(cards_used(task, melds, upcard)):
-            return
         yield from filter(None, _keeping(task, required))
     yield from going_out(task, part, upcard)
-
-
-def cards_used(task: MeldTask, melds: Iterable[Cards], upcard: int | None = None) -> int:
-    """The cards of the hand that an action with these melds lays."""
-    return task.used + sum(map(len, melds)) - (upcard is not None)
 
 
 def _keeping(task: MeldTask, required: Requirement) -> Iterator[Melds | None]:

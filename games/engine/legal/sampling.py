@@ -8,23 +8,24 @@ from games.engine import actions as act
 from games.engine.cards import RANK_OF, RED_THREES, WILDS, copies
 from games.engine.legal import option as opt
 from games.engine.legal.candidates import (
-    Run,
     additions,
-    closed_classes,
+    continues,
     discards,
     filled,
+    fits_with_pair,
     group_kinds,
     in_sequence,
 )
 from games.engine.legal.corner import Corner
-from games.engine.legal.drawing import fits_pile, gained_with_the_pile
+from games.engine.legal.drawing import gained_with_the_pile
 from games.engine.legal.examples import example
 from games.engine.legal.meld_sets import lay
-from games.engine.legal.opening.limits import limits_of
+from games.engine.legal.opening.limits import limits_beside
 from games.engine.legal.opening.sequences import sequences
 from games.engine.meld_kinds import SEQUENCE, WILD
+from games.engine.named_tuples import new_tuple
 from games.engine.table.meld import wilds_in
-from games.engine.table.shapes import may_join
+from games.engine.table.shapes import has_room
 from games.engine.view import SeatView
 
 T = TypeVar("T")
@@ -67,11 +68,11 @@ def _new_meld(view: SeatView, option: opt.NewMeldOption, rng: Random) -> act.Act
     wilds = wilds_in(cards)
     if kind != SEQUENCE and not view.rules.groups[number].allows(len(cards) - wilds, wilds):
         return None
-    return _if_legal(Corner(view), lay((cards,)), len(cards))
+    return _if_legal(Corner(view), lay((cards,)))
 
 
 def _some_sequence(view: SeatView, suit: int, rng: Random) -> tuple[int, ...]:
-    limits = limits_of(view.rules, closed_classes(view.by_side[view.side], view.rules))
+    limits = limits_beside(view.by_side[view.side], view.rules)
     wilds = copies(view.hand, WILDS)
     cards = pick([*sequences(view.hand, limits, bool(wilds), (suit,))], rng)
     return pick([*filled(cards, view.hand)], rng)
@@ -82,17 +83,18 @@ def _lay_off(view: SeatView, option: opt.LayOffOption, rng: Random) -> act.Actio
         return None
     meld, corner = option.onto, Corner(view)
     if meld.kind == SEQUENCE:
-        run = pick([*additions(view, meld)], rng)
-        action = act.LayOff(meld.id, run.cards, run.as_)
-        # Whether a wild card finds its place, only the judge knows.
-        return _if_legal(corner, action, len(run.cards) if run.as_ is None else view.size)
+        action = pick([*additions(view, meld)], rng)
+        if action.as_ is not None:
+            return action if corner.accepts(action) else None  # does the wild card find its place?
+        return _if_legal(corner, action)
     if meld.kind == WILD:
         cards = tuple(_some(copies(view.hand, WILDS), rng))
     else:
         cards = _of_a_rank(view, meld.rank, meld.naturals, rng)
-    if not cards or not may_join(meld, cards, view.rules):
+    wilds = wilds_in(cards)
+    if not cards or not has_room(meld, len(cards) - wilds, wilds, view.rules):
         return None
-    return _if_legal(corner, act.LayOff(meld.id, cards), len(cards))
+    return _if_legal(corner, act.LayOff(meld.id, cards))
 
 
 def _take_pile(view: SeatView, option: opt.TakePileOption, rng: Random) -> act.Action | None:
@@ -100,25 +102,26 @@ def _take_pile(view: SeatView, option: opt.TakePileOption, rng: Random) -> act.A
     if option.way is opt.TakenWith.ALONE or view.by_side[view.side].minimum is not None:
         return None
     if option.way is opt.TakenWith.SEQUENCE:
-        run = pick([*in_sequence(view, new=onto is None)], rng)
+        action = pick([*in_sequence(view, onto)], rng)
+        fits = onto is None or continues(view, onto, action)
     else:
         there = 0 if onto is None else onto.naturals
-        run = Run(_of_a_rank(view, RANK_OF[view.pile[-1]], there + 1, rng))
-    if not fits_pile(view, onto, option.way, run):
-        return None
-    action = act.TakePile(run.cards, None if onto is None else onto.id, run.as_)
-    return _if_legal(Corner(view, gained_with_the_pile(view)), action, len(run.cards))
+        cards = _of_a_rank(view, RANK_OF[view.pile[-1]], there + 1, rng)
+        action = act.TakePile(cards, None if onto is None else onto.id)
+        wilds = wilds_in(cards)
+        fits = fits_with_pair(view, onto, len(cards) - wilds, wilds)
+    return _if_legal(Corner(view, gained_with_the_pile(view)), action) if fits else None
 
 
 def _red_threes(view: SeatView, option: opt.RedThreeOption, rng: Random) -> act.Action | None:
     cards = tuple(_some(copies(view.hand, RED_THREES), rng))
     if option.example is not None or not cards:
         return None
-    return _if_legal(Corner(view), act.LayRedThree(cards), len(cards))
+    return _if_legal(Corner(view), act.LayRedThree(cards))
 
 
-def _if_legal(corner: Corner, action: act.Action, used: int) -> act.Action | None:
-    return action if corner.allows(action, used) else None
+def _if_legal(corner: Corner, action: act.Action) -> act.Action | None:
+    return action if corner.allows(action) else None
 
 
 _SAMPLES: Final[dict[type, Callable[[SeatView, Any, Random], act.Action | None]]] = {
@@ -126,7 +129,9 @@ _SAMPLES: Final[dict[type, Callable[[SeatView, Any, Random], act.Action | None]]
     opt.NewMeldOption: _new_meld,
     opt.LayOffOption: _lay_off,
     opt.RedThreeOption: _red_threes,
-    opt.DiscardOption: lambda view, _option, rng: act.Discard(pick(discards(view), rng)),
+    opt.DiscardOption: lambda view, _option, rng: new_tuple(
+        act.Discard, (pick(discards(view), rng),)
+    ),
     opt.AnswerOption: lambda _view, _option, rng: act.AnswerOut(rng.random() < 0.5),
     opt.TakeBackOption: lambda _view, option, rng: act.TakeBack(rng.randint(1, option.most)),
 }

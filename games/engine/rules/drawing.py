@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from games.engine.actions import Draw
 from games.engine.cards import copies
 from games.engine.events import CardsDrawn, HandEnded, HandEvents, RedThreeLaid
+from games.engine.named_tuples import new_tuple
 from games.engine.phase import HandEnd
 from games.engine.rules.laying import self_laying
 from games.engine.rules.pile import require_no_take
@@ -20,7 +21,8 @@ def draw(state: HandState, seat: int, _action: Draw) -> HandEvents:
     if state.stock:
         if not state.rules.plain_turns:
             return (drawn(state, seat),)
-        return (CardsDrawn(seat, tuple(state.stock[: -state.rules.draw.count - 1 : -1])),)
+        cards = tuple(state.stock[: -state.rules.draw.count - 1 : -1])
+        return (new_tuple(CardsDrawn, (seat, cards, (), False)),)
     if state.rules.draw.must_take:
         require_no_take(state, seat)
     return (HandEnded(HandEnd.STOCK_EXHAUSTED, None),)

@@ -78,7 +78,7 @@ def conclude(state: HandState, seat: int, events: HandEvents) -> HandEvents:
         if isinstance(event, Melded):
             size -= len(event.cards)
             threes_laid = threes_laid or _is_of_black_threes(event)
-        elif isinstance(event, LaidOff | RedThreeLaid):
+        elif isinstance(event, _LAID):
             size -= len(event.cards)
         elif isinstance(event, PileTaken):
             gained = event.cards
@@ -106,6 +106,9 @@ def conclude(state: HandState, seat: int, events: HandEvents) -> HandEvents:
     return events
 
 
+_LAID = (LaidOff, RedThreeLaid)
+
+
 def _is_of_black_threes(event: Melded) -> bool:
     return event.kind == GROUP and any(card in BLACK_THREES for card in event.cards)
 
@@ -121,8 +124,9 @@ def cards_to_keep(
         return 1
     if not rules.undiscardable:
         return 2
-    never = sum([hand[kind] for kind in rules.undiscardable])
-    never += sum([card in rules.undiscardable for card in gained])
+    never = sum(map(hand.__getitem__, rules.undiscardable))
+    if gained:
+        never += sum(map(rules.undiscardable.__contains__, gained))
     return max(2, never + 1)
 
 

@@ -19,6 +19,7 @@ from games.engine.events import (
     RedThreeLaid,
 )
 from games.engine.meld_kinds import SEQUENCE
+from games.engine.named_tuples import new_tuple
 from games.engine.rulesets import Declaring, Ruleset
 from games.engine.rulesets.choices import MeldsOfAKind
 from games.engine.table.hand import HandState
@@ -137,7 +138,7 @@ def lay_off(state: HandState, seat: int, action: LayOff) -> HandEvents:
     old = own_meld(state, seat, action.onto)
     require_held(state, seat, action.cards)
     wild_as = check_fit(old, action.cards, state.rules, action.as_)
-    return (LaidOff(seat, old.id, action.cards, wild_as),)
+    return (new_tuple(LaidOff, (seat, old.id, action.cards, wild_as, False)),)
 
 
 def merge(state: HandState, seat: int, action: Merge) -> HandEvents:

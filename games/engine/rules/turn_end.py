@@ -17,6 +17,7 @@ from games.engine.events import (
     TakenBack,
     TurnPassed,
 )
+from games.engine.named_tuples import new_tuple
 from games.engine.phase import HandEnd
 from games.engine.rules.drawing import beginning
 from games.engine.rules.going_out import (
@@ -44,7 +45,7 @@ def discard(state: HandState, seat: int, action: Discard) -> HandEvents:
     if action.card in state.rules.undiscardable:
         face = FACES[action.card]
         raise IllegalAction(Rule.NEVER_DISCARDED, f"{face} is never discarded", card=face)
-    discarded = CardDiscarded(seat, action.card)
+    discarded = new_tuple(CardDiscarded, (seat, action.card))
     if not state.rules.plain_turns:
         require_discard(state)
         if state.sizes[seat] > 1 or has_more_to_come(state, seat):

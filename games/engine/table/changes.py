@@ -234,10 +234,10 @@ def _add(
 def _so_far_after(state: HandState, so_far: TurnSoFar, event: HandEvent) -> TurnSoFar:
     """What the seat on turn has done, `event` included, which has changed `state` already."""
     kind = type(event)
+    if kind is CardDiscarded or kind is TurnPassed or kind is PileTaken:
+        return _NOTHING_YET
     if getattr(event, "replacing", False):
         return so_far
-    if kind is CardDiscarded or kind is TurnPassed or kind is PileTaken:
-        return TurnSoFar()
     if kind in _DRAWS or (getattr(event, "along", False) and not so_far.events):
         last = kind is CardsDrawn and _is_last_red_three(state, event)
         return TurnSoFar(
@@ -270,6 +270,7 @@ def _start(state: HandState) -> HandState | None:
     return start
 
 
+_NOTHING_YET: Final = TurnSoFar()
 _DRAWS: Final = (CardsDrawn, TopTaken)
 _ON_THE_TABLE: Final = (Melded, LaidOff, Merged, RedThreeLaid)
 _CHANGES: Final[dict[type, Callable[[HandState, Any], None]]] = {

@@ -239,20 +239,22 @@ def _check_continuation(
     return _stands_for(ranks, as_) if wilds else None
 
 
-def may_join(meld: Meld, cards: Sequence[int], rules: Ruleset) -> bool:
-    """True if the numbers of a group's cards, or of wild cards alone, allow these too."""
-    limits, wilds = rules.groups[meld.rank], wilds_in(cards)
+def has_room(meld: Meld, naturals: int, wilds: int, rules: Ruleset) -> bool:
+    """True if a group, or a meld of wild cards alone, may have so many cards more."""
+    limits = rules.groups[meld.rank]
     if wilds and not meld.wilds and meld.naturals >= limits.closed_to_wilds_at:
         return False
-    return limits.allows(meld.naturals + len(cards) - wilds, meld.wilds + wilds)
+    return limits.allows(meld.naturals + naturals, meld.wilds + wilds)
 
 
 def may_merge(into: Meld, other: Meld, rules: Ruleset) -> bool:
     """True if two own groups may be joined (MELD-03, 04, 11..15)."""
     if not rules.group.merge or into.id == other.id or into.kind in (SEQUENCE, WILD):
         return False
-    alike = into.kind == other.kind and into.rank == other.rank
-    return alike and may_join(into, other.cards, rules) and may_join(other, into.cards, rules)
+    if into.kind != other.kind or into.rank != other.rank:
+        return False
+    joins = has_room(into, other.naturals, other.wilds, rules)
+    return joins and has_room(other, into.naturals, into.wilds, rules)
 
 
 def merged(into: Meld, other: Meld, rules: Ruleset) -> Meld:

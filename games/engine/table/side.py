@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.engine.cards import THREE
 from games.engine.meld_kinds import GROUP
@@ -92,13 +92,20 @@ def qualified(own: SideState, rules: Ruleset) -> bool:
 
 def by_kind(melds: tuple[Meld, ...], rules: Ruleset) -> Mapping[str, int]:
     """How many canastas there are, by kind, as `meld.canasta` names them."""
-    kinds = [canasta(meld, rules) for meld in melds]
+    full = rules.canasta.size
+    kinds = [canasta(meld, rules) for meld in melds if len(meld.cards) >= full]
     return Counter([kind for kind in kinds if kind is not None])
+
+
+COUNTED_TOGETHER: Final = {"red": ("natural", "samba"), "black": ("mixed", "black_samba")}
+"""What a book may ask for beside canastas of one kind: the kinds that are counted for it."""
+
+
+def number_of(kind: str, canastas: Mapping[str, int]) -> int:
+    """How many of the canastas, by kind, count as `kind`, as `Book` names them."""
+    return sum([canastas.get(each, 0) for each in COUNTED_TOGETHER.get(kind, (kind,))])
 
 
 def has_book(canastas: Mapping[str, int], rules: Ruleset) -> bool:
     """True if the canastas, by kind, hold the book that going out needs."""
-    have = Counter(canastas)
-    have["red"] = have["natural"] + have["samba"]
-    have["black"] = have["mixed"] + have["black_samba"]
-    return all(have[kind] >= need for kind, need in rules.book)
+    return all(number_of(kind, canastas) >= need for kind, need in rules.book)

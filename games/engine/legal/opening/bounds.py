@@ -4,10 +4,11 @@ from collections.abc import Sequence
 from operator import add, mul, sub
 from typing import Final
 
-from games.engine.cards import JOKER, JOKER_RANK, KINDS, THREE, TWO, copies, rank_counts
+from games.engine.cards import JOKER, JOKER_RANK, KINDS, SEVEN, THREE, TWO, copies, rank_counts
 from games.engine.legal.opening.groups import held_by_rank
 from games.engine.legal.opening.limits import MeldLimits
-from games.engine.legal.opening.sequences import runnable_kinds, sequences
+from games.engine.legal.opening.requirement import Canastas
+from games.engine.legal.opening.sequences import ANY_WILD, runnable_kinds, sequences
 
 _NONE: Final = bytes(JOKER_RANK)
 
@@ -17,16 +18,28 @@ def wilds_held(hand: Sequence[int]) -> int:
     return hand[0] + hand[1] + hand[2] + hand[3] + hand[JOKER]
 
 
-def most_canastas(hand: Sequence[int], limits: MeldLimits) -> int:
-    """At least the canastas and sambas of any set of new melds from the hand."""
+def most_canastas(hand: Sequence[int], limits: MeldLimits) -> Canastas:
+    """At least the canastas and sambas, in all and of each kind, of any set of new melds."""
     size, wilds = limits.rules.canasta.size, wilds_held(hand)
     held = held_by_rank(hand, limits)
-    total = sum([(held[rank] + wilds) // size for rank in range(THREE, JOKER_RANK)]) + wilds // size
-    if total or limits.suits:
-        for cards in sequences(hand, limits, wilds > 0):
-            if len(cards) >= size:
-                total += max([hand[card] for card in cards if card >= 0])
-    return total
+    natural = sum([number // size for number in held[THREE:]])
+    groups = sum([(number + wilds) // size for number in held[THREE:]])
+    sambas = {False: 0, True: 0}
+    for cards in sequences(hand, limits, wilds > 0):
+        if len(cards) >= size:
+            sambas[ANY_WILD in cards] += max([hand[card] for card in cards if card >= 0])
+    return Canastas(
+        total=groups + wilds // size + sum(sambas.values()),
+        natural=natural,
+        mixed=groups,
+        samba=sambas[False],
+        black_samba=sambas[True],
+        wild=wilds // size,
+        sevens=(held[SEVEN] + wilds) // size,
+        threes=(held[THREE] + wilds) // size,
+        red=natural + sambas[False],
+        black=groups + sambas[True],
+    )
 
 
 def upper_bound(hand: Sequence[int], limits: MeldLimits, points: Sequence[int]) -> int:

@@ -8,7 +8,6 @@ from games.engine.cards import ACE, THREE, TWO, copies, rank_counts
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import Cards, MeldClass
 from games.engine.legal.opening.tables import Choice, sizes
-from games.engine.meld_kinds import SEQUENCE
 
 RANKS: Final = tuple(range(ACE, THREE - 1, -1))
 """The ranks of groups, the dearest first."""
@@ -34,6 +33,17 @@ def held_by_rank(hand: Sequence[int], limits: MeldLimits) -> list[int]:
     return held
 
 
+def can_group(part: MeldClass, held: Sequence[int], wilds: int, limits: MeldLimits) -> bool:
+    """True if cards held by rank, and so many wild cards, make a meld of this class of groups."""
+    rank = part.number
+    table = limits.tables[rank]
+    if table is None:
+        return False
+    if rank == TWO:
+        return table.most_wilds[wilds] > 0
+    return any(each.naturals and each.min_wilds <= wilds for each in table.choices[held[rank]])
+
+
 def best_groups(
     held: Sequence[int],
     wilds: int,
@@ -48,12 +58,12 @@ def best_groups(
     are in sequences already. A meld of the `required` class is among the groups.
     """
     states: dict[tuple[int, int], tuple[int, Any]] = {(in_sequences, in_sequences): (0, None)}
-    must = -1 if required is None or required.kind == SEQUENCE else required.number
+    must = -1 if required is None else required.number
+    if required is not None and not can_group(required, held, wilds - in_sequences, limits):
+        return
     for rank in (*RANKS, TWO):
         table = limits.tables[rank]
         if table is None:
-            if rank == must:
-                return
             continue
         number = wilds if rank == TWO else held[rank]
         choices = table.choices[number]

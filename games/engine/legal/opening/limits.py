@@ -5,24 +5,15 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from games.engine.cards import (
-    BLACK_THREES,
-    FOUR,
-    JOKER_RANK,
-    NATURALS,
-    RANK_BIT,
-    RED_THREES,
-    SUIT_BITS,
-    THREE,
-    TWO,
-    WILDS,
-)
-from games.engine.legal.opening.requirement import MeldClass, class_of
+from games.engine.cards import FOUR, JOKER_RANK, RANK_BIT, SUIT_BITS, THREE, TWO, WILDS, kinds_in
+from games.engine.legal.opening.requirement import OF_RANK, OF_SUIT, MeldClass, class_of
 from games.engine.legal.opening.tables import GroupTable, group_table, least_naturals, sure_size
 from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, WILD
 from games.engine.rulesets import Ruleset
 from games.engine.rulesets.choices import MeldsOfAKind, Threes
+from games.engine.rulesets.ranges import MOST_CARDS
 from games.engine.rulesets.ruleset import RankRule
+from games.engine.table.side import SideState
 
 _RULESETS: Final = 1024
 """How many rulesets' limits are kept: every club may write its own, and a process lives long."""
@@ -59,10 +50,7 @@ class MeldLimits:
     @cached_property
     def naturals(self) -> tuple[tuple[int, ...], ...]:
         """By rank, the kinds that make its groups; none where there are no groups."""
-        always = self.rules.threes.melding is Threes.ALWAYS
-        threes = tuple(sorted(BLACK_THREES + RED_THREES)) if always else BLACK_THREES
-        kinds = (WILDS, threes, *NATURALS[THREE + 1 :])
-        return tuple([of if rule else () for of, rule in zip(kinds, self.groups, strict=True)])
+        return tuple([kinds_in(rule.kinds) if rule else () for rule in self.groups])
 
     @cached_property
     def _by_table(self) -> tuple[tuple[GroupTable, int], ...]:
@@ -89,7 +77,11 @@ class MeldLimits:
         return sum(found.to_bytes(13, "little"))
 
     @cached_property
-    def _least_naturals(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+    def least_naturals(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """By wild cards at hand, how many naturals of a rank it takes to make a group.
+
+        Each number with the ranks from fours on of which it is true, a set of `RANK_BIT`.
+        """
         found: list[tuple[tuple[int, int], ...]] = []
         for wilds in range(self.rules.wild_cards + 1):
             ranks: dict[int, int] = {}
@@ -99,25 +91,15 @@ class MeldLimits:
             found.append(tuple(ranks.items()))
         return tuple(found)
 
-    def least_naturals(self, wilds: int) -> tuple[tuple[int, int], ...]:
-        """How many naturals of a rank it takes to make a group beside `wilds` wild cards.
-
-        Each number with the ranks from fours on of which it is true, a set of `RANK_BIT`.
-        """
-        return self._least_naturals[wilds]
-
-    def sure_size(self, meld_class: MeldClass) -> int:
-        """The most cards that the smallest meld of a class that a hand can form may have."""
-        return self._sure_sizes[meld_class.kind == SEQUENCE, meld_class.number]
-
     @cached_property
-    def _sure_sizes(self) -> dict[tuple[bool, int], int]:
+    def sure_size(self) -> dict[MeldClass, int]:
+        """The most cards that the smallest meld of a class that a hand can form may have."""
         sequence = self.rules.sequences
         most = MELD_SIZE
         if sequence.max_wilds:
             most = max(most, sequence.min_naturals + 1)
-        by_rank = {(False, rank): sure_size(rule) for rank, rule in enumerate(self.groups) if rule}
-        return {**by_rank, **dict.fromkeys([(True, suit) for suit in range(4)], most)}
+        of_rank = zip(OF_RANK, self.groups, strict=True)
+        return dict.fromkeys(OF_SUIT, most) | {of: sure_size(rule) for of, rule in of_rank if rule}
 
     @cached_property
     def suits(self) -> tuple[int, ...]:
@@ -136,19 +118,24 @@ class MeldLimits:
         """The kinds of wild cards, the dearest first."""
         return tuple(sorted(WILDS, key=self.rules.card_points.__getitem__, reverse=True))
 
+    @cached_property
+    def closing(self) -> dict[MeldClass, int]:
+        """A side with a meld of fewer cards than this may begin no other of its class (MELD-12)."""
+        always = MOST_CARDS + 1
+        sizes = {MeldsOfAKind.SEVERAL: 0, MeldsOfAKind.ONE: always}
+        by_rank = {
+            of: sizes.get(rule.per_rank, rule.canasta)
+            for of, rule in zip(OF_RANK, self.rules.groups, strict=True)
+        }
+        return by_rank | dict.fromkeys(OF_SUIT, always if self.rules.sequences.one_per_suit else 0)
+
     def beside(self, melds: Iterable[Sequence[int]]) -> "MeldLimits":
         """The same for further melds of an action that lays these."""
-        closed = {class_of(meld) for meld in melds if not self._may_repeat(meld)}
+        if not self.rules.one_of_a_kind:
+            return self
+        classes = [(class_of(meld), len(meld)) for meld in melds]
+        closed = {of for of, size in classes if size < self.closing[of]}
         return limits_of(self.rules, self.closed | closed, self.going_out) if closed else self
-
-    def _may_repeat(self, meld: Sequence[int]) -> bool:
-        kind, number = class_of(meld)
-        if kind == SEQUENCE:
-            return not self.rules.sequences.one_per_suit
-        rule = self.rules.groups[number]
-        if rule.per_rank is MeldsOfAKind.ONE_OPEN:
-            return rule.is_canasta(len(meld))
-        return rule.per_rank is MeldsOfAKind.SEVERAL
 
 
 @lru_cache(maxsize=_RULESETS)
@@ -157,3 +144,23 @@ def limits_of(
 ) -> MeldLimits:
     """The one value for these."""
     return MeldLimits(rules, closed, going_out)
+
+
+def closed_classes(own: SideState, rules: Ruleset) -> frozenset[MeldClass]:
+    """Of what the side may begin no further meld, because of those that it has (MELD-12)."""
+    if not rules.one_of_a_kind or not own.melds:
+        return _NOTHING
+    closing = limits_of(rules).closing
+    classes = [
+        (OF_RANK[meld.rank] if meld.suit < 0 else OF_SUIT[meld.suit], len(meld.cards))
+        for meld in own.melds
+    ]
+    return frozenset([of for of, size in classes if size < closing[of]])
+
+
+_NOTHING: Final = frozenset[MeldClass]()
+
+
+def limits_beside(own: SideState, rules: Ruleset) -> MeldLimits:
+    """The limits of a side with the melds that it has."""
+    return limits_of(rules, closed_classes(own, rules))

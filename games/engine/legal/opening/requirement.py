@@ -1,15 +1,14 @@
 """What new melds must come to, beside being melds."""
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from games.engine.cards import IS_WILD, KINDS, RANK_OF, SUIT_OF
+from games.engine.cards import IS_WILD, JOKER_RANK, KINDS, RANK_OF, SUIT_OF, THREE
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import Ruleset
 from games.engine.table.meld import canasta_kind as canasta_kind_of
 from games.engine.table.meld import wilds_in
-from games.engine.table.side import SideState, by_kind
+from games.engine.table.side import COUNTED_TOGETHER, SideState, by_kind, number_of
 
 Cards = tuple[int, ...]
 """The kinds of a new meld's cards, sorted; of a sequence from low to high, a wild in its place."""
@@ -24,22 +23,27 @@ class MeldClass(NamedTuple):
     """The rank of a group, the suit of a sequence."""
 
 
+WILD_MELDS: Final = MeldClass(WILD)
+OF_RANK: Final = (WILD_MELDS, *[MeldClass(GROUP, rank) for rank in range(THREE, JOKER_RANK)])
+"""By rank its groups; by that of the twos melds of wild cards alone."""
+OF_SUIT: Final = tuple([MeldClass(SEQUENCE, suit) for suit in range(4)])
+
+
 def class_of(meld: Sequence[int]) -> MeldClass:
     """What a new meld is."""
     naturals = [card for card in meld if not IS_WILD[card]]
     if not naturals:
-        return MeldClass(WILD)
-    if RANK_OF[naturals[0]] == RANK_OF[naturals[-1]]:
-        return MeldClass(GROUP, RANK_OF[naturals[0]])
-    return MeldClass(SEQUENCE, SUIT_OF[naturals[0]])
+        return WILD_MELDS
+    low, high = naturals[0], naturals[-1]
+    return OF_RANK[RANK_OF[low]] if RANK_OF[low] == RANK_OF[high] else OF_SUIT[SUIT_OF[low]]
 
 
 def wild_as(meld: Sequence[int]) -> int | None:
     """The rank that the wild card of a sequence, from low to high, stands for."""
-    if class_of(meld).kind != SEQUENCE:
+    places = [place for place, card in enumerate(meld) if IS_WILD[card]]
+    if not places or class_of(meld).kind != SEQUENCE:
         return None
-    low = next(RANK_OF[card] - place for place, card in enumerate(meld) if not IS_WILD[card])
-    return next((low + place for place, card in enumerate(meld) if IS_WILD[card]), None)
+    return RANK_OF[meld[1]] - 1 if places[0] == 0 else RANK_OF[meld[places[0] - 1]] + 1
 
 
 class Canastas(NamedTuple):
@@ -66,7 +70,7 @@ class Canastas(NamedTuple):
         """What remains of the number when one of a kind is there."""
         if kind is None:
             return self
-        counted = ("total", kind, *(name for name, kinds in _TOGETHER.items() if kind in kinds))
+        counted = ("total", kind, *(name for name, of in COUNTED_TOGETHER.items() if kind in of))
         return self._replace(**{name: max(0, getattr(self, name) - 1) for name in counted})
 
     def beside(self, new: Iterable[Sequence[int]], rules: Ruleset) -> "Canastas":
@@ -77,18 +81,14 @@ class Canastas(NamedTuple):
         return left
 
 
-_TOGETHER: Final = {"red": ("natural", "samba"), "black": ("mixed", "black_samba")}
-
-
 def missing(own: SideState, rules: Ruleset) -> Canastas:
     """The canastas that going out needs beyond those that a side has, by kind (OUT-01)."""
     total = max(0, rules.going_out.canastas - own.canastas)
     if not rules.book:
         return Canastas(total)
-    counts = Counter(by_kind(own.melds, rules))
-    for name, kinds in _TOGETHER.items():
-        counts[name] = sum([counts[kind] for kind in kinds])
-    return Canastas(total, **{kind: max(0, need - counts[kind]) for kind, need in rules.book})
+    have = by_kind(own.melds, rules)
+    left = {kind: max(0, need - number_of(kind, have)) for kind, need in rules.book}
+    return Canastas(total, **left)
 
 
 def canasta_kind(meld: Sequence[int], rules: Ruleset) -> str | None:

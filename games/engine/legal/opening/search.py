@@ -7,18 +7,18 @@ sequences, from being searched at all.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from operator import gt
+from typing import NamedTuple
 
-from games.engine.cards import (
-    JOKER_RANK,
-    KINDS,
-    RANK_OF,
-    SUIT_BITS,
-    TWO,
-    copies,
-    expand,
-)
+from games.engine.cards import KINDS, RANK_OF, SUIT_BITS, TWO, copies, expand
 from games.engine.legal.opening.bounds import bound, most_canastas, upper_bound, wilds_held
-from games.engine.legal.opening.groups import Groups, best_groups, held_by_rank, lay_groups
+from games.engine.legal.opening.groups import (
+    Groups,
+    best_groups,
+    can_group,
+    held_by_rank,
+    lay_groups,
+)
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import (
     Canastas,
@@ -32,11 +32,11 @@ from games.engine.legal.opening.sequences import (
     ANY_WILD,
     Budget,
     Layout,
-    layouts,
+    Layouts,
     runnable_kinds,
     sequences,
 )
-from games.engine.meld_kinds import SEQUENCE, WILD
+from games.engine.meld_kinds import SEQUENCE
 
 Melds = tuple[Cards, ...]
 _ONE_EACH = (1,) * KINDS
@@ -44,7 +44,7 @@ _ONE_EACH = (1,) * KINDS
 
 def find_melds(hand: Sequence[int], limits: MeldLimits, required: Requirement) -> Melds | None:
     """New melds that meet what is required, or None if there are none."""
-    return _keeping(hand, limits, required, limits.rules.card_points, Budget())
+    return _Finder(limits.rules.card_points, Budget()).keeping(hand, limits, required)
 
 
 def find_each(
@@ -54,7 +54,7 @@ def find_each(
 
     A class for which there are none has no entry.
     """
-    return _Search(hand, limits, need, limits.rules.card_points).each(parts, Budget())
+    return _Search(hand, limits, need, limits.rules.card_points, Budget()).each(parts)
 
 
 def clearing(
@@ -68,14 +68,13 @@ def clearing(
     """
     offered = sum(hand) + (required.upcard is not None)
     points = limits.rules.card_points
-    budget = Budget()
+    finder = _Finder(_ONE_EACH, Budget())
     pool = _with_upcard(hand, required)
     most = upper_bound(pool, limits, _ONE_EACH)
-    canastas = required.canastas.total
-    if most < offered - 1 or (canastas and most_canastas(pool, limits) < canastas):
+    if most < offered - 1:
         return
     number = required._replace(points=offered - 1)
-    melds = _find(hand, limits, number, _ONE_EACH, budget)
+    melds = finder.find(hand, limits, number)
     if melds is None:
         return
     lasts = sorted([kind for kind in last if hand[kind]], key=points.__getitem__)
@@ -85,7 +84,7 @@ def clearing(
     for card in (None, *lasts) if most == offered else lasts:
         fewer = hand if card is None else _without(hand, (card,))
         number = required._replace(points=offered - (card is not None))
-        melds = _find(fewer, limits, number, _ONE_EACH, budget)
+        melds = finder.find(fewer, limits, number)
         if melds is not None and worth(melds, points) >= required.points:
             yield melds
 
@@ -95,82 +94,80 @@ def worth(melds: Iterable[Cards], points: Sequence[int]) -> int:
     return sum([points[card] for meld in melds for card in meld])
 
 
-def _keeping(
-    hand: Sequence[int],
-    limits: MeldLimits,
-    required: Requirement,
-    points: Sequence[int],
-    budget: Budget,
-) -> Melds | None:
-    """Melds that leave what must stay in the hand."""
-    melds = _find(hand, limits, required, points, budget)
-    if melds is None or not required.keep:
-        return melds
-    left = _without(_with_upcard(hand, required), chain(*melds))
-    if sum([left[kind] for kind in required.kept]) >= required.keep:
-        return melds
-    # Some card must stay, so each is tried as the one, the cheapest first.
-    fewer = required._replace(keep=required.keep - 1)
-    for kind in sorted([k for k in required.kept if hand[k]], key=points.__getitem__):
-        melds = _keeping(_without(hand, (kind,)), limits, fewer, points, budget)
-        if melds is not None:
+class _Finder(NamedTuple):
+    """What all steps of a question for melds share."""
+
+    points: Sequence[int]
+    """What each kind is worth: card points, or one where cards are counted."""
+    budget: Budget
+
+    def keeping(
+        self, hand: Sequence[int], limits: MeldLimits, required: Requirement
+    ) -> Melds | None:
+        """Melds that leave what must stay in the hand."""
+        melds = self.find(hand, limits, required)
+        if melds is None or not required.keep:
             return melds
-    return None
-
-
-def _find(
-    hand: Sequence[int],
-    limits: MeldLimits,
-    required: Requirement,
-    points: Sequence[int],
-    budget: Budget,
-) -> Melds | None:
-    """Melds with the upcard and the canastas that are required, in every way there is."""
-    if required.upcard is not None:
-        more = _with_upcard(hand, required)
-        if upper_bound(more, limits, points) < required.points:
-            return None
-        for meld in _groups_with(required.upcard, more, limits):
-            rest = _after(meld, required._replace(upcard=None), limits, points)
-            melds = _find(_without(more, meld), limits.beside((meld,)), rest, points, budget)
+        left = _without(_with_upcard(hand, required), chain(*melds))
+        if sum([left[kind] for kind in required.kept]) >= required.keep:
+            return melds
+        # Some card must stay, so each is tried as the one, the cheapest first.
+        fewer = required._replace(keep=required.keep - 1)
+        for kind in sorted([k for k in required.kept if hand[k]], key=self.points.__getitem__):
+            melds = self.keeping(_without(hand, (kind,)), limits, fewer)
             if melds is not None:
-                return (meld, *melds)
+                return melds
         return None
-    melds = _Search(hand, limits, required.points, points).one(required.part, budget)
-    if melds is None or not required.canastas.beside(melds, limits.rules):
-        return melds
-    for meld in _canastas(hand, limits, required.canastas):
-        rest = _after(meld, required, limits, points)
-        melds = _find(_without(hand, meld), limits.beside((meld,)), rest, points, budget)
-        if melds is not None:
-            return (meld, *melds)
-    return None
+
+    def find(self, hand: Sequence[int], limits: MeldLimits, required: Requirement) -> Melds | None:
+        """Melds with the upcard and the canastas that are required, in every way there is."""
+        pool, upcard = _with_upcard(hand, required), required.upcard
+        if required.canastas and any(map(gt, required.canastas, most_canastas(pool, limits))):
+            return None
+        if upcard is not None:
+            if upper_bound(pool, limits, self.points) < required.points:
+                return None
+            with_it = _groups(hand, limits, RANK_OF[upcard], (upcard,), least=2)
+            return self._first(with_it, pool, limits, required._replace(upcard=None))
+        search = _Search(hand, limits, required.points, self.points, self.budget)
+        melds = search.one(required.part)
+        if melds is None or not required.canastas.beside(melds, limits.rules):
+            return melds
+        return self._first(_canastas(hand, limits, required.canastas), hand, limits, required)
+
+    def _first(
+        self,
+        melds: Iterable[Cards],
+        hand: Sequence[int],
+        limits: MeldLimits,
+        required: Requirement,
+    ) -> Melds | None:
+        """The first of `melds` beside which others meet what remains required, and those."""
+        for meld in melds:
+            rest = required._replace(
+                points=required.points - worth((meld,), self.points),
+                part=None if class_of(meld) == required.part else required.part,
+                canastas=required.canastas.without(canasta_kind(meld, limits.rules)),
+            )
+            others = self.find(_without(hand, meld), limits.beside((meld,)), rest)
+            if others is not None:
+                return (meld, *others)
+        return None
 
 
-def _after(
-    meld: Cards, required: Requirement, limits: MeldLimits, points: Sequence[int]
-) -> Requirement:
-    """What remains to be required beside a meld."""
-    return required._replace(
-        points=required.points - worth((meld,), points),
-        part=None if class_of(meld) == required.part else required.part,
-        canastas=required.canastas.without(canasta_kind(meld, limits.rules)),
-    )
-
-
-def _groups_with(upcard: int, hand: Sequence[int], limits: MeldLimits) -> Iterator[Cards]:
-    """Groups of the upcard and two or more naturals of its rank, the largest first."""
-    rank = RANK_OF[upcard]
-    rule = limits.groups[rank] if rank < JOKER_RANK and rank != TWO else None
+def _groups(
+    hand: Sequence[int], limits: MeldLimits, rank: int, upcard: Cards = (), least: int = 1
+) -> Iterator[Cards]:
+    """Groups of a rank with the upcard if any, and `least` or more naturals, the most first."""
+    rule = limits.groups[rank]
     if rule is None:
         return
-    left = _without(hand, (upcard,))
     wilds = copies(hand, limits.wilds)
-    for number in range(sum([left[kind] for kind in limits.naturals[rank]]), 1, -1):
+    for number in range(sum([hand[kind] for kind in limits.naturals[rank]]), least - 1, -1):
         for wild in range(min(len(wilds), rule.max_wilds) + 1):
-            if rule.allows(number + 1, wild):
-                for naturals in _naturals(left, limits, rank, number):
-                    yield tuple(sorted((upcard, *naturals, *wilds[:wild])))
+            if rule.allows(number + len(upcard), wild):
+                for naturals in _naturals(hand, limits, rank, number):
+                    yield tuple(sorted((*upcard, *naturals, *wilds[:wild])))
 
 
 def _naturals(hand: Sequence[int], limits: MeldLimits, rank: int, number: int) -> Iterator[Cards]:
@@ -185,9 +182,15 @@ def _naturals(hand: Sequence[int], limits: MeldLimits, rank: int, number: int) -
 
 
 def _canastas(hand: Sequence[int], limits: MeldLimits, wanted: Canastas) -> Iterator[Cards]:
-    """Every canasta that the hand can form and that is one of those wanted."""
+    """Every canasta that the hand can form and that is one of those wanted.
+
+    Sambas only, as long as these are wanted: they are among the melds in any case.
+    """
     for meld in _full_melds(hand, limits):
-        if wanted.without(canasta_kind(meld, limits.rules)) != wanted:
+        kind = canasta_kind(meld, limits.rules)
+        if wanted.samba and kind != "samba":
+            continue
+        if wanted.without(kind) != wanted:
             yield meld
 
 
@@ -197,44 +200,47 @@ def _full_melds(hand: Sequence[int], limits: MeldLimits) -> Iterator[Cards]:
         if len(cards) >= size:
             yield tuple([wilds[0] if card == ANY_WILD else card for card in cards])
     for rank, rule in enumerate(limits.groups):
-        if rule is None:
-            continue
-        if rank == TWO:
-            for number in range(size, len(wilds) + 1):
-                if rule.allows(0, number):
-                    yield tuple(sorted(wilds[:number]))
-            continue
-        for number in range(sum([hand[kind] for kind in limits.naturals[rank]]), 0, -1):
-            for wild in range(max(0, size - number), min(len(wilds), rule.max_wilds) + 1):
-                if rule.allows(number, wild):
-                    for naturals in _naturals(hand, limits, rank, number):
-                        yield tuple(sorted((*naturals, *wilds[:wild])))
+        if rank != TWO:
+            groups = _groups(hand, limits, rank, least=max(1, size - len(wilds)))
+            yield from (meld for meld in groups if len(meld) >= size)
+        elif rule is not None:
+            sizes = [number for number in range(size, len(wilds) + 1) if rule.allows(0, number)]
+            yield from [tuple(sorted(wilds[:number])) for number in sizes]
 
 
 class _Search:
     """Looks through one hand for new melds that are worth at least `need` points."""
 
     def __init__(
-        self, hand: Sequence[int], limits: MeldLimits, need: int, points: Sequence[int]
+        self,
+        hand: Sequence[int],
+        limits: MeldLimits,
+        need: int,
+        points: Sequence[int],
+        budget: Budget,
     ) -> None:
         self._hand, self._limits, self._need, self._points = hand, limits, need, points
         self._wilds = copies(hand, limits.wilds)
         self._worth = [0]
         for kind in self._wilds:
             self._worth.append(self._worth[-1] + points[kind])
+        self._open: list[MeldClass] = []
+        """Classes of groups that are looked for; one must be among the melds, if there are any."""
+        self._layouts = Layouts(hand, limits, len(self._wilds), points, self._promises, budget)
 
-    def one(self, part: MeldClass | None, budget: Budget) -> Melds | None:
+    def one(self, part: MeldClass | None) -> Melds | None:
         """Melds worth enough, one of them of the class `part` if that is given."""
         if part is not None and not can_form(self._hand, part, self._limits):
             return None
         in_suit = part is not None and part.kind == SEQUENCE
-        for layout in self._layouts(budget, part.number if part is not None and in_suit else None):
+        self._open = [] if part is None or in_suit else [part]
+        for layout in self._layouts.ways(part.number if part is not None and in_suit else None):
             melds = self._with(layout, None if in_suit else part)
             if melds is not None:
                 return melds
         return None
 
-    def each(self, parts: Iterable[MeldClass], budget: Budget) -> dict[MeldClass, Melds]:
+    def each(self, parts: Iterable[MeldClass]) -> dict[MeldClass, Melds]:
         """Melds worth enough for each class that can be among such melds."""
         missing = dict.fromkeys(parts)  # a set would have the order of this process alone
         found: dict[MeldClass, Melds] = {}
@@ -246,7 +252,7 @@ class _Search:
                     del missing[part]
 
         groups = [part for part in missing if part.kind != SEQUENCE]
-        for layout in self._layouts(budget) if groups else ():
+        for layout in self._layouts.ways() if groups else ():
             melds = self._with(layout, None)
             if melds is None:
                 continue
@@ -258,18 +264,20 @@ class _Search:
             groups = [part for part in groups if part in missing]
             if not groups:
                 break
+            # What sequences come with which groups is of interest while some are missing, too.
+            self._open = groups if len(groups) == len(missing) else []
         for part in [part for part in missing if part.kind == SEQUENCE]:
-            if part in missing and (melds := self.one(part, budget)) is not None:
+            if part in missing and (melds := self.one(part)) is not None:
                 note(melds)
         return found
-
-    def _layouts(self, budget: Budget, suit: int | None = None) -> Iterator[Layout]:
-        hand, limits, wilds = self._hand, self._limits, len(self._wilds)
-        return layouts(hand, limits, wilds, self._points, self._promises, budget, suit)
 
     def _promises(self, layout: Layout, running: int) -> bool:
         """True if the melds may come to enough with further sequences of these kinds."""
         left, wilds = bytes(layout.left), self._wilds[layout.wilds :]
+        if self._open:
+            held = held_by_rank(left, self._limits)
+            if not any(can_group(each, held, len(wilds), self._limits) for each in self._open):
+                return False
         most = bound(left, wilds, self._limits, self._points, running)
         return layout.points + self._worth[layout.wilds] + most >= self._need
 
@@ -301,13 +309,7 @@ def can_form(hand: Sequence[int], part: MeldClass, limits: MeldLimits) -> bool:
     wilds = wilds_held(hand)
     if kind == SEQUENCE:
         return bool(runnable_kinds(hand, limits, wilds > 0) & SUIT_BITS[number])
-    table = limits.tables[number]
-    if table is None:
-        return False
-    if kind == WILD:
-        return table.most_wilds[wilds] > 0
-    held = sum([hand[card] for card in limits.naturals[number]])
-    return any(choice.naturals and choice.min_wilds <= wilds for choice in table.choices[held])
+    return can_group(part, held_by_rank(hand, limits), wilds, limits)
 
 
 def subsets(cards: Sequence[int], size: int) -> Iterator[Cards]:

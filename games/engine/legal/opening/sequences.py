@@ -6,16 +6,16 @@ out.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
 from typing import Final, NamedTuple
 
 from games.engine.cards import (
     ACE,
     FOUR,
-    KIND_BIT,
     RANK_BITS,
-    RANK_OF,
     SEQUENCE_BITS,
     SUIT_BITS,
+    bits,
     held_bits,
     rank_counts,
     sequence_starts,
@@ -57,46 +57,26 @@ class Layout(NamedTuple):
     """Of their natural cards."""
 
 
-def layouts(
-    hand: Sequence[int],
-    limits: MeldLimits,
-    wilds: int,
-    points: Sequence[int],
-    promises: Callable[[Layout, int], bool],
-    budget: Budget,
-    required: int | None = None,
-) -> Iterator[Layout]:
-    """Sets of sequences that the hand can form with up to `wilds` wild cards, the smallest first.
+class _Found(NamedTuple):
+    """A sequence that the hand can form."""
+
+    cards: Cards
+    kinds: int
+    """Those of its natural cards, a set of `KIND_BIT`."""
+
+
+class Layouts:
+    """Sets of sequences that one hand can form with up to `wilds` wild cards.
 
     Every sequence in them gains something: it takes a card of a rank that groups would not take
     whole, or a wild card for which groups have no place. Two sets that leave the same cards count
     as one. A set is given only if it `promises` enough; that is asked with the kinds, a set of
-    `KIND_BIT`, which further sequences may use. If a suit is `required`, one sequence is in it.
+    `KIND_BIT`, which further sequences may use.
     """
-    start = Layout((), bytearray(hand), 0, 0)
-    running = runnable_kinds(hand, limits, wilds > 0)
-    if not promises(start, running):
-        return
-    if not running:
-        if required is None:
-            yield start
-        return
-    found = list(sequences(hand, limits, wilds > 0))
-    search = _Layouts(found, limits, wilds, points, promises, budget)
-    if required is None:
-        yield from search.explore(start, running)
-        return
-    for cards in found:
-        if _suit(cards) == required:
-            yield from search.add(start, cards, running)
-
-
-class _Layouts:
-    """The search for layouts of one hand."""
 
     def __init__(
         self,
-        found: Sequence[Cards],
+        hand: Sequence[int],
         limits: MeldLimits,
         wilds: int,
         points: Sequence[int],
@@ -105,16 +85,40 @@ class _Layouts:
     ) -> None:
         self._limits, self._wilds, self._points = limits, wilds, points
         self._promises, self._budget = promises, budget
-        self._by_rank: dict[int, list[Cards]] = {}
-        for cards in found:
-            for card in cards:
-                if card >= 0:
-                    self._by_rank.setdefault(RANK_OF[card], []).append(cards)
-        self._ranks = sorted(
-            range(FOUR, ACE + 1), key=lambda rank: len(self._by_rank.get(rank, ()))
-        )
-        self._with_wild = [cards for cards in found if ANY_WILD in cards]
+        self._start = Layout((), bytearray(hand), 0, 0)
+        self._running = runnable_kinds(hand, limits, wilds > 0)
         self._seen: set[tuple[bytes, int]] = set()
+
+    def ways(self, suit: int | None = None) -> Iterator[Layout]:
+        """The sets, the smallest first; if a suit is given, those with a sequence in it."""
+        if suit is not None and not self._running & SUIT_BITS[suit]:
+            return
+        if not self._promises(self._start, self._running):
+            return
+        if not self._running:
+            yield self._start
+            return
+        self._seen.clear()
+        if suit is None:
+            yield from self.explore(self._start, self._running)
+            return
+        for found in self._found:
+            if found.kinds & SUIT_BITS[suit]:
+                yield from self.add(self._start, found, self._running)
+
+    @cached_property
+    def _found(self) -> list[_Found]:
+        every = sequences(self._start.left, self._limits, self._wilds > 0)
+        return [_Found(cards, bits([card for card in cards if card >= 0])) for cards in every]
+
+    @cached_property
+    def _by_rank(self) -> list[tuple[int, list[_Found]]]:
+        """Each rank with the sequences that have a natural card of it, the fewest first."""
+        having = [
+            (rank, [found for found in self._found if found.kinds & RANK_BITS[rank]])
+            for rank in range(FOUR, ACE + 1)
+        ]
+        return sorted(having, key=lambda each: len(each[1]))
 
     def explore(self, layout: Layout, runs_in: int) -> Iterator[Layout]:
         """The layout, and all that come of it with further sequences.
@@ -124,35 +128,36 @@ class _Layouts:
         yield layout
         held = rank_counts(bytes(layout.left))
         places = 0
-        for rank in self._ranks:
+        for rank, having in self._by_rank:
             table = self._limits.tables[rank]
             beside = table.beside[held[rank]] if table else -1
             if beside >= 0 or not held[rank]:
                 places += max(beside, 0)
                 continue
             if runs_in & RANK_BITS[rank]:
-                for cards in self._by_rank.get(rank, ()):
-                    yield from self.add(layout, cards, runs_in)
+                for found in having:
+                    yield from self.add(layout, found, runs_in)
                 # Below here no further sequence has a card of this rank.
                 runs_in &= ~RANK_BITS[rank]
                 if not self._promises(layout, runs_in):
                     return
         if places < self._wilds - layout.wilds:
-            for cards in self._with_wild:
-                yield from self.add(layout, cards, runs_in)
+            for found in self._found:
+                if ANY_WILD in found.cards:
+                    yield from self.add(layout, found, runs_in)
 
-    def add(self, layout: Layout, cards: Cards, runs_in: int) -> Iterator[Layout]:
+    def add(self, layout: Layout, found: _Found, runs_in: int) -> Iterator[Layout]:
         """All layouts that come of this one and one more sequence, if that can be laid beside it.
 
-        It and further ones use only the kinds `runs_in`.
+        It and further ones use only the kinds `runs_in`, which are left.
         """
-        if not all(card < 0 or runs_in & KIND_BIT[card] for card in cards):
+        if found.kinds & ~runs_in:
             return
-        longer = _with(layout, cards, self._points)
-        if longer is None or longer.wilds > self._wilds:
+        longer = _with(layout, found.cards, self._points)
+        if longer.wilds > self._wilds:
             return
         if self._limits.rules.sequences.one_per_suit:
-            runs_in &= ~SUIT_BITS[_suit(cards)]
+            runs_in &= ~_suit_bits(found.kinds)
         key = (bytes(longer.left), longer.wilds)
         if key not in self._seen:
             self._seen.add(key)
@@ -161,25 +166,20 @@ class _Layouts:
                 yield from self.explore(longer, runs_in)
 
 
-def _with(layout: Layout, cards: Cards, points: Sequence[int]) -> Layout | None:
-    """The layout with one more sequence, if what is left holds it."""
-    left = layout.left
-    worth = 0
-    for card in cards:
-        if card >= 0:
-            if not left[card]:
-                return None
-            worth += points[card]
-    left = left[:]
+def _with(layout: Layout, cards: Cards, points: Sequence[int]) -> Layout:
+    """The layout with one more sequence."""
+    left, worth = layout.left[:], layout.points
     for card in cards:
         if card >= 0:
             left[card] -= 1
+            worth += points[card]
     wild = ANY_WILD in cards
-    return Layout((*layout.sequences, cards), left, layout.wilds + wild, layout.points + worth)
+    return Layout((*layout.sequences, cards), left, layout.wilds + wild, worth)
 
 
-def _suit(cards: Cards) -> int:
-    return (cards[0] if cards[0] >= 0 else cards[1]) % 4
+def _suit_bits(kinds: int) -> int:
+    """All cards of the suit that some are of."""
+    return next(suit for suit in SUIT_BITS if suit & kinds)
 
 
 def sequences(
@@ -203,13 +203,19 @@ def sequences(
                     if not wild or missing >= 0:
                         break
                     missing = size - 1
-                cards = tuple(range(4 * low + suit, card + 1, 4))
+                cards = window(suit, low, size)
                 if missing < 0 and size >= MELD_SIZE:
                     yield cards
                 if not wild or size < least_with_wild:
                     continue
                 for place in range(size) if missing < 0 else (missing,):
                     yield (*cards[:place], ANY_WILD, *cards[place + 1 :])
+
+
+@cache
+def window(suit: int, low: int, size: int) -> Cards:
+    """The kinds of a sequence of `size` cards from rank `low`."""
+    return tuple(range(4 * low + suit, 4 * (low + size), 4))
 
 
 def runnable_kinds(hand: Sequence[int], limits: MeldLimits, wild: bool) -> int:
