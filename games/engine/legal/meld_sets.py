@@ -1,7 +1,7 @@
 """New melds laid at once: to reach the initial minimum, or to get round a corner."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.engine.actions import LayMelds, NewMeld, TakePile
 from games.engine.cards import KINDS
@@ -17,6 +17,7 @@ from games.engine.legal.opening.requirement import (
 )
 from games.engine.legal.opening.search import Melds, clearing, find_melds, worth
 from games.engine.rulesets import Permission
+from games.engine.view import SeatView
 
 
 class MeldTask(NamedTuple):
@@ -51,18 +52,23 @@ def meld_task(corner: Corner) -> MeldTask:
     return MeldTask(corner, view.hand, limits, own.minimum or 0)
 
 
-def _may_go_out(task: MeldTask) -> bool:
-    """True unless the seat cannot go out in this action, whatever it lays (OUT-01..03, 08, 09)."""
-    view, rules = task.corner.view, task.limits.rules
-    canastas = view.by_side[view.side].canastas + (task.made is not None)
-    if (rules.going_out.canastas - canastas) * rules.canasta.size > sum(task.hand) + 1:
+def may_go_out(view: SeatView, cards: int, canastas: int = 0) -> bool:
+    """True unless the seat cannot go out in this action, whatever it lays (OUT-01..03, 08, 09).
+
+    It has `cards` to lay melds from, and so many canastas beside them and those on the table.
+    """
+    rules = view.rules
+    canastas += view.by_side[view.side].canastas
+    if (rules.going_out.canastas - canastas) * rules.canasta.size > cards + 1:
         return False
     if view.set_aside or (view.foot_sizes and view.foot_sizes[view.turn]):
         return False
     if view.permission is not None:
         return view.permission.granted is True
-    required = view.rules.going_out.permission is Permission.REQUIRED
-    return not required or view.seats == view.sides
+    return rules.going_out.permission is not _REQUIRED or view.seats == view.sides
+
+
+_REQUIRED: Final = Permission.REQUIRED
 
 
 def sets_of_melds(
@@ -104,9 +110,9 @@ def going_out(
 
     They may be black threes where the ruleset has them melded on going out.
     """
-    if not _may_go_out(task):
-        return
     view, rules = task.corner.view, task.limits.rules
+    if not may_go_out(view, sum(task.hand), task.made is not None):
+        return
     limits = limits_of(rules, task.limits.closed, going_out=True)
     canastas = missing(view.by_side[view.side], rules).without(task.made)
     required = Requirement(task.points, part, upcard, canastas)

@@ -23,7 +23,14 @@ from games.engine.legal.candidates import (
     new_melds,
 )
 from games.engine.legal.corner import Corner
-from games.engine.legal.meld_sets import MeldTask, going_out, lay, meld_task, sets_of_melds
+from games.engine.legal.meld_sets import (
+    MeldTask,
+    going_out,
+    lay,
+    may_go_out,
+    meld_task,
+    sets_of_melds,
+)
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.requirement import OF_RANK, MeldClass, class_of
 from games.engine.legal.opening.search import can_form, find_each, subsets, worth
@@ -176,7 +183,7 @@ def _threes_going_out(
 ) -> Iterator[opt.Option]:
     """New melds, black threes among them, that leave at most one card."""
     view = corner.view
-    if view.rules.threes.melding is not _GOING_OUT:
+    if view.rules.threes.melding is not _GOING_OUT or not may_go_out(view, view.size):
         return
     threes = view.hand[BLACK_THREES[0]] + view.hand[BLACK_THREES[1]]
     if threes < 2 or view.size < 3 or loose_cards(view, held, classes) > 1:
