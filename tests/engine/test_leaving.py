@@ -11,6 +11,8 @@ from games.engine.actions import Action, AnswerOut, AskOut, LayRedThree, Merge, 
 from games.engine.cards import cards_of
 from games.engine.errors import Refusal, Rule
 from games.engine.events import PenaltyGiven
+from games.engine.legal import options
+from games.engine.legal.option import NewMeldOption
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules.decide import decide
 from games.engine.rulesets import (
@@ -25,6 +27,7 @@ from games.engine.rulesets.choices import CardClass
 from games.engine.rulesets.reading.upcast import earlier
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.table.hand import HandState
+from games.engine.view import seat_view
 from tests.engine.laws import cheap_laws, ends_of_turn, goes_on
 from tests.engine.positions import (
     CLASSIC,
@@ -180,6 +183,12 @@ def test_where_a_discard_is_required_the_last_card_goes_to_the_pile(
 )
 def test_what_may_be_left_beside_black_threes(hand: str, rules: Ruleset, rule: Rule | None) -> None:
     assert verdict(table(hand, melds=TWO, rules=rules), meld("3C 3S 3C")) is rule
+
+
+def test_black_threes_are_listed_only_if_nothing_is_left_that_may_not_be_discarded() -> None:
+    for hand, listed in (("3C 3S 3C", True), ("3C 3S 3C 4C", False)):
+        found = options(seat_view(table(hand, melds=TWO, rules=NO_DISCARD), 0))
+        assert any(isinstance(option, NewMeldOption) for option in found) is listed
 
 
 def test_without_table_talk_nobody_asks() -> None:
