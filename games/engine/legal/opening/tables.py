@@ -66,12 +66,11 @@ def least_naturals(rule: RankRule, wilds: int) -> int:
 @lru_cache(maxsize=1024)
 def sure_size(rule: RankRule) -> int:
     """The most cards that the smallest group that a hand can form may have."""
-    smallest = [
-        (n, w)
-        for n, w in _shapes(rule)
-        if not any((a, b) != (n, w) and a <= n and b <= w for a, b in _shapes(rule))
-    ]
-    return max([n + w for n, w in smallest], default=0)
+    most, fewest = 0, MOST_WILDS + 1
+    for naturals, wilds in sorted(_shapes(rule)):
+        if wilds < fewest:  # no group of fewer naturals takes as few wild cards
+            most, fewest = max(most, naturals + wilds), wilds
+    return most
 
 
 def _beside(naturals: int, choices: Sequence[Choice], most: int) -> int:
