@@ -13,17 +13,22 @@ from pathlib import Path
 import pytest
 import redis
 from django.db import connection
+from hypothesis import settings
 from pytest_django import DjangoDbBlocker
 
 from samba_service.devstack import postgres
 from samba_service.devstack import redis as redis_stack
 from samba_service.devstack.servers import Server, running
+from tests.depth import cases
 
 PURE = tuple(
     Path(__file__).parent / name
     for name in ("engine", "bots", "tournaments/engine", "tournaments/papers")
 )
 _started = pytest.StashKey[ExitStack]()
+
+settings.register_profile("samba", max_examples=cases(25, 1000), deadline=None)
+settings.load_profile("samba")
 
 
 def _is_pure(path: Path) -> bool:

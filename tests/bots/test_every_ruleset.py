@@ -24,8 +24,9 @@ from games.bots.random_bot import random_action
 from games.engine.phase import HandEnd, Phase
 from games.engine.rulesets import Ruleset, load, slugs
 from games.engine.table.hand import HandState
+from tests.depth import cases, one_of
 
-HANDS, RARE_HANDS, MIXED_HANDS = 12, 100, 2
+HANDS, RARE_HANDS, MIXED_HANDS = 12, 100, cases(1, 4)
 MOST: Final = 0.98
 """The most that a share is taken for: 100 of 100 hands prove no certainty."""
 SHARES: Final[dict[str, dict[int, float]]] = {
@@ -69,7 +70,7 @@ def test_the_shares_are_those_of_what_ships() -> None:
     assert [(slug, seats) for slug, sizes in SHARES.items() for seats in sizes] == TABLES
 
 
-@pytest.mark.parametrize(("slug", "seats"), OFTEN)
+@pytest.mark.parametrize(("slug", "seats"), one_of(2, OFTEN))
 def test_novices_end_most_hands_by_going_out(slug: str, seats: int) -> None:
     rng = Random(f"novices/{slug}/{seats}")
     ended = [hand.end for hand in played(load(slug), [novice] * seats, rng, HANDS)]

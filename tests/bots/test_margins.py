@@ -12,16 +12,17 @@ from django.core.management import CommandError, call_command
 from games.arena import margins
 from games.engine.rulesets import load, slugs
 from games.management.commands.measure_margins import main_table
+from tests.depth import cases, one_of
 from tournaments.engine.scoring import scale_for
 
-ROUNDS, SEED = 24, 20_261_121
+ROUNDS, SEED = cases(12, 96), 20_261_121
 
 
 def fits(stated: float, measured: float) -> bool:
     return 2 / 3 < measured / stated < 3 / 2
 
 
-@pytest.mark.parametrize("slug", slugs())
+@pytest.mark.parametrize("slug", one_of(3, slugs(), first=2))
 def test_a_ruleset_says_how_far_a_field_of_bots_is_taken_apart(slug: str) -> None:
     rules = load(slug)
     stated = rules.tournament.margin_sd

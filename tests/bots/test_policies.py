@@ -1,5 +1,6 @@
 """Whatever a policy plays well or badly, it keeps to the rules and to what its seat may see."""
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from games.engine.rulesets import resolve
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 from tests.bots.tables import CLASSIC, positions
+from tests.depth import one_of
 
 POLICIES = {level.level: level.policy for level in LEVELS.values()}
 HOUSE_RULES: dict[str, dict[str, Any]] = {
@@ -24,9 +26,10 @@ HOUSE_RULES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-@pytest.mark.parametrize("house", HOUSE_RULES)
-@pytest.mark.parametrize("table", ["novices", "a novice among random", "random"])
+TABLES = product([2, 3, 4, 5, 6], HOUSE_RULES, ["novices", "a novice among random", "random"])
+
+
+@pytest.mark.parametrize(("seats", "house", "table"), one_of(4, TABLES))
 def test_no_action_is_ever_illegal(seats: int, house: str, table: str) -> None:
     rules = resolve({"extends": "classic", "overrides": HOUSE_RULES[house]})
     novices = {"novices": seats, "a novice among random": 1, "random": 0}[table]

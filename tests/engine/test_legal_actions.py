@@ -1,6 +1,7 @@
 """Legal options against every accepted action of small hands."""
 
 from collections import Counter
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from games.engine.legal import describe, example, options, sample
 from games.engine.phase import Phase
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view
+from tests.depth import one_of
 from tests.engine.judge import WILD, kind
 from tests.engine.laws import is_accepted, reshuffle
 from tests.engine.oracle import accepted, subsets
@@ -118,7 +120,7 @@ def check(state: HandState, seat: int, rng: Random) -> Counter[str]:
     return Counter(type(action).__name__ for action in everything)
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", one_of(4, range(16)))
 def test_options_late_in_a_hand(seed: int) -> None:
     rng, seen = Random(2000 + seed), Counter[str]()
     for _ in range(50):
@@ -129,9 +131,8 @@ def test_options_late_in_a_hand(seed: int) -> None:
     assert {"Discard", "LayMelds", "LayOff", "TakePile", "Draw", "LayRedThree"} <= set(seen)
 
 
-@pytest.mark.parametrize("score", [-5, 0, 1500, 3000, 7000])
-@pytest.mark.parametrize(
-    "hand",
+NEAR_THE_MINIMUM = product(
+    [-5, 0, 1500, 3000, 7000],
     [
         "AH AD AS KH KD KS 2C",
         "4H 5H 6H 9H 9D 9S JK",
@@ -142,8 +143,11 @@ def test_options_late_in_a_hand(seed: int) -> None:
         "JH JD JS JC QH KH AH 2C JK",
         "9C 9D TC JC QC 2C JK 3H",
     ],
+    ["", "4S AC", "9H", "JC", "3S"],
 )
-@pytest.mark.parametrize("pile", ["", "4S AC", "9H", "JC", "3S"])
+
+
+@pytest.mark.parametrize(("score", "hand", "pile"), one_of(3, NEAR_THE_MINIMUM))
 def test_options_of_a_hand_near_the_minimum(score: int, hand: str, pile: str) -> None:
     phase = Phase.DRAW if pile else Phase.PLAY
     check(table(hand, score=score, pile=pile, phase=phase), 0, Random(1))

@@ -14,6 +14,7 @@ from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import EVERY_KIND, Canastas, MeldClass, Requirement
 from games.engine.legal.opening.search import clearing, find_melds, worth
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
+from tests.depth import cases as so_many
 from tests.engine.brute_force import (
     Cards,
     Outcome,
@@ -100,7 +101,7 @@ def cases(cards: Cards, limits: MeldLimits, rng: random.Random) -> Iterator[Case
 def test_answers_agree_with_every_set_of_melds_there_is(name: str) -> None:
     limits, rng = VARIANTS[name], random.Random(name)
     points = limits.rules.card_points
-    for cards in small_hands(name, 150):
+    for cards in small_hands(name, so_many(40, 1000)):
         for case in cases(cards, limits, rng):
             best = case.best()
             for need in {*NEEDS, max(0, best), best + 1}:
@@ -118,7 +119,7 @@ def test_answers_agree_with_every_set_of_melds_there_is(name: str) -> None:
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_melds_are_worth_more_than_the_bound(name: str) -> None:
     limits = VARIANTS[name]
-    for cards in small_hands(f"bound {name}", 300):
+    for cards in small_hands(f"bound {name}", so_many(60, 1000)):
         most = max(outcome.points for outcome in outcomes(cards, limits))
         assert upper_bound(counts_of(cards), limits, limits.rules.card_points) >= most, faces(cards)
 
@@ -127,7 +128,7 @@ def test_no_melds_are_worth_more_than_the_bound(name: str) -> None:
 def test_clearing_the_hand_agrees_with_every_set_of_melds(name: str) -> None:
     limits, rng = VARIANTS[name], random.Random(f"clear {name}")
     points = limits.rules.card_points
-    for cards in small_hands(f"clear {name}", 150):
+    for cards in small_hands(f"clear {name}", so_many(40, 1000)):
         plain = outcomes(cards, limits)
         for part in (None, MeldClass(GROUP, THREE), MeldClass(WILD)):
             last: range = rng.choice((range(0), range(KINDS), range(24, KINDS)))

@@ -22,6 +22,7 @@ from games.engine.rulesets.choices import (
 from games.engine.rulesets.sections import WildMeldRule
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view
+from tests.depth import cases
 from tests.engine import any_samples
 from tests.engine.every_action import check
 from tests.engine.laws import is_accepted
@@ -98,7 +99,7 @@ def shown(state: HandState, seat: int) -> Shown:
 @pytest.mark.parametrize("name", RULESETS)
 def test_options_are_all_that_is_accepted(name: str) -> None:
     rng, seen = Random(name), Counter[str]()
-    for _ in range(40):
+    for _ in range(cases(40, 200)):
         state = any_samples.some_position(RULESETS[name], rng, hand_size=6)
         for seat in state.to_act:
             seen += check(state, seat, rng)

@@ -15,6 +15,7 @@ from games.engine.phase import GameEnd
 from games.engine.rulesets import Ruleset, resolve
 from games.engine.scoring.sheet import score
 from games.engine.table.hand import HandState
+from tests.depth import cases
 from tests.engine.pad_sheets import as_on_paper, ended_hands, on_the_pad, written
 from tests.engine.played import started
 from tests.engine.sheets import CLASSIC, PRESETS
@@ -77,7 +78,7 @@ def test_played_hands_score_line_by_line_as_the_engine_scored_them(
 ) -> None:
     """And no check takes a true sheet for a false one."""
     for policies in ((novice,), (novice, random_action)):
-        game = started(seats, extends=rules.slug, seats=seats, hands=2)
+        game = started(seats, extends=rules.slug, seats=seats, hands=cases(1, 4))
         game.policies = policies
         ends = list(ended_hands(game))
         pad = keep_score(game.match.rules, seats=seats, hands=hands_in(map(written, ends)))
@@ -101,7 +102,7 @@ def test_played_hands_under_house_rules_of_debt(seats: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
-@settings(max_examples=20)
+@settings(max_examples=cases(10, 200))
 @given(seed=st.integers(0, 2**32))
 def test_hands_laid_out_at_random_score_what_the_specification_says(
     rules: Ruleset, seats: int, seed: int

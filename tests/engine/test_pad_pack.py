@@ -11,6 +11,7 @@ from games.engine.pad.checks import soundness
 from games.engine.pad.pack import own_supplies
 from games.engine.rulesets import Ruleset, resolve
 from games.engine.table.meld import canasta
+from tests.depth import cases
 from tests.engine.pad_sheets import NOBODY, Side, faults, own, written
 from tests.engine.sheets import CLASSIC, PRESETS
 from tests.engine.test_scoring_laws import TABLES, some_hand
@@ -172,7 +173,7 @@ def test_canastas_of_sevens_with_wild_cards_take_fewer_sevens() -> None:
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
-@settings(max_examples=20)
+@settings(max_examples=cases(10, 200))
 @given(seed=st.integers(0, 2**32))
 def test_no_pack_can_be_laid_out_so_that_its_sheet_is_refused(
     rules: Ruleset, seats: int, seed: int

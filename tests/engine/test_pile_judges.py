@@ -11,11 +11,12 @@ from games.engine.actions import Draw, NewMeld, TakePile, TakeTop
 from games.engine.cards import RANKS, cards_of, expand, faces
 from games.engine.phase import Phase
 from games.engine.table.hand import HandState
+from tests.depth import cases
 from tests.engine.pile_judge import ORDER, VARIANTS, WILD, Judge
 from tests.engine.positions import after, plain, table, verdict
 from tests.engine.sheets import PRESETS
 
-POSITIONS = 60
+POSITIONS = cases(20, 300)
 
 
 class Pack:
@@ -162,5 +163,5 @@ def test_both_judges_say_the_same_of_every_take(slug: str) -> None:
             assert (verdict(state, TakeTop(own.id)) is None) is expected, (slug, own, plain(state))
         state.stock = []
         assert (verdict(state, Draw()) is not None) is judge.must_take(), (slug, plain(state))
-    assert seen["taken"] > 20
-    assert seen["refused"] > 20
+    assert seen["taken"] > POSITIONS / 3
+    assert seen["refused"] > POSITIONS / 3

@@ -16,6 +16,7 @@ from games.engine.events import CardsDrawn
 from games.engine.record import RecordRow, record_out, verify
 from games.engine.record.reading import MAX_FAULTS
 from games.engine.rulesets import slugs
+from tests.depth import cases
 from tests.engine.played import finished, started
 
 Record = dict[str, Any]
@@ -461,7 +462,7 @@ def test_no_value_can_be_another_but_names_and_choices(record: Record, choices: 
     """Choices of hands whose moves no later shuffle has in it: they may be others, also legal."""
     rng = Random(7)
     bound = [path for path in paths(record) if not (".action." in path and choices in path)]
-    for path in rng.sample([path for path in bound if path not in FREE], 150):
+    for path in rng.sample([path for path in bound if path not in FREE], cases(20, 600)):
         for other in other_values(at(record, path)):
             assert verify(put(record, path, other)), (path, other)
     for path in FREE:
@@ -511,13 +512,13 @@ def test_a_game_that_broke_off_may_say_so() -> None:
 
 
 @given(jsons)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=cases(50, 1000), deadline=None)
 def test_any_json_is_answered_with_faults(document: Any) -> None:
     assert verify(document)
 
 
 @given(st.data(), jsons)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=cases(50, 1000), deadline=None)
 def test_any_json_inside_a_record_is_answered(data: st.DataObject, inner: Any) -> None:
     path = data.draw(st.sampled_from(PLACES))
     faults = verify(put(PLAYED, path, inner))

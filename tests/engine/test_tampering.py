@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ import pytest
 
 from games.engine.record import verify
 from games.engine.rulesets import load, slugs
+from tests.depth import in_the_long_run, one_of
 from tests.engine.test_record import at, put
 from tests.engine.test_recorded_games import path_of
 
@@ -17,18 +18,6 @@ Record = dict[str, Any]
 Tamper = Callable[[Record], str]
 """Alters a record in place; returns the path of the fault, or of what holds it with a final dot."""
 HAND, SHUFFLE, MOVES = "hands.0", "hands.0.shuffle", "hands.0.moves."
-
-
-def recorded() -> list[Any]:
-    """The recorded games: of each ruleset one table in every run, the others in the long one."""
-    found: list[Any] = []
-    for slug in slugs():
-        usual, *others = sorted(load(slug).seating.players, key=lambda seats: seats != 4)
-        found.append(pytest.param(path_of(slug, usual), id=f"{slug} of {usual}"))
-        for seats in others:
-            marks = pytest.mark.slow
-            found.append(pytest.param(path_of(slug, seats), id=f"{slug} of {seats}", marks=marks))
-    return found
 
 
 def read(path: Path) -> Record:
@@ -392,8 +381,25 @@ TAMPERED: dict[str, Tamper] = {
 }
 
 
-@pytest.mark.parametrize("path", recorded())
-@pytest.mark.parametrize("tamper", TAMPERED.values(), ids=TAMPERED.keys())
+def tampered() -> Iterator[Any]:
+    """Each way with the recorded games of two rulesets, in turn; in the long run with all games.
+
+    Most of the ways know no ruleset.
+    """
+    for number, (what, tamper) in enumerate(TAMPERED.items()):
+        usual: list[Any] = []
+        for slug in slugs():
+            first, *others = sorted(load(slug).seating.players, key=lambda seats: seats != 4)
+            games = [
+                pytest.param(tamper, path_of(slug, seats), id=f"{what}-{slug} of {seats}")
+                for seats in (first, *others)
+            ]
+            usual.append(games[0])
+            yield from map(in_the_long_run, games[1:])
+        yield from one_of(6, usual, first=number)
+
+
+@pytest.mark.parametrize(("tamper", "path"), list(tampered()))
 def test_tampering_with_any_ruleset_is_found_where_it_shows(tamper: Tamper, path: Path) -> None:
     record = copy.deepcopy(read(path))
     shown = tamper(record)

@@ -11,6 +11,7 @@ from games.engine.phase import Phase
 from games.engine.rules.decide import decide
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState
+from tests.depth import one_of
 from tests.engine.laws import is_accepted
 from tests.engine.oracle import candidates, judged, proposal
 from tests.engine.positions import table
@@ -28,7 +29,7 @@ def agree(
         seen[f"{type(action).__name__} {'accepted' if engine else 'refused'}"] += 1
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", one_of(8, range(8)))
 def test_on_random_actions_late_in_a_hand(seed: int) -> None:
     rng, seen = Random(seed), Counter[str]()
     for _ in range(500):
@@ -42,7 +43,7 @@ def test_on_random_actions_late_in_a_hand(seed: int) -> None:
         assert seen[f"{name} refused"] > 0
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", one_of(4, range(16)))
 def test_on_every_action_of_a_small_hand(seed: int) -> None:
     rng, seen = Random(1000 + seed), Counter[str]()
     for _ in range(60):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from games.engine import verify_shuffle
@@ -96,7 +96,6 @@ def test_a_context_with_more_in_it_is_refused_even_if_committed_to() -> None:
     assert verify_shuffle.verify(grown) == ["context: 'nonce' does not belong there"]
 
 
-@settings(deadline=None)
 @given(st.integers(0, 161), st.integers(0, 161))
 def test_two_cards_that_changed_places_are_caught(one: int, other: int) -> None:
     order = list(PROOF["order"])  # type: ignore[call-overload]
@@ -105,7 +104,6 @@ def test_two_cards_that_changed_places_are_caught(one: int, other: int) -> None:
     assert caught == (order != PROOF["order"])
 
 
-@settings(deadline=None)
 @given(jsons, st.sampled_from(sorted(PROOF)))
 def test_no_value_of_json_makes_the_verifier_raise(value: Any, field: str) -> None:
     assert verify_shuffle.verify(value)
@@ -113,7 +111,6 @@ def test_no_value_of_json_makes_the_verifier_raise(value: Any, field: str) -> No
         assert verify_shuffle.verify({**PROOF, field: value})
 
 
-@settings(deadline=None)
 @given(jsons, st.sampled_from(["deal_id", "hand", "decks", "jokers", "scope"]))
 def test_no_context_makes_the_verifier_raise(value: Any, name: str) -> None:
     original = PROOF["context"][name]  # type: ignore[index]
@@ -259,7 +256,6 @@ def test_a_given_pack_needs_no_shuffle_in_practice_and_in_nothing_else() -> None
         verify_shuffle.verify_record({**given_pack, "practice": False})
 
 
-@settings(deadline=None)
 @given(jsons, st.sampled_from(list(places(played_game()))))
 def test_no_record_makes_the_verifier_fail_otherwise_than_by_malformed(
     value: Any, path: tuple[Any, ...]

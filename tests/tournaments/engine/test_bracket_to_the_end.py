@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from tests.depth import one_of
 from tests.tournaments.engine.events import event, played
 from tournaments.engine import FORMATS, drafted, draw_round, moved_since_draw, rounds_with
 from tournaments.engine.drawing import Moved
@@ -61,8 +62,9 @@ def alive(cup: Tournament) -> frozenset[int]:
     return frozenset(winners | {bye.entry for bye in last.byes if bye.slot is not None})
 
 
-@pytest.mark.parametrize("leaving", [0, 0.1])
-@pytest.mark.parametrize("entries", range(2, 65))
+@pytest.mark.parametrize(
+    ("entries", "leaving"), one_of(3, ((n, how) for n in range(2, 65) for how in (0, 0.1)))
+)
 def test_a_bracket_of_any_size_ends_with_one_winner_whoever_goes_home(
     entries: int, leaving: float
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import cases
 from tests.tournaments.engine.bundles import complete
 from tests.tournaments.engine.events import (
     awarded,
@@ -42,7 +43,7 @@ def as_json(tournament: Tournament) -> Any:
     return json.loads(json.dumps(bundle_out(tournament)))
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=cases(50, 1000))
 @given(tournaments())
 def test_a_bundle_read_and_written_again_is_the_same(tournament: Tournament) -> None:
     whole = complete(tournament)
@@ -248,7 +249,7 @@ ANY: st.SearchStrategy[Any] = st.sampled_from(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=cases(100, 2000))
 @given(st.sampled_from(list(places(BUNDLE))), ANY)
 def test_whatever_comes_in_nothing_fails_but_by_its_faults(way: tuple[Any, ...], new: Any) -> None:
     bundle = deepcopy(BUNDLE)

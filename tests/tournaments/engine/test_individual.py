@@ -21,12 +21,6 @@ from tournaments.engine.formats.individual import draw_round, plan
 from tournaments.engine.formats.night import Night
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    """How good a plan can be is asked in test_plans.py."""
-    monkeypatch.setattr(individual, "EFFORT", 60)
-
-
 def play(tonight: Night, rounds: int) -> Night:
     """The night after so many rounds drawn and played."""
     for _ in range(rounds):
@@ -134,7 +128,9 @@ def test_a_table_of_six_takes_a_remainder_of_two(players, out, six):
     assert [len(past.byes) for past in tonight.past] == [out] * 3
 
 
-def test_places_at_the_table_of_six_are_shared():
+def test_places_at_the_table_of_six_are_shared(monkeypatch):
+    monkeypatch.setattr(individual, "EFFORT", 60)
+    monkeypatch.setattr(individual, "HEATS", (0.1, 0.2, 0.3))
     past = play(night(10, 5, six=(2, 2, 2)), 5).past
     at = [e for s in past for t in s.tables if len(t) == 3 for side in t for e in side]
     assert {at.count(entry) for entry in range(1, 11)} == {3}

@@ -3,7 +3,7 @@
 from math import sqrt
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.engine.predictors import Oracle, VarianceAlone, WithCovariances
@@ -33,7 +33,6 @@ def test_of_three_sides_the_strongest_wins_most() -> None:
     assert [after(table)[player].rating for player in "abc"] == [125, -42, -83]
 
 
-@settings(max_examples=60, deadline=None)
 @given(histories(), st.integers(0, 12))
 def test_going_on_from_a_checkpoint_is_the_same_to_the_bit(
     history: list[RatedTable], at: int
@@ -43,7 +42,6 @@ def test_going_on_from_a_checkpoint_is_the_same_to_the_bit(
     assert early | strengths_after(MODEL, early, tables[at:]) == strengths_after(MODEL, {}, tables)
 
 
-@settings(max_examples=60, deadline=None)
 @given(histories())
 def test_whoever_plays_is_known_more_surely_and_nobody_else_changes(
     history: list[RatedTable],

@@ -6,7 +6,7 @@ from time import process_time
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.engine.ratings import (
@@ -103,7 +103,6 @@ def test_tables_out_of_time_are_refused() -> None:
         FRESH.after([met("a", "b", 1, 0, day=2), met("a", "b", 1, 0, day=1)])
 
 
-@settings(max_examples=60, deadline=None)
 @given(histories(), st.integers(0, 12))
 def test_a_replay_in_two_steps_is_the_same_to_the_bit(history: list[RatedTable], at: int) -> None:
     once = FRESH.after(history)
@@ -111,7 +110,6 @@ def test_a_replay_in_two_steps_is_the_same_to_the_bit(history: list[RatedTable],
     assert FRESH.rating("a") is None
 
 
-@settings(max_examples=60, deadline=None)
 @given(histories())
 def test_it_is_the_posterior_of_linear_algebra(history: list[RatedTable]) -> None:
     """Without drift: one batch regression of all tables, by another method and library."""
@@ -138,7 +136,6 @@ def test_it_is_the_posterior_of_linear_algebra(history: list[RatedTable]) -> Non
     assert after._mean == pytest.approx(mean, abs=1e-6)
 
 
-@settings(max_examples=60, deadline=None)
 @given(histories())
 def test_certainty_stays_symmetric_and_positive(history: list[RatedTable]) -> None:
     cov = FRESH.after(history)._cov
@@ -219,7 +216,6 @@ def seasons(draw: st.DrawFn) -> list[PlacedTable]:
     return found
 
 
-@settings(max_examples=60, deadline=None)
 @given(seasons(), st.randoms(use_true_random=False))
 def test_the_order_in_which_results_were_entered_makes_no_difference_to_the_bit(
     season: list[PlacedTable], random: Random
@@ -231,7 +227,6 @@ def test_the_order_in_which_results_were_entered_makes_no_difference_to_the_bit(
     assert again.changes == once.changes
 
 
-@settings(max_examples=60, deadline=None)
 @given(seasons())
 def test_the_tables_of_a_round_could_have_other_numbers(season: list[PlacedTable]) -> None:
     """Nobody plays at two of them, and what one tells does not depend on what another told."""
@@ -242,7 +237,6 @@ def test_the_tables_of_a_round_could_have_other_numbers(season: list[PlacedTable
         assert turned._mean[other] == pytest.approx(once._mean[own], abs=1e-6)
 
 
-@settings(max_examples=60, deadline=None)
 @given(seasons())
 def test_what_a_tournament_changed_adds_up(season: list[PlacedTable]) -> None:
     replay = ratings_replay(MODEL, season)

@@ -10,6 +10,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.depth import cases
 from tests.tournaments.engine import slow_standings
 from tests.tournaments.engine.events import played, tournaments
 from tournaments.engine.results import End
@@ -20,7 +21,7 @@ from tournaments.engine.tournament import Tournament, as_of
 chains = st.lists(st.sampled_from(sorted(METRICS)), min_size=1, max_size=8, unique=True)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=cases(75, 2000))
 @given(tournaments(), chains)
 def test_a_slow_second_computation_agrees(tournament: Tournament, chain: list[str]) -> None:
     expected = slow_standings.standings(tournament, chain)
@@ -33,7 +34,6 @@ def test_a_slow_second_computation_agrees(tournament: Tournament, chain: list[st
             assert shown == (None if value is None else floor(value * unit + Fraction(1, 2)))
 
 
-@settings(max_examples=100, deadline=None)
 @given(tournaments(), chains, st.randoms(use_true_random=False))
 def test_the_order_in_which_things_were_entered_changes_nothing(
     tournament: Tournament, chain: list[str], random: Random
@@ -63,7 +63,6 @@ def test_the_order_in_which_things_were_entered_changes_nothing(
     assert standings(other, chain) == standings(tournament, chain)
 
 
-@settings(max_examples=100, deadline=None)
 @given(tournaments(), chains, st.integers(-9000, 9000), st.randoms(use_true_random=False))
 def test_correcting_back_restores_the_standings_to_the_bit(
     tournament: Tournament, chain: list[str], points: int, random: Random
@@ -95,7 +94,6 @@ def test_correcting_back_restores_the_standings_to_the_bit(
     assert repr(standings(as_of(twice, 89), chain)) == repr(standings(as_of(tournament, 89), chain))
 
 
-@settings(max_examples=100, deadline=None)
 @given(tournaments(), chains)
 def test_the_chain_is_a_weak_order(tournament: Tournament, chain: list[str]) -> None:
     """Of two entries one is ahead, or they share a rank; being ahead is transitive."""
@@ -110,7 +108,6 @@ def test_the_chain_is_a_weak_order(tournament: Tournament, chain: list[str]) -> 
             assert slow_standings.beats(chain, values[a], values[c])
 
 
-@settings(max_examples=100, deadline=None)
 @given(tournaments())
 def test_ranks_count_those_ahead(tournament: Tournament) -> None:
     table = standings(replace(tournament, minimum_rounds=0), ("score",))
@@ -118,7 +115,6 @@ def test_ranks_count_those_ahead(tournament: Tournament) -> None:
         assert one.rank == 1 + sum(other.metrics > one.metrics for other in table)
 
 
-@settings(max_examples=100, deadline=None)
 @given(tournaments())
 def test_what_two_sides_score_by_play_makes_a_whole_table(tournament: Tournament) -> None:
     """Of victory points and of wins: nothing is lost or made between two sides."""

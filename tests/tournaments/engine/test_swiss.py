@@ -2,10 +2,11 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 
+from tests.depth import one_of
 from tests.tournaments.engine.checker import matchings, pairs_of
 from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Draw, Lock
@@ -309,8 +310,7 @@ def test_everybody_locked_leaves_nothing_to_draw():
     assert sides(draw)[1] in {(1, 2), (2, 1)}
 
 
-@pytest.mark.parametrize("size", [299, 300])
-@pytest.mark.parametrize("seeded", [False, True])
+@pytest.mark.parametrize(("size", "seeded"), one_of(3, product([299, 300], [False, True])))
 def test_a_large_first_round_is_drawn_like_a_small_one(size, seeded, monkeypatch):
     entrants = [Entrant(n, n, seed=n if seeded else None) for n in range(1, size + 1)]
     start = field(*entrants, round=1)

@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from tests.depth import one_of
 from tests.tournaments.engine.checker import met_in
 from tests.tournaments.engine.swiss_nights import Event, Round
 from tournaments.engine.formats import swiss
@@ -16,7 +17,7 @@ def played(event: Event, count: int, constraints: Constraints = UNCONSTRAINED) -
     return rounds
 
 
-@pytest.mark.parametrize("size", range(4, 61))
+@pytest.mark.parametrize("size", one_of(4, range(4, 61)))
 def test_no_draw_of_an_event_has_a_fault(size):
     played(Event(size, size), min(size - 1, 6))
 
@@ -44,7 +45,7 @@ def test_no_draw_of_a_thousand_events_has_a_fault(hundred):
         played(Event(5000 + seed, size, restless=seed % 2 == 1), min(size - 1, 7))
 
 
-@pytest.mark.parametrize("size", range(4, 41, 2))
+@pytest.mark.parametrize("size", one_of(3, range(4, 41, 2)))
 def test_nobody_meets_again_in_the_first_half_of_the_possible_rounds(size):
     """Up to n/2 rounds one without a rematch exists, whatever was drawn before (Dirac)."""
     event = Event(3000 + size, size)

@@ -1,12 +1,14 @@
 """The scale of victory points."""
 
 from decimal import Decimal
+from functools import cache
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.depth import cases
 from tournaments.engine.scoring.victory_points import (
     Scale,
     curve,
@@ -16,7 +18,9 @@ from tournaments.engine.scoring.victory_points import (
 )
 
 CLUB_NIGHT = scale_for(2000, 4)
-EVERY_TABLE = range(1, 201)
+EVERY_TABLE = range(200, 0, -cases(5, 1))
+"""In the long run all that a scale can be of; else one in five."""
+CURVES, TABLES = cache(curve), cache(table_of)
 
 
 def test_four_hands_of_a_deviation_of_2000_give_a_scale_to_10000_by_50() -> None:
@@ -71,7 +75,6 @@ def test_a_margin_goes_to_the_nearest_step_halves_up(margin: int, steps: int) ->
     assert CLUB_NIGHT.score(margin) == CLUB_NIGHT.score(50 * steps)
 
 
-@settings(deadline=None)
 @given(st.integers(1, 20_000), st.integers(1, 60))
 def test_base_and_step_are_what_the_square_root_says(margin_sd: int, hands: int) -> None:
     """Every comparison with 2.5 · sd · √hands is made on squares, where nothing is rounded."""
@@ -90,12 +93,12 @@ def test_base_and_step_are_what_the_square_root_says(margin_sd: int, hands: int)
 def test_the_digits_kept_decide_every_rounding() -> None:
     """No value of any of the 200 tables lies near a half: 50 digits are plenty."""
     for steps in EVERY_TABLE:
-        for value in curve(steps):
+        for value in CURVES(steps):
             assert abs(value % 1 - Decimal("0.5")) > Decimal("1e-9")
 
 
 def test_every_table_rises_ever_more_slowly_from_10_to_20() -> None:
-    for table in map(table_of, EVERY_TABLE):
+    for table in map(TABLES, EVERY_TABLE):
         increments = [after - before for before, after in pairwise(table)]
         assert (table[0], table[-1]) == (1000, 2000)
         assert min(increments) > 0
@@ -104,11 +107,10 @@ def test_every_table_rises_ever_more_slowly_from_10_to_20() -> None:
 
 def test_sorting_moves_no_value_by_more_than_6_hundredths() -> None:
     for steps in EVERY_TABLE:
-        rounded = map(round_half_up, curve(steps))
-        assert max(abs(a - b) for a, b in zip(table_of(steps), rounded, strict=True)) <= 6
+        rounded = map(round_half_up, CURVES(steps))
+        assert max(abs(a - b) for a, b in zip(TABLES(steps), rounded, strict=True)) <= 6
 
 
-@settings(deadline=None)
 @given(st.integers(-30_000, 30_000), st.integers(100, 5000), st.integers(1, 12))
 def test_both_sides_share_20_points_and_more_margin_never_costs(
     margin: int, margin_sd: int, hands: int

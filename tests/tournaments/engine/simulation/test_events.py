@@ -1,6 +1,6 @@
 """Whole events of every format, judged round by round from their bundles alone.
 
-600 of them run each time; `SAMBA_EVENTS=5000` runs as many as it says, in `make test-long` 5,000.
+60 of them run each time; `SAMBA_EVENTS=5000` runs as many as it says, in `make test-long` 5,000.
 """
 
 import os
@@ -12,21 +12,13 @@ from tests.tournaments.engine.simulation import checker
 from tests.tournaments.engine.simulation.event import Event
 from tests.tournaments.engine.simulation.seen import Json
 from tournaments.engine.bundle import bundle_in
-from tournaments.engine.formats import individual
 from tournaments.engine.tournament import Format
 
-EVENTS = int(os.environ.get("SAMBA_EVENTS", "600"))
-PART = 50
+EVENTS = int(os.environ.get("SAMBA_EVENTS", "60"))
+PART = 20
 """Events of one test."""
 PARTS = range(-(-EVENTS // PART))
 REST = range(PARTS.stop, -(-5000 // PART))
-
-
-@pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How good a plan can be is asked in test_plans.py."""
-    monkeypatch.setattr(individual, "EFFORT", 40)
-    monkeypatch.setattr(individual, "HEATS", (0.1,))
 
 
 def judge(part: int) -> None:
