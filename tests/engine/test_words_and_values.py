@@ -1,8 +1,10 @@
 """Every value of a ruleset that has an effect is told: change it, and the words change."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from enum import StrEnum
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.reading import document
 from games.engine.rulesets.reading.differences import leaves
 from games.engine.rulesets.words import in_words
+from tests.depth import cases
 
 EVERY = slugs()
 
@@ -28,14 +31,12 @@ def words(rules: Ruleset) -> str:
     return " ".join(chapter.text for chapter in in_words(rules))
 
 
-CHOICES = sorted(
-    {
-        option.value
-        for kind in vars(choices).values()
-        if isinstance(kind, type) and issubclass(kind, StrEnum)
-        for option in kind
-    }
-)
+KINDS = [
+    [option.value for option in kind]
+    for kind in vars(choices).values()
+    if isinstance(kind, type) and issubclass(kind, StrEnum)
+]
+"""The options of each choice."""
 CARDS = [card.value for card in choices.CardClass]
 
 
@@ -48,7 +49,7 @@ def others(value: Any) -> list[Any]:
     if isinstance(value, int):
         return [value + step for step in (1, -1, 2, 5, -5, -10, 50)]
     if isinstance(value, str):
-        return [choice for choice in CHOICES if choice != value]
+        return [each for kind in KINDS if value in kind for each in kind if each != value]
     if value and isinstance(value[0], list):
         (floor, need), *rest = reversed(value)
         return [[*reversed(rest), [floor + 5, need]], [*reversed(rest), [floor, need + 5]]]
@@ -68,17 +69,21 @@ def changed_words(slug: str) -> list[tuple[str, str]]:
 def changes(slug: str) -> Iterator[tuple[str, Ruleset]]:
     """The preset with one value at a time changed, wherever that makes no contradiction."""
     for path, value in leaves(to_document(load(slug))).items():
-        for other in () if path in document.HEADING else others(value):
-            changed = to_document(load(slug))
-            *above, name = path.split(".")
-            inner = changed
-            for section in above:
-                inner = inner[section]
-            inner[name] = other
-            try:
-                yield path, from_document(document._at_its_tables(changed))
-            except InvalidRuleset:
-                continue
+        found = iter(()) if path in document.HEADING else changes_of(slug, path, value)
+        yield from ((path, rules) for rules in islice(found, cases(1, 100)))
+
+
+def changes_of(slug: str, path: str, value: Any) -> Iterator[Ruleset]:
+    """The rulesets with other values at `path`."""
+    for other in others(value):
+        changed = to_document(load(slug))
+        *above, name = path.split(".")
+        inner = changed
+        for section in above:
+            inner = inner[section]
+        inner[name] = other
+        with suppress(InvalidRuleset):
+            yield from_document(document._at_its_tables(changed))
 
 
 @pytest.mark.parametrize("slug", EVERY)
