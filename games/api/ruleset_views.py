@@ -1,5 +1,6 @@
 """Rulesets, the paragraphs of the rules, bots: what is the same for everybody."""
 
+from math import ceil
 from typing import Any
 
 from django.http import HttpResponse
@@ -42,6 +43,8 @@ from samba_service.serializers import QuerySerializer
 from samba_service.throttles import RULESETS
 
 TAGS = ("rules",)
+HOUSE_RULES_PER_CALL = 10
+"""So many in a list cost a call more: each is read and told in words."""
 
 
 def whole_page(results: list[Any]) -> HttpResponse:
@@ -55,7 +58,8 @@ class Rulesets(GamesApiView):
         summary="List the rulesets",
         description="Those that ship, then house rules: the caller's own, those of clubs that the "
         "caller belongs to, and of clubs that list them for everybody (`rulesets_public`). A "
-        "player's house rules are in nobody else's list.",
+        "player's house rules are in nobody else's list. A page costs a call more for each ten "
+        "house rules on it.",
         access=READ,
         parameters=[QuerySerializer],
         answers={200: page_of(ListedRulesetAnswer)},
@@ -69,11 +73,11 @@ class Rulesets(GamesApiView):
         house = house_rulesets_listed(reader_of(request))
         after = max(0, start - len(slugs()))
         rest = list(house[after : after + limit - len(first) + 1])
-        results = [*map(shipped, first), *map(house_ruleset_view, rest)]
-        page = {"results": results[:limit]}
-        return json_response(
-            page | links(request, start=start, limit=limit, more=len(results) > limit)
-        )
+        shown, more = rest[: limit - len(first)], len(rest) > limit - len(first)
+        if shown:
+            self.pay(ceil(len(shown) / HOUSE_RULES_PER_CALL))
+        page = {"results": [*map(shipped, first), *map(house_ruleset_view, shown)]}
+        return json_response(page | links(request, start=start, limit=limit, more=more))
 
     @played_operation(
         "rulesets_create",

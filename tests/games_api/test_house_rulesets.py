@@ -9,8 +9,12 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
+from games.api.house_ruleset_views import READ
+from games.api.ruleset_views import Rulesets
 from games.engine.rulesets import slugs
 from games.models import HouseRuleset, HouseRulesetVersion
+from samba_service import throttles
+from samba_service.schema import Operation
 from tests.contract.shapes import conforms
 from tests.factories import NOBODY, api, bot, erase, player
 from tests.games_api.house_rules import (
@@ -335,7 +339,7 @@ def test_the_list_comes_in_pages_those_that_ship_first():
     names: list[str] = []
     address = f"{RULESETS}?limit=4"
     pages = 0
-    while address:
+    while address and pages < 10:
         page = ana.get(address).json()
         conforms("rulesets_list", page)
         assert len(page["results"]) <= 4
@@ -356,6 +360,22 @@ def test_a_page_takes_the_same_few_queries_however_many_it_shows(django_assert_m
     ana.get(RULESETS)
     with django_assert_max_num_queries(4):
         assert len(listed(ana)) == 6
+
+
+def test_a_list_costs_a_call_more_for_each_ten_house_rules_in_it(settings, monkeypatch):
+    settings.SAMBA_RATE_LIMITS = True
+    slow = throttles.Rate("slow", per_s=0.01, burst=200)
+    monkeypatch.setattr(Rulesets.get, "operation", Operation(READ, slow))
+    ana = api(player("Ana"))
+
+    def left() -> int:
+        return int(ana.get(RULESETS)["RateLimit"].split("r=")[1].split(";")[0])
+
+    before = left()
+    assert left() == before - 1
+    for number in range(11):
+        stored(ana, slug=f"game-{number}")
+    assert left() == before - 1 - 1 - 2
 
 
 # --- The person ----------------------------------------------------------------------------------
