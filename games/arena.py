@@ -18,7 +18,7 @@ from games.engine.legal import options, pick, sample
 from games.engine.match import Match, close_hand, deal
 from games.engine.phase import DRAW, OVER
 from games.engine.rules.decide import decide
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.scoring.sheet import score
 from games.engine.table.changes import absorb
 from games.engine.table.hand import HandState
@@ -31,7 +31,7 @@ FIELD: Final[tuple[Policy, ...]] = (novice, random_action)
 (of novices alone margins are half as wide in `classic`)."""
 
 
-def new_match(rules: Ruleset, seats: int) -> Match:
+def new_match(rules: Rules, seats: int) -> Match:
     """A match without players whose first hand is to be dealt."""
     scores = (0,) * rules.sides(seats)
     match = Match(GameCreated({}, {}, seats, False, scores, ""), rules)
@@ -39,14 +39,14 @@ def new_match(rules: Ruleset, seats: int) -> Match:
     return match
 
 
-def shuffled_pack(rules: Ruleset, seats: int, rng: Random) -> tuple[int, ...]:
+def shuffled_pack(rules: Rules, seats: int, rng: Random) -> tuple[int, ...]:
     """The pack in an order of `rng`'s; fair shuffles of real games are in `engine.shuffle`."""
     chance = rng.random
     return tuple(sorted(_pack(rules, seats), key=lambda _card: chance()))
 
 
 @cache
-def _pack(rules: Ruleset, seats: int) -> tuple[int, ...]:
+def _pack(rules: Rules, seats: int) -> tuple[int, ...]:
     return expand(rules.pack_counts(seats))
 
 
@@ -78,7 +78,7 @@ def random_action_in(hand: HandState, rng: Random) -> None:
         absorb(hand, event)
 
 
-def playout(rules: Ruleset, rng: Random, seats: int = 4) -> int:
+def playout(rules: Rules, rng: Random, seats: int = 4) -> int:
     """Play a whole game at random, every action chosen among all legal ones; returns their number.
 
     Random players need not get anywhere: a game that has no winner after 100 hands is left.
@@ -113,7 +113,7 @@ class Effort(NamedTuple):
     cpu_s: list[float]
 
 
-def margins(rules: Ruleset, *, seats: int, rounds: int, seed: int) -> list[float]:
+def margins(rules: Rules, *, seats: int, rounds: int, seed: int) -> list[float]:
     """Round by round side 0's lead over the best other side, by the root of the round's hands.
 
     A round has `ROUND` hands, fewer where the game ends, from 0. Every policy of `FIELD` meets
@@ -153,7 +153,7 @@ class Duel(NamedTuple):
         return 1.96 * stdev(self.leads) / sqrt(len(self.leads))
 
 
-def duplicate_match(rules: Ruleset, one: Policy, other: Policy, *, pairs: int, seed: int) -> Duel:
+def duplicate_match(rules: Rules, one: Policy, other: Policy, *, pairs: int, seed: int) -> Duel:
     """Let two policies play every deal twice with the sides changed, four at the table, from 0.
 
     Fix `pairs` and `seed` before you look at a result: of many tries the luckiest looks good.

@@ -29,7 +29,7 @@ from games.api.game_requests import (
 )
 from games.api.game_serializers import GameAnswer, GameSummaryAnswer
 from games.api.looking_back import state_of_seat
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.selectors.games import GameState, game_get, games_list
 from games.selectors.rulesets import ruleset_resolve
 from games.services.abandon import lobby_close
@@ -159,7 +159,7 @@ def with_shorthands(body: dict[str, Any]) -> dict[str, Any]:
     return {"extends": extends, "overrides": overrides}
 
 
-def _practice(body: dict[str, Any] | None, rules: Ruleset, seats: int) -> Practice | None:
+def _practice(body: dict[str, Any] | None, rules: Rules, seats: int) -> Practice | None:
     if body is None:
         return None
     sides = rules.seating.sides.get(seats, 0)

@@ -6,7 +6,7 @@ import orjson
 
 from games.engine.rulesets import (
     InvalidRuleset,
-    Ruleset,
+    Rules,
     RulesetFault,
     differences,
     load,
@@ -22,7 +22,7 @@ from games.selectors.rulesets import house_version_rules, ruleset_find
 Json = dict[str, Any]
 
 
-def resolved(rules: Ruleset) -> Json:
+def resolved(rules: Rules) -> Json:
     """A ruleset's values, their hash, and what they say."""
     return {
         "slug": rules.slug,
@@ -72,7 +72,7 @@ def owner_kind(ruleset: HouseRuleset) -> str:
     return "club" if ruleset.player_id is None else "player"
 
 
-def compared(rules: Ruleset, against: str) -> Json:
+def compared(rules: Rules, against: str) -> Json:
     """What two rulesets say differently. Raises InvalidRuleset if there is none `against`."""
     try:
         found = differences(rules, ruleset_find(against))

@@ -11,7 +11,7 @@ from games.api.examples import played_operation
 from games.api.scoring_serializers import ScoringAnswer, ScoringRequest
 from games.engine.codec import score_out
 from games.engine.pad import Pad, hands_in, keep_score, seats_for, settlement
-from games.engine.rulesets import Ruleset, sha256
+from games.engine.rulesets import Rules, sha256
 from games.errors import SeatsNotAllowed
 from games.selectors.rulesets import ruleset_resolve
 from samba_service.auth import ANONYMOUS
@@ -47,7 +47,7 @@ class Scoring(GamesApiView):
         return json_response(_told(pad, rules, seats, body.get("stake")))
 
 
-def _seats(body: Mapping[str, Any], rules: Ruleset) -> int:
+def _seats(body: Mapping[str, Any], rules: Rules) -> int:
     """The table size that the body says, or that its number of sides lets one suppose."""
     seats: int | None = body.get("seats")
     if seats is None:
@@ -58,7 +58,7 @@ def _seats(body: Mapping[str, Any], rules: Ruleset) -> int:
     return seats
 
 
-def _told(pad: Pad, rules: Ruleset, seats: int, stake: Mapping[str, int] | None) -> dict[str, Any]:
+def _told(pad: Pad, rules: Rules, seats: int, stake: Mapping[str, int] | None) -> dict[str, Any]:
     cents = None if stake is None else settlement(pad.totals, stake["cents_per_100"])
     return {
         "ruleset": {"slug": rules.slug, "version": rules.version, "sha256": sha256(rules)},

@@ -18,7 +18,7 @@ def go_out_with_threes(turn: Turn) -> Actions:
     """Black threes, which are laid on the last turn alone."""
     if turn.view.rules.threes.melding is not Threes.ALWAYS:
         for option in turn.new(GROUP):
-            if option.meld.number == THREE:
+            if option.meld.rank_or_suit == THREE:
                 yield example(turn.view, option)
 
 
@@ -70,13 +70,13 @@ def needed_sequence(turn: Turn) -> Actions:
         return
     own = turn.view.by_side[turn.view.side].melds
     begun = {meld.suit for meld in own if meld.kind == SEQUENCE and not is_full(meld, turn.view)}
-    suits = [option.meld.number for option in turn.new(SEQUENCE)]
+    suits = [option.meld.rank_or_suit for option in turn.new(SEQUENCE)]
     yield from _sequences(turn, [suit for suit in suits if suit not in begun])
 
 
 def new_sequence(turn: Turn) -> Actions:
     """The longest that there is in the hand."""
-    yield from _sequences(turn, [option.meld.number for option in turn.new(SEQUENCE)])
+    yield from _sequences(turn, [option.meld.rank_or_suit for option in turn.new(SEQUENCE)])
 
 
 def _sequences(turn: Turn, suits: list[int]) -> Actions:
@@ -99,8 +99,8 @@ def extend_group(turn: Turn) -> Actions:
 def new_group(turn: Turn) -> Actions:
     """The naturals of a rank, as many as there may be."""
     for option in turn.new(GROUP):
-        naturals = turn.naturals(option.meld.number)
-        most = turn.view.rules.groups[option.meld.number].max_size
+        naturals = turn.naturals(option.meld.rank_or_suit)
+        most = turn.view.rules.groups[option.meld.rank_or_suit].max_size
         if len(naturals) >= MELD_SIZE:
             yield from lay_new(naturals[:most], MELD_SIZE)
 

@@ -28,7 +28,7 @@ from games.engine.events import (
 from games.engine.phase import GameEnd, HandEnd, Phase
 from games.engine.rules.decide import decide
 from games.engine.rules.drawing import after_deal
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.scoring.sheet import score
 from games.engine.table.changes import absorb
 from games.engine.table.hand import HandState
@@ -56,7 +56,7 @@ class LastHand(NamedTuple):
 class Match:
     """The state of a game, hidden cards included; only events change it."""
 
-    def __init__(self, created: GameCreated, rules: Ruleset) -> None:
+    def __init__(self, created: GameCreated, rules: Rules) -> None:
         self.rules = rules
         self.seats = created.seats
         self.sides = rules.sides(created.seats)
@@ -162,7 +162,7 @@ def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> li
         rejected=sum(1 for _ in takewhile(match.rules.rejected.__contains__, turned)),
     )
     absorb_event(match, dealt)
-    if match.rules.plain_turns:
+    if match.rules.simple_turns:
         return [dealt]
     assert match.hand is not None
     caused = after_deal(match.hand)
@@ -196,7 +196,7 @@ def _finish(match: Match) -> GameFinished | None:
     return GameFinished(winner, winner is None, tuple(match.scores), end)
 
 
-def end_of(rules: Ruleset, totals: Sequence[int], hands_played: int) -> GameEnd | None:
+def end_of(rules: Rules, totals: Sequence[int], hands_played: int) -> GameEnd | None:
     """Why a game at these totals is over; None while it goes on."""
     target, hand_limit = rules.game.target, rules.game.hand_limit
     if target is not None and max(totals) >= target:
@@ -223,7 +223,7 @@ def absorb_event(match: Match, event: Event) -> None:
         absorb(match.hand, event)  # type: ignore[arg-type]  # what is left is a hand's
 
 
-def replay_match(created: GameCreated, rules: Ruleset, events: Iterable[Event]) -> Match:
+def replay_match(created: GameCreated, rules: Rules, events: Iterable[Event]) -> Match:
     """The match that a whole log folds to."""
     match = Match(created, rules)
     for event in events:

@@ -40,7 +40,7 @@ from games.engine.cards import (
 )
 from games.engine.errors import IllegalAction
 from games.engine.phase import HandEnd, Phase
-from games.engine.rulesets import InvalidRuleset, Ruleset, load, sha256, slugs
+from games.engine.rulesets import InvalidRuleset, Rules, load, sha256, slugs
 from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 from games.engine.table.meld import Meld
 from games.engine.table.shapes import new_meld
@@ -113,7 +113,7 @@ def _line(
     return " | ".join([*clauses, *more])
 
 
-def _name(rules: Ruleset) -> str:
+def _name(rules: Rules) -> str:
     known = rules.slug in slugs()
     shipped = known and (rules is load(rules.slug) or sha256(rules) == sha256(load(rules.slug)))
     return rules.slug if shipped else f"{rules.slug}{_HOUSE}"
@@ -149,7 +149,7 @@ def _side(side: SideState) -> str:
     return "; ".join(filter(None, (melds, red, needs, opened)))
 
 
-def position_in(text: str, rules: Ruleset | None = None) -> HandState:
+def position_in(text: str, rules: Rules | None = None) -> HandState:
     """The hand in this position; raises InvalidPosition.
 
     Cards that are face down are dealt from what the pack has left, always in the same way. A seat
@@ -170,7 +170,7 @@ def position_in(text: str, rules: Ruleset | None = None) -> HandState:
         raise InvalidPosition(str(error)) from None
 
 
-def _head(head: str, rules: Ruleset | None) -> tuple[Ruleset, int]:
+def _head(head: str, rules: Rules | None) -> tuple[Rules, int]:
     found = re.fullmatch(r"((?:[a-z0-9-]+/)?[a-z0-9-]+(?:\+house)?) (\d{1,2})", head)
     if found is None:
         raise InvalidPosition(f"{head!r}: begin with a ruleset and the number of seats")
@@ -202,7 +202,7 @@ class _Turn(NamedTuple):
 class _Reading:
     """The clauses of a position, read one by one."""
 
-    def __init__(self, rules: Ruleset, seats: int) -> None:
+    def __init__(self, rules: Rules, seats: int) -> None:
         self._rules, self._seats, self._sides = rules, seats, rules.sides(seats)
         self._number = 1
         self._dealer = seats - 1
@@ -446,7 +446,7 @@ def _stands_for(cards: Cards) -> int | None:
     return next(low + place for place, card in enumerate(cards) if IS_WILD[card])
 
 
-def _rest(known: Iterable[Cards], rules: Ruleset, seats: int) -> list[int]:
+def _rest(known: Iterable[Cards], rules: Rules, seats: int) -> list[int]:
     """The cards of the pack that are nowhere yet: all kinds in turn, the red threes last."""
     pack, seen = rules.pack_counts(seats), Counter(chain(*known))
     left = [there - seen[kind] for kind, there in enumerate(pack)]

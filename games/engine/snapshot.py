@@ -15,7 +15,7 @@ from games.engine.events import GameCreated, GameFinished, ScoreLine, SideScore
 from games.engine.match import LastHand, Match, Occupant
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import HandEnd, Phase
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.scoring.sheet import RULE_OF, line
 from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 from games.engine.table.meld import Meld, group, sequence, wilds_in
@@ -62,7 +62,7 @@ def match_out(match: Match) -> dict[str, Any]:
     return _without_nulls(whole)
 
 
-def match_in(data: dict[str, Any], rules: Ruleset) -> Match:
+def match_in(data: dict[str, Any], rules: Rules) -> Match:
     """Read a snapshot taken under `rules`; raises ValueError for one of another schema."""
     if data.get("schema") != SNAPSHOT_SCHEMA:
         raise ValueError(f"a snapshot of schema {data.get('schema')}: rebuild it from the log")
@@ -112,7 +112,7 @@ def hand_out(state: HandState) -> dict[str, Any]:
     return _without_nulls(whole)
 
 
-def hand_in(data: dict[str, Any], rules: Ruleset, seats: int, scores: list[int]) -> HandState:
+def hand_in(data: dict[str, Any], rules: Rules, seats: int, scores: list[int]) -> HandState:
     """Read a `hand_out`; `scores` are the sides' totals at the start of the hand."""
     state = HandState(rules, seats, scores, data["number"])
     state.dealer, state.turn = data["dealer"], data["turn"]
@@ -158,7 +158,7 @@ def _meld_out(meld: Meld) -> list[Any]:
     return [meld.id, meld.side, rank, letters(meld.cards)]
 
 
-def _meld_in(meld_id: int, side: int, rank: int | None, cards: str, rules: Ruleset) -> Meld:
+def _meld_in(meld_id: int, side: int, rank: int | None, cards: str, rules: Rules) -> Meld:
     kinds = tuple(_kinds(cards))
     if rank is None:
         return sequence(meld_id, side, kinds, rules)
@@ -172,7 +172,7 @@ def _so_far_out(so_far: TurnSoFar) -> list[Any]:
     return [start, so_far.laid, events, so_far.taken_back, so_far.last_red_three]
 
 
-def _so_far_in(data: list[Any], rules: Ruleset, seats: int, scores: list[int]) -> TurnSoFar:
+def _so_far_in(data: list[Any], rules: Rules, seats: int, scores: list[int]) -> TurnSoFar:
     start, laid, events, taken_back, last_red_three = data
     before = None if start is None else hand_in(start, rules, seats, scores)
     if before is not None:

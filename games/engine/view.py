@@ -14,7 +14,7 @@ from games.engine.event_view import result_view
 from games.engine.match import LastHand, Match
 from games.engine.named_tuples import new_tuple
 from games.engine.phase import Phase
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 from games.engine.table.meld import Meld, canasta, value
 from games.engine.table.side import SideState
@@ -57,7 +57,7 @@ def last_hand_shown(match: Match, audience: Audience) -> int:
 class SeatView(NamedTuple):
     """The running hand as one seat sees it, or a spectator (`seat` None, no hand)."""
 
-    rules: Ruleset
+    rules: Rules
     seat: int | None
     side: int
     """Of the viewing seat; -1 for a spectator."""
@@ -212,7 +212,7 @@ def _pile_view(state: HandState) -> dict[str, Any]:
     }
 
 
-def _meld_view(meld: Meld, rules: Ruleset) -> dict[str, Any]:
+def _meld_view(meld: Meld, rules: Rules) -> dict[str, Any]:
     return {
         "id": meld.id,
         "side": meld.side,

@@ -9,7 +9,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 
 from games.engine.rulesets import (
     InvalidRuleset,
-    Ruleset,
+    Rules,
     RulesetFault,
     load,
     logged,
@@ -66,7 +66,7 @@ def house_version_get(ruleset: HouseRuleset, version: int | None = None) -> Hous
     return found
 
 
-def house_version_rules(version: HouseRulesetVersion) -> Ruleset:
+def house_version_rules(version: HouseRulesetVersion) -> Rules:
     """What the version says."""
     return logged(orjson.loads(version.document))
 
@@ -95,7 +95,7 @@ def _offered(versions: QuerySet[HouseRulesetVersion]) -> QuerySet[HouseRulesetVe
     return versions.filter(ruleset__hidden_at=None, version=F("ruleset__version"))
 
 
-def ruleset_find(slug: str, *, of_players: bool = True) -> Ruleset:
+def ruleset_find(slug: str, *, of_players: bool = True) -> Rules:
     """The ruleset of this name; raises InvalidRuleset for none, and for one that is hidden.
 
     Without `of_players` also for a player's own: where the name is shown to readers from whom a
@@ -115,7 +115,7 @@ def ruleset_find(slug: str, *, of_players: bool = True) -> Ruleset:
     return house_version_rules(found)
 
 
-def ruleset_of_club(slug: str, version: int) -> Ruleset | None:
+def ruleset_of_club(slug: str, version: int) -> Rules | None:
     """A version of a club's house rules, hidden or not; None where there is none."""
     name = house_name(slug)
     if name is None:
@@ -125,7 +125,7 @@ def ruleset_of_club(slug: str, version: int) -> Ruleset | None:
     return None if found is None else house_version_rules(found)
 
 
-def ruleset_resolve(reference: object, *, of_players: bool = True) -> Ruleset:
+def ruleset_resolve(reference: object, *, of_players: bool = True) -> Rules:
     """The ruleset that a name, or `{extends, overrides}`, stands for; raises InvalidRuleset."""
     return resolve(reference, lambda slug: ruleset_find(slug, of_players=of_players))
 

@@ -5,7 +5,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models.functions import Now
 
-from games.engine.rulesets import Ruleset, sha256
+from games.engine.rulesets import Rules, sha256
 from games.engine.shuffle import ROUND
 from games.errors import DealSetBegun, DealSetNotFound, SeatsNotAllowed, TooMuchEntropy
 from games.models import Board, DealSet, Player
@@ -19,7 +19,7 @@ ENTROPY_BYTES = 64
 
 
 @transaction.atomic
-def deal_set_create(*, rules: Ruleset, seats: int, hands: int) -> DealSet:
+def deal_set_create(*, rules: Rules, seats: int, hands: int) -> DealSet:
     """Promise `hands` deals for tables of `seats` under `rules`; every table ends after them.
 
     Raises SeatsNotAllowed, and ValueError for no hands at all.

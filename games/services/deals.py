@@ -13,7 +13,7 @@ from games.engine.actions import Cards
 from games.engine.codec import cards_text, text_cards
 from games.engine.events import Event
 from games.engine.match import Match
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.shuffle import SEED_BYTES, Context, Secret, commitment, first_dealer, shuffle
 from games.models import Board, DealSecret, Game
 from games.selectors.deals import deal_get
@@ -31,7 +31,7 @@ class Promise(NamedTuple):
 
 
 def seed_promise(
-    *, deal_id: str, hand: int, rules: Ruleset, seats: int, scope: str = "game"
+    *, deal_id: str, hand: int, rules: Rules, seats: int, scope: str = "game"
 ) -> Promise:
     """Draw the seed of a deal."""
     seed = Secret(os.urandom(SEED_BYTES))
@@ -41,7 +41,7 @@ def seed_promise(
     return Promise(seal(seed), text, commitment(seed, context))
 
 
-def deal_promise(game: Game | GameRow, *, hand: int, rules: Ruleset) -> str:
+def deal_promise(game: Game | GameRow, *, hand: int, rules: Rules) -> str:
     """Promise the deal of `hand`; its commitment, empty for a pack given and after the last board.
 
     The deals of a set were promised with it.

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from games.engine.rulesets import InvalidRuleset, Ruleset, RulesetFault, sha256, to_document
+from games.engine.rulesets import InvalidRuleset, Rules, RulesetFault, sha256, to_document
 from games.errors import NotRulesetOwner, RulesetsFull, RulesetTaken
 from games.models import HouseRuleset, HouseRulesetVersion, Player
 from games.selectors.accounts import is_account
@@ -155,7 +155,7 @@ def _offer(ruleset: HouseRuleset, *, version: int) -> None:
     ruleset.save(update_fields=["version", "hidden_at"])
 
 
-def _resolved(ruleset: HouseRuleset, said: HouseRules) -> Ruleset:
+def _resolved(ruleset: HouseRuleset, said: HouseRules) -> Rules:
     """What was said, under its own name; the version is that of the base. Raises InvalidRuleset.
 
     A club's rulesets are shown with its tournaments, where members may be hidden: no player's id
@@ -170,7 +170,7 @@ def _resolved(ruleset: HouseRuleset, said: HouseRules) -> Ruleset:
     return replace(rules, slug=ruleset.reference, name=said.name)
 
 
-def _says(version: HouseRulesetVersion, said: HouseRules, resolved: Ruleset) -> bool:
+def _says(version: HouseRulesetVersion, said: HouseRules, resolved: Rules) -> bool:
     """True if the version says this, and it still resolves to the same."""
     same = (version.extends, version.overrides) == (said.extends, said.overrides)
     return same and version.sha256 == sha256(replace(resolved, version=version.version))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games.engine.actions import Cards
 from games.engine.cards import counts_of
-from games.engine.rulesets import Ruleset, is_digest_of, sha256, to_document
+from games.engine.rulesets import Rules, is_digest_of, sha256, to_document
 from games.errors import (
     DealSetUnfit,
     HandicapInvalid,
@@ -42,7 +42,7 @@ class Practice(NamedTuple):
 class Terms:
     """By what a game is played, and who may look on; `rules` have `overrides` in them already."""
 
-    rules: Ruleset
+    rules: Rules
     overrides: Mapping[str, Any]
     seats: int
     dealer: int | None = None
@@ -142,12 +142,12 @@ class Terms:
         }
 
 
-def hands_limited(rules: Ruleset, hands: int) -> Ruleset:
+def hands_limited(rules: Rules, hands: int) -> Rules:
     """The rules of a game that ends after `hands` hands."""
     return replace(rules, game=replace(rules.game, hand_limit=hands))
 
 
-def _require_fit(practice: Practice, rules: Ruleset, seats: int) -> None:
+def _require_fit(practice: Practice, rules: Rules, seats: int) -> None:
     """Raises PracticeInvalid, with the number of the first bad pack where it is one."""
     if practice.hands < max(1, len(practice.orders)):
         raise PracticeInvalid(hands=len(practice.orders))

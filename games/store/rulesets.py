@@ -6,14 +6,14 @@ from uuid import UUID
 
 import orjson
 
-from games.engine.rulesets import Ruleset, logged
+from games.engine.rulesets import Rules, logged
 from games.models import Game
 
-_BY_SHA256: dict[str, Ruleset] = {}
+_BY_SHA256: dict[str, Rules] = {}
 _KEPT = 500
 
 
-def ruleset_get(sha256: str, game_id: UUID) -> Ruleset:
+def ruleset_get(sha256: str, game_id: UUID) -> Rules:
     """The ruleset with this digest, out of the row of a game that is played by it."""
 
     def read() -> Any:
@@ -22,7 +22,7 @@ def ruleset_get(sha256: str, game_id: UUID) -> Ruleset:
     return ruleset_kept(sha256, read)
 
 
-def ruleset_kept(sha256: str, read: Callable[[], Mapping[str, Any]]) -> Ruleset:
+def ruleset_kept(sha256: str, read: Callable[[], Mapping[str, Any]]) -> Rules:
     """The ruleset with this digest; `read` returns its document if this process has not read it."""
     rules = _BY_SHA256.get(sha256)
     if rules is None:

@@ -8,7 +8,7 @@ from games.bots.policy import Policy
 from games.engine.cards import cards_of, counts_of
 from games.engine.phase import Phase
 from games.engine.rules.decide import decide
-from games.engine.rulesets import Ruleset, load
+from games.engine.rulesets import Rules, load
 from games.engine.table.changes import absorb
 from games.engine.table.hand import HandState, PermissionState
 from games.engine.table.shapes import new_meld
@@ -25,7 +25,7 @@ def view(
     melds: Sequence[str] = (),
     phase: Phase = Phase.PLAY,
     permission: PermissionState | None = None,
-    rules: Ruleset = CLASSIC,
+    rules: Rules = CLASSIC,
     rounds: int = 0,
 ) -> SeatView:
     """Seat 0 of four on its turn, holding `hand`; its side has `melds`, numbered from 1.
@@ -46,7 +46,7 @@ def view(
 
 
 def positions(
-    rules: Ruleset, policies: Sequence[Policy], rng: Random, *, hands: int
+    rules: Rules, policies: Sequence[Policy], rng: Random, *, hands: int
 ) -> Iterator[HandState]:
     """Every position of some hands in which a seat must act; `policies` play them, by seat."""
     match = new_match(rules, len(policies))

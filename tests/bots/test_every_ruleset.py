@@ -22,7 +22,7 @@ from games.bots.novice import novice
 from games.bots.policy import Policy
 from games.bots.random_bot import random_action
 from games.engine.phase import HandEnd, Phase
-from games.engine.rulesets import Ruleset, load, slugs
+from games.engine.rulesets import Rules, load, slugs
 from games.engine.table.hand import HandState
 from tests.depth import cases, one_of
 
@@ -48,7 +48,7 @@ OFTEN = [(slug, seats) for slug in SHARES for seats, share in SHARES[slug].items
 RARE = [(slug, seats) for slug in SHARES for seats, share in SHARES[slug].items() if share < 0.5]
 
 
-def played(rules: Ruleset, policies: list[Policy], rng: Random, hands: int) -> Iterator[HandState]:
+def played(rules: Rules, policies: list[Policy], rng: Random, hands: int) -> Iterator[HandState]:
     """Hands played to their end, every action accepted by the judge: a refusal is raised."""
     for _ in range(hands):
         hand = deal_next(new_match(rules, len(policies)), rng)

@@ -9,7 +9,7 @@ from games.engine.errors import IllegalAction
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import Phase
 from games.engine.rules.going_out import can_end_turn
-from games.engine.rulesets import Permission, Ruleset
+from games.engine.rulesets import Permission, Rules
 from games.engine.rulesets.choices import MeldsOfAKind, Threes
 from games.engine.table.hand import HandState, PermissionState
 from games.engine.table.meld import Meld
@@ -25,7 +25,7 @@ SIZES = (3, 3, 4, 5, 6, 6, 7, 7, 8)
 class Pack(Cards):
     """The pack of a ruleset, often without some ranks, so that cards go together."""
 
-    def __init__(self, rules: Ruleset, seats: int, rng: Random) -> None:
+    def __init__(self, rules: Rules, seats: int, rng: Random) -> None:
         few = set(rng.sample(range(2, 13), rng.randint(4, 11)))
         pack = expand(rules.pack_counts(seats))
         self.left = [card for card in pack if RANK_OF[card] in few or not 2 <= RANK_OF[card] < 13]
@@ -49,7 +49,7 @@ class Pack(Cards):
 
 
 def some_position(
-    rules: Ruleset, rng: Random, *, hand_size: int = 6, seats: int | None = None
+    rules: Rules, rng: Random, *, hand_size: int = 6, seats: int | None = None
 ) -> HandState:
     """Seat 0 to act with a few cards, in the middle of a hand.
 
@@ -70,7 +70,7 @@ def _can_go_on(state: HandState) -> bool:
     return state.phase is Phase.DRAW or can_end_turn(state, 0) or is_accepted(state, 0, Pass())
 
 
-def _may_lie(melds: tuple[Meld, ...], rules: Ruleset) -> bool:
+def _may_lie(melds: tuple[Meld, ...], rules: Rules) -> bool:
     """True if the melds may lie on the table together."""
     groups = [meld for meld in melds if meld.kind not in (SEQUENCE, "wild")]
     full = rules.canasta.size
@@ -90,7 +90,7 @@ def _may_lie(melds: tuple[Meld, ...], rules: Ruleset) -> bool:
     return per_side is MeldsOfAKind.SEVERAL or len(wild) < 2
 
 
-def _position(rules: Ruleset, rng: Random, hand_size: int, whole: int | None) -> HandState:
+def _position(rules: Rules, rng: Random, hand_size: int, whole: int | None) -> HandState:
     seats = whole or rng.choice(rules.seating.players)
     pack = Pack(rules, seats, rng)
     melds = [pack.meld() for _ in range(rng.choice((0, 1, 2, 3, 4, 6, 9)))]

@@ -11,7 +11,7 @@ from games.engine.cards import FOUR, IS_WILD, RANK_OF, RED_THREES, SUIT_OF, THRE
 from games.engine.codec import action_in, action_out
 from games.engine.legal import describe, example, options, sample
 from games.engine.notation import position_out
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.rulesets.choices import Threes
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view
@@ -22,7 +22,7 @@ Options = list[dict[str, Any]]
 RANKS_OF_A_SEQUENCE = range(FOUR, 13)
 
 
-def kind_of(cards: Cards, rules: Ruleset) -> str | None:
+def kind_of(cards: Cards, rules: Rules) -> str | None:
     """The only kind of meld that the cards can be."""
     naturals = [card for card in cards if not IS_WILD[card]]
     ranks = {RANK_OF[card] for card in naturals}
@@ -36,7 +36,7 @@ def kind_of(cards: Cards, rules: Ruleset) -> str | None:
     return "sequence" if one_suit and runs and THREE not in ranks else None
 
 
-def new_melds(cards: Cards, rules: Ruleset) -> Iterator[act.NewMeld]:
+def new_melds(cards: Cards, rules: Rules) -> Iterator[act.NewMeld]:
     """The ways to lay `cards` as one meld."""
     kind = kind_of(cards, rules)
     if len(cards) < 3 or kind is None:
@@ -47,7 +47,7 @@ def new_melds(cards: Cards, rules: Ruleset) -> Iterator[act.NewMeld]:
         yield act.NewMeld(cards)
 
 
-def meld_sets(cards: Cards, rules: Ruleset, least: Cards = ()) -> Iterator[tuple[act.NewMeld, ...]]:
+def meld_sets(cards: Cards, rules: Rules, least: Cards = ()) -> Iterator[tuple[act.NewMeld, ...]]:
     """All ways to lay one or more melds out of `cards`, each set once."""
     for first in subsets(cards):
         if first < least:
@@ -110,7 +110,7 @@ def faces(cards: Cards) -> list[str]:
     return shown
 
 
-def melds_fall_under(melds: tuple[act.NewMeld, ...], choices: Options, rules: Ruleset) -> bool:
+def melds_fall_under(melds: tuple[act.NewMeld, ...], choices: Options, rules: Rules) -> bool:
     """True if an option describes each of the new melds."""
     return all(
         any(
@@ -121,7 +121,7 @@ def melds_fall_under(melds: tuple[act.NewMeld, ...], choices: Options, rules: Ru
     )
 
 
-def pile_falls_under(action: act.TakePile, option: dict[str, Any], rules: Ruleset) -> bool:
+def pile_falls_under(action: act.TakePile, option: dict[str, Any], rules: Rules) -> bool:
     """True if a take is a minimal choice, what may go along, and melds of the option."""
     along, extra = Counter(faces(action.with_)), Counter(option["extra"])
     pairs = [Counter(pair) for pair in option["with"]]
@@ -133,7 +133,7 @@ def pile_falls_under(action: act.TakePile, option: dict[str, Any], rules: Rulese
     )
 
 
-def falls_under(action: act.Action, choices: Options, rules: Ruleset) -> bool:
+def falls_under(action: act.Action, choices: Options, rules: Rules) -> bool:
     """True if the options describe `action`."""
     shown = action_out(action)
     same = [option for option in choices if option["type"] == shown["type"]]

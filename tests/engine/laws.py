@@ -30,7 +30,7 @@ from games.engine.meld_kinds import GROUP, SEQUENCE, THREES
 from games.engine.notation import position_out
 from games.engine.phase import Phase
 from games.engine.rules.decide import decide
-from games.engine.rulesets import Declaring, Ruleset
+from games.engine.rulesets import Declaring, Rules
 from games.engine.snapshot import match_in, match_out
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld
@@ -44,7 +44,7 @@ from tests.engine.positions import CLASSIC, plain
 class Game:
     """A game whose log is kept; `play` holds every action against the laws."""
 
-    def __init__(self, seats: int, rng: Random, score: int = 0, rules: Ruleset = CLASSIC) -> None:
+    def __init__(self, seats: int, rng: Random, score: int = 0, rules: Rules = CLASSIC) -> None:
         scores = (score,) * rules.sides(seats)
         created = ev.GameCreated({}, {}, seats, False, scores, "")
         self.match = replay_match(created, rules, [ev.GameStarted()])
@@ -236,7 +236,7 @@ def content(hand: HandState | None) -> list[object] | None:
     return list(members.values())
 
 
-def takes(meld: Meld, rules: Ruleset) -> int:
+def takes(meld: Meld, rules: Rules) -> int:
     """The kinds of which one may be added, found by trying each."""
     found = 0
     ends = (None, meld.rank - 1, meld.rank + len(meld.cards))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from games.engine.cards import BLACK_THREES, IS_WILD, RANK_OF, SUIT_OF
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.rulesets.choices import Threes
 
 Cards = tuple[int, ...]
@@ -27,14 +27,14 @@ class Shape(NamedTuple):
     """As they lie: sorted, a sequence from low to high."""
 
 
-def shapes(cards: Cards, rules: Ruleset) -> set[Shape]:
+def shapes(cards: Cards, rules: Rules) -> set[Shape]:
     """All that the cards could lie as; empty where they are no meld."""
     found = set(_sequences(cards, rules))
     kind = _wild_or_group(cards, rules)
     return found if kind is None else found | {Shape(kind, None, tuple(sorted(cards)))}
 
 
-def _wild_or_group(cards: Cards, rules: Ruleset) -> str | None:
+def _wild_or_group(cards: Cards, rules: Rules) -> str | None:
     naturals = [card for card in cards if not IS_WILD[card]]
     wilds, ranks = len(cards) - len(naturals), {RANK_OF[card] for card in naturals}
     if not naturals:
@@ -64,14 +64,14 @@ def within(size: int, most: int | None) -> bool:
     return most is None or size <= most
 
 
-def _ratio(naturals: list[int], wilds: int, rules: Ruleset) -> bool:
+def _ratio(naturals: list[int], wilds: int, rules: Rules) -> bool:
     own = rules.group
     if len(naturals) < own.min_naturals:
         return False
     return wilds == 0 or len(naturals) >= wilds * own.naturals_per_wild + own.extra_naturals
 
 
-def _sequences(cards: Cards, rules: Ruleset) -> Iterator[Shape]:
+def _sequences(cards: Cards, rules: Rules) -> Iterator[Shape]:
     """Every window of ranks that the cards fill, a wild card at whatever rank is left."""
     own = rules.sequence
     naturals = [card for card in cards if not IS_WILD[card]]
@@ -93,7 +93,7 @@ def _sequences(cards: Cards, rules: Ruleset) -> Iterator[Shape]:
                 yield Shape("sequence", wild_as, tuple(full[rank] for rank in window))
 
 
-def grown(old: Shape, cards: Cards, rules: Ruleset) -> set[Shape]:
+def grown(old: Shape, cards: Cards, rules: Rules) -> set[Shape]:
     """All that the meld could lie as with `cards` added; its own wild card stays where it is."""
     together = shapes(old.cards + cards, rules)
     same = {shape for shape in together if shape.kind == old.kind}

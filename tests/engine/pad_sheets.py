@@ -6,7 +6,7 @@ from typing import Any
 
 from games.engine.events import ScoreLine, SideScore
 from games.engine.pad import UnsoundSheet, hands_in, keep_score
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.scoring.sheet import CANASTA_CODES, score
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld, canasta
@@ -28,7 +28,7 @@ def written(state: HandState) -> dict[str, Any]:
     return {"went_out": out, "sides": sides}
 
 
-def kinds(melds: Sequence[Meld], side: SideScore, rules: Ruleset) -> Counter[str]:
+def kinds(melds: Sequence[Meld], side: SideScore, rules: Rules) -> Counter[str]:
     """The canastas that debt brought down, by the code of their lines."""
     fallen = {meld for line in side.lines for meld in line.melds}
     found = [canasta(meld, rules) for meld in melds if meld.id in fallen]
@@ -58,9 +58,7 @@ def written_side(side: SideScore, fallen: Mapping[str, int]) -> dict[str, Any]:
     return sheet
 
 
-def on_the_pad(
-    rules: Ruleset, seats: int, *hands: Mapping[str, Any]
-) -> list[tuple[SideScore, ...]]:
+def on_the_pad(rules: Rules, seats: int, *hands: Mapping[str, Any]) -> list[tuple[SideScore, ...]]:
     """The scores of hands in the shape of the API."""
     return [hand.score for hand in keep_score(rules, seats=seats, hands=hands_in(hands)).hands]
 
@@ -85,14 +83,14 @@ def ended_hands(game: Played) -> Iterator[HandState]:
 
 
 def faults(
-    *sides: Side, rules: Ruleset = CLASSIC, seats: int = 4, out: int | None = None
+    *sides: Side, rules: Rules = CLASSIC, seats: int = 4, out: int | None = None
 ) -> dict[str, str]:
     """By path, what is wrong with a hand."""
     return refusal([{"went_out": out, "sides": list(sides)}], rules, seats)[1]
 
 
 def refusal(
-    hands: list[dict[str, Any]], rules: Ruleset = CLASSIC, seats: int = 4, scores: Any = ()
+    hands: list[dict[str, Any]], rules: Rules = CLASSIC, seats: int = 4, scores: Any = ()
 ) -> tuple[str, dict[str, str]]:
     """The code, and by path what is wrong; nothing where the sheets are sound."""
     try:

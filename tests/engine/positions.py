@@ -18,7 +18,7 @@ from games.engine.errors import Refusal, Rule
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import Phase
 from games.engine.rules.decide import decide
-from games.engine.rulesets import Ruleset, load
+from games.engine.rulesets import Rules, load
 from games.engine.snapshot import hand_in, hand_out, letters
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState, PermissionState
@@ -45,7 +45,7 @@ def table(
     stock: str | None = None,
     red_threes: Mapping[int, str] | None = None,
     permission: PermissionState | None = None,
-    rules: Ruleset = CLASSIC,
+    rules: Rules = CLASSIC,
 ) -> HandState:
     """Seat 0's turn with `hand`; meld ids count from 1, `melds` first, then `theirs` (side 1).
 
@@ -109,7 +109,7 @@ def on_table(state: HandState) -> dict[int, Meld]:
     return {meld.id: meld for meld in state.all_melds()}
 
 
-def unused_cards(known: str, rules: Ruleset, seats: int) -> list[int]:
+def unused_cards(known: str, rules: Rules, seats: int) -> list[int]:
     """The rest of the pack, the red threes last, so that they lie at the bottom of the stock."""
     pack = rules.pack_counts(seats)
     left = [a - b for a, b in zip(pack, counts_of(cards_of(known)), strict=True)]

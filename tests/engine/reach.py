@@ -8,45 +8,45 @@ from types import MappingProxyType
 from typing import Final
 
 from games.engine.errors import Rule
-from games.engine.rulesets import Declaring, LastDiscard, Permission, Ruleset
+from games.engine.rulesets import Declaring, LastDiscard, Permission, Rules
 from games.engine.rulesets.choices import Threes
 from games.engine.scoring.sheet import RULE_OF
 
-Applies = Callable[[Ruleset], bool]
+Applies = Callable[[Rules], bool]
 
 
-def partners(rules: Ruleset) -> bool:
+def partners(rules: Rules) -> bool:
     """True if some table has sides of several players."""
     return any(rules.sides(seats) < seats for seats in rules.seating.players)
 
 
-def singles(rules: Ruleset) -> bool:
+def singles(rules: Rules) -> bool:
     """True if some table has players without partners."""
     return any(rules.sides(seats) == seats for seats in rules.seating.players)
 
 
-def asks(rules: Ruleset) -> bool:
+def asks(rules: Rules) -> bool:
     """True if partners may be asked."""
     return rules.going_out.permission is not Permission.NONE and partners(rules)
 
 
-def sequences(rules: Ruleset) -> bool:
+def sequences(rules: Rules) -> bool:
     """True if there are sequences."""
     return rules.sequence is not None
 
 
-def closing_melds(rules: Ruleset) -> bool:
+def closing_melds(rules: Rules) -> bool:
     """True if some melds but sequences close."""
     wild = rules.wild_meld is not None and rules.wild_meld.max_size is not None
     return wild or rules.group.max_size is not None or rules.threes.max_size is not None
 
 
-def black_threes_out(rules: Ruleset) -> bool:
+def black_threes_out(rules: Rules) -> bool:
     """True if black threes are melded in going out."""
     return rules.threes.melding is Threes.GOING_OUT
 
 
-def chosen_red_threes(rules: Ruleset) -> bool:
+def chosen_red_threes(rules: Rules) -> bool:
     """True if players lay red threes as they like."""
     return rules.red_threes.declaring is Declaring.CHOICE
 
@@ -106,7 +106,7 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
 """By rule; what is not named here can come up under every ruleset."""
 
 
-def rulesets_of(rule: str, presets: Mapping[str, Ruleset]) -> str:
+def rulesets_of(rule: str, presets: Mapping[str, Rules]) -> str:
     """The rulesets under which it can come up, as RULES.md tells them."""
     there = [slug for slug, rules in presets.items() if reached(rule, rules)]
     missing = [slug for slug in presets if slug not in there]
@@ -115,6 +115,6 @@ def rulesets_of(rule: str, presets: Mapping[str, Ruleset]) -> str:
     return "all but " + ", ".join(missing) if len(missing) < len(there) else ", ".join(there)
 
 
-def reached(rule: str, rules: Ruleset) -> bool:
+def reached(rule: str, rules: Rules) -> bool:
     """True if the paragraph `rule`, a refusal's or a score line's, can come up."""
     return rule not in REACH or bool(REACH[rule](rules))

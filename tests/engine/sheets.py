@@ -12,7 +12,7 @@ from games.engine.cards import IS_WILD, RANK_OF, SUIT_OF, THREE, cards_of, count
 from games.engine.events import HandEnded
 from games.engine.meld_kinds import GROUP, SEQUENCE, THREES, WILD
 from games.engine.phase import HandEnd
-from games.engine.rulesets import Ruleset, load, slugs
+from games.engine.rulesets import Rules, load, slugs
 from games.engine.rulesets.choices import Threes
 from games.engine.scoring.sheet import score
 from games.engine.table.changes import evolve
@@ -24,14 +24,14 @@ PRESETS = {slug: load(slug) for slug in slugs()}
 CLASSIC = PRESETS["classic"]
 
 
-def changed(rules: Ruleset, **sections: dict[str, Any]) -> Ruleset:
+def changed(rules: Rules, **sections: dict[str, Any]) -> Rules:
     """`rules` with other values in some sections."""
     return replace(
         rules, **{name: replace(getattr(rules, name), **new) for name, new in sections.items()}
     )
 
 
-def laid(meld_id: int, side: int, text: str, rules: Ruleset) -> Meld:
+def laid(meld_id: int, side: int, text: str, rules: Rules) -> Meld:
     """The meld that the cards look like; a sequence is written from low to high."""
     cards = tuple(sorted(cards_of(text)))
     naturals = [card for card in cards if not IS_WILD[card]]
@@ -47,7 +47,7 @@ def laid(meld_id: int, side: int, text: str, rules: Ruleset) -> Meld:
 
 
 def counted_hand(
-    rules: Ruleset,
+    rules: Rules,
     *melds: str,
     red_threes: str = "",
     hands: Mapping[int, str] | None = None,

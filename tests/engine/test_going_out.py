@@ -8,7 +8,7 @@ from games.engine.actions import Action, AnswerOut, AskOut, Draw, Merge, Pass, T
 from games.engine.errors import Refusal, Rule
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules.decide import decide
-from games.engine.rulesets import Permission, Ruleset, load
+from games.engine.rulesets import Permission, Rules, load
 from games.engine.scoring.sheet import score
 from games.engine.table.hand import HandState
 from tests.engine.positions import (
@@ -27,10 +27,10 @@ from tests.engine.positions import (
 KINGS = "KC KD KH KS KC KD KH"
 QUEENS = "QC QD QH QS QC QD QH"
 ONE, TWO = [KINGS], [KINGS, QUEENS]
-REQUIRED: Ruleset = dataclasses.replace(
+REQUIRED: Rules = dataclasses.replace(
     CLASSIC, going_out=dataclasses.replace(CLASSIC.going_out, permission=Permission.REQUIRED)
 )
-THREE_A_SIDE: Ruleset = dataclasses.replace(
+THREE_A_SIDE: Rules = dataclasses.replace(
     CLASSIC, seating=dataclasses.replace(CLASSIC.seating, sides=CLASSIC.seating.sides | {6: 2})
 )
 

@@ -11,7 +11,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.engine.errors import Rule
 from games.engine.legal import options, pick, sample
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 from tests.depth import cases
@@ -77,7 +77,7 @@ Hand.TestCase.settings = settings(max_examples=cases(10, 1000), stateful_step_co
 TestHand = Hand.TestCase
 
 
-def random_hands(seats: int, count: int, seed: int, rules: Ruleset = CLASSIC) -> Counter[str]:
+def random_hands(seats: int, count: int, seed: int, rules: Rules = CLASSIC) -> Counter[str]:
     """Play `count` hands, each second one from its middle; returns what happened how often."""
     rng, seen = Random(seed), Counter[str]()
     for number in range(count):
@@ -95,7 +95,7 @@ def random_hands(seats: int, count: int, seed: int, rules: Ruleset = CLASSIC) ->
     return seen
 
 
-def late_position(rules: Ruleset, seats: int, score: int, rng: Random) -> HandState:
+def late_position(rules: Rules, seats: int, score: int, rng: Random) -> HandState:
     """Few cards, on the edge of the rules."""
     if rules is CLASSIC:
         return some_position(rng, score=score, seats=seats, hand_size=9)

@@ -9,7 +9,7 @@ from games.arena import bot_hand, deal_next, new_match, random_hand
 from games.bots.novice import novice
 from games.engine.legal import options, pick, sample
 from games.engine.phase import Phase
-from games.engine.rulesets import InvalidRuleset, Ruleset, resolve
+from games.engine.rulesets import InvalidRuleset, Rules, resolve
 from games.engine.view import seat_view
 from tests.engine.laws import Game
 
@@ -29,7 +29,7 @@ VALUES: dict[str, dict[str, list[Any]]] = {
 ANY_WILDS = {"max_wilds": 100}
 
 
-def some_house_rules(rng: Random) -> Ruleset:
+def some_house_rules(rng: Random) -> Rules:
     """`classic` with about a third of the values drawn anew."""
     overrides = {
         section: {key: rng.choice(some) for key, some in keys.items() if rng.random() < 0.3}

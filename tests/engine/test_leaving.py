@@ -19,7 +19,7 @@ from games.engine.rulesets import (
     LastDiscard,
     Passing,
     Permission,
-    Ruleset,
+    Rules,
     logged,
     to_document,
 )
@@ -50,7 +50,7 @@ SIX_JACKS = "JC JD JH JS JC JD"
 ONE, TWO = [KINGS], [KINGS, QUEENS]
 
 
-def leaving(**values: object) -> Ruleset:
+def leaving(**values: object) -> Rules:
     """Samba with other values for going out."""
     return replace(CLASSIC, going_out=replace(CLASSIC.going_out, **values))  # type: ignore[arg-type]  # any field
 
@@ -181,7 +181,7 @@ def test_where_a_discard_is_required_the_last_card_goes_to_the_pile(
         pytest.param("3C 3S 3C JK", NO_JOKERS, Rule.NEVER_DISCARDED, id="a joker left"),
     ],
 )
-def test_what_may_be_left_beside_black_threes(hand: str, rules: Ruleset, rule: Rule | None) -> None:
+def test_what_may_be_left_beside_black_threes(hand: str, rules: Rules, rule: Rule | None) -> None:
     assert verdict(table(hand, melds=TWO, rules=rules), meld("3C 3S 3C")) is rule
 
 
@@ -197,7 +197,7 @@ def test_without_table_talk_nobody_asks() -> None:
     assert went_out(after(table("4C", melds=TWO, rules=UNASKED), discard("4C")))
 
 
-def asked(rules: Ruleset, answer: bool, melds: list[str] = ONE) -> HandState:
+def asked(rules: Rules, answer: bool, melds: list[str] = ONE) -> HandState:
     """Seat 0 with two kings asked whether it may go out."""
     state = after(table("KS KC", melds=melds, rules=rules), AskOut())
     return after(state, AnswerOut(answer), seat=2)

@@ -29,19 +29,19 @@ from games.engine.match import (
     replay_match,
 )
 from games.engine.phase import GameEnd, HandEnd, Phase
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.snapshot import match_in, match_out
 from tests.engine.positions import CLASSIC, discard, table
 
 PACK = expand(CLASSIC.pack_counts(4))
 KINGS = "KC KD KH KS KC KD KH"
 QUEENS = "QC QD QH QS QC QD QH"
-THREE_HANDS: Ruleset = dataclasses.replace(
+THREE_HANDS: Rules = dataclasses.replace(
     CLASSIC, game=dataclasses.replace(CLASSIC.game, hand_limit=3)
 )
 
 
-def started(*scores: int, seats: int = 4, rules: Ruleset = CLASSIC) -> Match:
+def started(*scores: int, seats: int = 4, rules: Rules = CLASSIC) -> Match:
     """A game that awaits its first deal."""
     start = scores or (0,) * rules.sides(seats)
     return replay_match(GameCreated({}, {}, seats, False, start, "p1"), rules, [GameStarted()])

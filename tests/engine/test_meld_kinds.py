@@ -6,7 +6,7 @@ from games.engine.actions import Merge
 from games.engine.cards import THREE, cards_of
 from games.engine.errors import Rule
 from games.engine.phase import Phase
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.table.meld import canasta, value
 from tests.engine import positions
 from tests.engine.positions import after, lay_off, meld, on_table, refusal, take, verdict
@@ -208,7 +208,7 @@ def test_black_threes_on_going_out_are_a_group() -> None:
 
 
 def test_a_sevens_canasta_takes_no_wild_card_by_house_rule_either() -> None:
-    rules: Ruleset = changed(PRESETS["classic"], group={"wild_sevens": False})
+    rules: Rules = changed(PRESETS["classic"], group={"wild_sevens": False})
     state = table("classic", "7C 7D JK KC KD", OPENED, rules=rules)
     assert refusal(state, meld("7C 7D JK")) is Rule.TOO_MANY_WILDS
     assert verdict(state, meld("KC KD JK")) is None

@@ -20,7 +20,7 @@ from games.engine.cards import (
 from games.engine.codec import event_in, event_out
 from games.engine.errors import IllegalAction
 from games.engine.events import LaidOff, Melded
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.rulesets.choices import Threes
 from games.engine.table.meld import Meld, grown, meld_of
 from games.engine.table.shapes import extended, merged, new_meld
@@ -45,7 +45,7 @@ RANDOM_MELDS = 800
 
 
 @pytest.fixture(params=RULES)
-def rules(request: pytest.FixtureRequest) -> Ruleset:
+def rules(request: pytest.FixtureRequest) -> Rules:
     return RULES[request.param]
 
 
@@ -69,7 +69,7 @@ def some_cards(rng: Random) -> tuple[int, ...]:
     return tuple(cards)
 
 
-def melds(rules: Ruleset, seed: int) -> Iterator[Meld]:
+def melds(rules: Rules, seed: int) -> Iterator[Meld]:
     """Melds that the ruleset allows, a few at a time of each that the cards could be."""
     rng = Random(seed)
     for _ in range(RANDOM_MELDS):
@@ -77,9 +77,7 @@ def melds(rules: Ruleset, seed: int) -> Iterator[Meld]:
             yield meld_of(1, 0, shape.kind, shape.cards, rules, shape.wild_as)
 
 
-def attempt(
-    rules: Ruleset, cards: tuple[int, ...], as_: int | None, old: Meld | None
-) -> Meld | None:
+def attempt(rules: Rules, cards: tuple[int, ...], as_: int | None, old: Meld | None) -> Meld | None:
     """The meld that the engine makes, anew or out of `old`; None when it refuses."""
     try:
         if old is None:
@@ -94,7 +92,7 @@ def seen(meld: Meld | None) -> slow.Shape | None:
     return None if meld is None else slow.Shape(meld.kind, meld.wild_as, meld.cards)
 
 
-def test_new_melds_are_those_of_the_definition(rules: Ruleset) -> None:
+def test_new_melds_are_those_of_the_definition(rules: Rules) -> None:
     rng, made = Random(1), 0
     for _ in range(5 * RANDOM_MELDS):
         cards, as_ = some_cards(rng), rng.choice([None, None, None, rng.choice(RANKS)])
@@ -104,7 +102,7 @@ def test_new_melds_are_those_of_the_definition(rules: Ruleset) -> None:
     assert made > RANDOM_MELDS / 4
 
 
-def test_what_joins_a_meld_is_what_the_definition_says(rules: Ruleset) -> None:
+def test_what_joins_a_meld_is_what_the_definition_says(rules: Rules) -> None:
     rng, joined = Random(2), 0
     for meld in melds(rules, 3):
         mates = [card for card in range(KINDS) if likely(card, meld)]
@@ -123,14 +121,14 @@ def likely(card: int, meld: Meld) -> bool:
     return IS_WILD[card] or RANK_OF[card] == meld.rank or (near and SUIT_OF[card] == meld.suit)
 
 
-def test_a_meld_tells_each_single_card_that_may_be_added(rules: Ruleset) -> None:
+def test_a_meld_tells_each_single_card_that_may_be_added(rules: Rules) -> None:
     for meld in melds(rules, 4):
         old = slow.Shape(meld.kind, meld.wild_as, meld.cards)
         fitting = [card for card in range(KINDS) if slow.grown(old, (card,), rules)]
         assert meld.open_to == sum(1 << 8 * card for card in fitting), meld
 
 
-def test_a_meld_that_takes_no_card_takes_no_cards(rules: Ruleset) -> None:
+def test_a_meld_that_takes_no_card_takes_no_cards(rules: Rules) -> None:
     rng = Random(5)
     for meld in melds(rules, 5):
         if not meld.open_to:
@@ -139,7 +137,7 @@ def test_a_meld_that_takes_no_card_takes_no_cards(rules: Ruleset) -> None:
             assert not slow.grown(old, cards, rules)
 
 
-def test_what_is_logged_makes_the_meld_again(rules: Ruleset) -> None:
+def test_what_is_logged_makes_the_meld_again(rules: Rules) -> None:
     rng = Random(6)
     for meld in melds(rules, 6):
         laid = Melded(0, meld.id, meld.kind, meld.cards, meld.wild_as)
@@ -156,7 +154,7 @@ def test_what_is_logged_makes_the_meld_again(rules: Ruleset) -> None:
                 assert grown(meld, added.cards, rules, added.wild_as) == new
 
 
-def test_a_merged_group_could_have_been_laid_off(rules: Ruleset) -> None:
+def test_a_merged_group_could_have_been_laid_off(rules: Rules) -> None:
     """Whichever of the two stays, and nothing else is merged."""
     rng = Random(7)
     some = [meld for meld in melds(rules, 7) if meld.kind != "sequence"]
@@ -175,13 +173,13 @@ def test_a_merged_group_could_have_been_laid_off(rules: Ruleset) -> None:
                 assert cards == tuple(sorted(first.cards + second.cards))
 
 
-def could_merge(into: Meld, other: Meld, rules: Ruleset) -> bool:
+def could_merge(into: Meld, other: Meld, rules: Rules) -> bool:
     """True if the slow definition lets the cards of `other` join `into`."""
     old = slow.Shape(into.kind, None, into.cards)
     return rules.group.merge and into.kind != "wild" and bool(slow.grown(old, other.cards, rules))
 
 
-def test_no_red_three_is_melded_but_where_all_threes_are(rules: Ruleset) -> None:
+def test_no_red_three_is_melded_but_where_all_threes_are(rules: Rules) -> None:
     always = rules.threes.melding is Threes.ALWAYS
     red = [meld for meld in melds(rules, 8) if set(meld.cards) & set(RED_THREES)]
     assert all(meld.kind == "threes" and meld.rank == THREE for meld in red)

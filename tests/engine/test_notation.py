@@ -15,7 +15,7 @@ import games
 from games.engine.cards import FACES
 from games.engine.notation import InvalidPosition, position_in, position_out, view_out
 from games.engine.phase import Phase
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.snapshot import hand_out
 from games.engine.table.hand import HandState
 from games.engine.view import SeatView, seat_view
@@ -60,7 +60,7 @@ def test_a_position_is_written_as_a_card_player_would() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
-def test_whatever_can_lie_on_the_table_reads_back(rules: Ruleset, seats: int, seed: int) -> None:
+def test_whatever_can_lie_on_the_table_reads_back(rules: Rules, seats: int, seed: int) -> None:
     state = some_position(rules, Random(seed), seats=seats)
     line = position_out(state)
     again = position_in(line, rules)
@@ -70,7 +70,7 @@ def test_whatever_can_lie_on_the_table_reads_back(rules: Ruleset, seats: int, se
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_every_position_of_a_game_reads_back_and_its_views_show_what_the_seats_see(
-    rules: Ruleset, seats: int
+    rules: Rules, seats: int
 ) -> None:
     game = started(3, extends=rules.slug, seats=seats, hands=1)
     moves = 0

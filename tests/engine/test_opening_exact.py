@@ -31,7 +31,7 @@ WORDS = {GROUP: "rank {}", SEQUENCE: "suit {}", WILD: "wild"}
 
 def has(outcome: Outcome, part: MeldClass | None) -> bool:
     """True if an outcome holds a meld of the class."""
-    return part is None or WORDS[part.kind].format(part.number) in outcome.parts
+    return part is None or WORDS[part.kind].format(part.rank_or_suit) in outcome.parts
 
 
 def required_melds(

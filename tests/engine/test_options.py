@@ -10,7 +10,7 @@ import pytest
 from games.engine.legal import describe, example, options
 from games.engine.legal.opening import bounds, search
 from games.engine.phase import Phase
-from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset, load, resolve, slugs
+from games.engine.rulesets import LastDiscard, Passing, Permission, Rules, load, resolve, slugs
 from games.engine.rulesets.choices import (
     CardClass,
     Declaring,
@@ -29,7 +29,7 @@ from tests.engine.laws import is_accepted
 from tests.engine.positions import CLASSIC, table
 
 
-def changed(section: str, **values: object) -> Ruleset:
+def changed(section: str, **values: object) -> Rules:
     """Samba with other values in one section."""
     return replace(CLASSIC, **{section: replace(getattr(CLASSIC, section), **values)})
 

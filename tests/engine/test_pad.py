@@ -12,7 +12,7 @@ from games.bots.random_bot import random_action
 from games.engine.pad import hands_in, keep_score, seats_for
 from games.engine.pad.lines import hand_score
 from games.engine.phase import GameEnd
-from games.engine.rulesets import Ruleset, resolve
+from games.engine.rulesets import Rules, resolve
 from games.engine.scoring.sheet import score
 from games.engine.table.hand import HandState
 from tests.depth import cases
@@ -74,7 +74,7 @@ def test_a_hand_as_it_is_written_at_the_table() -> None:
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 def test_played_hands_score_line_by_line_as_the_engine_scored_them(
-    rules: Ruleset, seats: int
+    rules: Rules, seats: int
 ) -> None:
     """And no check takes a true sheet for a false one."""
     for policies in ((novice,), (novice, random_action)):
@@ -105,7 +105,7 @@ def test_played_hands_under_house_rules_of_debt(seats: int, seed: int) -> None:
 @settings(max_examples=cases(10, 200))
 @given(seed=st.integers(0, 2**32))
 def test_hands_laid_out_at_random_score_what_the_specification_says(
-    rules: Ruleset, seats: int, seed: int
+    rules: Rules, seats: int, seed: int
 ) -> None:
     state = some_hand(rules, seats, Random(seed))
     [hand] = hands_in([written(state)])
@@ -157,7 +157,7 @@ def test_corrections_stand_on_lines_of_their_own_by_reason() -> None:
     ],
 )
 def test_the_minimum_of_the_next_hand(
-    rules: Ruleset, scores: tuple[int, ...], hands: list[tuple[int, int]], minimum: tuple[int, ...]
+    rules: Rules, scores: tuple[int, ...], hands: list[tuple[int, int]], minimum: tuple[int, ...]
 ) -> None:
     sheets = hands_in([totals_only(*points) for points in hands])
     pad = keep_score(rules, seats=4, hands=sheets, scores=scores)
@@ -184,7 +184,7 @@ def test_the_minimum_of_the_next_hand(
     ],
 )
 def test_when_the_game_is_over_and_who_has_won(
-    rules: Ruleset, hands: list[tuple[int, int]], end: GameEnd | None, winner: int | None
+    rules: Rules, hands: list[tuple[int, int]], end: GameEnd | None, winner: int | None
 ) -> None:
     pad = keep_score(rules, seats=4, hands=hands_in([totals_only(*each) for each in hands]))
     assert (pad.end, pad.winner) == (end, winner)

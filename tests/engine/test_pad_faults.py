@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from games.engine.pad import NOT_FIVES, NOT_SOUND, UnsoundSheet, hands_in, keep_score
-from games.engine.rulesets import Ruleset, resolve
+from games.engine.rulesets import Rules, resolve
 from tests.engine.pad_sheets import NOBODY, Side, faults, own, refusal
 from tests.engine.sheets import CLASSIC, PRESETS
 
@@ -165,7 +165,7 @@ def test_every_side_is_there_once(sides: list[Side], seats: int, found: dict[str
         ),
     ],
 )
-def test_what_a_side_cannot_have(rules: Ruleset, side: Side, path: str, detail: str) -> None:
+def test_what_a_side_cannot_have(rules: Rules, side: Side, path: str, detail: str) -> None:
     assert faults(own(**side), NOBODY, rules=rules) == {f"hands.0.sides.0.{path}": detail}
 
 
@@ -213,7 +213,7 @@ TWO = {"counts": {"natural_canastas": 2}, "melded_cards": 200}
         pytest.param(CLASSIC, 4, {"total": 1200}, {}, id="the total alone tells nothing"),
     ],
 )
-def test_who_goes_out_can(rules: Ruleset, seats: int, side: Side, found: dict[str, str]) -> None:
+def test_who_goes_out_can(rules: Rules, seats: int, side: Side, found: dict[str, str]) -> None:
     told = faults(own(**side), NOBODY, rules=rules, seats=seats, out=0)
     assert told == {f"hands.0.{path}": detail for path, detail in found.items()}
 
@@ -264,9 +264,7 @@ FELL = {"debt_dismantled": {"natural_canastas": 1}}
         ),
     ],
 )
-def test_canastas_fall_only_where_debt_is(
-    rules: Ruleset, side: Side, found: dict[str, str]
-) -> None:
+def test_canastas_fall_only_where_debt_is(rules: Rules, side: Side, found: dict[str, str]) -> None:
     told = faults(own(**side), NOBODY, rules=rules)
     path = "hands.0.sides.0.debt_dismantled"
     assert told == {f"{path}{end}": detail for end, detail in found.items()}

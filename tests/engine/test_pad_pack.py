@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from games.engine.pad import hands_in
 from games.engine.pad.checks import soundness
 from games.engine.pad.pack import own_supplies
-from games.engine.rulesets import Ruleset, resolve
+from games.engine.rulesets import Rules, resolve
 from games.engine.table.meld import canasta
 from tests.depth import cases
 from tests.engine.pad_sheets import NOBODY, Side, faults, own, written
@@ -38,7 +38,7 @@ BOLIVIA, SAMBOLA = PRESETS["bolivia"], PRESETS["sambola"]
     ],
 )
 def test_a_ruleset_knows_only_its_own_canastas(
-    rules: Ruleset, counts: dict[str, int], path: str | None
+    rules: Rules, counts: dict[str, int], path: str | None
 ) -> None:
     found = faults(own(counts=counts, melded_cards=500), NOBODY, rules=rules)
     assert set(found) == ({f"hands.0.sides.0.{path}"} if path else set())
@@ -147,7 +147,7 @@ def test_a_ruleset_knows_only_its_own_canastas(
     ],
 )
 def test_the_sides_together_have_no_more_than_the_pack(
-    rules: Ruleset, one: Side, other: Side, path: str, detail: str
+    rules: Rules, one: Side, other: Side, path: str, detail: str
 ) -> None:
     assert faults(own(**one), {"side": 1, **other}, rules=rules) == {f"hands.0.{path}": detail}
 
@@ -162,7 +162,7 @@ def test_the_sides_together_have_no_more_than_the_pack(
         pytest.param(SAMBOLA, {"black_sambas": 18}, id="as many with a wild card"),
     ],
 )
-def test_the_last_card_of_the_pack_may_be_counted(rules: Ruleset, counts: dict[str, int]) -> None:
+def test_the_last_card_of_the_pack_may_be_counted(rules: Rules, counts: dict[str, int]) -> None:
     assert faults(own(counts=counts, melded_cards=1500), NOBODY, rules=rules) == {}
 
 
@@ -176,7 +176,7 @@ def test_canastas_of_sevens_with_wild_cards_take_fewer_sevens() -> None:
 @settings(max_examples=cases(10, 200))
 @given(seed=st.integers(0, 2**32))
 def test_no_pack_can_be_laid_out_so_that_its_sheet_is_refused(
-    rules: Ruleset, seats: int, seed: int
+    rules: Rules, seats: int, seed: int
 ) -> None:
     """But where a side has melds that its ruleset does not let it have."""
     state = some_hand(rules, seats, Random(seed))

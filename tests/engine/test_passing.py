@@ -9,7 +9,7 @@ import pytest
 
 from games.engine.actions import AnswerOut, AskOut, Pass
 from games.engine.errors import Rule
-from games.engine.rulesets import LastDiscard, Passing, Ruleset
+from games.engine.rulesets import LastDiscard, Passing, Rules
 from games.engine.rulesets.choices import CardClass, MeldsOfAKind
 from games.engine.rulesets.sections import WildMeldRule
 from tests.engine.positions import CLASSIC, after, lay_off, refusal, table, verdict
@@ -46,7 +46,7 @@ NO_RED_THREES = changed(CLASSIC, discard={"forbidden": (CardClass.RED_THREE,)})
     ],
 )
 def test_right_after_the_draw_only_the_stuck_pass(
-    hand: str, melds: list[str], rules: Ruleset, rule: Rule | None
+    hand: str, melds: list[str], rules: Rules, rule: Rule | None
 ) -> None:
     assert verdict(table(hand, melds=melds, rules=rules), Pass()) is rule
 

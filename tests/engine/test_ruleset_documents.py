@@ -1,4 +1,4 @@
-"""Ruleset documents: of every schema, by table size, one on top of another."""
+"""Rules documents: of every schema, by table size, one on top of another."""
 
 import copy
 import hashlib

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.events import PenaltyGiven
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.scoring.sheet import score
 from games.engine.table.changes import evolve
 from games.engine.table.hand import HandState
@@ -202,9 +202,7 @@ def test_the_score_sheet(state: HandState, lines: dict[str, int]) -> None:
         ),
     ],
 )
-def test_each_kind_of_canasta_has_its_line(
-    rules: Ruleset, meld: str, code: str, points: int
-) -> None:
+def test_each_kind_of_canasta_has_its_line(rules: Rules, meld: str, code: str, points: int) -> None:
     lines = sheet(counted_hand(rules, meld))
     assert set(lines) == {code, "melded_cards", "total"}
     assert lines[code] == points
@@ -264,7 +262,7 @@ SAMBA, BLACK = "4C 5C 6C 7C 8C 9C TC", "4D 5D 6D 7D 8D 9D JK"
     ],
 )
 def test_laid_red_threes(
-    rules: Ruleset, seats: int, melds: tuple[str, ...], reds: str, points: int
+    rules: Rules, seats: int, melds: tuple[str, ...], reds: str, points: int
 ) -> None:
     state = counted_hand(rules, *melds, red_threes=reds, seats=seats)
     assert sheet(state)["red_threes"] == points
@@ -299,7 +297,7 @@ def test_laid_red_threes(
     ],
 )
 def test_threes_in_hand(
-    rules: Ruleset, hands: dict[int, str], lines: dict[str, tuple[int, int]]
+    rules: Rules, hands: dict[int, str], lines: dict[str, tuple[int, int]]
 ) -> None:
     found = score(counted_hand(rules, hands=hands))[0].lines
     assert {line.code: (line.points, line.count) for line in found} == lines

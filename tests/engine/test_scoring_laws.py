@@ -12,7 +12,7 @@ from games.engine.cards import FACES, IS_WILD, RANKS, expand, faces
 from games.engine.codec import score_in, score_out
 from games.engine.events import HandScored, PenaltyGiven
 from games.engine.record import verify
-from games.engine.rulesets import Declaring, Holding, Ruleset
+from games.engine.rulesets import Declaring, Holding, Rules
 from games.engine.rulesets.choices import Threes
 from games.engine.scoring.sheet import RULE_OF, score
 from games.engine.table.changes import evolve
@@ -65,18 +65,18 @@ def told(state: HandState, side: int) -> int:
     return result + sum(each.points for each in state.penalties if each.side == side)
 
 
-def for_many(canastas: int, rules: Ruleset) -> int:
+def for_many(canastas: int, rules: Rules) -> int:
     """What so many canastas earn together."""
     many = rules.canasta.many
     return 0 if many is None or canastas < many.count else many.bonus
 
 
-def worth(cards: list[str], rules: Ruleset) -> int:
+def worth(cards: list[str], rules: Rules) -> int:
     """Card points."""
     return sum(rules.points["JK" if card == "JK" else card[0]] for card in cards)
 
 
-def bonus(meld: Meld, rules: Ruleset) -> int:
+def bonus(meld: Meld, rules: Rules) -> int:
     """Of a canasta, by its cards."""
     worths = rules.canasta
     naturals = [FACES[card] for card in meld.cards if not IS_WILD[card]]
@@ -94,7 +94,7 @@ def bonus(meld: Meld, rules: Ruleset) -> int:
 
 
 def kept(
-    melds: tuple[Meld, ...], full: list[tuple[Meld, int]], owed: int, reds: int, rules: Ruleset
+    melds: tuple[Meld, ...], full: list[tuple[Meld, int]], owed: int, reds: int, rules: Rules
 ) -> list[tuple[Meld, int]]:
     """The canastas that stand after the debt: of all choices that cover it, the dearest."""
     cover = reds
@@ -120,7 +120,7 @@ def kept(
     return max(choices, key=earned, default=[])
 
 
-def some_melds(pack: list[str], rules: Ruleset, rng: Random) -> list[str]:
+def some_melds(pack: list[str], rules: Rules, rng: Random) -> list[str]:
     """A few melds out of `pack`, some of them canastas."""
     found: list[str] = []
     for _ in range(rng.randint(0, 9)):
@@ -151,7 +151,7 @@ def some_melds(pack: list[str], rules: Ruleset, rng: Random) -> list[str]:
     return found
 
 
-def some_hand(rules: Ruleset, seats: int, rng: Random) -> HandState:
+def some_hand(rules: Rules, seats: int, rng: Random) -> HandState:
     """An ended hand: side 0 with melds, everybody with a few cards."""
     pack = faces(expand(rules.pack_counts(seats)))
     rng.shuffle(pack)
@@ -178,7 +178,7 @@ def some_hand(rules: Ruleset, seats: int, rng: Random) -> HandState:
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 @given(seed=st.integers(0, 2**32))
-def test_laws_of_every_sheet(rules: Ruleset, seats: int, seed: int) -> None:
+def test_laws_of_every_sheet(rules: Rules, seats: int, seed: int) -> None:
     """Lines are multiples of 5, add up, count something, name their rule, and can be written."""
     state = some_hand(rules, seats, Random(seed))
     sheets = score(state)

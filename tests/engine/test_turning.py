@@ -15,7 +15,7 @@ from games.engine.match import Match, deal
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules.decide import decide
 from games.engine.rules.laying import came_along
-from games.engine.rulesets import Declaring, Ruleset
+from games.engine.rulesets import Declaring, Rules
 from games.engine.rulesets.choices import CardClass, Passing
 from games.engine.scoring.sheet import score
 from games.engine.snapshot import hand_in, hand_out
@@ -46,7 +46,7 @@ QUEENS = "QC QD QH QS"
 
 
 def dealt(
-    rules: Ruleset,
+    rules: Rules,
     hands: Mapping[int, str] | None = None,
     *,
     upcards: str = "4C",
@@ -185,7 +185,7 @@ def test_by_themselves_means_that_nobody_is_asked() -> None:
     ],
 )
 def test_a_drawn_red_three_is_laid_and_replaced_at_once(
-    rules: Ruleset, stock: str, drawn: str, red: str
+    rules: Rules, stock: str, drawn: str, red: str
 ) -> None:
     before = table("4D 5D", phase=Phase.DRAW, stock=stock, rules=rules)
     (event,) = decide(before, 0, Draw())
@@ -390,7 +390,7 @@ def test_what_lies_when_the_hand_ends_counts_against_its_side() -> None:
 
 
 @pytest.mark.parametrize("rules", [HANDFOOT, MEXICAN], ids=lambda rules: rules.slug)
-def test_rejected_upcards_go_below_the_stock(rules: Ruleset) -> None:
+def test_rejected_upcards_go_below_the_stock(rules: Rules) -> None:
     rejected = "3H 7C JK 2D" if rules is HANDFOOT else "3H 7C JK 2D 3C"
     match, _ = dealt(rules, upcards=f"{rejected} KC", stock="9C")
     assert match.hand is not None

@@ -10,7 +10,7 @@ import pytest
 from games.engine import paragraphs
 from games.engine.cards import BLACK_THREES, RED_THREES
 from games.engine.rulesets import (
-    Ruleset,
+    Rules,
     load,
     resolve,
     slugs,
@@ -27,7 +27,7 @@ def told(reference: object) -> str:
     return words(resolve(reference))
 
 
-def words(rules: Ruleset) -> str:
+def words(rules: Rules) -> str:
     return " ".join(chapter.text for chapter in in_words(rules))
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from games.engine.rulesets import (
     InvalidRuleset,
-    Ruleset,
+    Rules,
     choices,
     from_document,
     load,
@@ -27,7 +27,7 @@ from tests.depth import cases
 EVERY = slugs()
 
 
-def words(rules: Ruleset) -> str:
+def words(rules: Rules) -> str:
     return " ".join(chapter.text for chapter in in_words(rules))
 
 
@@ -66,14 +66,14 @@ def changed_words(slug: str) -> list[tuple[str, str]]:
     return [(path, words(rules)) for path, rules in changes(slug)]
 
 
-def changes(slug: str) -> Iterator[tuple[str, Ruleset]]:
+def changes(slug: str) -> Iterator[tuple[str, Rules]]:
     """The preset with one value at a time changed, wherever that makes no contradiction."""
     for path, value in leaves(to_document(load(slug))).items():
         found = iter(()) if path in document.HEADING else changes_of(slug, path, value)
         yield from ((path, rules) for rules in islice(found, cases(1, 100)))
 
 
-def changes_of(slug: str, path: str, value: Any) -> Iterator[Ruleset]:
+def changes_of(slug: str, path: str, value: Any) -> Iterator[Rules]:
     """The rulesets with other values at `path`."""
     for other in others(value):
         changed = to_document(load(slug))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games.engine.rulesets import Ruleset, load
+from games.engine.rulesets import Rules, load
 from tests.games_api.tables import Table, pack
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +32,7 @@ def standing(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
 class Folded:
     """The running hand as far as the events of seat `own` tell it."""
 
-    def __init__(self, own: int, seats: int, rules: Ruleset) -> None:
+    def __init__(self, own: int, seats: int, rules: Rules) -> None:
         self.own, self.seats, self.rules = own, seats, rules
         self._clear()
 

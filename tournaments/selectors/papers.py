@@ -6,7 +6,7 @@ from datetime import date
 from uuid import UUID
 
 from games.engine.pad.pack import black_threes, known_kinds, red_threes
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.rulesets.words import in_words
 from games.engine.scoring.sheet import CANASTA_CODES
 from tournaments.engine.scoring import ScoringType
@@ -157,7 +157,7 @@ def sheets_paper(
     )
 
 
-def sheet_columns(rules: Ruleset, seats: int) -> Iterator[Column]:
+def sheet_columns(rules: Rules, seats: int) -> Iterator[Column]:
     """What the entry form asks of a side, in the order of the game's own score sheets."""
     kinds = [kind for kind in CANASTA_CODES if kind in known_kinds(rules)]
     reds, blacks = red_threes(rules, seats), black_threes(rules, seats)

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.store.rulesets import ruleset_kept
 from tournaments.engine.draws import Basis, Bye, Lock
 from tournaments.engine.entries import (
@@ -57,7 +57,7 @@ Numbers = Mapping[str, int]
 """Entry numbers by id, as the JSON columns have it."""
 
 
-def ruleset_of(tournament: Tournament) -> Ruleset:
+def ruleset_of(tournament: Tournament) -> Rules:
     """The frozen ruleset."""
     return ruleset_kept(tournament.ruleset_sha256, lambda: tournament.ruleset)
 

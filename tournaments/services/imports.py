@@ -9,7 +9,7 @@ from django.db import DataError, IntegrityError, transaction
 
 from games.engine.rulesets import (
     InvalidRuleset,
-    Ruleset,
+    Rules,
     is_digest_of,
     load,
     logged,
@@ -84,7 +84,7 @@ def _overrides(bundle: object) -> Json:
     return as_object(_ruleset_member(bundle).get("overrides")) or {}
 
 
-def _rules(bundle: object, state: PureTournament) -> Ruleset:
+def _rules(bundle: object, state: PureTournament) -> Rules:
     """The ruleset that was played: the bundle's document, else the one that is here."""
     document = _ruleset_member(bundle).get("document")
     try:
@@ -97,7 +97,7 @@ def _rules(bundle: object, state: PureTournament) -> Ruleset:
     return rules
 
 
-def _known(named: RulesetRef) -> Ruleset:
+def _known(named: RulesetRef) -> Rules:
     """The ruleset that ships under a name, or a club's version of house rules."""
     if ruleset_is_shipped(named.slug):
         return load(named.slug)
@@ -108,7 +108,7 @@ def _known(named: RulesetRef) -> Ruleset:
 
 
 def _written(
-    club: Club, by: Player, state: PureTournament, rules: Ruleset, overrides: Json
+    club: Club, by: Player, state: PureTournament, rules: Rules, overrides: Json
 ) -> Tournament:
     tournament = Tournament(
         club=club, ruleset=to_document(rules), overrides=overrides, **_columns(state)

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameStatus, Player
 from games.selectors.deals import shared_dealer
@@ -86,7 +86,7 @@ def _terms(tournament: Tournament, *, at_once: bool) -> Terms:
     return terms.limited(tournament.hands_per_round or NO_LIMIT)
 
 
-def rules_of_games(tournament: Tournament) -> Ruleset:
+def rules_of_games(tournament: Tournament) -> Rules:
     """What its games are played by: no score ends them."""
     rules = ruleset_of(tournament)
     return replace(rules, game=replace(rules.game, target=None))

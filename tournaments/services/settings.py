@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
-from games.engine.rulesets import Ruleset, sha256, to_document
+from games.engine.rulesets import Rules, sha256, to_document
 from games.selectors.rulesets import ruleset_resolve
 from tournaments.engine import Fault, Settings, faults
 from tournaments.engine.scoring import DEFAULTS, Credits, ScoringType, scale_for
@@ -38,7 +38,7 @@ def columns_of(given: Mapping[str, Any]) -> dict[str, Any]:
     return columns
 
 
-def _columns(given: Mapping[str, Any], rules: Ruleset, format_: Format) -> dict[str, Any]:
+def _columns(given: Mapping[str, Any], rules: Rules, format_: Format) -> dict[str, Any]:
     kept = (
         "name", "visibility", "venue", "duplicate", "handicap", "hands_per_round",
         "minutes_per_round", "minimum_rounds",
@@ -59,7 +59,7 @@ def _columns(given: Mapping[str, Any], rules: Ruleset, format_: Format) -> dict[
 
 
 def changed_columns(
-    tournament: Tournament, rules: Ruleset, changes: Mapping[str, Any]
+    tournament: Tournament, rules: Rules, changes: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The changes by the names of the API, with defaults filled in and the scale computed again."""
     columns = dict(changes)
@@ -100,7 +100,7 @@ def seed_new() -> str:
     return secrets.token_hex(32)
 
 
-def require_playable(columns: Mapping[str, Any], rules: Ruleset) -> None:
+def require_playable(columns: Mapping[str, Any], rules: Rules) -> None:
     """Raises TournamentUnplayable with everything that no field of entries could mend."""
     sizes = rules.seating.sides
     known = ", ".join(map(str, sorted(sizes)))
@@ -136,7 +136,7 @@ def unplayable(found: Sequence[Fault]) -> None:
         raise TournamentUnplayable(*found)
 
 
-def _ruleset(rules: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
+def _ruleset(rules: Rules, overrides: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "ruleset": to_document(rules),
         "overrides": overrides,
@@ -146,7 +146,7 @@ def _ruleset(rules: Ruleset, overrides: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def table_seats(rules: Ruleset, format_: Format) -> list[int]:
+def table_seats(rules: Rules, format_: Format) -> list[int]:
     """The tables that the ruleset is played at: of individuals four and six, else one size.
 
     Four where the ruleset has them; six only where it has no four, then any.
@@ -159,11 +159,11 @@ def table_seats(rules: Ruleset, format_: Format) -> list[int]:
     return next(([seats] for seats in (4, 6) if seats in sizes), sizes[:1])
 
 
-def _partners(rules: Ruleset, seats: int) -> bool:
+def _partners(rules: Rules, seats: int) -> bool:
     return rules.sides(seats) < seats
 
 
-def scoring(given: Mapping[str, Any], rules: Ruleset, hands: int | None) -> dict[str, Any]:
+def scoring(given: Mapping[str, Any], rules: Rules, hands: int | None) -> dict[str, Any]:
     """The scoring as the bundle has it, with every default and the scale.
 
     Card points have no default of their own: there a bye and a missed round bring nothing, and a

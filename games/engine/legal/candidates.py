@@ -35,7 +35,7 @@ from games.engine.legal.opening.search import can_form, subsets
 from games.engine.legal.opening.sequences import runnable_kinds, sequences, window
 from games.engine.legal.option import TakenWith
 from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE
-from games.engine.rulesets import NewSequence, Ruleset
+from games.engine.rulesets import NewSequence, Rules
 from games.engine.table.meld import Meld
 from games.engine.table.shapes import has_room
 from games.engine.table.side import SideState
@@ -45,7 +45,7 @@ _GROUPS: Final = tuple((RANK_BIT[rank], OF_RANK[rank]) for rank in range(FOUR, A
 _SEQUENCES: Final = tuple(zip(SUIT_BITS, OF_SUIT, strict=True))
 
 
-def group_kinds(rules: Ruleset, rank: int) -> Cards:
+def group_kinds(rules: Rules, rank: int) -> Cards:
     """The kinds of naturals that make groups of `rank`."""
     return kinds_in(rules.groups[rank].kinds)
 
@@ -60,7 +60,7 @@ def discards(view: SeatView) -> list[int]:
 _EVERY_KIND: Final = range(KINDS)
 
 
-def new_meld_classes(hand: bytes, held: int, own: SideState, rules: Ruleset) -> list[MeldClass]:
+def new_meld_classes(hand: bytes, held: int, own: SideState, rules: Rules) -> list[MeldClass]:
     """The classes of new melds that the hand can form one by one, whatever they are worth.
 
     `held` is the hand as a set of `KIND_BIT`.
@@ -121,7 +121,7 @@ def new_melds(hand: Sequence[int], meld_class: MeldClass, limits: MeldLimits) ->
 
 
 def for_group(
-    hand: Sequence[int], rules: Ruleset, rank: int, fit: Callable[[int, int], bool]
+    hand: Sequence[int], rules: Rules, rank: int, fit: Callable[[int, int], bool]
 ) -> Iterator[Cards]:
     """Naturals of a rank with wild cards, of which so many `fit`, the fewest first.
 

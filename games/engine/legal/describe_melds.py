@@ -21,7 +21,7 @@ def new_meld(view: SeatView, meld_class: MeldClass, *, missing: int | None = Non
     If the side needs `missing` points for its first melds, also the most points that this meld can
     be worth, and how many are missing after it.
     """
-    described = {"type": "meld", **_SHAPES[meld_class.kind](view, meld_class.number)}
+    described = {"type": "meld", **_SHAPES[meld_class.kind](view, meld_class.rank_or_suit)}
     if missing is None:
         return described
     points = most_points(view, meld_class)

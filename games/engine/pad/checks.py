@@ -7,7 +7,7 @@ from games.engine.pad.errors import SheetFault
 from games.engine.pad.own_checks import own_faults
 from games.engine.pad.pack import Supply, black_threes, card_points, red_threes, supplies
 from games.engine.pad.sheets import HandSheet, SideSheet
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.table.side import has_book
 
 _Found = Iterator[SheetFault]
@@ -33,7 +33,7 @@ def multiples(hand: HandSheet, path: str) -> _Found:
             yield SheetFault(f"{at}.total", detail)
 
 
-def soundness(hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
+def soundness(hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
     """What is wrong with the sides, with each of them, and with what they share."""
     yield from _sides(hand, path, rules.sides(seats))
     yield from _went_out(hand, path, rules, seats)
@@ -57,7 +57,7 @@ def _sides(hand: HandSheet, path: str, sides: int) -> _Found:
         yield SheetFault(f"{path}.sides", f"Side {side} is missing")
 
 
-def _went_out(hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
+def _went_out(hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
     """Whoever went out had the canastas for it, and plays no card any more."""
     out, at = hand.went_out, f"{path}.went_out"
     if out is None:
@@ -76,7 +76,7 @@ def _went_out(hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
             yield SheetFault(at, f"Side {out} went out without the canastas for it: {wanted}")
 
 
-def _shared_cards(hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
+def _shared_cards(hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
     """Cards that all sides together have, and the pack has not."""
     yield from _beyond(
         hand,
@@ -116,7 +116,7 @@ def _beyond(
         yield SheetFault(path.format(place=at), words.format(found=found, there=there))
 
 
-def _shared_canastas(hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
+def _shared_canastas(hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
     """More canastas than the pack has cards for."""
     for supply in supplies(rules, seats):
         together: Counter[str] = Counter()

@@ -2,18 +2,18 @@
 
 from games.engine.events import ScoreLine, SideScore
 from games.engine.pad.sheets import HandSheet, SideSheet
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.scoring.debt import bonus, many_bonus
 from games.engine.scoring.sheet import by_reason, line, sheet
 
 
-def hand_score(hand: HandSheet, rules: Ruleset, seats: int) -> tuple[SideScore, ...]:
+def hand_score(hand: HandSheet, rules: Rules, seats: int) -> tuple[SideScore, ...]:
     """The score of every side, in the order of their numbers."""
     scores = [_side_score(side, hand, rules, seats) for side in hand.sides]
     return tuple(sorted(scores, key=lambda score: score.side))
 
 
-def _side_score(side: SideSheet, hand: HandSheet, rules: Ruleset, seats: int) -> SideScore:
+def _side_score(side: SideSheet, hand: HandSheet, rules: Rules, seats: int) -> SideScore:
     """The lines of a side; none where it told its total alone."""
     if side.bare:
         return SideScore(side.side, (), side.total or 0)
@@ -21,9 +21,7 @@ def _side_score(side: SideSheet, hand: HandSheet, rules: Ruleset, seats: int) ->
     return SideScore(side.side, lines, sum([each.points for each in lines]))
 
 
-def side_lines(
-    side: SideSheet, hand: HandSheet, rules: Ruleset, seats: int
-) -> tuple[ScoreLine, ...]:
+def side_lines(side: SideSheet, hand: HandSheet, rules: Rules, seats: int) -> tuple[ScoreLine, ...]:
     """What the side earned and lost; cards, which nobody counted, have the count 0."""
     counted = side.counted(went_out=hand.went_out == side.side)
     adjusted = by_reason("adjustment", [(each.reason, each.points) for each in side.adjustments])
@@ -34,7 +32,7 @@ def side_lines(
     )
 
 
-def _dismantled(side: SideSheet, rules: Ruleset) -> tuple[ScoreLine, ...]:
+def _dismantled(side: SideSheet, rules: Rules) -> tuple[ScoreLine, ...]:
     """The bonuses of the canastas that debt brought down, the one for many of them included."""
     fallen, every = sum(side.dismantled.values()), sum(side.canastas.values())
     if not fallen:

@@ -6,13 +6,13 @@ from games.engine.pad.errors import SheetFault
 from games.engine.pad.lines import side_lines
 from games.engine.pad.pack import black_threes, known_kinds, own_supplies, red_threes
 from games.engine.pad.sheets import HandSheet, SideSheet
-from games.engine.rulesets import Holding, Ruleset
+from games.engine.rulesets import Holding, Rules
 from games.engine.scoring.sheet import CANASTA_CODES, owed
 
 _Found = Iterator[SheetFault]
 
 
-def own_faults(side: SideSheet, hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
+def own_faults(side: SideSheet, hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
     """All faults of a side that told more than its total."""
     yield from _canastas(side, path, rules)
     yield from _threes(side, path, rules, seats)
@@ -25,7 +25,7 @@ def own_faults(side: SideSheet, hand: HandSheet, path: str, rules: Ruleset, seat
     yield from _total(side, hand, path, rules, seats)
 
 
-def _canastas(side: SideSheet, path: str, rules: Ruleset) -> _Found:
+def _canastas(side: SideSheet, path: str, rules: Rules) -> _Found:
     who, known = f"Side {side.side}", known_kinds(rules)
     for kind, number in side.canastas.items():
         if kind not in known:
@@ -43,7 +43,7 @@ def _canastas(side: SideSheet, path: str, rules: Ruleset) -> _Found:
         yield SheetFault(f"{path}.melded_cards", detail)
 
 
-def _threes(side: SideSheet, path: str, rules: Ruleset, seats: int) -> _Found:
+def _threes(side: SideSheet, path: str, rules: Rules, seats: int) -> _Found:
     """Threes counted apart where the ruleset counts them with the other cards."""
     like_others = "count with the other cards in this ruleset"
     if not red_threes(rules, seats):
@@ -56,7 +56,7 @@ def _threes(side: SideSheet, path: str, rules: Ruleset, seats: int) -> _Found:
         yield SheetFault(f"{path}.black_threes_in_hand", detail)
 
 
-def _hands(side: SideSheet, hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
+def _hands(side: SideSheet, hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
     """Cards in hands that are empty: the partners of whoever went out may hold some."""
     players = seats // rules.sides(seats)
     who, out = f"Side {side.side}", hand.went_out == side.side
@@ -76,7 +76,7 @@ def _hands(side: SideSheet, hand: HandSheet, path: str, rules: Ruleset, seats: i
                 yield SheetFault(f"{path}.{name}", detail)
 
 
-def _debt(side: SideSheet, hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
+def _debt(side: SideSheet, hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
     """Canastas that fell without need, or stand though nothing at all covers the debt."""
     at, who, fallen = f"{path}.debt_dismantled", f"Side {side.side}", side.dismantled
     if not rules.game.debt:
@@ -97,7 +97,7 @@ def _debt(side: SideSheet, hand: HandSheet, path: str, rules: Ruleset, seats: in
         yield SheetFault(at, detail)
 
 
-def _total(side: SideSheet, hand: HandSheet, path: str, rules: Ruleset, seats: int) -> _Found:
+def _total(side: SideSheet, hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
     come_to = sum([each.points for each in side_lines(side, hand, rules, seats)])
     if side.total is not None and side.total != come_to:
         detail = f"The lines of side {side.side} come to {come_to}, not to {side.total}"

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from games.engine.cards import BLACK_THREES, RED_THREES
-from games.engine.rulesets import Declaring, Ruleset
+from games.engine.rulesets import Declaring, Rules
 from games.engine.rulesets.choices import MeldsOfAKind, Threes
 
 _ORDER = "456789TJQKA"
@@ -28,7 +28,7 @@ class Supply(NamedTuple):
         return sum([self.use.get(kind, 0) * number for kind, number in canastas.items()])
 
 
-def known_kinds(rules: Ruleset) -> dict[str, int]:
+def known_kinds(rules: Rules) -> dict[str, int]:
     """The kinds of canastas that there are, and the card points that one is worth at least."""
     size, points = rules.canasta.size, rules.points
     wild = min(points["2"], points["JK"])
@@ -56,28 +56,28 @@ def known_kinds(rules: Ruleset) -> dict[str, int]:
     return worth
 
 
-def _points(rules: Ruleset, low: int) -> Sequence[int]:
+def _points(rules: Rules, low: int) -> Sequence[int]:
     """Of the cards of a finished sequence, by the place of its lowest rank."""
     return [rules.points[rank] for rank in _ORDER[low : low + rules.canasta.size]]
 
 
-def _most(rules: Ruleset, wilds: int) -> int:
+def _most(rules: Rules, wilds: int) -> int:
     """How many of `wilds` wild cards fit into the smallest canasta beside its naturals."""
     return max(0, min(wilds, rules.canasta.size - rules.group.min_naturals))
 
 
-def _mixed_wilds(rules: Ruleset) -> int:
+def _mixed_wilds(rules: Rules) -> int:
     """Wild cards that a mixed canasta holds at most."""
     threes = rules.threes.max_wilds if rules.threes.melding is Threes.GOING_OUT else 0
     return _most(rules, max(rules.group.max_wilds, threes))
 
 
-def _seven_wilds(rules: Ruleset) -> int:
+def _seven_wilds(rules: Rules) -> int:
     """Wild cards that a canasta of sevens holds at most."""
     return _most(rules, rules.group.max_wilds if rules.group.wild_sevens else 0)
 
 
-def supplies(rules: Ruleset, seats: int) -> Iterator[Supply]:
+def supplies(rules: Rules, seats: int) -> Iterator[Supply]:
     """What the canastas of all sides together share."""
     size, decks = rules.canasta.size, rules.pack.decks[seats]
     of_a_rank = _SUITS * decks
@@ -109,7 +109,7 @@ def supplies(rules: Ruleset, seats: int) -> Iterator[Supply]:
         yield Supply(f"cards of rank {names}", middle * of_a_rank, use)
 
 
-def own_supplies(rules: Ruleset) -> Iterator[Supply]:
+def own_supplies(rules: Rules) -> Iterator[Supply]:
     """What the canastas of one side share."""
     one_each = rules.group.per_rank is MeldsOfAKind.ONE
     if one_each:
@@ -123,18 +123,18 @@ def own_supplies(rules: Ruleset) -> Iterator[Supply]:
         yield Supply("melds of wild cards", 1, {"wild": 1})
 
 
-def red_threes(rules: Ruleset, seats: int) -> int:
+def red_threes(rules: Rules, seats: int) -> int:
     """How many there are to be counted apart from other cards."""
     apart = rules.red_threes.declaring is not Declaring.NEVER
     return len(RED_THREES) * rules.pack.decks[seats] * apart
 
 
-def black_threes(rules: Ruleset, seats: int) -> int:
+def black_threes(rules: Rules, seats: int) -> int:
     """How many there are to be counted apart when they are left in hand."""
     return len(BLACK_THREES) * rules.pack.decks[seats] * (rules.threes.black_in_hand is not None)
 
 
-def card_points(rules: Ruleset, seats: int) -> int:
+def card_points(rules: Rules, seats: int) -> int:
     """What all cards of the pack are worth, without red threes that are counted apart."""
     apart = RED_THREES if rules.red_threes.declaring is not Declaring.NEVER else ()
     counts = enumerate(rules.pack_counts(seats))

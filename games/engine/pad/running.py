@@ -10,7 +10,7 @@ from games.engine.pad.errors import SheetFault, UnsoundSheet
 from games.engine.pad.lines import hand_score
 from games.engine.pad.sheets import HandSheet
 from games.engine.phase import GameEnd
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 
 _USUAL_SEATS = 4
 
@@ -44,7 +44,7 @@ class Pad(NamedTuple):
 
 
 def keep_score(
-    rules: Ruleset, *, seats: int, hands: Sequence[HandSheet], scores: Sequence[int] = ()
+    rules: Rules, *, seats: int, hands: Sequence[HandSheet], scores: Sequence[int] = ()
 ) -> Pad:
     """The pad of a table of `seats`, one of the ruleset's sizes, that began at `scores`, or at 0.
 
@@ -67,7 +67,7 @@ def keep_score(
     )
 
 
-def seats_for(rules: Ruleset, sides: int) -> int:
+def seats_for(rules: Rules, sides: int) -> int:
     """The number of seats at a table of `sides` sides: four if possible, else the smallest.
 
     If no table has `sides` sides, choose from all tables: the checks then report the wrong number.
@@ -78,7 +78,7 @@ def seats_for(rules: Ruleset, sides: int) -> int:
 
 
 def _require_sound(
-    rules: Ruleset, seats: int, hands: Sequence[HandSheet], scores: Sequence[int]
+    rules: Rules, seats: int, hands: Sequence[HandSheet], scores: Sequence[int]
 ) -> None:
     fives = [*_start_fives(scores)]
     others = [*_start(scores, rules.sides(seats))]

@@ -8,7 +8,7 @@ from games.engine.cards import NOT_A_CARD, parse
 from games.engine.codec import action_in
 from games.engine.errors import InvalidAction
 from games.engine.record.writing import FORMAT, WAYS, MadeBy
-from games.engine.rulesets import InvalidRuleset, Ruleset, from_document
+from games.engine.rulesets import InvalidRuleset, Rules, from_document
 from games.engine.shuffle import SEED_BYTES, Context
 from games.engine.untyped import is_list, is_object
 
@@ -78,7 +78,7 @@ class ReadRecord(NamedTuple):
 
     game: str
     practice: bool
-    rules: Ruleset
+    rules: Rules
     overrides: dict[str, Any]
     names: list[str]
     start_scores: tuple[int, ...]
@@ -190,7 +190,7 @@ class RecordReader(Reader):
             game, practice, rules, overrides, names, start, hands, final, winner, given.get("end")
         )
 
-    def _ruleset(self, data: Any) -> tuple[dict[str, Any], Ruleset | None]:
+    def _ruleset(self, data: Any) -> tuple[dict[str, Any], Rules | None]:
         document = dict(self.object(data, "ruleset"))
         overrides = self.object(document.pop("overrides", None), "ruleset.overrides")
         try:

@@ -16,7 +16,7 @@ from games.engine.events import (
     HandScored,
     LastHandCalled,
 )
-from games.engine.rulesets import Declaring, Ruleset, logged
+from games.engine.rulesets import Declaring, Rules, logged
 
 FORMAT: Final = "samba-record/1"
 
@@ -66,7 +66,7 @@ def record_out(
     final: int | None = None
     hands: list[Record] = []
     hand: Record = {}
-    rules: Ruleset | None = None
+    rules: Rules | None = None
     due: list[int] = []
     for row in rows:
         if row.action is not None and row.seat is not None:
@@ -150,7 +150,7 @@ def move_out(seat: int, action: Action, events: Iterable[Event], due: Iterable[i
     return {"seat": seat, "action": action_out(action), "drawn": faces(drawn)}
 
 
-def due_next(events: Iterable[Event], rules: Ruleset | None) -> list[int]:
+def due_next(events: Iterable[Event], rules: Rules | None) -> list[int]:
     """Cards of `events` that replace red threes at the start of the next turn.
 
     They belong to its first move, and those that replace them after the deal to none.

@@ -12,14 +12,14 @@ from games.engine.named_tuples import new_tuple
 from games.engine.phase import HandEnd
 from games.engine.rules.laying import self_laying
 from games.engine.rules.pile import require_no_take
-from games.engine.rulesets import Declaring, Ruleset
+from games.engine.rulesets import Declaring, Rules
 from games.engine.table.hand import HandState
 
 
 def draw(state: HandState, seat: int, _action: Draw) -> HandEvents:
     """Cards from the stock, fewer when it runs out; on an empty stock the hand ends."""
     if state.stock:
-        if not state.rules.plain_turns:
+        if not state.rules.simple_turns:
             return (drawn(state, seat),)
         cards = tuple(state.stock[: -state.rules.draw.count - 1 : -1])
         return (new_tuple(CardsDrawn, (seat, cards, (), False)),)
@@ -67,7 +67,7 @@ def _dealt_laid(state: HandState, seat: int, stock: Sequence[int]) -> HandEvents
     return (laid, CardsDrawn(seat, cards, self_laying(cards, rules), True)) if cards else (laid,)
 
 
-def _off(stock: Sequence[int], count: int, rules: Ruleset) -> tuple[int, ...]:
+def _off(stock: Sequence[int], count: int, rules: Rules) -> tuple[int, ...]:
     """The next cards of `stock` until `count` of them stand; all when it runs out."""
     unreplaced = not rules.red_threes.replaced
     cards: list[int] = []

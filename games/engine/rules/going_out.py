@@ -10,7 +10,7 @@ from games.engine.events import HandEnded, HandEvents, LaidOff, Melded, PileTake
 from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.phase import PLAY, HandEnd
 from games.engine.rules.laying import lay_melds, lay_off, lay_red_three
-from games.engine.rulesets import LastDiscard, Passing, Permission, Ruleset
+from games.engine.rulesets import LastDiscard, Passing, Permission, Rules
 from games.engine.rulesets.words.phrases import canastas
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState, PermissionState, TurnSoFar
@@ -114,7 +114,7 @@ def _is_of_black_threes(event: Melded) -> bool:
 
 
 def cards_to_keep(
-    rules: Ruleset, hand: Sequence[int], so_far: TurnSoFar | None, gained: Sequence[int] = ()
+    rules: Rules, hand: Sequence[int], so_far: TurnSoFar | None, gained: Sequence[int] = ()
 ) -> int:
     """With so many cards left of `hand` and what it has `gained` the turn can surely end.
 

@@ -20,7 +20,7 @@ from games.engine.events import (
 )
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.named_tuples import new_tuple
-from games.engine.rulesets import Declaring, Ruleset
+from games.engine.rulesets import Declaring, Rules
 from games.engine.rulesets.choices import MeldsOfAKind
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld, value
@@ -80,7 +80,7 @@ def melded(
     return _events(seat, new, take)
 
 
-def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: Ruleset) -> None:
+def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: Rules) -> None:
     """Raise IllegalAction unless a side with `own` melds may begin those that are new, in order."""
     table = {meld.id: meld for meld in own}
     for meld, old, _ in new:
@@ -91,7 +91,7 @@ def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: 
         table[meld.id] = meld
 
 
-def _barred(meld: Meld, other: Meld, rules: Ruleset) -> str | None:
+def _barred(meld: Meld, other: Meld, rules: Rules) -> str | None:
     """Why a side that has `other` may not begin `meld` beside it; None when it may."""
     if meld.kind != other.kind:
         return None
@@ -166,7 +166,7 @@ def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> HandEvent
     return (RedThreeLaid(seat, action.cards),)
 
 
-def came_along(seat: int, cards: Sequence[int], rules: Ruleset) -> tuple[RedThreeLaid, ...]:
+def came_along(seat: int, cards: Sequence[int], rules: Rules) -> tuple[RedThreeLaid, ...]:
     """Laying the red threes among `cards` of the pile or a second hand: not replaced.
 
     It follows all other events of the take, and leaves the hand so many cards smaller.
@@ -175,7 +175,7 @@ def came_along(seat: int, cards: Sequence[int], rules: Ruleset) -> tuple[RedThre
     return (RedThreeLaid(seat, red),) if red else ()
 
 
-def self_laying(cards: Sequence[int], rules: Ruleset) -> tuple[int, ...]:
+def self_laying(cards: Sequence[int], rules: Rules) -> tuple[int, ...]:
     """Those of `cards` that lay themselves: red threes, where the ruleset says so."""
     return tuple([card for card in cards if card in rules.self_laying])
 

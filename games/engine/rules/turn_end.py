@@ -46,7 +46,7 @@ def discard(state: HandState, seat: int, action: Discard) -> HandEvents:
         face = FACES[action.card]
         raise IllegalAction(Rule.NEVER_DISCARDED, f"{face} is never discarded", card=face)
     discarded = new_tuple(CardDiscarded, (seat, action.card))
-    if not state.rules.plain_turns:
+    if not state.rules.simple_turns:
         require_discard(state)
         if state.sizes[seat] > 1 or has_more_to_come(state, seat):
             return ending(state, seat, (discarded,))
@@ -69,7 +69,7 @@ def pass_turn(state: HandState, seat: int, _action: Pass) -> HandEvents:
             cards_held=state.sizes[seat],
         )
     passed = (TurnPassed(seat),)
-    return passed if state.rules.plain_turns else ending(state, seat, passed)
+    return passed if state.rules.simple_turns else ending(state, seat, passed)
 
 
 def _stuck(state: HandState, seat: int) -> bool:

@@ -1,4 +1,4 @@
-"""Rulesets: data in TOML, read into one frozen `Ruleset`."""
+"""Rulesets: data in TOML, read into one frozen `Rules`."""
 
 from games.engine.rulesets.choices import (
     Declaring,
@@ -9,6 +9,7 @@ from games.engine.rulesets.choices import (
     Permission,
     TopOntoSequence,
 )
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.reading.differences import Difference, differences
 from games.engine.rulesets.reading.document import (
     Origin,
@@ -24,7 +25,6 @@ from games.engine.rulesets.reading.document import (
     upcast,
 )
 from games.engine.rulesets.reading.values import InvalidRuleset, RulesetFault
-from games.engine.rulesets.ruleset import Ruleset
 
 __all__ = [
     "Declaring",
@@ -36,7 +36,7 @@ __all__ = [
     "Origin",
     "Passing",
     "Permission",
-    "Ruleset",
+    "Rules",
     "RulesetFault",
     "TopOntoSequence",
     "differences",

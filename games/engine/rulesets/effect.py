@@ -10,15 +10,15 @@ from games.engine.rulesets.choices import (
     Threes,
     TopOntoSequence,
 )
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.derived import Rules
 
 
-def without_effect(rules: Ruleset) -> frozenset[str]:
+def without_effect(rules: Rules) -> frozenset[str]:
     """The paths of these values."""
     return frozenset([*_of_melds(rules), *_of_threes(rules), *_of_the_turn(rules)])
 
 
-def _of_melds(rules: Ruleset) -> Iterator[str]:
+def _of_melds(rules: Rules) -> Iterator[str]:
     group = rules.group
     if rules.sequence is None:
         yield from ("canasta.samba", "going_out.book.samba")
@@ -41,7 +41,7 @@ def _of_melds(rules: Ruleset) -> Iterator[str]:
         yield "initial_minimum.negative"
 
 
-def _of_threes(rules: Ruleset) -> Iterator[str]:
+def _of_threes(rules: Rules) -> Iterator[str]:
     threes, red = rules.threes, rules.red_threes
     if threes.melding is not Threes.ALWAYS:
         yield from ("canasta.threes", "going_out.book.threes")
@@ -63,7 +63,7 @@ def _of_threes(rules: Ruleset) -> Iterator[str]:
         yield "red_threes.in_hand_per"
 
 
-def _of_the_turn(rules: Ruleset) -> Iterator[str]:
+def _of_the_turn(rules: Rules) -> Iterator[str]:
     pile, out = rules.pile, rules.going_out
     if pile.max_cards_taken is None:
         yield "pile.rest_face_down"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from games.engine.cards import IS_WILD
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.table.meld import Meld, canasta, value
 
 
@@ -17,20 +17,20 @@ class Canasta(NamedTuple):
     """Points of debt that it covers: its cards, but for those that cover already."""
 
 
-def bonus(kind: str, rules: Ruleset) -> int:
+def bonus(kind: str, rules: Rules) -> int:
     """What a canasta of `kind` earns, by its name in `CanastaRule`."""
     points: int | None = getattr(rules.canasta, kind)
     return points or 0
 
 
-def many_bonus(canastas: int, rules: Ruleset) -> int:
+def many_bonus(canastas: int, rules: Rules) -> int:
     """What a side earns for having so many canastas."""
     many = rules.canasta.many
     return many.bonus if many is not None and canastas >= many.count else 0
 
 
 def dismantled(
-    melds: Sequence[Meld], debt: int, red_threes: int, rules: Ruleset
+    melds: Sequence[Meld], debt: int, red_threes: int, rules: Rules
 ) -> tuple[int, tuple[int, ...]]:
     """The bonuses lost and the ids of the canastas that fall, in order; (0, ()) where none does.
 
@@ -48,13 +48,13 @@ def dismantled(
     return cheapest(sorted(standing), debt, rules) if debt > 0 else (0, ())
 
 
-def _beyond(meld: Meld, rules: Ruleset) -> list[int]:
+def _beyond(meld: Meld, rules: Rules) -> list[int]:
     """The natural cards of a canasta without which it would still be one."""
     naturals = [card for card in meld.cards if not IS_WILD[card]]
     return naturals[: len(meld.cards) - rules.canasta.size]
 
 
-def cheapest(canastas: Sequence[Canasta], debt: int, rules: Ruleset) -> tuple[int, tuple[int, ...]]:
+def cheapest(canastas: Sequence[Canasta], debt: int, rules: Rules) -> tuple[int, tuple[int, ...]]:
     """The bonuses lost and the ids of those that cover `debt` at the least loss; all if none do.
 
     Among equals the fewest canastas, then the lowest ids; `canastas` stand in the order of theirs.

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.engine.cards import RED_THREES
 from games.engine.events import ScoreLine, SideScore
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.scoring.counting import Counted, counted
 from games.engine.scoring.debt import bonus, dismantled, many_bonus
 from games.engine.table.hand import HandState
@@ -66,7 +66,7 @@ def _side_score(state: HandState, side: int) -> SideScore:
     return SideScore(side, lines, sum([each.points for each in lines]))
 
 
-def sheet(side: Counted, rules: Ruleset, seats: int) -> tuple[ScoreLine, ...]:
+def sheet(side: Counted, rules: Rules, seats: int) -> tuple[ScoreLine, ...]:
     """The lines of a side at a table of `seats`, in order; one with nothing to say is left out.
 
     What debt cancels is not among them: it depends on the melds, card by card.
@@ -74,7 +74,7 @@ def sheet(side: Counted, rules: Ruleset, seats: int) -> tuple[ScoreLine, ...]:
     return tuple([line(*item) for item in _items(side, rules, seats) if item[1] or item[2]])
 
 
-def _items(side: Counted, rules: Ruleset, seats: int) -> Iterator[_Item]:
+def _items(side: Counted, rules: Rules, seats: int) -> Iterator[_Item]:
     for kind, code in CANASTA_CODES.items():
         if number := side.canastas.get(kind, 0):
             yield (code, number * bonus(kind, rules), number, None)
@@ -98,7 +98,7 @@ def by_reason(code: str, given: Sequence[tuple[str, int]]) -> Iterator[_Item]:
         yield (code, sum(points), len(points), reason)
 
 
-def _red_threes(side: Counted, rules: Ruleset, seats: int) -> int:
+def _red_threes(side: Counted, rules: Rules, seats: int) -> int:
     red, laid = rules.red_threes, side.red_threes
     qualified = sum(side.canastas.values()) >= red.qualified_canastas
     if qualified and red.qualified_by_book:
@@ -110,9 +110,7 @@ def _red_threes(side: Counted, rules: Ruleset, seats: int) -> int:
     return every if whole and every is not None else each * laid
 
 
-def _debt(
-    melds: Sequence[Meld], lines: Sequence[ScoreLine], rules: Ruleset
-) -> tuple[ScoreLine, ...]:
+def _debt(melds: Sequence[Meld], lines: Sequence[ScoreLine], rules: Rules) -> tuple[ScoreLine, ...]:
     """The line of the canastas that the cards in hand bring down, if they do."""
     lost, ids = dismantled(melds, *owed(lines), rules)
     return (line("debt_dismantled", -lost, len(ids), melds=ids),) if ids else ()

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from games.engine.cards import KINDS
 from games.engine.events import HandEvents, LaidOff, Melded
 from games.engine.phase import ANSWER, DRAW, OVER, PLAY, HandEnd, Phase
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.table.meld import Meld
 from games.engine.table.side import Penalty, SideState, qualified
 
@@ -38,7 +38,7 @@ class HandState:
         "turn",
     )
 
-    def __init__(self, rules: Ruleset, seats: int, scores: Iterable[int], number: int = 1) -> None:
+    def __init__(self, rules: Rules, seats: int, scores: Iterable[int], number: int = 1) -> None:
         self.rules = rules
         self.seats = seats
         self.sides = rules.sides(seats)

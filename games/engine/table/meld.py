@@ -15,7 +15,7 @@ from games.engine.cards import (
 )
 from games.engine.meld_kinds import SEQUENCE, THREES, WILD
 from games.engine.named_tuples import new_tuple
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 
 _GROUP_RANK: Final[tuple[int, ...]] = tuple(
     0 if wild else rank for rank, wild in zip(RANK_OF, IS_WILD, strict=True)
@@ -46,12 +46,12 @@ class Meld(NamedTuple):
     """Of a sequence with a wild card, the rank that it stands for."""
 
 
-def canasta(meld: Meld, rules: Ruleset) -> str | None:
+def canasta(meld: Meld, rules: Rules) -> str | None:
     """Which canasta `meld` is, by the name of its value in `CanastaRule`, or None."""
     return canasta_kind(meld.kind, meld.rank, len(meld.cards), meld.wilds, rules)
 
 
-def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: Ruleset) -> str | None:
+def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: Rules) -> str | None:
     """Which canasta a meld of so many cards is, `wilds` of them wild, or None."""
     if size < rules.canasta.size:
         return None
@@ -64,7 +64,7 @@ def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: Ruleset) ->
     return "mixed" if wilds else "natural"
 
 
-def value(cards: Sequence[int], rules: Ruleset) -> int:
+def value(cards: Sequence[int], rules: Rules) -> int:
     """Card points, bonuses apart."""
     points = rules.card_points
     return sum([points[card] for card in cards])
@@ -76,7 +76,7 @@ def wilds_in(cards: Sequence[int]) -> int:
 
 
 def group(
-    meld_id: int, side: int, rank: int, cards: tuple[int, ...], wilds: int, rules: Ruleset
+    meld_id: int, side: int, rank: int, cards: tuple[int, ...], wilds: int, rules: Rules
 ) -> Meld:
     """The group of `rank` that sorted `cards` form, `wilds` of them wild.
 
@@ -94,7 +94,7 @@ def group(
     )
 
 
-def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: Ruleset) -> Meld:
+def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: Rules) -> Meld:
     """The sequence that `cards` are, from low to high, a wild card in its place."""
     size, shown, wild_as, wilds, open_to = len(cards), cards, None, 0, 0
     if rules.wild_in_sequence:
@@ -134,7 +134,7 @@ def meld_of(
     side: int,
     kind: str,
     cards: tuple[int, ...],
-    rules: Ruleset,
+    rules: Rules,
     wild_as: int | None = None,
 ) -> Meld:
     """The meld of a known kind that `cards` are."""
@@ -149,7 +149,7 @@ def group_rank(cards: Sequence[int]) -> int:
     return max([_GROUP_RANK[card] for card in cards])
 
 
-def grown(meld: Meld, cards: tuple[int, ...], rules: Ruleset, wild_as: int | None = None) -> Meld:
+def grown(meld: Meld, cards: tuple[int, ...], rules: Rules, wild_as: int | None = None) -> Meld:
     """`meld` with `cards` added; `wild_as` is the rank that a wild one among them stands for."""
     if meld.kind == SEQUENCE:
         standing = meld.wild_as if wild_as is None else wild_as

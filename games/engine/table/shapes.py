@@ -16,12 +16,12 @@ from games.engine.cards import (
 )
 from games.engine.errors import IllegalAction, Rule
 from games.engine.meld_kinds import MELD_SIZE, SEQUENCE, WILD
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.table.meld import Meld, group, grown, in_order, sequence, wilds_in
 
 
 def new_meld(
-    cards: tuple[int, ...], meld_id: int, side: int, rules: Ruleset, as_: int | None = None
+    cards: tuple[int, ...], meld_id: int, side: int, rules: Rules, as_: int | None = None
 ) -> Meld:
     """The meld that `cards` make, in a sequence the wild card at rank `as_` if that is told.
 
@@ -48,7 +48,7 @@ def new_meld(
     return sequence(meld_id, side, ordered, rules)
 
 
-def _check_twos_and_threes(naturals: Sequence[int], rules: Ruleset) -> None:
+def _check_twos_and_threes(naturals: Sequence[int], rules: Rules) -> None:
     """Raise IllegalAction unless wild cards alone, or these threes, may be melded at all."""
     if not naturals:
         if rules.wild_meld is None:
@@ -66,7 +66,7 @@ def _check_twos_and_threes(naturals: Sequence[int], rules: Ruleset) -> None:
         raise IllegalAction(Rule.THREE_IN_MELD, "red threes are laid out alone, never in a meld")
 
 
-def check_group(rank: int, naturals: int, wilds: int, rules: Ruleset) -> None:
+def check_group(rank: int, naturals: int, wilds: int, rules: Rules) -> None:
     """Raise IllegalAction unless `naturals` naturals and `wilds` wilds make a group of `rank`.
 
     For the rank of the twos it is a meld of wild cards only.
@@ -98,7 +98,7 @@ def check_group(rank: int, naturals: int, wilds: int, rules: Ruleset) -> None:
 
 
 def check_sequence(
-    naturals: Sequence[int], wilds: int, rules: Ruleset, as_: int | None
+    naturals: Sequence[int], wilds: int, rules: Rules, as_: int | None
 ) -> int | None:
     """The rank that the wild card of a sequence stands for, None without one.
 
@@ -132,7 +132,7 @@ def _check_length(size: int, limit: int) -> None:
         )
 
 
-def _check_wilds_in_sequence(naturals: int, wilds: int, rules: Ruleset) -> None:
+def _check_wilds_in_sequence(naturals: int, wilds: int, rules: Rules) -> None:
     allowed, need = rules.sequences.max_wilds, rules.sequences.min_naturals
     if wilds > allowed:
         held = f"at most {allowed} wild card" if allowed else "no wild card"
@@ -165,7 +165,7 @@ def _stands_for(ranks: Sequence[int], as_: int | None) -> int:
     )
 
 
-def _check_as(as_: int | None, wilds: int, rules: Ruleset) -> None:
+def _check_as(as_: int | None, wilds: int, rules: Rules) -> None:
     """Raise IllegalAction if `as_` is given and no wild card can stand in a sequence (MELD-16).
 
     `wilds` are the wild cards that are played into a sequence; 0 for other melds.
@@ -176,14 +176,14 @@ def _check_as(as_: int | None, wilds: int, rules: Ruleset) -> None:
         )
 
 
-def extended(meld: Meld, cards: tuple[int, ...], rules: Ruleset, as_: int | None = None) -> Meld:
+def extended(meld: Meld, cards: tuple[int, ...], rules: Rules, as_: int | None = None) -> Meld:
     """`meld` with `cards` added; raises IllegalAction when they do not fit (`check_fit`)."""
     wild_as = check_fit(meld, cards, rules, as_)
     return grown(meld, cards, rules, wild_as)
 
 
 def check_fit(
-    meld: Meld, cards: tuple[int, ...], rules: Ruleset, as_: int | None = None
+    meld: Meld, cards: tuple[int, ...], rules: Rules, as_: int | None = None
 ) -> int | None:
     """The rank that a wild one among `cards` would stand for in the sequence `meld`, or None.
 
@@ -216,7 +216,7 @@ def _check_pure(meld: Meld, closed_to_wilds_at: int) -> None:
 
 
 def _check_continuation(
-    meld: Meld, cards: tuple[int, ...], rules: Ruleset, as_: int | None
+    meld: Meld, cards: tuple[int, ...], rules: Rules, as_: int | None
 ) -> int | None:
     _check_as(as_, wilds_in(cards), rules)
     wilds, ranks = 0, [*range(meld.rank, meld.rank + len(meld.cards))]
@@ -239,7 +239,7 @@ def _check_continuation(
     return _stands_for(ranks, as_) if wilds else None
 
 
-def has_room(meld: Meld, naturals: int, wilds: int, rules: Ruleset) -> bool:
+def has_room(meld: Meld, naturals: int, wilds: int, rules: Rules) -> bool:
     """True if a group, or a meld of wild cards alone, may have so many cards more."""
     limits = rules.groups[meld.rank]
     if wilds and not meld.wilds and meld.naturals >= limits.closed_to_wilds_at:
@@ -247,7 +247,7 @@ def has_room(meld: Meld, naturals: int, wilds: int, rules: Ruleset) -> bool:
     return limits.allows(meld.naturals + naturals, meld.wilds + wilds)
 
 
-def may_merge(into: Meld, other: Meld, rules: Ruleset) -> bool:
+def may_merge(into: Meld, other: Meld, rules: Rules) -> bool:
     """True if two own groups may be joined (MELD-03, 04, 11..15)."""
     if not rules.group.merge or into.id == other.id or into.kind in (SEQUENCE, WILD):
         return False
@@ -257,7 +257,7 @@ def may_merge(into: Meld, other: Meld, rules: Ruleset) -> bool:
     return joins and has_room(other, into.naturals, into.wilds, rules)
 
 
-def merged(into: Meld, other: Meld, rules: Ruleset) -> Meld:
+def merged(into: Meld, other: Meld, rules: Rules) -> Meld:
     """Both groups as one, keeping the id of `into`; raises IllegalAction (MELD-03, 04, 11..15)."""
     if not rules.group.merge:
         raise IllegalAction(Rule.CANNOT_MERGE, "melds are not merged")

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from games.engine.cards import THREE
 from games.engine.meld_kinds import GROUP
 from games.engine.named_tuples import new_tuple
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.table.meld import Meld, canasta, grown
 
 
@@ -47,7 +47,7 @@ class Penalty(NamedTuple):
     points: int
 
 
-def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> SideState:
+def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Rules) -> SideState:
     """`side` with `melds` in place of all that it had."""
     full, ranks = rules.canasta.size, [meld.rank for meld in melds if meld.suit < 0 < meld.rank]
     canastas = sum([len(meld.cards) >= full for meld in melds])
@@ -55,7 +55,7 @@ def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Ruleset) -> Side
     return new_tuple(SideState, (None, side.red_threes, melds, canastas, tuple(sorted(repeated))))
 
 
-def with_meld(side: SideState, meld: Meld, rules: Ruleset) -> SideState:
+def with_meld(side: SideState, meld: Meld, rules: Rules) -> SideState:
     """`side` with the new `meld`."""
     canastas, repeated, rank = side.canastas, side.repeated_ranks, meld.rank
     ranks = [old.rank for old in side.melds if old.suit < 0]
@@ -70,7 +70,7 @@ def with_cards(
     side: SideState,
     meld_id: int,
     cards: tuple[int, ...],
-    rules: Ruleset,
+    rules: Rules,
     wild_as: int | None = None,
 ) -> SideState:
     """`side` with `cards` added to one of its melds (`meld.grown`)."""
@@ -83,14 +83,14 @@ def with_cards(
     )
 
 
-def qualified(own: SideState, rules: Ruleset) -> bool:
+def qualified(own: SideState, rules: Rules) -> bool:
     """True if a side has the canastas that going out needs, the book among them (OUT-01)."""
     if own.canastas < rules.going_out.canastas:
         return False
     return not rules.book or has_book(by_kind(own.melds, rules), rules)
 
 
-def by_kind(melds: tuple[Meld, ...], rules: Ruleset) -> Mapping[str, int]:
+def by_kind(melds: tuple[Meld, ...], rules: Rules) -> Mapping[str, int]:
     """How many canastas there are, by kind, as `meld.canasta` names them."""
     full = rules.canasta.size
     kinds = [canasta(meld, rules) for meld in melds if len(meld.cards) >= full]
@@ -106,6 +106,6 @@ def number_of(kind: str, canastas: Mapping[str, int]) -> int:
     return sum([canastas.get(each, 0) for each in COUNTED_TOGETHER.get(kind, (kind,))])
 
 
-def has_book(canastas: Mapping[str, int], rules: Ruleset) -> bool:
+def has_book(canastas: Mapping[str, int], rules: Rules) -> bool:
     """True if the canastas, by kind, hold the book that going out needs."""
     return all(number_of(kind, canastas) >= need for kind, need in rules.book)

@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.arena import margins
-from games.engine.rulesets import Ruleset, load, slugs
+from games.engine.rulesets import Rules, load, slugs
 
 
 class Command(BaseCommand):
@@ -47,13 +47,13 @@ class Command(BaseCommand):
                 self.stdout.write(told(rules, table, leads))
 
 
-def main_table(rules: Ruleset) -> int:
+def main_table(rules: Rules) -> int:
     """The table size that the value is measured at: four seats, or else the fewest."""
     players = rules.seating.players
     return 4 if 4 in players else min(players)
 
 
-def told(rules: Ruleset, seats: int, leads: list[float]) -> str:
+def told(rules: Rules, seats: int, leads: list[float]) -> str:
     """One line: what was measured, with its 95 % interval, and how far the ruleset is from it."""
     deviation, stated = stdev(leads), rules.tournament.margin_sd
     half_width = 1.96 * deviation / sqrt(2 * len(leads))

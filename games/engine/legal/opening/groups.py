@@ -35,7 +35,7 @@ def held_by_rank(hand: Sequence[int], limits: MeldLimits) -> list[int]:
 
 def can_group(part: MeldClass, held: Sequence[int], wilds: int, limits: MeldLimits) -> bool:
     """True if cards held by rank, and so many wild cards, make a meld of this class of groups."""
-    rank = part.number
+    rank = part.rank_or_suit
     table = limits.tables[rank]
     if table is None:
         return False
@@ -58,7 +58,7 @@ def best_groups(
     are in sequences already. A meld of the `required` class is among the groups.
     """
     states: dict[tuple[int, int], tuple[int, Any]] = {(in_sequences, in_sequences): (0, None)}
-    must = -1 if required is None else required.number
+    must = -1 if required is None else required.rank_or_suit
     if required is not None and not can_group(required, held, wilds - in_sequences, limits):
         return
     for rank in (*RANKS, TWO):

@@ -9,10 +9,10 @@ from games.engine.cards import FOUR, JOKER_RANK, RANK_BIT, SUIT_BITS, THREE, TWO
 from games.engine.legal.opening.requirement import OF_RANK, OF_SUIT, MeldClass, class_of
 from games.engine.legal.opening.tables import GroupTable, group_table, least_naturals, sure_size
 from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, WILD
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.rulesets.choices import MeldsOfAKind, Threes
+from games.engine.rulesets.derived import RankRule
 from games.engine.rulesets.ranges import MOST_CARDS
-from games.engine.rulesets.ruleset import RankRule
 from games.engine.table.side import SideState
 
 _RULESETS: Final = 1024
@@ -23,7 +23,7 @@ _RULESETS: Final = 1024
 class MeldLimits:
     """What new melds a side may lay in one action. Compared by identity."""
 
-    rules: Ruleset
+    rules: Rules
     closed: frozenset[MeldClass] = frozenset()
     """Of these it may lay no more."""
     going_out: bool = False
@@ -140,13 +140,13 @@ class MeldLimits:
 
 @lru_cache(maxsize=_RULESETS)
 def limits_of(
-    rules: Ruleset, closed: frozenset[MeldClass] = frozenset(), going_out: bool = False
+    rules: Rules, closed: frozenset[MeldClass] = frozenset(), going_out: bool = False
 ) -> MeldLimits:
     """The one value for these."""
     return MeldLimits(rules, closed, going_out)
 
 
-def closed_classes(own: SideState, rules: Ruleset) -> frozenset[MeldClass]:
+def closed_classes(own: SideState, rules: Rules) -> frozenset[MeldClass]:
     """Of what the side may begin no further meld, because of those that it has (MELD-12)."""
     if not rules.one_of_a_kind or not own.melds:
         return _NOTHING
@@ -161,6 +161,6 @@ def closed_classes(own: SideState, rules: Ruleset) -> frozenset[MeldClass]:
 _NOTHING: Final = frozenset[MeldClass]()
 
 
-def limits_beside(own: SideState, rules: Ruleset) -> MeldLimits:
+def limits_beside(own: SideState, rules: Rules) -> MeldLimits:
     """The limits of a side with the melds that it has."""
     return limits_of(rules, closed_classes(own, rules))

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from games.engine.cards import IS_WILD, JOKER_RANK, KINDS, RANK_OF, SUIT_OF, THREE
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
-from games.engine.rulesets import Ruleset
+from games.engine.rulesets import Rules
 from games.engine.table.meld import canasta_kind as canasta_kind_of
 from games.engine.table.meld import wilds_in
 from games.engine.table.side import COUNTED_TOGETHER, SideState, by_kind, number_of
@@ -19,7 +19,7 @@ class MeldClass(NamedTuple):
     """Groups of a rank, sequences in a suit, or melds of wild cards alone."""
 
     kind: str
-    number: int = 0
+    rank_or_suit: int = 0
     """The rank of a group, the suit of a sequence."""
 
 
@@ -73,7 +73,7 @@ class Canastas(NamedTuple):
         counted = ("total", kind, *(name for name, of in COUNTED_TOGETHER.items() if kind in of))
         return self._replace(**{name: max(0, getattr(self, name) - 1) for name in counted})
 
-    def beside(self, new: Iterable[Sequence[int]], rules: Ruleset) -> "Canastas":
+    def beside(self, new: Iterable[Sequence[int]], rules: Rules) -> "Canastas":
         """What remains of the number when these melds are there."""
         left = self
         for meld in new if self else ():
@@ -81,7 +81,7 @@ class Canastas(NamedTuple):
         return left
 
 
-def missing(own: SideState, rules: Ruleset) -> Canastas:
+def missing(own: SideState, rules: Rules) -> Canastas:
     """The canastas that going out needs beyond those that a side has, by kind (OUT-01)."""
     total = max(0, rules.going_out.canastas - own.canastas)
     if not rules.book:
@@ -91,7 +91,7 @@ def missing(own: SideState, rules: Ruleset) -> Canastas:
     return Canastas(total, **left)
 
 
-def canasta_kind(meld: Sequence[int], rules: Ruleset) -> str | None:
+def canasta_kind(meld: Sequence[int], rules: Rules) -> str | None:
     """Which kind of canasta or samba a new meld is, if it is one."""
     (kind, number), wilds = class_of(meld), wilds_in(meld)
     if kind == GROUP:

@@ -234,7 +234,9 @@ class _Search:
             return None
         in_suit = part is not None and part.kind == SEQUENCE
         self._open = [] if part is None or in_suit else [part]
-        for layout in self._layouts.ways(part.number if part is not None and in_suit else None):
+        for layout in self._layouts.ways(
+            part.rank_or_suit if part is not None and in_suit else None
+        ):
             melds = self._with(layout, None if in_suit else part)
             if melds is not None:
                 return melds

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.engine.rulesets.choices import MeldsOfAKind
-from games.engine.rulesets.ruleset import RankRule
+from games.engine.rulesets.derived import RankRule
 
 MOST_WILDS: Final = 64
 """Wild cards of the largest pack: eight decks, four jokers each."""

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from games.engine.cards import RANKS
 from games.engine.rulesets.choices import MinimumBasis
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.faults.melds import meld_faults
 from games.engine.rulesets.faults.table import table_faults
-from games.engine.rulesets.ruleset import Ruleset
 
 
-def contradictions(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def contradictions(rules: Rules) -> Iterator[tuple[str, str]]:
     """(path, message) for everything that would make `rules` unplayable."""
     yield from _pack_and_seats(rules)
     yield from _minimum(rules)
@@ -18,12 +18,12 @@ def contradictions(rules: Ruleset) -> Iterator[tuple[str, str]]:
     yield from table_faults(rules)
 
 
-def _end(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _end(rules: Rules) -> Iterator[tuple[str, str]]:
     if rules.game.target is None and rules.game.hand_limit is None:
         yield "game", "neither a target nor a number of hands ends the game"
 
 
-def _pack_and_seats(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _pack_and_seats(rules: Rules) -> Iterator[tuple[str, str]]:
     pack, seating = rules.pack, rules.seating
     told = {
         "pack.decks": pack.decks,
@@ -47,7 +47,7 @@ def _pack_and_seats(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield f"points.{rank}", "is missing"
 
 
-def _table(rules: Ruleset, seats: int) -> Iterator[tuple[str, str]]:
+def _table(rules: Rules, seats: int) -> Iterator[tuple[str, str]]:
     """One table size, everything about which is told."""
     pack, seating = rules.pack, rules.seating
     sides, hand, foot = (
@@ -62,7 +62,7 @@ def _table(rules: Ruleset, seats: int) -> Iterator[tuple[str, str]]:
         yield f"seating.hand_size.{seats}", f"{hands} do not fit a pack of {pack.size(seats)}"
 
 
-def _minimum(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _minimum(rules: Rules) -> Iterator[tuple[str, str]]:
     minimum = rules.initial_minimum
     floors = [floor for floor, _ in minimum.brackets]
     first, what = (0, "score") if minimum.basis is MinimumBasis.SCORE else (1, "hand")

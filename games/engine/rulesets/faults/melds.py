@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from games.engine.meld_kinds import MELD_SIZE
 from games.engine.rulesets.choices import MeldsOfAKind, NewSequence, Threes, TopOntoSequence
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.sections import as_json
 
 SEQUENCE_RANKS = 11
@@ -12,7 +12,7 @@ SEQUENCE_RANKS = 11
 SUITS = 4
 
 
-def meld_faults(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def meld_faults(rules: Rules) -> Iterator[tuple[str, str]]:
     """(path, message) for every contradiction about melds."""
     yield from _sizes(rules)
     yield from _groups(rules)
@@ -23,7 +23,7 @@ def meld_faults(rules: Ruleset) -> Iterator[tuple[str, str]]:
     yield from _book_and_pack(rules)
 
 
-def _sizes(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _sizes(rules: Rules) -> Iterator[tuple[str, str]]:
     """A meld that closes does so as a canasta or later."""
     size, threes, wild = rules.canasta.size, rules.threes, rules.wild_meld
     closing = {
@@ -36,7 +36,7 @@ def _sizes(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield path, f"melds that close at {closes_at} never reach {size} cards"
 
 
-def _groups(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _groups(rules: Rules) -> Iterator[tuple[str, str]]:
     group = rules.group
     if group.extra_naturals and not group.naturals_per_wild:
         yield "group.extra_naturals", "there are no naturals for each wild card to go beyond"
@@ -44,7 +44,7 @@ def _groups(rules: Ruleset) -> Iterator[tuple[str, str]]:
         yield "group.merge", "a side never has two groups of a rank to merge"
 
 
-def _sequences(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _sequences(rules: Rules) -> Iterator[tuple[str, str]]:
     sequence, pile = rules.sequence, rules.pile
     with_wild = {
         "canasta.black_samba": rules.canasta.black_samba != 0,
@@ -73,7 +73,7 @@ def _sequences(rules: Ruleset) -> Iterator[tuple[str, str]]:
                 yield path, "sequences hold no wild card"
 
 
-def _wild_melds(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _wild_melds(rules: Rules) -> Iterator[tuple[str, str]]:
     meld, book = rules.wild_meld, rules.going_out.book
     if meld is None:
         for path, said in {
@@ -86,7 +86,7 @@ def _wild_melds(rules: Ruleset) -> Iterator[tuple[str, str]]:
         yield "going_out.book.wild", "a side has one meld of wild cards"
 
 
-def _canastas(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _canastas(rules: Rules) -> Iterator[tuple[str, str]]:
     if rules.threes.melding is Threes.ALWAYS:
         return
     threes = {
@@ -98,7 +98,7 @@ def _canastas(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield path, "threes are not melded but on going out"
 
 
-def _book(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _book(rules: Rules) -> Iterator[tuple[str, str]]:
     out, group = rules.going_out, rules.group
     book = out.book
     colours = max(book.red, book.natural + book.samba) + max(
@@ -126,7 +126,7 @@ def _book(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield "going_out.book.sevens", "a side has one group of each rank"
 
 
-def _book_and_pack(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _book_and_pack(rules: Rules) -> Iterator[tuple[str, str]]:
     """What no side can have, whatever it is dealt: the pack has too few cards for it."""
     size, book, tables = rules.canasta.size, rules.going_out.book, set(rules.seating.players)
     for seats in sorted(tables & set(rules.pack.decks) & set(rules.pack.jokers)):

@@ -11,7 +11,7 @@ from games.engine.rulesets.choices import (
     Threes,
     TopOntoSequence,
 )
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.sections import as_json
 
 _IN_CLASS: dict[CardClass, Callable[[int], bool]] = {
@@ -24,7 +24,7 @@ _IN_CLASS: dict[CardClass, Callable[[int], bool]] = {
 """True if a kind of card is meant."""
 
 
-def table_faults(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def table_faults(rules: Rules) -> Iterator[tuple[str, str]]:
     """(path, message) for every contradiction about what is not melds."""
     yield from _upcard(rules)
     yield from _pile(rules)
@@ -34,7 +34,7 @@ def table_faults(rules: Ruleset) -> Iterator[tuple[str, str]]:
     yield from _going_out(rules)
 
 
-def _upcard(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _upcard(rules: Rules) -> Iterator[tuple[str, str]]:
     """After the deal there must be an upcard, whatever the order of the pack."""
     rejected = rules.deal.upcard_rejects
     for seats in rules.seating.players:
@@ -51,7 +51,7 @@ def _upcard(rules: Ruleset) -> Iterator[tuple[str, str]]:
             yield "deal.upcard_rejects", message
 
 
-def _pile(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _pile(rules: Rules) -> Iterator[tuple[str, str]]:
     pile = rules.pile
     most = pile.max_cards_taken
     if most is not None and most < pile.min_pile_size:
@@ -64,7 +64,7 @@ def _pile(rules: Ruleset) -> Iterator[tuple[str, str]]:
         yield "draw.must_take", "the top card alone never joins a meld"
 
 
-def _top_of_the_pile(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _top_of_the_pile(rules: Rules) -> Iterator[tuple[str, str]]:
     """What can lie on top and in no meld with a natural pair must block."""
     blocked, red = rules.pile.blocked_by, rules.red_threes
     laid = red.declaring in (Declaring.TURN, Declaring.DEAL)
@@ -77,7 +77,7 @@ def _top_of_the_pile(rules: Ruleset) -> Iterator[tuple[str, str]]:
         yield "pile.blocked_by", f"{card.value} may lie on top and can not be taken"
 
 
-def _discard(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _discard(rules: Rules) -> Iterator[tuple[str, str]]:
     forbidden, threes, red = rules.discard.forbidden, rules.threes.melding, rules.red_threes
     if CardClass.BLACK_THREE in forbidden and threes is Threes.NEVER:
         yield "discard.forbidden", "a black three could never leave a hand"
@@ -89,7 +89,7 @@ def _discard(rules: Ruleset) -> Iterator[tuple[str, str]]:
         yield "discard.forbidden", "a red three could never leave a hand"
 
 
-def _red_threes(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _red_threes(rules: Rules) -> Iterator[tuple[str, str]]:
     red = rules.red_threes
     by_themselves = red.declaring in (Declaring.TURN, Declaring.DEAL)
     if rules.threes.melding is Threes.ALWAYS and red.declaring is not Declaring.NEVER:
@@ -108,7 +108,7 @@ def _red_threes(rules: Ruleset) -> Iterator[tuple[str, str]]:
                 yield f"red_threes.{name}", "red threes are not laid out"
 
 
-def _going_out(rules: Ruleset) -> Iterator[tuple[str, str]]:
+def _going_out(rules: Rules) -> Iterator[tuple[str, str]]:
     out = rules.going_out
     if out.permission is Permission.NONE:
         if out.unqualified_may_ask:

@@ -1,1 +1,1 @@
-"""Ruleset documents: how they are read, checked, brought up to date, compared and described."""
+"""Rules documents: how they are read, checked, brought up to date, compared and described."""

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.reading.document import HEADING, Document, to_document
-from games.engine.rulesets.ruleset import Ruleset
 from games.engine.untyped import as_object
 
 
@@ -16,7 +16,7 @@ class Difference(NamedTuple):
     against: Any
 
 
-def differences(rules: Ruleset, against: Ruleset) -> tuple[Difference, ...]:
+def differences(rules: Rules, against: Rules) -> tuple[Difference, ...]:
     """Where `rules` and `against` differ, in the order of the document; their names aside."""
     values, others = leaves(to_document(rules)), leaves(to_document(against))
     return tuple(

@@ -1,4 +1,4 @@
-"""Ruleset documents: TOML and JSON in, a checked `Ruleset` out, every fault named by its path.
+"""Rules documents: TOML and JSON in, a checked `Rules` out, every fault named by its path.
 
 ``{"extends": slug, "overrides": {"section": {"key": value}}}`` makes house rules. The rulesets that
 ship are TOML files of the same values, and one that `extends` another says only what differs. What
@@ -14,6 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, NamedTuple
 
+from games.engine.rulesets.derived import EarlierRules, Rules
 from games.engine.rulesets.faults.contradictions import contradictions
 from games.engine.rulesets.reading.upcast import SCHEMA, earlier, newest, renamed
 from games.engine.rulesets.reading.values import (
@@ -28,7 +29,7 @@ from games.engine.rulesets.sections import as_json
 from games.engine.untyped import as_list, as_object
 
 Document = dict[str, Any]
-Check = Callable[[Ruleset], Iterator[tuple[str, str]]]
+Check = Callable[[Rules], Iterator[tuple[str, str]]]
 HEADING = ("schema", "slug", "version", "name")
 FIRST_WITH_NEW_IDS = 4
 """The schema since which no new meld takes the id of one that was taken back."""
@@ -176,7 +177,7 @@ def _at(document: Document, path: str) -> Any:
 
 
 @cache
-def load(slug: str) -> Ruleset:
+def load(slug: str) -> Rules:
     """The ruleset that ships under `slug`; raises InvalidRuleset for an unknown one."""
     return from_document(_written(slug)[0])
 
@@ -186,7 +187,7 @@ def origins(slug: str) -> dict[str, Origin]:
     return dict(_written(slug)[1])
 
 
-def resolve(reference: object, find: Callable[[str], Ruleset] = load) -> Ruleset:
+def resolve(reference: object, find: Callable[[str], Rules] = load) -> Rules:
     """The ruleset that a slug, or ``{"extends", "overrides"}``, names; raises InvalidRuleset.
 
     `find` returns the ruleset of a slug, where there are more of them than those that ship.
@@ -232,12 +233,12 @@ def _overridden(base: Document, overrides: Any, path: str, faults: list[RulesetF
     return result
 
 
-def from_document(document: Mapping[str, Any]) -> Ruleset:
+def from_document(document: Mapping[str, Any]) -> Rules:
     """Read a resolved document of any schema; raises InvalidRuleset with every fault at once."""
     return _checked(document, out_of_range, contradictions)
 
 
-def logged(document: Mapping[str, Any]) -> Ruleset:
+def logged(document: Mapping[str, Any]) -> Rules:
     """Like `from_document`, for what a log has frozen: it was playable, whatever is refused now."""
     return _checked(document)
 
@@ -250,7 +251,7 @@ def upcast(document: Mapping[str, Any]) -> Document:
     return newest(document, margin_sd=margin_sd)
 
 
-def _checked(document: Mapping[str, Any], *checks: Check) -> Ruleset:
+def _checked(document: Mapping[str, Any], *checks: Check) -> Rules:
     faults: list[RulesetFault] = []
     values = upcast(document)
     written, schema = document.get("schema", 1), values.pop("schema")
@@ -259,25 +260,24 @@ def _checked(document: Mapping[str, Any], *checks: Check) -> Ruleset:
     values = section(Ruleset, values, "", faults)
     if faults:
         raise InvalidRuleset(faults)
-    rules = Ruleset(**values)
+    rules = (EarlierRules if written < FIRST_WITH_NEW_IDS else Rules)(**values)
     faults = [RulesetFault(*fault) for check in checks for fault in check(rules)]
     if faults:
         raise InvalidRuleset(faults)
-    object.__setattr__(rules, "reuses_meld_ids", written < FIRST_WITH_NEW_IDS)
     return rules
 
 
-def to_document(rules: Ruleset) -> Document:
+def to_document(rules: Rules) -> Document:
     """The resolved document: plain JSON values, integer keys as strings."""
     return {"schema": SCHEMA, **as_json(rules)}
 
 
-def sha256(rules: Ruleset) -> str:
+def sha256(rules: Rules) -> str:
     """Digest of the resolved document: sorted keys, no spaces."""
     return _digest(to_document(rules))
 
 
-def is_digest_of(digest: str, rules: Ruleset, written: Mapping[str, Any] | None = None) -> bool:
+def is_digest_of(digest: str, rules: Rules, written: Mapping[str, Any] | None = None) -> bool:
     """True if this is the digest of `rules` in the schema of now, or was in an earlier one.
 
     Or of the document `written` that they were read from: what had no effect may be lost in them.

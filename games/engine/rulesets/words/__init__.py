@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.words import ending, melds, table, turn
 from games.engine.rulesets.words.phrases import has_sequences
 
@@ -15,7 +15,7 @@ class Chapter(NamedTuple):
     text: str
 
 
-_CHAPTERS: Final[dict[str, Callable[[Ruleset], str]]] = {
+_CHAPTERS: Final[dict[str, Callable[[Rules], str]]] = {
     "The pack": table.pack,
     "The players": table.players,
     "Card points": table.points,
@@ -36,11 +36,11 @@ _CHAPTERS: Final[dict[str, Callable[[Ruleset], str]]] = {
 }
 
 
-def in_words(rules: Ruleset) -> tuple[Chapter, ...]:
+def in_words(rules: Rules) -> tuple[Chapter, ...]:
     """The rules of `rules`, chapter by chapter; every value that means something is told."""
     return tuple(Chapter(_topic(topic, rules), tell(rules)) for topic, tell in _CHAPTERS.items())
 
 
-def _topic(topic: str, rules: Ruleset) -> str:
+def _topic(topic: str, rules: Rules) -> str:
     """Without sequences there are no sambas to head a chapter."""
     return topic if has_sequences(rules) else topic.removesuffix(" and sambas")

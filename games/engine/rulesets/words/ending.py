@@ -7,7 +7,7 @@ from games.engine.rulesets.choices import (
     LastDiscard,
     Permission,
 )
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.sections import as_json
 from games.engine.rulesets.words.phrases import (
     canastas,
@@ -41,7 +41,7 @@ _COLOURS = {"red", "black"}
 """Natural canastas and sambas together; mixed ones, and those with a wild card, together."""
 
 
-def red_threes(rules: Ruleset) -> str:
+def red_threes(rules: Rules) -> str:
     """How red threes are laid and what they count."""
     red = rules.red_threes
     if red.in_hand_per is Holding.PLAYER:
@@ -57,13 +57,13 @@ def red_threes(rules: Ruleset) -> str:
     )
 
 
-def _by_choice(rules: Ruleset) -> str:
+def _by_choice(rules: Rules) -> str:
     discarded = CardClass.RED_THREE not in rules.discard.forbidden
     other = ", keep them, or discard one to block the pile" if discarded else " or keep them"
     return f"after the draw a player may lay red threes{other}"
 
 
-def _replaced(rules: Ruleset) -> str:
+def _replaced(rules: Rules) -> str:
     """Whether a card is drawn for red threes, and for which of them not."""
     if not rules.red_threes.replaced:
         return "no card is drawn for them"
@@ -77,7 +77,7 @@ def _replaced(rules: Ruleset) -> str:
     return f"each of these is replaced from the stock{but}"
 
 
-def _laid_count(rules: Ruleset) -> str:
+def _laid_count(rules: Rules) -> str:
     red = rules.red_threes
     counting = f"each one laid {_worth(rules, red.each, red.all)}"
     lacking = _lacking(rules)
@@ -87,7 +87,7 @@ def _laid_count(rules: Ruleset) -> str:
     return f"{counting}; for a side {lacking} it {other}"
 
 
-def _lacking(rules: Ruleset) -> str:
+def _lacking(rules: Rules) -> str:
     """The sides for which red threes do not count as for others; empty where there are none."""
     red, out = rules.red_threes, rules.going_out
     if red.qualified_by_book and red.qualified_canastas == out.canastas:
@@ -101,7 +101,7 @@ def _lacking(rules: Ruleset) -> str:
     return " or ".join(each for each in needs if each)
 
 
-def _worth(rules: Ruleset, each: int, every: int | None) -> str:
+def _worth(rules: Rules, each: int, every: int | None) -> str:
     """What a red three counts, and all of the pack where that is something else."""
     if not each and every is None:
         return "counts nothing"
@@ -113,7 +113,7 @@ def _worth(rules: Ruleset, each: int, every: int | None) -> str:
     return f"{'costs' if costs else 'counts'} {sign * each:,}{more}"
 
 
-def going_out(rules: Ruleset) -> str:
+def going_out(rules: Rules) -> str:
     """What going out needs and earns."""
     out = rules.going_out
     return sentences(
@@ -129,7 +129,7 @@ def going_out(rules: Ruleset) -> str:
     )
 
 
-def _needs(rules: Ruleset) -> str:
+def _needs(rules: Rules) -> str:
     """The canastas of going out, and how many of them are of certain kinds."""
     out = rules.going_out
     book = {kind: number for kind, number in as_json(out.book).items() if number}
@@ -146,7 +146,7 @@ def _needs(rules: Ruleset) -> str:
     return f"at least {every}: {kinds}"
 
 
-def _of_kind(rules: Ruleset, number: int, kind: str) -> str:
+def _of_kind(rules: Rules, number: int, kind: str) -> str:
     """So many canastas of a kind, with the sambas that are of it where there are any."""
     nouns = _KINDS[kind]
     if kind in _COLOURS and not (has_sequences(rules) if kind == "red" else rules.wild_in_sequence):
@@ -157,7 +157,7 @@ def _of_kind(rules: Ruleset, number: int, kind: str) -> str:
     return f"{number} {noun}"
 
 
-def _permission(rules: Ruleset) -> list[str]:
+def _permission(rules: Rules) -> list[str]:
     out = rules.going_out
     asking = {
         Permission.NONE: "nobody asks a partner first",
@@ -175,7 +175,7 @@ def _permission(rules: Ruleset) -> list[str]:
     ]
 
 
-def end(rules: Ruleset) -> str:
+def end(rules: Rules) -> str:
     """How a hand is counted and when the game is over."""
     game = rules.game
     ends: list[str] = []
@@ -196,7 +196,7 @@ def end(rules: Ruleset) -> str:
     )
 
 
-def tournaments(rules: Ruleset) -> str:
+def tournaments(rules: Rules) -> str:
     """What victory points are scaled by."""
     deviation = rules.tournament.margin_sd
     return sentences(

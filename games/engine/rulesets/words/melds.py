@@ -2,7 +2,7 @@
 
 from games.engine.meld_kinds import MELD_SIZE
 from games.engine.rulesets.choices import Declaring, MeldsOfAKind, MinimumBasis, Threes
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.words import phrases
 from games.engine.rulesets.words.phrases import (
     cards,
@@ -30,7 +30,7 @@ _WILD_MELDS = {
 }
 
 
-def groups(rules: Ruleset) -> str:
+def groups(rules: Rules) -> str:
     """Cards of one rank."""
     group = rules.group
     return sentences(
@@ -44,7 +44,7 @@ def groups(rules: Ruleset) -> str:
     )
 
 
-def _naturals(rules: Ruleset) -> str:
+def _naturals(rules: Rules) -> str:
     """How many natural cards a group needs, as far as its other limits do not say so."""
     group = rules.group
     each, more = group.naturals_per_wild, group.extra_naturals
@@ -61,7 +61,7 @@ def _naturals(rules: Ruleset) -> str:
     return f"it has {' and '.join(told)}"
 
 
-def _natural_canasta(rules: Ruleset) -> str:
+def _natural_canasta(rules: Rules) -> str:
     """What a wild card does to a natural canasta, where it could be added."""
     group, threes, size = rules.group, rules.threes, rules.canasta.size
     grows = group.max_wilds and _grows_beyond(size, group.max_size)
@@ -78,7 +78,7 @@ def _grows_beyond(size: int, closes_at: int | None) -> bool:
     return closes_at is None or closes_at > size
 
 
-def _merging(rules: Ruleset) -> str:
+def _merging(rules: Rules) -> str:
     """Whether groups are merged, where a side can have two that may be joined at all."""
     group = rules.group
     closed = not _grows_beyond(rules.canasta.size, group.max_size)
@@ -87,7 +87,7 @@ def _merging(rules: Ruleset) -> str:
     return "two groups of a rank may be merged" if group.merge else "groups are not merged"
 
 
-def sequences(rules: Ruleset) -> str:
+def sequences(rules: Rules) -> str:
     """Cards of one suit in order."""
     sequence = rules.sequence
     if sequence is None:
@@ -107,7 +107,7 @@ def sequences(rules: Ruleset) -> str:
     )
 
 
-def wild_melds(rules: Ruleset) -> str:
+def wild_melds(rules: Rules) -> str:
     """Melds of wild cards alone."""
     meld = rules.wild_meld
     if meld is None:
@@ -118,7 +118,7 @@ def wild_melds(rules: Ruleset) -> str:
     )
 
 
-def canastas(rules: Ruleset) -> str:
+def canastas(rules: Rules) -> str:
     """What melds of a canasta's size earn."""
     canasta, size = rules.canasta, rules.canasta.size
     samba = f"a sequence of {cards(size)} is a samba: {canasta.samba:,} points"
@@ -147,13 +147,13 @@ def canastas(rules: Ruleset) -> str:
     )
 
 
-def _mixed(rules: Ruleset) -> bool:
+def _mixed(rules: Rules) -> bool:
     """True if some group may hold a wild card."""
     going_out = rules.threes.melding is Threes.GOING_OUT
     return rules.group.max_wilds > 0 or (going_out and rules.threes.max_wilds > 0)
 
 
-def minimum(rules: Ruleset) -> str:
+def minimum(rules: Rules) -> str:
     """What the first melds of a side must be worth."""
     rule = rules.initial_minimum
     brackets = list(rule.brackets)
@@ -176,7 +176,7 @@ def minimum(rules: Ruleset) -> str:
     )
 
 
-def threes_melded(rules: Ruleset) -> str:
+def threes_melded(rules: Rules) -> str:
     """Threes in groups, and black ones in hand."""
     threes = rules.threes
     most = f"with {wilds(threes.max_wilds)}"
@@ -193,7 +193,7 @@ def threes_melded(rules: Ruleset) -> str:
     return sentences(melding[threes.melding], each)
 
 
-def _closing(rules: Ruleset) -> str:
+def _closing(rules: Rules) -> str:
     """Where a group of black threes closes, if the pack has cards for more."""
     threes = rules.threes
     there = max(2 * rules.pack.decks[seats] for seats in rules.seating.players) + threes.max_wilds

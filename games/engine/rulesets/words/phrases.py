@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from games.engine.rulesets.choices import CardClass
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.derived import Rules
 
 ONE_OF = {
     CardClass.WILD: "a wild card",
@@ -31,17 +31,17 @@ def cards(number: int) -> str:
     return count(number, "card")
 
 
-def has_sequences(rules: Ruleset) -> bool:
+def has_sequences(rules: Rules) -> bool:
     """True if sequences are melded, so that there are sambas."""
     return rules.sequence is not None
 
 
-def has_second_hands(rules: Ruleset) -> bool:
+def has_second_hands(rules: Rules) -> bool:
     """True if players have a second hand at some table."""
     return any(rules.seating.foot_size.values())
 
 
-def canastas(rules: Ruleset, number: int) -> str:
+def canastas(rules: Rules, number: int) -> str:
     """A number of canastas, sambas among them where there are any."""
     sambas = " or samba" if number == 1 else " or sambas"
     return count(number, "canasta") + (sambas if has_sequences(rules) else "")
@@ -68,7 +68,7 @@ def until(size: int | None) -> str:
     return "may grow without limit" if size is None else f"closes at {cards(size)}"
 
 
-def or_more(rules: Ruleset, noun: str, closes_at: int | None) -> str:
+def or_more(rules: Rules, noun: str, closes_at: int | None) -> str:
     """The cards of a canasta, or more where such a meld does not close with it."""
     size = rules.canasta.size
     return count(size, noun) + (" or more" if closes_at is None or closes_at > size else "")

@@ -1,7 +1,7 @@
 """The table before the first turn: pack, players, points of the cards, the deal."""
 
 from games.engine.rulesets.choices import Declaring, Threes
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.words.phrases import (
     ONE_OF,
     cards,
@@ -29,7 +29,7 @@ _RANKS = {
 }
 
 
-def pack(rules: Ruleset) -> str:
+def pack(rules: Rules) -> str:
     """What is shuffled."""
 
     def told(seats: int) -> str:
@@ -47,7 +47,7 @@ def pack(rules: Ruleset) -> str:
     return sentences(packs, "twos and jokers are wild")
 
 
-def players(rules: Ruleset) -> str:
+def players(rules: Rules) -> str:
     """Who plays with whom, and what each is dealt."""
 
     def told(seats: int) -> str:
@@ -71,7 +71,7 @@ def players(rules: Ruleset) -> str:
     )
 
 
-def points(rules: Ruleset) -> str:
+def points(rules: Rules) -> str:
     """What the cards are worth, the dearest first."""
     ranks: dict[int, list[str]] = {}
     for rank, each in rules.points.items():
@@ -82,7 +82,7 @@ def points(rules: Ruleset) -> str:
     )
 
 
-def _threes(rules: Ruleset) -> str:
+def _threes(rules: Rules) -> str:
     """The threes that have card points, on the table or in hand; empty where none has."""
     red = rules.red_threes.declaring is Declaring.NEVER
     threes = rules.threes
@@ -92,7 +92,7 @@ def _threes(rules: Ruleset) -> str:
     return "red threes" if red else "black threes" if black else ""
 
 
-def deal(rules: Ruleset) -> str:
+def deal(rules: Rules) -> str:
     """The first card of the discard pile."""
     rejected = [ONE_OF[each] for each in rules.deal.upcard_rejects]
     if not rejected:

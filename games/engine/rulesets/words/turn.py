@@ -1,7 +1,7 @@
 """The turn: drawing, the discard pile, discarding."""
 
 from games.engine.rulesets.choices import NewSequence, Passing, Permission, TopOntoSequence
-from games.engine.rulesets.ruleset import Ruleset
+from games.engine.rulesets.derived import Rules
 from games.engine.rulesets.words.phrases import (
     ALL_OF,
     ONE_OF,
@@ -12,7 +12,7 @@ from games.engine.rulesets.words.phrases import (
 )
 
 
-def drawing(rules: Ruleset) -> str:
+def drawing(rules: Rules) -> str:
     """The stock, and its end."""
     draw = rules.draw
     fewer = ", fewer if fewer are left" if draw.count > 1 else ""
@@ -30,7 +30,7 @@ def drawing(rules: Ruleset) -> str:
     )
 
 
-def pile(rules: Ruleset) -> str:
+def pile(rules: Rules) -> str:
     """Taking the discard pile."""
     rule = rules.pile
     own = f" of at most {cards(rule.max_meld_size)}" if rule.max_meld_size is not None else ""
@@ -61,7 +61,7 @@ _NEW_SEQUENCE = {
 }
 
 
-def _top_alone(rules: Ruleset, own: str) -> str:
+def _top_alone(rules: Rules, own: str) -> str:
     """Where the top card takes the pile without cards from the hand."""
     onto_sequence = rules.pile.top_onto_sequence
     group = f"fits a group of the side{own} that is no canasta yet"
@@ -76,7 +76,7 @@ def _top_alone(rules: Ruleset, own: str) -> str:
     return "" if onto_sequence is TopOntoSequence.CARD else "the top card alone is not enough"
 
 
-def _taken(rules: Ruleset) -> str:
+def _taken(rules: Rules) -> str:
     """How much of the pile the taker gets besides the top card, and where it goes."""
     rule = rules.pile
     most, fewest = rule.max_cards_taken, rule.min_pile_size
@@ -93,7 +93,7 @@ def _taken(rules: Ruleset) -> str:
     return f"the player then {where}; the rest stays{least}"
 
 
-def _frozen(rules: Ruleset) -> str:
+def _frozen(rules: Rules) -> str:
     freezing = [ONE_OF[each] for each in rules.pile.frozen_by]
     if not freezing:
         return ""
@@ -103,7 +103,7 @@ def _frozen(rules: Ruleset) -> str:
     )
 
 
-def discarding(rules: Ruleset) -> str:
+def discarding(rules: Rules) -> str:
     """The end of the turn."""
     forbidden = [ALL_OF[each] for each in rules.discard.forbidden]
     return sentences(
@@ -116,7 +116,7 @@ def discarding(rules: Ruleset) -> str:
     )
 
 
-def _passing(rules: Ruleset) -> str:
+def _passing(rules: Rules) -> str:
     """When a turn ends without a discard."""
     asked = rules.going_out.permission is not Permission.NONE
     moment = "right after the draw or a partner's no" if asked else "right after the draw"

@@ -1,0 +1,259 @@
+"""What follows from a ruleset: the numbers and sets by which the engine judges, worked out once."""
+
+from dataclasses import asdict
+from functools import cached_property
+from typing import Any, ClassVar, NamedTuple
+
+from games.engine.cards import (
+    BLACK_THREE_BITS,
+    JOKER_RANK,
+    KINDS,
+    RANK_BITS,
+    RANK_OF,
+    RANKS,
+    RED_THREES,
+    SEVEN,
+    THREE,
+    TWO,
+    WILD_BITS,
+)
+from games.engine.meld_kinds import GROUP, MELD_SIZE, THREES, WILD
+from games.engine.rulesets.choices import (
+    Declaring,
+    MeldsOfAKind,
+    Passing,
+    Threes,
+    TopOntoSequence,
+    kinds_of,
+)
+from games.engine.rulesets.ranges import MOST_CARDS
+from games.engine.rulesets.ruleset import Ruleset
+
+_MELDED_THREES = {
+    Threes.NEVER: 0,
+    Threes.GOING_OUT: BLACK_THREE_BITS,
+    Threes.ALWAYS: RANK_BITS[THREE],
+}
+
+
+class RankRule(NamedTuple):
+    """What groups of one rank may be; of the twos' rank, melds of wild cards alone."""
+
+    max_size: int
+    """Cards at which they close: out of reach where they stay open."""
+    max_wilds: int
+    most_wilds: tuple[int, ...]
+    """How many wild cards a group may hold, by its number of natural cards."""
+    naturals_needed: tuple[int, ...]
+    """How many natural cards a group needs, by its number of wild cards."""
+    closed_to_wilds_at: int
+    """Natural cards from which on a group without wild ones takes none; out of reach if it does."""
+    kinds: int = 0
+    """The kinds that its own cards are, a set (`cards.held_bits`); empty where none is melded."""
+    kind: str = GROUP
+    """What such melds are called."""
+    per_rank: MeldsOfAKind = MeldsOfAKind.SEVERAL
+    """How many of them a side may have."""
+    canasta: int = 0
+    """Cards from which on they are canastas."""
+
+    @property
+    def is_wild(self) -> bool:
+        """True if these are melds of wild cards alone."""
+        return self.kind == WILD
+
+    def allows(self, naturals: int, wilds: int) -> bool:
+        """True if `naturals` natural cards and `wilds` wild cards can be one such meld."""
+        size = naturals + wilds
+        return (
+            wilds <= self.max_wilds
+            and naturals >= self.naturals_needed[wilds]
+            and size >= MELD_SIZE
+            and size <= self.max_size
+        )
+
+    def is_canasta(self, size: int) -> bool:
+        """True if such a meld of `size` cards is a canasta."""
+        return size >= self.canasta
+
+
+class SequenceLimits(NamedTuple):
+    """What sequences may be; of no cards where there are none."""
+
+    max_size: int
+    """Cards of a samba; 0 where there are no sequences."""
+    max_wilds: int
+    min_naturals: int
+    one_per_suit: bool
+
+
+class Rules(Ruleset):
+    """A ruleset with what follows from it. Compared by identity, as the ruleset is."""
+
+    reuses_meld_ids: ClassVar = False
+    """True if a new meld takes the id of one that was taken back."""
+    groups: tuple[RankRule, ...]
+    """What groups may be, by rank."""
+    sequences: SequenceLimits
+    wild_in_sequence: bool
+    """True if a sequence may hold a wild card."""
+    one_of_a_kind: bool
+    """True if a side may have but one meld of some rank or suit, or of wild cards."""
+    book: tuple[tuple[str, int], ...]
+    """Kinds of canastas that going out needs, and how many of each; () for none in particular."""
+    blocking: frozenset[int]
+    """Kinds that on top keep the pile from being taken."""
+    freezing: frozenset[int]
+    """Kinds that freeze the pile wherever they lie in it."""
+    whole_pile: bool
+    """True if a take brings the whole pile into the hand, however small it is."""
+    takes_top: bool
+    """True if a player may take only the top card, to lay it off on a sequence."""
+    undiscardable: frozenset[int]
+    """Kinds that may not be discarded."""
+    tracks_turn: bool
+    """True if it matters what a seat has done in its turn before."""
+    keeps_last_card: bool
+    """True if a last card may always be kept or discarded."""
+    self_laying: tuple[int, ...]
+    """Kinds that come to the table by themselves."""
+    simple_turns: bool
+    """True if a draw lays nothing, and nothing but the next turn follows from the end of one."""
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**values)
+        seating, pile, out, last_red = (
+            self.seating,
+            self.pile,
+            self.going_out,
+            self.draw.last_red_three_ends,
+        )
+        second_hands = any(seating.foot_size.values())
+        sequences = self._sequences()
+        rest = pile.rest_face_down
+        free = not self.discard.forbidden
+        keeps_last = free and out.passing is Passing.LAST_CARD
+        laid = self.red_threes.declaring in (Declaring.TURN, Declaring.DEAL)
+        follows = laid or second_hands or rest or last_red or out.broken_promise_penalty
+        derived = {
+            "groups": self._groups(),
+            "sequences": sequences,
+            "wild_in_sequence": sequences.max_wilds > 0,
+            "one_of_a_kind": self._one_of_a_kind(),
+            "book": tuple([(kind, need) for kind, need in asdict(out.book).items() if need]),
+            "blocking": kinds_of(pile.blocked_by),
+            "freezing": kinds_of(pile.frozen_by),
+            "whole_pile": pile.max_cards_taken is None and not rest and pile.min_pile_size == 1,
+            "takes_top": pile.top_onto_sequence is TopOntoSequence.CARD,
+            "undiscardable": kinds_of(self.discard.forbidden),
+            "tracks_turn": self.turn.take_back or second_hands or last_red or not keeps_last,
+            "keeps_last_card": keeps_last,
+            "self_laying": RED_THREES if laid else (),
+            "simple_turns": not follows,
+        }
+        vars(self).update(derived)  # worked out once, as they are asked at every step of a hand
+
+    @cached_property
+    def card_points(self) -> tuple[int, ...]:
+        """Points of each card kind."""
+        ranks = (*RANKS, "JK")
+        return tuple(self.points[ranks[RANK_OF[kind]]] for kind in range(KINDS))
+
+    def sides(self, seats: int) -> int:
+        """How many sides `seats` form; seat n belongs to side n mod this."""
+        return self.seating.sides[seats]
+
+    def pack_counts(self, seats: int) -> tuple[int, ...]:
+        """How many cards of each kind the pack has."""
+        decks, jokers = self.pack.decks[seats], self.pack.jokers[seats]
+        return tuple(jokers if RANK_OF[kind] == JOKER_RANK else decks for kind in range(KINDS))
+
+    def is_frozen(self, pile: tuple[int, ...]) -> bool:
+        """True if only a natural pair for a new group takes `pile` (PILE-03)."""
+        return not self.freezing.isdisjoint(pile)
+
+    @cached_property
+    def rejected(self) -> frozenset[int]:
+        """Kinds that are not left as the first upcard."""
+        return kinds_of(self.deal.upcard_rejects)
+
+    def _groups(self) -> tuple[RankRule, ...]:
+        group, threes = self.group, self.threes
+        alike = self._group(group.max_size, group.max_wilds)
+        groups = [alike._replace(kinds=RANK_BITS[rank]) for rank in range(JOKER_RANK)]
+        if not group.wild_sevens:
+            groups[SEVEN] = self._group(group.max_size, 0)._replace(kinds=RANK_BITS[SEVEN])
+        groups[THREE] = self._group(threes.max_size, threes.max_wilds)._replace(
+            kinds=_MELDED_THREES[threes.melding],
+            kind=THREES if threes.melding is Threes.ALWAYS else GROUP,
+        )
+        groups[TWO] = self._wild_meld()
+        return tuple(groups)
+
+    def _sequences(self) -> SequenceLimits:
+        if (rule := self.sequence) is None:
+            return SequenceLimits(0, 0, MELD_SIZE, one_per_suit=False)
+        size = self.canasta.size
+        return SequenceLimits(
+            size, rule.max_wilds, rule.min_naturals, one_per_suit=rule.one_per_suit
+        )
+
+    def _wild_meld(self) -> RankRule:
+        """Melds of wild cards alone: no natural is needed, and no wild card is one too many."""
+        melds = self.wild_meld
+        return RankRule(
+            max_size=melds.max_size or MOST_CARDS if melds else 0,
+            max_wilds=MOST_CARDS,
+            most_wilds=(0,),
+            naturals_needed=(0,) * (MOST_CARDS + 1),
+            closed_to_wilds_at=MOST_CARDS + 1,
+            kinds=WILD_BITS if melds else 0,
+            kind=WILD,
+            per_rank=melds.per_side if melds else MeldsOfAKind.SEVERAL,
+            canasta=self.canasta.size,
+        )
+
+    def _one_of_a_kind(self) -> bool:
+        per_kind = [self.group.per_rank]
+        if self.wild_meld is not None:
+            per_kind.append(self.wild_meld.per_side)
+        limited = any(each is not MeldsOfAKind.SEVERAL for each in per_kind)
+        return limited or self._sequences().one_per_suit
+
+    def _group(self, max_size: int | None, max_wilds: int) -> RankRule:
+        group = self.group
+
+        def most_wilds(naturals: int) -> int:
+            if naturals < group.min_naturals:
+                return 0
+            if group.naturals_per_wild == 0:
+                return max_wilds
+            free = max(0, naturals - group.extra_naturals)
+            return min(max_wilds, free // group.naturals_per_wild)
+
+        def naturals_needed(wilds: int) -> int:
+            extra = group.extra_naturals if wilds else 0
+            return max(group.min_naturals, group.naturals_per_wild * wilds + extra)
+
+        closed_to_wilds_at = MOST_CARDS + 1 if group.wild_on_natural_canasta else self.canasta.size
+        return RankRule(
+            max_size or MOST_CARDS,
+            max_wilds,
+            tuple(most_wilds(naturals) for naturals in range(MOST_CARDS + 1)),
+            tuple(naturals_needed(wilds) for wilds in range(max_wilds + 1)),
+            closed_to_wilds_at,
+            per_rank=group.per_rank,
+            canasta=self.canasta.size,
+        )
+
+    @property
+    def wild_cards(self) -> int:
+        """How many wild cards the largest of its packs has."""
+        pack = self.pack
+        return max(4 * pack.decks[seats] + pack.jokers[seats] for seats in self.seating.players)
+
+
+class EarlierRules(Rules):
+    """Those of games that began when ids of melds were used again: they go on so to their end."""
+
+    reuses_meld_ids: ClassVar = True
