@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from django.core.cache import cache
 
 from samba_service.http import version_tag
+from tests.depth import cases
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.engine.simulation.seen import Json
 from tests.tournaments.nights import SEED
@@ -20,7 +21,7 @@ from tests.tournaments.random_director.slips import STALE, Slip, slips, slips_of
 from tournaments.models import Round, Tournament
 from tournaments.services.draw import round_draw
 
-LENGTH = 60
+LENGTH = cases(20, 60)
 """Acts of a sequence, those that undo others among them; what is done again is not counted."""
 NESTED = 3
 """Acts at most between an act and its undoing."""
