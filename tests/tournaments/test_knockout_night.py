@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import in_the_long_run
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.evenings import Evening, byes, meetings, placed
 from tests.tournaments.undoing import bundle
@@ -30,7 +31,7 @@ def finalists(round_: Any) -> list[set[int]]:
     return [{one for side in meet for one in side} for meet in meetings({"tables": tables})]
 
 
-@pytest.mark.parametrize("entries", [3, 5, 6, 8])
+@pytest.mark.parametrize("entries", [5, 6, *map(in_the_long_run, (3, 8))])
 def test_a_knockout_goes_on_to_its_champion_without_those_who_lost(entries: int):
     evening = cup(entries)
     for _ in range(max(1, (entries - 1).bit_length())):
@@ -121,7 +122,7 @@ def test_a_final_that_the_director_arranged_by_hand_is_not_stale():
     assert {winner["number"], loser["number"]} in finalists(round_)
 
 
-@pytest.mark.parametrize("table", [0, 1])
+@pytest.mark.parametrize("table", [0, in_the_long_run(1)])
 def test_third_place_is_for_who_was_drawn_before_the_seats_were_corrected(table: int):
     evening = cup(8)
     first = evening.play()

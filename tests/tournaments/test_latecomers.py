@@ -38,9 +38,12 @@ def test_who_left_and_came_back_while_the_draft_was_open_makes_it_not_stale():
     assert placed(evening.publish(round_)) == {1, 2, 3, 4, 5}
 
 
-@pytest.mark.parametrize("format_", ["swiss", "rotating", "swiss_individual", "round_robin"])
-def test_who_comes_while_a_draft_is_open_plays_from_the_next_round_on(format_: str):
-    evening = Evening(9, format=format_)
+@pytest.mark.parametrize(
+    ("format_", "entries"),
+    [("swiss", 5), ("rotating", 9), ("swiss_individual", 9), ("round_robin", 5)],
+)
+def test_who_comes_while_a_draft_is_open_plays_from_the_next_round_on(format_: str, entries: int):
+    evening = Evening(entries, format=format_)
     round_ = evening.draft()
     late = evening.enter()
     evening.publish(round_, status=409)

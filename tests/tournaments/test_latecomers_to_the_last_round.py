@@ -15,7 +15,7 @@ from tournaments.services.draw import round_draw
 
 pytestmark = pytest.mark.django_db
 
-FORMATS = ["swiss", "round_robin", "rotating", "swiss_individual"]
+FORMATS = [("swiss", 5), ("round_robin", 5), ("rotating", 9), ("swiss_individual", 9)]
 
 
 def enter_by_api(evening: Evening, *, status: int = 201) -> Any:
@@ -38,9 +38,9 @@ def before_the_last(evening: Evening) -> Any:
     return evening.draft()
 
 
-@pytest.mark.parametrize("format_", FORMATS)
-def test_a_latecomer_is_named_and_drawn_into_the_last_round(format_: str):
-    evening = Evening(9, format=format_, rounds=2)
+@pytest.mark.parametrize(("format_", "entries"), FORMATS)
+def test_a_latecomer_is_named_and_drawn_into_the_last_round(format_: str, entries: int):
+    evening = Evening(entries, format=format_, rounds=2)
     round_ = before_the_last(evening)
     late = evening.enter()
     problem = evening.publish(round_, status=409)

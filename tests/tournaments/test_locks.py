@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.depth import in_the_long_run
 from tests.tournaments.evenings import Evening, byes, meetings, placed
 
 pytestmark = pytest.mark.django_db
@@ -47,7 +48,7 @@ def test_a_table_that_is_unlocked_and_locked_again_is_as_it_was():
 
 
 @pytest.mark.parametrize(
-    ("format_", "entries"), [("swiss", 6), ("round_robin", 4), ("knockout", 5)]
+    ("format_", "entries"), [("swiss", 6), ("knockout", 5), in_the_long_run(("round_robin", 4))]
 )
 def test_a_redraw_draws_the_displaced_again_with_true_reasons(format_: str, entries: int):
     evening = Evening(entries, format=format_)
@@ -82,7 +83,7 @@ def test_a_redraw_keeps_the_lock_of_a_table_whichever_side_is_named_first(format
     assert (locked(released), released["locks"]) == ([], [])
 
 
-@pytest.mark.parametrize("format_", ["swiss", "round_robin"])
+@pytest.mark.parametrize("format_", ["swiss", in_the_long_run("round_robin")])
 def test_who_is_displaced_by_who_had_the_bye_has_no_second_bye(format_: str):
     evening = Evening(5, format=format_, rounds=3)
     (had,) = byes(evening.play())
@@ -140,7 +141,7 @@ def test_two_who_are_kept_apart_are_seated_together_with_a_warning():
     ]
 
 
-@pytest.mark.parametrize("format_", ["swiss", "round_robin"])
+@pytest.mark.parametrize("format_", ["round_robin", in_the_long_run("swiss")])
 def test_a_lock_lapses_when_somebody_it_names_goes_home(format_: str):
     evening = Evening(6, format=format_)
     round_ = evening.draft()
