@@ -189,7 +189,7 @@ def _is(value: object, number: int) -> bool:
 
 def _fourth(document: Mapping[str, Any]) -> dict[str, Any]:
     """A document of the schema of now as schema 4 wrote it."""
-    older = {**document, "schema": 4}
+    older: dict[str, Any] = {**document, "schema": 4}
     sequence, melds, size = document["sequence"], document["wild_meld"], document["canasta"]["size"]
     older["sequence"] = {"min_size": 3, "max_size": size, **sequence} if sequence else _NO_SEQUENCES
     older["wild_meld"] = {"min_size": 3, **melds} if melds else _NO_WILD_MELDS

@@ -100,8 +100,8 @@ def out_of_range(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
         if inner is not None and is_dataclass(kind):
             yield from out_of_range(inner, f"{at}.")
         elif limits is not None and inner is not None:
-            by_key = inner if isinstance(inner, dict) else {"": inner}
-            for key, number in cast("dict[Any, int]", by_key).items():
+            by_key = cast("dict[Any, int]", inner if isinstance(inner, dict) else {"": inner})
+            for key, number in by_key.items():
                 if fault := limits.fault(number):
                     yield f"{at}.{key}".rstrip("."), fault
 
