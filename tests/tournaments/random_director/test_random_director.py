@@ -3,8 +3,8 @@
 Every act that can be undone is undone once, exactly, at once or after others; then, more often than
 not, it is done again.
 
-Five short sequences run each time; `make test-long` runs 300 long ones, and `SAMBA_SEQUENCES=2000`
-as many as it says. `SAMBA_SEQUENCE=417` runs the one of that seed.
+Six short sequences, one of each format, run each time; `make test-long` runs 300 long ones, and
+`SAMBA_SEQUENCES=2000` as many as it says. `SAMBA_SEQUENCE=417` runs the one of that seed.
 """
 
 import os
@@ -16,7 +16,7 @@ from tests.tournaments.random_director.director import RandomDirector
 
 pytestmark = pytest.mark.django_db
 
-SEQUENCES = int(os.environ.get("SAMBA_SEQUENCES", "5"))
+SEQUENCES = int(os.environ.get("SAMBA_SEQUENCES", "6"))
 SEEDS = [int(seed) for seed in os.environ.get("SAMBA_SEQUENCE", "").split(",") if seed]
 REST = range(SEQUENCES, 300)
 
