@@ -16,14 +16,16 @@ from tournaments.services.joining import club_join
 from tournaments.services.rounds import round_publish
 
 ROOT = "/api/v1"
+QUICK = {"extends": "classic", "overrides": {"draw": {"count": 10}}}
+"""The stock lasts for ten turns: all that is different is the length of a hand."""
 
 
 class Online:
     """The first table of a round that is played online, and who sits at its seat 0."""
 
     def __init__(self, pairs: int = 2, *, wait: bool = False, **given: Any) -> None:
-        terms = {"venue": "online", "rounds": pairs // 2, "hands_per_round": 3, **given}
-        self.night: Night = night(pairs, accounts=2, **terms)
+        terms = {"venue": "online", "rounds": pairs // 2, "hands_per_round": 3, "ruleset": QUICK}
+        self.night: Night = night(pairs, accounts=2, **{**terms, **given})
         self.round: Round = self.night.draw()
         starts_at = timezone.now() + timedelta(hours=1) if wait else None
         round_publish(round_id=self.round.pk, by=self.night.director, starts_at=starts_at)
