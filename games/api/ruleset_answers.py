@@ -37,12 +37,11 @@ def resolved(rules: Rules) -> Json:
 def shipped(slug: str) -> Json:
     """A ruleset that ships, with the origin of every value that has an effect."""
     rules = load(slug)
-    told = {
-        path: origin._asdict()
-        for path, origin in origins(slug).items()
-        if path not in without_effect(rules)
+    silent = without_effect(rules)
+    sources = {
+        path: origin._asdict() for path, origin in origins(slug).items() if path not in silent
     }
-    return resolved(rules) | {"origins": told}
+    return resolved(rules) | {"origins": sources}
 
 
 def house_ruleset_view(version: HouseRulesetVersion) -> Json:

@@ -1,4 +1,4 @@
-"""Which values of a ruleset no card played under it can depend on, as others leave them no room."""
+"""Values of a ruleset without effect: the other values leave nothing that depends on them."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from games.engine.rulesets.derived import Rules
 
 
 def without_effect(rules: Rules) -> frozenset[str]:
-    """The paths of these values."""
+    """The paths of these values, such as the points of a samba where there are no sequences."""
     return frozenset([*_of_melds(rules), *_of_threes(rules), *_of_the_turn(rules)])
 
 

@@ -1,4 +1,4 @@
-"""What the numbers of a ruleset may be, told once where each of them is declared."""
+"""Ranges of the numbers of a ruleset, declared with each of its fields."""
 
 from dataclasses import dataclass
 from typing import Annotated
