@@ -93,7 +93,11 @@ class Terms:
         """True of a ruleset that ships, if every override is one of RATED_AS_WELL."""
         if not ruleset_is_shipped(self.rules.slug):
             return False
-        changed = {(section, key) for section, keys in self.overrides.items() for key in keys}
+        changed = {
+            (section, key)
+            for section, keys in self.overrides.items()
+            for key in (keys if isinstance(keys, dict) else [""])
+        }
         return changed <= RATED_AS_WELL
 
     def _practised(self, practice: Practice) -> "Terms":

@@ -20,7 +20,10 @@ from games.engine.rulesets import (
     slugs,
     to_document,
 )
+from games.engine.rulesets.choices import MeldsOfAKind
 from games.engine.rulesets.reading.differences import leaves
+from games.engine.rulesets.reading.values import MAX_FAULTS
+from games.engine.rulesets.sections import WildMeldRule
 
 CLASSIC = to_document(load("classic"))
 FIRST_SCHEMA: dict[str, Any] = json.loads(
@@ -106,6 +109,80 @@ def test_house_rules_under_older_keys_mean_what_they_meant(
 ) -> None:
     rules = resolve({"extends": "classic", "overrides": overrides})
     assert leaves(to_document(rules))[path] == value
+
+
+@pytest.mark.parametrize(
+    ("slug", "overrides"),
+    [
+        ("mexican", {"sequence": {"one_per_suit": False}}),
+        (
+            "mexican",
+            {"sequence": {"min_size": 3, "max_wilds": 0, "min_naturals": 3, "one_per_suit": False}},
+        ),
+        ("classic", {"wild_meld": {"per_side": "one"}}),
+        ("classic", {"wild_meld": {"several": False}}),
+        ("classic", {"wild_meld": {"max_size": 0}}),
+        ("black-samba", {"wild_meld": {"max_size": 0, "per_side": "one"}}),
+    ],
+)
+def test_what_was_said_of_melds_that_there_were_not_still_says_nothing(
+    slug: str, overrides: dict[str, Any]
+) -> None:
+    assert to_document(resolve({"extends": slug, "overrides": overrides})) == to_document(
+        load(slug)
+    )
+
+
+@pytest.mark.parametrize("schema", [3, 4])
+def test_whole_sections_of_older_overrides_say_nothing_where_there_were_no_such_melds(
+    schema: int,
+) -> None:
+    overrides = {"sequence": {"max_wilds": 0, "min_naturals": 3, "one_per_suit": False}}
+    reference = {"extends": "mexican", "overrides": overrides}
+    assert resolve(reference, schema=schema).sequence is None
+    assert resolve(reference).sequence is not None
+
+
+def test_older_overrides_that_bring_melds_of_wild_cards_still_do() -> None:
+    overrides = {"wild_meld": {"min_size": 3, "max_size": 7}, "canasta": {"wild": 2000}}
+    rules = resolve({"extends": "classic", "overrides": overrides})
+    assert rules.wild_meld == WildMeldRule(7, MeldsOfAKind.ONE)
+
+
+@pytest.mark.parametrize(
+    ("slug", "overrides", "paths"),
+    [
+        ("classic", {"wild_meld": {"per_side": "several"}}, ["wild_meld.max_size"]),
+        (
+            "official",
+            {"sequence": {"max_size": 0, "x\u0000": "y"}},
+            ["sequence.max_size", "sequence.x\u0000"],
+        ),
+        ("bolivia", {"wild_meld": {"min_size": 0, "max_size": "x"}}, ["wild_meld.min_size"]),
+        ("mexican", {"canasta": {"many": "x", "many_bonus": 500}}, ["canasta.many"]),
+        ("mexican", {"canasta": {"many_bonus": 0}}, ["canasta.many.bonus"]),
+        ("classic", {"pack": {"decks": {"7": ["x"]}}}, ["pack.decks"]),
+    ],
+)
+def test_nothing_unread_is_left_in_overrides(
+    slug: str, overrides: dict[str, Any], paths: list[str]
+) -> None:
+    with pytest.raises(InvalidRuleset) as refused:
+        resolve({"extends": slug, "overrides": overrides})
+    assert set(paths) <= {fault.path for fault in refused.value.faults}
+
+
+def test_so_many_wild_cards_as_nobody_has_cost_no_time() -> None:
+    document = in_the_fourth_schema("classic")
+    document["group"]["max_wilds"] = document["threes"]["max_wilds"] = 1_000_000
+    assert len(logged(document).groups[5].naturals_needed) < 1000
+
+
+def test_only_the_first_unknown_keys_are_looked_at() -> None:
+    overrides = {"red_threes": {f"unqualified_each{number}": 1 for number in range(5000)}}
+    with pytest.raises(InvalidRuleset) as refused:
+        resolve({"extends": "classic", "overrides": overrides})
+    assert len(refused.value.faults) == MAX_FAULTS
 
 
 @pytest.mark.parametrize(

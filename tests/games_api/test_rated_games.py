@@ -73,6 +73,11 @@ def test_a_game_that_is_not_rated_is_joined_with_either_word():
             "house_rules",
             id="house rules",
         ),
+        pytest.param(
+            {"ruleset": {"extends": "official", "overrides": {"wild_meld": None}}},
+            "house_rules",
+            id="a section left out",
+        ),
     ],
 )
 def test_what_would_not_be_fair_cannot_be_rated(terms: dict[str, Any], because: str):

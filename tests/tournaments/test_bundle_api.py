@@ -196,6 +196,16 @@ BUNDLE_FAULTS = [
     pytest.param(
         ("tournament.ruleset.document.pack", {}), "tournament.ruleset.document.pack", id="document"
     ),
+    pytest.param(
+        ("tournament.ruleset.document", [1]), "tournament.ruleset.document", id="a list as ruleset"
+    ),
+    pytest.param(
+        ("tournament.ruleset.document.tournament.margin_sd", 0),
+        "tournament.ruleset.document.tournament.margin_sd", id="margins of nothing",
+    ),
+    pytest.param(
+        ("tournament.ruleset.slug", "denexa"), "tournament.ruleset.slug", id="another one's name"
+    ),
     pytest.param(("players.0.name", "a\nb"), "players.0.name", id="two lines of name"),
     pytest.param(("players.0.name", ""), "players.0.name", id="no name"),
     pytest.param(("entries.0.number", 2), "entries.1.number", id="a number twice"),

@@ -15,6 +15,7 @@ from games.engine.rulesets import (
     logged,
     to_document,
 )
+from games.engine.rulesets.reading.values import out_of_range
 from games.engine.untyped import as_object
 from games.models import Player
 from games.selectors.rulesets import ruleset_is_shipped, ruleset_of_club
@@ -86,13 +87,20 @@ def _overrides(bundle: object) -> Json:
 
 def _rules(bundle: object, state: PureTournament) -> Rules:
     """The ruleset that was played: the bundle's document, else the one that is here."""
-    document = _ruleset_member(bundle).get("document")
+    given, path = _ruleset_member(bundle).get("document"), "tournament.ruleset.document"
+    document = as_object(given)
+    if given is not None and document is None:
+        raise BundleRefused((path, "an object of values by name"))
     try:
-        rules = logged(document) if document is not None else _known(state.ruleset)
+        rules = _known(state.ruleset) if document is None else logged(document)
     except InvalidRuleset as invalid:
-        path = "tournament.ruleset.document"
         raise BundleRefused(*((f"{path}.{at}", text) for at, text in invalid.faults)) from None
-    if not is_digest_of(state.ruleset.sha256, rules, as_object(document)):
+    if (rules.slug, rules.version) != (state.ruleset.slug, state.ruleset.version):
+        raise BundleRefused(("tournament.ruleset.slug", "is not that of its document"))
+    margins = [fault for at, fault in out_of_range(rules.tournament) if at == "margin_sd"]
+    if margins:
+        raise BundleRefused((f"{path}.tournament.margin_sd", margins[0]))
+    if not is_digest_of(state.ruleset.sha256, rules, document):
         raise BundleRefused(("tournament.ruleset.sha256", "is not of the ruleset that is here"))
     return rules
 

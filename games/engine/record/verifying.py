@@ -53,20 +53,20 @@ def verify(record: object) -> list[Fault]:
     if reader.faults or read is None:
         return reader.faults
     try:
-        _require_shipped_ruleset(read)
+        _require_shipped_ruleset(read, cast("Record", record)["ruleset"].get("schema", 1))
         _replay(read, cast("Record", record))
     except _Unfounded as unfounded:
         return [unfounded.fault]
     return []
 
 
-def _require_shipped_ruleset(read: ReadRecord) -> None:
+def _require_shipped_ruleset(read: ReadRecord, schema: int) -> None:
     """A ruleset under a known name and version must be that one, with the overrides as stated."""
     rules = read.rules
     if rules.slug not in slugs() or load(rules.slug).version != rules.version:
         return
     try:
-        known = resolve({"extends": rules.slug, "overrides": read.overrides})
+        known = resolve({"extends": rules.slug, "overrides": read.overrides}, schema=schema)
     except InvalidRuleset as invalid:
         path, message = invalid.faults[0]
         raise _Unfounded(f"ruleset.overrides.{path}", message) from None

@@ -221,7 +221,7 @@ class Rules(Ruleset):
         return limited or self._sequences().one_per_suit
 
     def _group(self, max_size: int | None, max_wilds: int) -> RankRule:
-        group = self.group
+        group, max_wilds = self.group, min(max_wilds, MOST_CARDS)
 
         def most_wilds(naturals: int) -> int:
             if naturals < group.min_naturals:

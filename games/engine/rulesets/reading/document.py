@@ -150,9 +150,13 @@ def _at_its_tables(document: Document) -> Document:
 
 
 def _beyond(by_seats: Mapping[str, Any]) -> Document:
-    """What is told of tables that no ruleset may have: left for the reader to refuse."""
+    """What is said of tables that no ruleset may have, or is no number: the reader refuses it."""
     allowed = {str(seats) for seats in SEATS}
-    return {seats: value for seats, value in by_seats.items() if seats not in allowed}
+    return {
+        seats: value
+        for seats, value in by_seats.items()
+        if seats not in allowed or type(value) is not int
+    }
 
 
 def _origins_of(document: Document, origins: dict[str, Origin]) -> dict[str, Origin]:
@@ -187,10 +191,13 @@ def origins(slug: str) -> dict[str, Origin]:
     return dict(_written(slug)[1])
 
 
-def resolve(reference: object, find: Callable[[str], Rules] = load) -> Rules:
+def resolve(
+    reference: object, find: Callable[[str], Rules] = load, *, schema: int = SCHEMA
+) -> Rules:
     """The ruleset that a slug, or ``{"extends", "overrides"}``, names; raises InvalidRuleset.
 
     `find` returns the ruleset of a slug, where there are more of them than those that ship.
+    `schema` is that in which the overrides were written.
     """
     if isinstance(reference, str):
         return find(reference)
@@ -209,7 +216,7 @@ def resolve(reference: object, find: Callable[[str], Rules] = load) -> Rules:
     overrides = members.get("overrides", {})
     base = to_document(find(slug))
     if (sections := as_object(overrides)) is not None:
-        overrides = renamed(sections, of=base)
+        overrides = renamed(sections, of=base, schema=schema)
     document = _overridden(base, overrides, "", faults)
     if faults:
         raise InvalidRuleset(faults)

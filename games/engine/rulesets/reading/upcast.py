@@ -89,6 +89,13 @@ _NO_SEQUENCES: Final = {
     "one_per_suit": False,
 }
 _NO_WILD_MELDS: Final = {"min_size": 0, "max_size": 0, "per_side": "one"}
+_NOTHING: Final[dict[str, dict[str, Any]]] = {
+    "sequence": _NO_SEQUENCES,
+    "wild_meld": _NO_WILD_MELDS,
+}
+"""What schema 4 wrote in place of a section that is null now."""
+_ABSENT: Final = object()
+_RETIRED: Final = {"sequence": {"min_size", "max_size"}, "wild_meld": {"min_size"}}
 _SIZE_OF_MELDS: Final = {"group": "min_size", "sequence": "min_size", "wild_meld": "min_size"}
 """It was always 3; of wild cards also 0, where they were no meld."""
 
@@ -122,13 +129,32 @@ def earlier(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     yield {name: each for name, each in third.items() if name != "tournament"} | {"schema": 2}
 
 
-def renamed(overrides: Mapping[str, Any], *, of: Mapping[str, Any]) -> dict[str, Any]:
+def renamed(
+    overrides: Mapping[str, Any], *, of: Mapping[str, Any], schema: int = SCHEMA
+) -> dict[str, Any]:
     """`overrides` of the document `of` with the keys of now in place of earlier ones.
 
-    What cannot be read is left as it is, for the reader.
+    `schema` is that in which they were written, if it is known. What cannot be read is left as it
+    is, for the reader.
     """
     size = (as_object(overrides.get("canasta")) or {}).get("size", of["canasta"]["size"])
-    return _with_null(_with_choice_of_wild_melds(overrides), size)
+    sections = _with_choice_of_wild_melds(overrides)
+    newer = _with_null(sections, size, strictly=True)
+    for name, nothing in _NOTHING.items():
+        members = as_object(sections.get(name))
+        if of[name] is not None or members is None:
+            continue
+        if schema < SCHEMA or _is_earlier(name, members):
+            changed = _section_with_null(name, {**nothing, **members}, size, strictly=True)
+            if changed is None or "min_size" not in changed:
+                newer[name] = changed
+    return newer
+
+
+def _is_earlier(name: str, members: Mapping[str, Any]) -> bool:
+    """True if a section that the base lacks is not one of now: with an old key, a 0, or in part."""
+    incomplete = not set(members) >= set(_NOTHING[name]) - _RETIRED[name]
+    return incomplete or _is(members.get("max_size"), 0) or not _RETIRED[name].isdisjoint(members)
 
 
 def _with_choice_of_wild_melds(sections: Mapping[str, Any]) -> dict[str, Any]:
@@ -141,20 +167,23 @@ def _with_choice_of_wild_melds(sections: Mapping[str, Any]) -> dict[str, Any]:
     return {**sections, "wild_meld": {**others, "per_side": "several" if several else "one"}}
 
 
-def _with_null(sections: Mapping[str, Any], canasta: object) -> dict[str, Any]:
+def _with_null(
+    sections: Mapping[str, Any], canasta: object, *, strictly: bool = False
+) -> dict[str, Any]:
     """Schema 5: null for what is not there, and keys that say more.
 
-    `canasta` is the size of a canasta, up to which sequences grow.
+    `canasta` is the size of a canasta, up to which sequences grow. `strictly`, a section becomes
+    null only if its other values say nothing else.
     """
     newer = dict(sections)
     for name in {**_NEW_KEYS, **_NULL_FOR_0, **_SIZE_OF_MELDS}:
         if (members := as_object(newer.get(name))) is not None:
-            newer[name] = _section_with_null(name, members, canasta)
+            newer[name] = _section_with_null(name, members, canasta, strictly=strictly)
     return newer
 
 
 def _section_with_null(
-    name: str, members: Mapping[str, Any], canasta: object
+    name: str, members: Mapping[str, Any], canasta: object, *, strictly: bool
 ) -> dict[str, Any] | None:
     new_keys, nullable = _NEW_KEYS.get(name, {}), _NULL_FOR_0.get(name, ())
     newer = {
@@ -162,10 +191,10 @@ def _section_with_null(
         for key, value in members.items()
     }
     newer |= {key: None for key in nullable if _is(newer.get(key), 0)}
-    if name == "wild_meld" and _is(newer.get("min_size"), 0):
-        return None
-    if name == "sequence" and _is(newer.get("max_size"), 0):
-        return None
+    size = {"wild_meld": "min_size", "sequence": "max_size"}.get(name, "")
+    if _is(newer.get(size), 0):
+        idle = all(_NOTHING[name].get(key, _ABSENT) == value for key, value in members.items())
+        return None if idle or not strictly else dict(members)
     if _is(newer.get(_SIZE_OF_MELDS.get(name, "")), 3):
         del newer[_SIZE_OF_MELDS[name]]
     if name == "sequence" and newer.get("max_size", None) == canasta:
@@ -175,12 +204,13 @@ def _section_with_null(
 
 def _many_canastas(members: dict[str, Any]) -> dict[str, Any]:
     """A section of its own in place of `many` and `many_bonus`."""
-    many = {"count": members.get("many"), "bonus": members.get("many_bonus")}
-    told = {key: number for key, number in many.items() if type(number) is int}
-    if not told:
+    old_keys = {"count": "many", "bonus": "many_bonus"}
+    many = {key: members[old] for key, old in old_keys.items() if old in members}
+    if not many or any(type(number) is not int for number in many.values()):
         return members
-    others = {key: value for key, value in members.items() if key not in ("many", "many_bonus")}
-    return {**others, "many": told if any(told.values()) else None}
+    others = {key: value for key, value in members.items() if key not in old_keys.values()}
+    none = _is(many.get("count"), 0) and not many.get("bonus")
+    return {**others, "many": None if none else many}
 
 
 def _is(value: object, number: int) -> bool:

@@ -17,6 +17,7 @@ MAX_INT = 1_000_000
 MAX_ENTRIES = 50
 MAX_FAULTS = 50
 MAX_TEXT = 200
+MAX_KEY = 40
 
 
 class RulesetFault(NamedTuple):
@@ -69,8 +70,8 @@ def declarations(cls: Any) -> dict[str, Declared]:
 
 
 def unknown(key: str, names: Iterable[str]) -> str:
-    """What is said of a key that is none of `names`."""
-    close = get_close_matches(key, list(names), 1)
+    """What is said of a key that is none of `names`; long ones are no slips of a pen."""
+    close = get_close_matches(key, list(names), 1) if len(key) <= MAX_KEY else []
     return "there is no such value" + (f": {close[0]} is the nearest" if close else "")
 
 
@@ -82,9 +83,8 @@ def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[
         return {}
     values: dict[str, Any] = {}
     known = declarations(cls)
-    for key in members:
-        if key not in known:
-            faults.append(RulesetFault(f"{path}{key}", unknown(key, known)))
+    for key in [key for key in members if key not in known][:MAX_FAULTS]:
+        faults.append(RulesetFault(f"{path}{key}", unknown(key, known)))
     for name, value in known.items():
         if name not in members:
             faults.append(RulesetFault(f"{path}{name}", "is missing"))
