@@ -49,7 +49,7 @@ def test_house_rules_are_stored_under_the_owners_id_and_tell_what_a_shipped_rule
     text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     assert hashlib.sha256(text.encode()).hexdigest() == found["sha256"]
     words = {chapter["topic"]: chapter["text"] for chapter in found["words"]}
-    assert "reaches 20000 points" in words["The end of the game"]
+    assert "reaches 20,000 points" in words["The end of the game"]
     schema = api().get(f"{RULESETS}/schema").json()
     assert list(Draft202012Validator(schema).iter_errors(document)) == []
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from games.engine.pad.pack import black_threes, known_kinds, red_threes
 from games.engine.rulesets import Rules
-from games.engine.rulesets.words import in_words
+from games.engine.rulesets.words.melds import minimum_points
 from games.engine.scoring.sheet import CANASTA_CODES
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.seasons import SeasonResult
@@ -35,8 +35,6 @@ from tournaments.selectors.tournaments import entries_of, rounds_seen
 IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
 """Metrics in the unit of the scoring; those that are averages of it are in hundredths."""
 THIRD = "third place"
-MINIMUM = "The initial minimum"
-"""The chapter of the rules in words."""
 KINDS = {"samba": "sambas", "black_samba": "black sambas"}
 """Kinds of canastas where their column is called something else."""
 Entries = Mapping[UUID, Entry]
@@ -153,7 +151,7 @@ def sheets_paper(
         ),
         hands=tournament.hands_per_round,
         first_minimum=need(0, 1),
-        minimums=next(chapter.text for chapter in in_words(rules) if chapter.topic == MINIMUM),
+        minimums=minimum_points(rules),
     )
 
 

@@ -154,7 +154,19 @@ def _mixed(rules: Rules) -> bool:
 
 
 def minimum(rules: Rules) -> str:
-    """What the first melds of a side must be worth."""
+    """What the first melds of a side must be worth, and what counts."""
+    laid_out = rules.red_threes.declaring is not Declaring.NEVER
+    counted = sentences(
+        "melds laid together count together, at card points; "
+        + ("red threes and bonuses do not count" if laid_out else "bonuses do not count"),
+        "when the pile is taken for it, its top card and cards from the hand count, not the rest "
+        "of the pile",
+    )
+    return f"{minimum_points(rules)} {counted}"
+
+
+def minimum_points(rules: Rules) -> str:
+    """What the first melds of a side must be worth: one sentence, which score sheets print too."""
     rule = rules.initial_minimum
     brackets = list(rule.brackets)
     if rule.basis is MinimumBasis.HAND:
@@ -166,14 +178,7 @@ def minimum(rules: Rules) -> str:
             steps = [f"{brackets.pop(0)[1]} points"]
         steps += [f"{need} from {floor:,}" for floor, need in brackets]
         by = "by its score at the start of the hand"
-    laid_out = rules.red_threes.declaring is not Declaring.NEVER
-    return sentences(
-        f"the first melds of a side in a hand must be worth, {by}: {', '.join(steps)}",
-        "melds laid together count together, at card points; "
-        + ("red threes and bonuses do not count" if laid_out else "bonuses do not count"),
-        "when the pile is taken for it, its top card and cards from the hand count, not the rest "
-        "of the pile",
-    )
+    return sentences(f"the first melds of a side in a hand must be worth, {by}: {', '.join(steps)}")
 
 
 def threes_melded(rules: Rules) -> str:
