@@ -14,8 +14,8 @@ from games.api.ruleset_serializers import HouseRulesetAnswer, RulesetDiffAnswer
 from games.models import HouseRuleset, Scope
 from games.selectors.rulesets import (
     house_name,
+    house_ruleset_editable,
     house_ruleset_get,
-    house_ruleset_owned,
     house_version_get,
     house_version_rules,
 )
@@ -70,7 +70,7 @@ class HouseRulesetView(GamesApiView):
 
 
 def _owns(request: Request, ruleset: HouseRuleset) -> bool:
-    return house_ruleset_owned(ruleset, reader_of(request))
+    return house_ruleset_editable(ruleset, reader_of(request))
 
 
 class HouseRulesetDetail(HouseRulesetView):

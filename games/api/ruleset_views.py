@@ -44,7 +44,7 @@ from samba_service.throttles import RULESETS
 
 TAGS = ("rules",)
 HOUSE_RULES_PER_CALL = 10
-"""So many in a list cost a call more: each is read and told in words."""
+"""A page with this many house rules costs one more call, as each is resolved and worded."""
 
 
 def whole_page(results: list[Any]) -> HttpResponse:

@@ -48,7 +48,7 @@ def house_ruleset_get(name: HouseName) -> HouseRuleset | None:
     return HouseRuleset.objects.filter(owner=name.owner, slug=name.slug).first()
 
 
-def house_ruleset_owned(ruleset: HouseRuleset, player_id: UUID | None) -> bool:
+def house_ruleset_editable(ruleset: HouseRuleset, player_id: UUID | None) -> bool:
     """True if the player may change it: it is theirs, or that of a club that they administer."""
     if player_id is None:
         return False
@@ -60,7 +60,7 @@ def house_ruleset_owned(ruleset: HouseRuleset, player_id: UUID | None) -> bool:
 def house_version_get(ruleset: HouseRuleset, version: int | None = None) -> HouseRulesetVersion:
     """This version; None: the latest. Raises NotThere."""
     number = ruleset.version if version is None else version
-    found = _told().filter(ruleset=ruleset, version=number).first()
+    found = _with_history().filter(ruleset=ruleset, version=number).first()
     if found is None:
         raise NotThere
     return found
@@ -79,18 +79,18 @@ def house_rulesets_listed(reader: UUID | None) -> QuerySet[HouseRulesetVersion]:
     owners = Q(ruleset__owner__in=clubs_listed(reader))
     if reader is not None:
         owners |= Q(ruleset__player=reader)
-    return _offered(_told()).filter(owners).order_by("ruleset__created_at", "ruleset_id")
+    return _listed(_with_history()).filter(owners).order_by("ruleset__created_at", "ruleset_id")
 
 
-def _told() -> QuerySet[HouseRulesetVersion]:
-    """Versions with all that is told of them."""
+def _with_history() -> QuerySet[HouseRulesetVersion]:
+    """Versions, with the ruleset of each and the list of its versions."""
     history = HouseRulesetVersion.objects.defer("document", "overrides").order_by("version")
     return HouseRulesetVersion.objects.select_related("ruleset").prefetch_related(
         Prefetch("ruleset__versions", history)
     )
 
 
-def _offered(versions: QuerySet[HouseRulesetVersion]) -> QuerySet[HouseRulesetVersion]:
+def _listed(versions: QuerySet[HouseRulesetVersion]) -> QuerySet[HouseRulesetVersion]:
     """The latest of each name that is not hidden."""
     return versions.filter(ruleset__hidden_at=None, version=F("ruleset__version"))
 
@@ -107,7 +107,7 @@ def ruleset_find(slug: str, *, of_players: bool = True) -> Rules:
     versions = HouseRulesetVersion.objects.filter(
         ruleset__owner=name.owner, ruleset__slug=name.slug
     )
-    found = _offered(versions).select_related("ruleset").first()
+    found = _listed(versions).select_related("ruleset").first()
     if found is None:
         raise _fault(f"there is no ruleset {slug!r}")
     if found.ruleset.player_id is not None and not of_players:

@@ -1,4 +1,4 @@
-"""House rules with a name: stored, changed by another version, hidden and offered again.
+"""House rules with a name: stored, changed by another version, hidden and listed again.
 
 A name belongs to a player or to a club. What it means is resolved when it is stored, so that a
 later change of what it extends changes nothing.
@@ -19,7 +19,7 @@ from games.errors import NotRulesetOwner, RulesetsFull, RulesetTaken
 from games.models import HouseRuleset, HouseRulesetVersion, Player
 from games.selectors.accounts import is_account
 from games.selectors.clubs import club_administered, club_exists
-from games.selectors.rulesets import house_ruleset_owned, house_version_get, ruleset_resolve
+from games.selectors.rulesets import house_ruleset_editable, house_version_get, ruleset_resolve
 from games.services.limits import account_lock, account_of
 from games.signals import club_ruleset_changed
 from samba_service.errors import BadFields, NotThere
@@ -38,47 +38,47 @@ class HouseRules:
 def house_ruleset_store(
     *, by: Player, club: UUID | None, slug: str, rules: HouseRules
 ) -> HouseRulesetVersion:
-    """Take a name, for the player or for a club that they administer, and store what it means.
+    """Store a ruleset under a new name of the player, or of a club that they administer.
 
-    A name that its owner has hidden is offered again. Raises BadFields for an unknown club,
+    A name that its owner has hidden is listed again. Raises BadFields for an unknown club,
     NotRulesetOwner, RulesetTaken, RulesetsFull, InvalidRuleset.
     """
     if club is not None:
         _require_admin(club, by)
     account_lock(club or account_of(by))
     owner = club or by.id
-    ruleset = _locked(owner=owner, slug=slug)
+    ruleset = _for_update(owner=owner, slug=slug)
     if ruleset is None:
         _allow_one_more(by, club)
         player = by if club is None else None
         ruleset = HouseRuleset.objects.create(owner=owner, player=player, slug=slug, version=0)
     elif ruleset.hidden_at is None:
         raise RulesetTaken(ruleset=ruleset.reference)
-    return house_version_get(ruleset, _say(ruleset, by, rules))
+    return house_version_get(ruleset, _version_for(ruleset, by, rules))
 
 
 @transaction.atomic
 def house_ruleset_change(*, ruleset_id: UUID, by: Player, rules: HouseRules) -> HouseRulesetVersion:
-    """Add a version, unless the latest says the same already; a hidden name is offered again.
+    """Add a version, unless the latest is the same; a hidden name is listed again.
 
     Raises NotThere, NotRulesetOwner, RulesetsFull, InvalidRuleset.
     """
-    ruleset = _lock(ruleset_id, by)
-    return house_version_get(ruleset, _say(ruleset, by, rules))
+    ruleset = _owned_for_update(ruleset_id, by)
+    return house_version_get(ruleset, _version_for(ruleset, by, rules))
 
 
 @transaction.atomic
 def house_ruleset_hide(*, ruleset_id: UUID, by: Player) -> None:
-    """Offer it no more; once more changes nothing. Games and tournaments have their own copies.
+    """Take it out of the lists and out of use; games and tournaments keep their copies.
 
-    Raises NotThere, NotRulesetOwner.
+    What is hidden already stays as it is.     Raises NotThere, NotRulesetOwner.
     """
-    ruleset = _lock(ruleset_id, by)
+    ruleset = _owned_for_update(ruleset_id, by)
     if ruleset.hidden_at is not None:
         return
     ruleset.hidden_at = timezone.now()
     ruleset.save(update_fields=["hidden_at"])
-    club_ruleset_note("ruleset_hidden", ruleset, by=by)
+    _record_for_club("ruleset_hidden", ruleset, by=by)
 
 
 def house_rulesets_forget(*, player: Player) -> None:
@@ -96,16 +96,16 @@ def _require_admin(club: UUID, by: Player) -> None:
         raise NotRulesetOwner
 
 
-def _lock(ruleset_id: UUID, by: Player) -> HouseRuleset:
-    ruleset = _locked(pk=ruleset_id)
+def _owned_for_update(ruleset_id: UUID, by: Player) -> HouseRuleset:
+    ruleset = _for_update(pk=ruleset_id)
     if ruleset is None:
         raise NotThere
-    if not house_ruleset_owned(ruleset, by.id):
+    if not house_ruleset_editable(ruleset, by.id):
         raise NotRulesetOwner
     return ruleset
 
 
-def _locked(**which: Any) -> HouseRuleset | None:
+def _for_update(**which: Any) -> HouseRuleset | None:
     """The name, for this transaction alone to change."""
     return HouseRuleset.objects.select_for_update(no_key=True).filter(**which).first()
 
@@ -122,61 +122,63 @@ def _allow_one_more(by: Player, club: UUID | None) -> None:
         raise RulesetsFull(what=what, limit=limit)
 
 
-def _say(ruleset: HouseRuleset, by: Player, said: HouseRules) -> int:
-    """The number of the version that says this: the latest, if it does, otherwise a new one."""
-    resolved = _resolved(ruleset, said)
+def _version_for(ruleset: HouseRuleset, by: Player, definition: HouseRules) -> int:
+    """The number of the version with this definition: the latest if the same, or a new one."""
+    resolved = _resolved(ruleset, definition)
     latest = ruleset.versions.filter(version=ruleset.version).first()
-    if latest is not None and _says(latest, said, resolved):
+    if latest is not None and _is_same(latest, definition, resolved):
         if ruleset.hidden_at is not None:
-            _offer(ruleset, version=ruleset.version)
-            club_ruleset_note("ruleset_restored", ruleset, by=by)
+            _list_again(ruleset, version=ruleset.version)
+            _record_for_club("ruleset_restored", ruleset, by=by)
         return latest.version
     limit: int = settings.SAMBA_MAX_RULESET_VERSIONS
     if ruleset.version >= limit:
         raise RulesetsFull(what="versions of this ruleset", limit=limit)
-    _offer(ruleset, version=ruleset.version + 1)
+    _list_again(ruleset, version=ruleset.version + 1)
     rules = replace(resolved, version=ruleset.version)
     HouseRulesetVersion.objects.create(
         ruleset=ruleset,
         version=ruleset.version,
-        name=said.name,
-        extends=said.extends,
-        overrides=said.overrides,
+        name=definition.name,
+        extends=definition.extends,
+        overrides=definition.overrides,
         document=orjson.dumps(to_document(rules)).decode(),
         sha256=sha256(rules),
         by=by,
     )
-    club_ruleset_note("ruleset_stored", ruleset, by=by, version=ruleset.version)
+    _record_for_club("ruleset_stored", ruleset, by=by, version=ruleset.version)
     return ruleset.version
 
 
-def _offer(ruleset: HouseRuleset, *, version: int) -> None:
+def _list_again(ruleset: HouseRuleset, *, version: int) -> None:
     ruleset.version, ruleset.hidden_at = version, None
     ruleset.save(update_fields=["version", "hidden_at"])
 
 
-def _resolved(ruleset: HouseRuleset, said: HouseRules) -> Rules:
-    """What was said, under its own name; the version is that of the base. Raises InvalidRuleset.
+def _resolved(ruleset: HouseRuleset, definition: HouseRules) -> Rules:
+    """The definition resolved, under its own name; the version is that of the base.
+
+    Raises InvalidRuleset.
 
     A club's rulesets are shown with its tournaments, where members may be hidden: no player's id
     stands among them.
     """
-    if "name" in said.overrides:
+    if "name" in definition.overrides:
         raise InvalidRuleset([RulesetFault("name", "is said beside the overrides")])
     rules = ruleset_resolve(
-        {"extends": said.extends, "overrides": said.overrides},
+        {"extends": definition.extends, "overrides": definition.overrides},
         of_players=ruleset.player_id is not None,
     )
-    return replace(rules, slug=ruleset.reference, name=said.name)
+    return replace(rules, slug=ruleset.reference, name=definition.name)
 
 
-def _says(version: HouseRulesetVersion, said: HouseRules, resolved: Rules) -> bool:
-    """True if the version says this, and it still resolves to the same."""
-    same = (version.extends, version.overrides) == (said.extends, said.overrides)
+def _is_same(version: HouseRulesetVersion, definition: HouseRules, resolved: Rules) -> bool:
+    """True if the version has this definition, and it still resolves to the same."""
+    same = (version.extends, version.overrides) == (definition.extends, definition.overrides)
     return same and version.sha256 == sha256(replace(resolved, version=version.version))
 
 
-def club_ruleset_note(act: str, ruleset: HouseRuleset, *, by: Player, **facts: Any) -> None:
+def _record_for_club(act: str, ruleset: HouseRuleset, *, by: Player, **facts: Any) -> None:
     """Put a change of a club's ruleset on the club's record; nothing for a player's own."""
     if ruleset.player_id is None:
         facts["ruleset"] = str(ruleset.pk)

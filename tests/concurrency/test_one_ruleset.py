@@ -71,7 +71,7 @@ def test_without_the_lock_of_the_name_changes_clash(monkeypatch: pytest.MonkeyPa
     """The control: if this fails, the test above proves nothing."""
     calls = changers(player("Ana"))
     without_locks(monkeypatch)
-    meet(monkeypatch, house_rulesets, "_offer", CALLERS)
+    meet(monkeypatch, house_rulesets, "_list_again", CALLERS)
     found = at_once(*calls)
     assert (found["done"], found["IntegrityError"]) == (1, CALLERS - 1)
     assert versions() == [1, 2]
@@ -97,5 +97,5 @@ def test_without_the_lock_of_the_account_there_are_too_many(
     """The control: if this fails, the test above proves nothing."""
     calls = names(settings, player("Ana"))
     monkeypatch.setattr(house_rulesets, "account_lock", lambda _account: None)
-    meet(monkeypatch, house_rulesets, "_say", CALLERS)
+    meet(monkeypatch, house_rulesets, "_version_for", CALLERS)
     assert at_once(*calls) == Counter({"done": CALLERS})

@@ -94,6 +94,43 @@ def test_whoever_changes_a_value_reads_other_words(slug: str) -> None:
     assert silent <= without_effect(load(slug)) | few_cards
 
 
+@pytest.mark.parametrize("slug", EVERY)
+def test_what_has_no_effect_changes_no_words(slug: str) -> None:
+    same = words(load(slug))
+    spoken = {path for path, changed in changed_words(slug) if changed != same}
+    assert spoken & without_effect(load(slug)) == set()
+
+
+@pytest.mark.parametrize(
+    ("slug", "path"),
+    [
+        ("mexican", "canasta.samba"),
+        ("mexican", "pile.new_sequence"),
+        ("mexican", "points.3"),
+        ("mexican", "group.merge"),
+        ("mexican", "going_out.unqualified_may_ask"),
+        ("classic", "canasta.black_samba"),
+        ("classic", "canasta.wild"),
+        ("classic", "going_out.book.sevens"),
+        ("classic", "canasta.threes"),
+        ("classic", "pile.rest_face_down"),
+        ("classic", "draw.last_red_three_ends"),
+        ("royal", "threes.last_discard"),
+        ("royal", "red_threes.each"),
+        ("royal", "red_threes.in_hand_per"),
+        ("handfoot", "initial_minimum.negative"),
+        ("handfoot", "group.merge"),
+        ("handfoot", "red_threes.unqualified_each"),
+        ("handfoot", "draw.must_take"),
+        ("black-samba", "threes.max_wilds"),
+        ("white-knuckle", "group.extra_naturals"),
+        ("denexa", "group.wild_on_natural_canasta"),
+    ],
+)
+def test_nothing_can_depend_on_a_value_without_effect(slug: str, path: str) -> None:
+    assert path in without_effect(load(slug))
+
+
 def test_every_value_there_is_changes_the_words_of_some_preset() -> None:
     spoken: set[str] = set()
     for slug in EVERY:

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 from django.db import IntegrityError, connection, transaction
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
 from games.api.house_ruleset_views import READ
 from games.api.ruleset_views import Rulesets

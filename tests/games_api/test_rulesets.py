@@ -4,7 +4,7 @@ import hashlib
 import json
 
 import pytest
-from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
 from games.api import ruleset_views
 from games.engine.paragraphs import Paragraph

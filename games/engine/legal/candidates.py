@@ -123,9 +123,9 @@ def new_melds(hand: Sequence[int], meld_class: MeldClass, limits: MeldLimits) ->
 def for_group(
     hand: Sequence[int], rules: Rules, rank: int, fit: Callable[[int, int], bool]
 ) -> Iterator[Cards]:
-    """Naturals of a rank with wild cards, of which so many `fit`, the fewest first.
+    """Naturals of a rank with wild cards, in every number that `fit` allows, the fewest first.
 
-    Of the twos' rank only wild cards.
+    For the rank of the twos, only wild cards.
     """
     naturals = copies(hand, group_kinds(rules, rank)) if rank != TWO else []
     wilds = copies(hand, WILDS)
@@ -202,7 +202,7 @@ def takes(view: SeatView, onto: Meld | None, way: TakenWith) -> Iterator[TakePil
 
 
 def fits_with_pair(view: SeatView, onto: Meld | None, naturals: int, wilds: int) -> bool:
-    """True if so many cards make a group with the upcard, or join an own one, two natural."""
+    """True if these numbers of cards, two of them natural, form or join a group with the upcard."""
     if naturals < 2:
         return False
     if onto is not None:

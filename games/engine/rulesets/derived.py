@@ -1,5 +1,6 @@
 """What follows from a ruleset: the numbers and sets by which the engine judges, worked out once."""
 
+from bisect import bisect_right
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple
@@ -223,24 +224,17 @@ class Rules(Ruleset):
     def _group(self, max_size: int | None, max_wilds: int) -> RankRule:
         group, max_wilds = self.group, min(max_wilds, MOST_CARDS)
 
-        def most_wilds(naturals: int) -> int:
-            if naturals < group.min_naturals:
-                return 0
-            if group.naturals_per_wild == 0:
-                return max_wilds
-            free = max(0, naturals - group.extra_naturals)
-            return min(max_wilds, free // group.naturals_per_wild)
-
         def naturals_needed(wilds: int) -> int:
             extra = group.extra_naturals if wilds else 0
             return max(group.min_naturals, group.naturals_per_wild * wilds + extra)
 
+        needed = [naturals_needed(wilds) for wilds in range(max_wilds + 1)]
         closed_to_wilds_at = MOST_CARDS + 1 if group.wild_on_natural_canasta else self.canasta.size
         return RankRule(
             max_size or MOST_CARDS,
             max_wilds,
-            tuple(most_wilds(naturals) for naturals in range(MOST_CARDS + 1)),
-            tuple(naturals_needed(wilds) for wilds in range(max_wilds + 1)),
+            tuple([max(0, bisect_right(needed, held) - 1) for held in range(MOST_CARDS + 1)]),
+            tuple(needed),
             closed_to_wilds_at,
             per_rank=group.per_rank,
             canasta=self.canasta.size,

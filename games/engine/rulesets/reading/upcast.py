@@ -81,21 +81,21 @@ _NULL_FOR_0: Final[dict[str, tuple[str, ...]]] = {
     "red_threes": ("all", "unqualified_all"),
     "game": ("target", "hand_limit"),
 }
-_NO_SEQUENCES: Final = {
-    "min_size": 3,
-    "max_size": 0,
-    "max_wilds": 0,
-    "min_naturals": 3,
-    "one_per_suit": False,
-}
-_NO_WILD_MELDS: Final = {"min_size": 0, "max_size": 0, "per_side": "one"}
-_NOTHING: Final[dict[str, dict[str, Any]]] = {
-    "sequence": _NO_SEQUENCES,
-    "wild_meld": _NO_WILD_MELDS,
+_NO_SUCH_MELDS: Final[dict[str, dict[str, Any]]] = {
+    "sequence": {
+        "min_size": 3,
+        "max_size": 0,
+        "max_wilds": 0,
+        "min_naturals": 3,
+        "one_per_suit": False,
+    },
+    "wild_meld": {"min_size": 0, "max_size": 0, "per_side": "one"},
 }
 """What schema 4 wrote in place of a section that is null now."""
-_ABSENT: Final = object()
-_RETIRED: Final = {"sequence": {"min_size", "max_size"}, "wild_meld": {"min_size"}}
+_0_FOR_NO_MELDS: Final = {"sequence": "max_size", "wild_meld": "min_size"}
+"""The size that was 0 then."""
+_ONLY_IN_4: Final = {"sequence": {"min_size", "max_size"}, "wild_meld": {"min_size"}}
+"""Keys that these sections have no more."""
 _SIZE_OF_MELDS: Final = {"group": "min_size", "sequence": "min_size", "wild_meld": "min_size"}
 """It was always 3; of wild cards also 0, where they were no meld."""
 
@@ -140,12 +140,12 @@ def renamed(
     size = (as_object(overrides.get("canasta")) or {}).get("size", of["canasta"]["size"])
     sections = _with_choice_of_wild_melds(overrides)
     newer = _with_null(sections, size, strictly=True)
-    for name, nothing in _NOTHING.items():
+    for name, no_melds in _NO_SUCH_MELDS.items():
         members = as_object(sections.get(name))
         if of[name] is not None or members is None:
             continue
         if schema < SCHEMA or _is_earlier(name, members):
-            changed = _section_with_null(name, {**nothing, **members}, size, strictly=True)
+            changed = _section_with_null(name, {**no_melds, **members}, size, strictly=True)
             if changed is None or "min_size" not in changed:
                 newer[name] = changed
     return newer
@@ -153,8 +153,9 @@ def renamed(
 
 def _is_earlier(name: str, members: Mapping[str, Any]) -> bool:
     """True if a section that the base lacks is not one of now: with an old key, a 0, or in part."""
-    incomplete = not set(members) >= set(_NOTHING[name]) - _RETIRED[name]
-    return incomplete or _is(members.get("max_size"), 0) or not _RETIRED[name].isdisjoint(members)
+    incomplete = not set(members) >= set(_NO_SUCH_MELDS[name]) - _ONLY_IN_4[name]
+    has_old_key = not _ONLY_IN_4[name].isdisjoint(members)
+    return incomplete or has_old_key or _is(members.get("max_size"), 0)
 
 
 def _with_choice_of_wild_melds(sections: Mapping[str, Any]) -> dict[str, Any]:
@@ -191,14 +192,14 @@ def _section_with_null(
         for key, value in members.items()
     }
     newer |= {key: None for key in nullable if _is(newer.get(key), 0)}
-    size = {"wild_meld": "min_size", "sequence": "max_size"}.get(name, "")
-    if _is(newer.get(size), 0):
-        idle = all(_NOTHING[name].get(key, _ABSENT) == value for key, value in members.items())
-        return None if idle or not strictly else dict(members)
+    if _is(newer.get(_0_FOR_NO_MELDS.get(name, "")), 0):
+        no_melds = _NO_SUCH_MELDS[name]
+        says_nothing_else = {**no_melds, **members} == no_melds
+        return None if says_nothing_else or not strictly else dict(members)
     if _is(newer.get(_SIZE_OF_MELDS.get(name, "")), 3):
         del newer[_SIZE_OF_MELDS[name]]
-    if name == "sequence" and newer.get("max_size", None) == canasta:
-        newer.pop("max_size", None)
+    if name == "sequence" and "max_size" in newer and newer["max_size"] == canasta:
+        del newer["max_size"]
     return _many_canastas(newer) if name == "canasta" else newer
 
 
@@ -220,9 +221,12 @@ def _is(value: object, number: int) -> bool:
 def _fourth(document: Mapping[str, Any]) -> dict[str, Any]:
     """A document of the schema of now as schema 4 wrote it."""
     older: dict[str, Any] = {**document, "schema": 4}
+    no_melds = _NO_SUCH_MELDS
     sequence, melds, size = document["sequence"], document["wild_meld"], document["canasta"]["size"]
-    older["sequence"] = {"min_size": 3, "max_size": size, **sequence} if sequence else _NO_SEQUENCES
-    older["wild_meld"] = {"min_size": 3, **melds} if melds else _NO_WILD_MELDS
+    older["sequence"] = (
+        {"min_size": 3, "max_size": size, **sequence} if sequence else no_melds["sequence"]
+    )
+    older["wild_meld"] = {"min_size": 3, **melds} if melds else no_melds["wild_meld"]
     older["group"] = {"min_size": 3, **document["group"]}
     many = document["canasta"]["many"] or {"count": 0, "bonus": 0}
     older["canasta"] = {
