@@ -16,7 +16,7 @@ from games.bots.turn import Actions, Step, Turn, is_full
 from games.engine.actions import Action, AnswerOut, AskOut, Discard, TakePile, TakeTop
 from games.engine.cards import FOUR, IS_WILD, JOKER, RANK_OF, RED_THREES, THREE, copies, expand
 from games.engine.legal import example, is_legal, options
-from games.engine.legal.candidates import discards, group_kinds
+from games.engine.legal.candidates import discards
 from games.engine.legal.option import (
     AskOption,
     DiscardOption,
@@ -72,7 +72,7 @@ def _take_pile(turn: Turn) -> Actions:
     piles.sort(key=lambda pile: 1 if pile.onto is None else 2 * is_full(pile.onto, view))
     for pile in piles:
         action = example(view, pile)
-        naturals = copies(view.hand, group_kinds(view.rules, RANK_OF[view.pile[-1]]))
+        naturals = copies(view.hand, view.rules.groups[RANK_OF[view.pile[-1]]].naturals)
         keeps_one = len(naturals) < view.size + len(view.pile) - 1
         never_closes = view.rules.groups[RANK_OF[view.pile[-1]]].max_size == MOST_CARDS
         if pile.way is TakenWith.PAIR and keeps_one and never_closes:

@@ -7,7 +7,6 @@ from games.bots.needs import Needs, without_kept
 from games.engine.actions import Action, LayMelds, LayOff, NewMeld
 from games.engine.cards import copies
 from games.engine.legal import Option
-from games.engine.legal.candidates import group_kinds
 from games.engine.legal.option import NewMeldOption
 from games.engine.meld_kinds import SEQUENCE, WILD
 from games.engine.table.meld import Meld
@@ -34,7 +33,7 @@ class Turn(NamedTuple):
 
     def naturals(self, rank: int) -> list[int]:
         """The natural cards of `rank` that a group may have."""
-        held = copies(self.view.hand, group_kinds(self.view.rules, rank))
+        held = copies(self.view.hand, self.view.rules.groups[rank].naturals)
         return without_kept(held, self.needs.kept) if self.needs.kept else held
 
 

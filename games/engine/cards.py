@@ -5,7 +5,7 @@ order ``23456789TJQKA``, suits in the order ``CDHS``) and 52 for the joker. Equa
 there are no copy numbers. Sorting kinds sorts a hand by rank, jokers last.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
@@ -75,6 +75,22 @@ def copies(counts: Sequence[int], kinds: Iterable[int]) -> list[int]:
         if counts[kind]:
             found += [kind] * counts[kind]
     return found
+
+
+def subsets(cards: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
+    """Every choice of `size` of the sorted `cards`, equal cards being the same."""
+    if not size:
+        yield ()
+        return
+    for place, card in enumerate(cards[: len(cards) - size + 1]):
+        if not place or cards[place - 1] != card:
+            for others in subsets(cards[place + 1 :], size - 1):
+                yield (card, *others)
+
+
+def wilds_held(hand: Sequence[int]) -> int:
+    """Number of wild cards in a hand."""
+    return hand[0] + hand[1] + hand[2] + hand[3] + hand[JOKER]
 
 
 def rank_counts(counts: bytes) -> bytes:

@@ -5,9 +5,9 @@ is decided in `event_view`.
 """
 
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from games.engine.cards import FACES, KINDS, RANKS, expand, faces
+from games.engine.cards import FACES, FOUR, KINDS, NATURALS, RANKS, expand, faces
 from games.engine.codec import score_out
 from games.engine.consent import Consent
 from games.engine.event_view import result_view
@@ -120,6 +120,38 @@ def _without_start(so_far: TurnSoFar | None) -> TurnSoFar | None:
     if so_far is None or so_far.start is None:
         return so_far
     return new_tuple(TurnSoFar, (None, *so_far[1:]))
+
+
+def hand_as_seen(view: SeatView) -> HandState:
+    """A hand that is for the viewing seat what the real one is, with placeholders for the rest."""
+    state = HandState(view.rules, view.seats, (), view.number)
+    state.dealer, state.turn = view.dealer, view.turn
+    state.phase, state.to_act = view.phase, view.to_act
+    for seat, size in enumerate(view.sizes):
+        state.hands[seat] = bytearray(_face_down(size))
+    if view.seat is not None:
+        state.hands[view.seat] = bytearray(view.hand)
+    state.sizes = list(view.sizes)
+    state.stock = [_PLACEHOLDER] * view.stock_size
+    state.pile = view.pile
+    state.by_side = list(view.by_side)
+    state.next_meld = 1 + max((m.id for own in view.by_side for m in own.melds), default=0)
+    state.permission, state.so_far = view.permission, view.so_far
+    state.set_aside, state.feet = view.set_aside, tuple(map(_face_down, view.foot_sizes))
+    return state
+
+
+def _face_down(size: int) -> bytes:
+    """So many cards that no rule singles out, as counts; of one kind no more than a byte holds."""
+    counts = bytearray(KINDS)
+    for kind in NATURALS[FOUR]:
+        counts[kind] = min(size, 255)
+        size -= counts[kind]
+    return bytes(counts)
+
+
+_PLACEHOLDER: Final = NATURALS[FOUR][0]
+"""Stands where a card is hidden: one that no rule singles out."""
 
 
 def withholds_cards(match: Match, audience: Audience) -> bool:

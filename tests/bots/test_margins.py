@@ -15,7 +15,7 @@ from games.management.commands.measure_margins import main_table
 from tests.depth import cases, one_of
 from tournaments.engine.scoring import scale_for
 
-ROUNDS, SEED = cases(12, 96), 20_261_121
+ROUNDS, SEED = cases(24, 96), 20_261_121
 
 
 def fits(stated: float, measured: float) -> bool:

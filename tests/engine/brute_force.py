@@ -116,7 +116,7 @@ def is_the_last(meld: Cards, limits: MeldLimits) -> bool:
     """True if there may be only one such meld; it comes last of its part."""
     rules = limits.rules
     if part(meld).startswith("suit"):
-        return rules.sequences.one_per_suit
+        return rules.sequence is not None and rules.sequence.one_per_suit
     wild = rules.wild_meld if part(meld) == WILD else None
     many = rules.group.per_rank if wild is None else wild.per_side
     if many is MeldsOfAKind.ONE_OPEN:

@@ -134,7 +134,7 @@ def test_the_laws_hold_under_random_play(seats: int) -> None:
 def test_the_laws_hold_under_random_play_by_every_ruleset(slug: str, seats: int) -> None:
     rules = PRESETS[slug]
     hands = EACH // LONG.get(slug, 1)
-    seen = random_hands(seats, hands, seats, rules)
+    seen = random_hands(seats, hands, 10 * seats, rules)
     assert least_done(seen) > hands
     beyond = [rule for rule in Rule if seen[f"refused {rule.code}"] and not reached(rule, rules)]
     assert not beyond, "RULES.md says that these do not come up"

@@ -17,6 +17,8 @@ from games.engine.cards import (
     RANK_OF,
     SEVEN,
     THREE,
+    TWO,
+    WILDS,
     cards_of,
     counts_of,
     expand,
@@ -28,19 +30,15 @@ from games.engine.legal.opening.requirement import (
     Canastas,
     Cards,
     MeldClass,
+    Melds,
     Requirement,
     canasta_kind,
     class_of,
     wild_as,
-)
-from games.engine.legal.opening.search import (
-    Melds,
-    can_form,
-    clearing,
-    find_each,
-    find_melds,
     worth,
 )
+from games.engine.legal.opening.search import can_form, clearing, find_each, find_melds
+from games.engine.legal.opening.task import MeldTask
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import load
 from games.engine.rulesets.choices import MeldsOfAKind
@@ -53,7 +51,7 @@ CONCEALED = Canastas(2)
 
 def first_melds(cards: str, by: MeldLimits, need: int, keep: int = 1, **more: Any) -> Melds | None:
     """New melds worth `need` points that leave a card."""
-    return find_melds(hand(cards), by, Requirement(need, keep=keep, **more))
+    return find_melds(MeldTask(hand(cards), by, Requirement(need, keep=keep, **more)))
 
 
 def cleared(
@@ -61,7 +59,7 @@ def cleared(
 ) -> Melds | None:
     """New melds of the whole hand, or of all but a card of the kinds `last`."""
     required = Requirement(need, **more)
-    return next(clearing(hand(cards), by, required, last), None)
+    return next(clearing(MeldTask(hand(cards), by, required), last), None)
 
 
 def most_points(cards: Cards, by: MeldLimits, keep: int = 0) -> int:
@@ -69,7 +67,7 @@ def most_points(cards: Cards, by: MeldLimits, keep: int = 0) -> int:
     low, high = 0, upper_bound(counts_of(cards), by, by.rules.card_points)
     while low < high:
         need = (low + high + 1) // 2
-        if find_melds(counts_of(cards), by, Requirement(need, keep=keep)) is None:
+        if find_melds(MeldTask(counts_of(cards), by, Requirement(need, keep=keep))) is None:
             high = need - 1
         else:
             low = need
@@ -356,12 +354,12 @@ def test_of_a_class_of_which_the_side_has_its_meld_there_is_no_other() -> None:
 
 def test_beside_a_meld_only_what_may_be_repeated_is_made() -> None:
     handfoot, mexican = BY["handfoot"], BY["mexican"]
-    assert handfoot.beside([cards_of("KC KD KH")]).closed == {MeldClass(GROUP, 11)}
-    assert handfoot.beside([cards_of("8C 9C TC")]).closed == {MeldClass(SEQUENCE, 0)}
-    assert handfoot.beside([cards_of("KC KC KC KD KD KD KH")]) is handfoot, "a canasta is no bar"
-    assert mexican.beside([cards_of("2C 2D JK")]).closed == {MeldClass(WILD)}
+    assert handfoot.beside(cards_of("KC KD KH")).closed == {MeldClass(GROUP, 11)}
+    assert handfoot.beside(cards_of("8C 9C TC")).closed == {MeldClass(SEQUENCE, 0)}
+    assert handfoot.beside(cards_of("KC KC KC KD KD KD KH")) is handfoot, "a canasta is no bar"
+    assert mexican.beside(cards_of("2C 2D JK")).closed == {MeldClass(WILD)}
     for meld in ("KC KD KH", "8C 9C TC", "2C 2D JK"):
-        assert BY["bolivia"].beside([cards_of(meld)]) is BY["bolivia"]
+        assert BY["bolivia"].beside(cards_of(meld)) is BY["bolivia"]
 
 
 @pytest.mark.parametrize(
@@ -383,7 +381,8 @@ def test_a_canasta_that_is_made_is_missing_no_more(
 ) -> None:
     rules, meld = BY[variant].rules, cards_of(cards)
     assert canasta_kind(meld, rules) == kind
-    left = Canastas(*[2] * 10).beside([meld], rules)._asdict()
+    required = Requirement(canastas=Canastas(*[2] * 10)).after(meld, rules.card_points, rules)
+    left = required.canastas._asdict()
     together = {"natural": "red", "samba": "red", "mixed": "black", "black_samba": "black"}
     fewer = {kind, "total", together.get(kind)} if kind else set()
     assert {name for name, number in left.items() if number == 1} == fewer - {None}
@@ -397,9 +396,9 @@ def test_beside_a_samba_there_is_no_second_sequence_of_a_suit_that_has_one() -> 
 
 
 def test_a_last_card_is_left_only_of_the_kinds_that_may_be() -> None:
-    found = [*clearing(hand("KC KD KH KS"), BY["mexican"], Requirement(), EVERY)]
+    found = [*clearing(MeldTask(hand("KC KD KH KS"), BY["mexican"]), EVERY)]
     assert [sum(map(len, melds)) for melds in found] == [4, 3, 3, 3, 3]
-    assert [*clearing(hand("KC KD KH KS"), BY["mexican"], Requirement(), ())] == found[:1]
+    assert [*clearing(MeldTask(hand("KC KD KH KS"), BY["mexican"]), ())] == found[:1]
 
 
 def test_a_card_that_may_not_be_discarded_is_no_card_to_keep() -> None:
@@ -436,10 +435,19 @@ def test_one_more_card_never_lowers_the_best(variant: str, cards: Cards, extra: 
     by = BY[variant]
     fewer, more = most_points(cards, by), most_points((*cards, extra), by)
     assert fewer <= more <= upper_bound(counts_of((*cards, extra)), by, by.rules.card_points)
-    melds = find_melds(counts_of((*cards, extra)), by, Requirement(more))
+    melds = find_melds(MeldTask(counts_of((*cards, extra)), by, Requirement(more)))
     assert melds is not None
     assert_legal(melds, (*cards, extra), by)
     assert worth(melds, by.rules.card_points) == more
+
+
+@pytest.mark.parametrize("variant", ["bolivia", "handfoot", "mexican", "royal"])
+def test_all_the_wild_cards_of_the_largest_pack_are_melds(variant: str) -> None:
+    """Eight decks with four jokers each."""
+    held = counts_of([kind for kind in WILDS for _ in range(32 if kind == JOKER else 8)])
+    sizes = [len(meld) for meld in next(clearing(MeldTask(held, BY[variant]), EVERY))]
+    assert sum(sizes) in (63, 64)
+    assert all(BY[variant].rules.groups[TWO].allows(0, size) for size in sizes)
 
 
 EVERY_CLASS = [
@@ -452,7 +460,7 @@ EVERY_CLASS = [
 @pytest.mark.parametrize("seed", range(8))
 def test_a_huge_hand_opens_with_whatever_it_can_form(variant: str, seed: int) -> None:
     by, held = BY[variant], counts_of(random.Random(seed).sample(PACK, 74))
-    found = find_each(held, by, 150, EVERY_CLASS)
+    found = find_each(MeldTask(held, by, Requirement(150)), EVERY_CLASS)
     assert found.keys() == {part for part in EVERY_CLASS if can_form(held, part, by)}
     for part, melds in found.items():
         assert part in map(class_of, melds)
@@ -464,7 +472,7 @@ def test_a_huge_hand_opens_with_whatever_it_can_form(variant: str, seed: int) ->
 def test_no_minimum_takes_for_ever(size: int) -> None:
     by, held = BY["black-samba"], counts_of(random.Random(size).sample(PACK, size))
     need = upper_bound(held, by, by.rules.card_points)
-    for melds in find_each(held, by, need - 20, EVERY_CLASS).values():
+    for melds in find_each(MeldTask(held, by, Requirement(need - 20)), EVERY_CLASS).values():
         assert_legal(melds, expand(held), by)
         assert worth(melds, by.rules.card_points) >= need - 20
 
@@ -474,6 +482,6 @@ def test_a_question_that_has_looked_at_enough_ends_with_what_it_has(
 ) -> None:
     held = hand("AC AD AH QS KS AS JS 4S")
     group, run = MeldClass(GROUP, ACE), MeldClass(SEQUENCE, 3)
-    assert find_each(held, CLASSIC, 50, [group, run]).keys() == {group, run}
+    assert find_each(MeldTask(held, CLASSIC, Requirement(50)), [group, run]).keys() == {group, run}
     monkeypatch.setattr(sequences, "MOST_LAYOUTS", 0)
-    assert find_each(held, CLASSIC, 50, [group, run]).keys() == {group}
+    assert find_each(MeldTask(held, CLASSIC, Requirement(50)), [group, run]).keys() == {group}

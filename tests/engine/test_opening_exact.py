@@ -11,8 +11,15 @@ import pytest
 from games.engine.cards import IS_WILD, JOKER, KINDS, RANK_OF, THREE, counts_of, faces
 from games.engine.legal.opening.bounds import upper_bound
 from games.engine.legal.opening.limits import MeldLimits
-from games.engine.legal.opening.requirement import EVERY_KIND, Canastas, MeldClass, Requirement
-from games.engine.legal.opening.search import clearing, find_melds, worth
+from games.engine.legal.opening.requirement import (
+    EVERY_KIND,
+    Canastas,
+    MeldClass,
+    Requirement,
+    worth,
+)
+from games.engine.legal.opening.search import clearing, find_melds
+from games.engine.legal.opening.task import MeldTask
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from tests.depth import cases as so_many
 from tests.engine.brute_force import (
@@ -106,7 +113,7 @@ def test_answers_agree_with_every_set_of_melds_there_is(name: str) -> None:
             best = case.best()
             for need in {*NEEDS, max(0, best), best + 1}:
                 required = case.required._replace(points=need)
-                melds = find_melds(counts_of(cards), limits, required)
+                melds = find_melds(MeldTask(counts_of(cards), limits, required))
                 shown = f"{faces(cards)} {best=} {required}"
                 assert (melds is not None) == (best >= need), shown
                 if melds is not None:
@@ -140,7 +147,7 @@ def test_clearing_the_hand_agrees_with_every_set_of_melds(name: str) -> None:
                 and enough(outcome.canastas, required.canastas)
                 and has(outcome, part)
             ]
-            found = list(clearing(counts_of(cards), limits, required, last))
+            found = list(clearing(MeldTask(counts_of(cards), limits, required), last))
             shown = f"{faces(cards)} {required} {last}"
             whole = [melds for melds in found if sum(map(len, melds)) == len(cards)]
             assert bool(whole) == any(outcome.left == () for outcome in possible), shown

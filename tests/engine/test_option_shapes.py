@@ -25,6 +25,13 @@ def shown(state: HandState, kind: str) -> list[dict[str, Any]]:
     ]
 
 
+def examples_of(state: HandState, kind: str) -> list[dict[str, Any]]:
+    """The examples of the options of one type."""
+    view = seat_view(state, 0)
+    found = [describe(view, option)["example"] for option in options(view)]
+    return [example for example in found if example["type"] == kind]
+
+
 def test_a_sequence_may_hold_a_wild_card() -> None:
     state = table("5H 6H JK 9C TD", melds=[KINGS], rules=load("black-samba"))
     assert shown(state, "meld") == [
@@ -54,6 +61,23 @@ def test_wild_cards_alone_are_a_meld_without_a_rank() -> None:
 def test_a_meld_of_wild_cards_takes_others_until_it_closes() -> None:
     state = table("2C 2D 9C TD", melds=["2S 2S 2H JK JK JK"], rules=load("bolivia"))
     assert shown(state, "lay_off") == [{"onto": 1, "cards": ["2C", "2D"], "max": 1, "max_wilds": 1}]
+
+
+def test_a_group_that_is_nearly_full_takes_no_more_wild_cards_than_there_is_room_for() -> None:
+    state = table("KC KD JK JK 9C TD", melds=["KC KC KD KH KH KS"], rules=load("denexa"))
+    assert shown(state, "lay_off") == [
+        {"onto": 1, "cards": ["KC", "KD", "JK", "JK"], "max": 1, "max_wilds": 1}
+    ]
+
+
+def test_a_wild_card_goes_onto_a_sequence_below_it_first() -> None:
+    """Of several examples the first is that in card order, natural cards before wild ones."""
+    state = table("7H JK 9C TD", melds=["8H 9H TH"], rules=load("black-samba"))
+    assert examples_of(state, "lay_off") == [{"type": "lay_off", "onto": 1, "cards": ["7H"]}]
+    state = table("JK 9C TD", melds=["8H 9H TH"], rules=load("black-samba"))
+    assert examples_of(state, "lay_off") == [
+        {"type": "lay_off", "onto": 1, "cards": ["JK"], "as": "7"}
+    ]
 
 
 def test_threes_of_both_colours_are_a_meld_without_a_rank() -> None:

@@ -202,7 +202,7 @@ DEARER: dict[str, dict[str, Any]] = {
 """House rules under which random players make canastas, and lose them to debt."""
 
 
-@pytest.mark.parametrize(("seats", "seed"), [(4, 2), (6, 0)])
+@pytest.mark.parametrize(("seats", "seed"), [(4, 1), (6, 0)])
 def test_games_of_debt_are_played_recorded_and_verified(seats: int, seed: int) -> None:
     game = finished(seed, seats=seats, hands=6, overrides=DEARER)
     sheets = [

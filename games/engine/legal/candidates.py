@@ -1,4 +1,4 @@
-"""Melds and lay-offs that the ruleset's numbers allow, those with the fewest cards first.
+"""Melds, lay-offs and takes of the pile that the ruleset's numbers allow, the fewest cards first.
 
 `corner` checks if the turn can still end after them.
 """
@@ -6,66 +6,68 @@
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from itertools import compress
-from typing import Final
+from random import Random
+from typing import Final, NamedTuple
 
-from games.engine.actions import LayOff, TakePile
+from games.engine.actions import LayOff, LayRedThree, TakePile
 from games.engine.cards import (
     ACE,
     BLACK_THREES,
     FOUR,
-    JOKER,
-    KINDS,
     RANK_BIT,
     RANK_OF,
+    RED_THREES,
     SUIT_BITS,
     SUIT_OF,
     THREE,
     TWO,
     WILDS,
     copies,
-    kinds_in,
+    held_bits,
     rank_counts,
     ranks_with,
     sequence_starts,
+    subsets,
+    wilds_held,
 )
-from games.engine.legal.opening.bounds import wilds_held
+from games.engine.legal.meld_sets import take_and_lay
 from games.engine.legal.opening.limits import MeldLimits, closed_classes, limits_of
-from games.engine.legal.opening.requirement import OF_RANK, OF_SUIT, WILD_MELDS, Cards, MeldClass
-from games.engine.legal.opening.search import can_form, subsets
-from games.engine.legal.opening.sequences import runnable_kinds, sequences, window
+from games.engine.legal.opening.requirement import (
+    EVERY_KIND,
+    OF_RANK,
+    OF_SUIT,
+    WILD_MELDS,
+    Cards,
+    MeldClass,
+)
+from games.engine.legal.opening.search import can_form
+from games.engine.legal.opening.sequences import ANY_WILD, runnable_kinds, sequences, window
 from games.engine.legal.option import TakenWith
 from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE
 from games.engine.rulesets import NewSequence, Rules
+from games.engine.rulesets.derived import RankRule
 from games.engine.table.meld import Meld
 from games.engine.table.shapes import has_room
-from games.engine.table.side import SideState
 from games.engine.view import SeatView
 
 _GROUPS: Final = tuple((RANK_BIT[rank], OF_RANK[rank]) for rank in range(FOUR, ACE + 1))
 _SEQUENCES: Final = tuple(zip(SUIT_BITS, OF_SUIT, strict=True))
 
 
-def group_kinds(rules: Rules, rank: int) -> Cards:
-    """The kinds of naturals that make groups of `rank`."""
-    return kinds_in(rules.groups[rank].kinds)
-
-
 def discards(view: SeatView) -> list[int]:
     """The kinds in the own hand that may be discarded, each once."""
     never = view.rules.undiscardable
-    held = compress(_EVERY_KIND, view.hand)
+    held = compress(EVERY_KIND, view.hand)
     return [kind for kind in held if kind not in never] if never else list(held)
 
 
-_EVERY_KIND: Final = range(KINDS)
-
-
-def new_meld_classes(hand: bytes, held: int, own: SideState, rules: Rules) -> list[MeldClass]:
+def new_meld_classes(view: SeatView, held: int) -> list[MeldClass]:
     """The classes of new melds that the hand can form one by one, whatever they are worth.
 
     `held` is the hand as a set of `KIND_BIT`.
     """
-    found = _classes(hand, held, limits_of(rules))
+    rules, own = view.rules, view.by_side[view.side]
+    found = _classes(view.hand, held, limits_of(rules))
     if found and rules.one_of_a_kind and own.melds:
         closed = closed_classes(own, rules)
         return [each for each in found if each not in closed]
@@ -96,17 +98,77 @@ def _groups_of(ranks: int) -> tuple[MeldClass, ...]:
     return tuple([group for rank, group in _GROUPS if ranks & rank])
 
 
-def loose_cards(view: SeatView, held: int, classes: Sequence[MeldClass]) -> int:
+def loose_cards(view: SeatView, classes: Sequence[MeldClass]) -> int:
     """At least how many cards no new meld of these classes can hold, nor one of black threes."""
-    hand = view.hand
-    loose = view.size - wilds_held(hand) - sum([hand[kind] for kind in BLACK_THREES])
-    counts = rank_counts(hand)
+    hand, held, by_rank = view.hand, held_bits(view.hand), rank_counts(view.hand)
+    fitting = wilds_held(hand) + sum([hand[kind] for kind in BLACK_THREES])
     for kind, number in classes:
         if kind == GROUP and number > THREE:
-            loose -= counts[number]
+            fitting += by_rank[number]
         elif kind == SEQUENCE:
-            loose -= (held & SUIT_BITS[number]).bit_count()
-    return loose
+            fitting += (held & SUIT_BITS[number]).bit_count()
+    return view.size - fitting
+
+
+class GroupCards(NamedTuple):
+    """The cards at hand for a group, and which numbers of naturals and wild cards fit."""
+
+    naturals: list[int]
+    wilds: list[int]
+    fit: Callable[[int, int], bool]
+
+    def numbers(self) -> Iterator[tuple[int, int]]:
+        """Those that fit, the fewest cards first."""
+        naturals, wilds = len(self.naturals), len(self.wilds)
+        for size in range(1, naturals + wilds + 1):
+            for wild in range(max(0, size - naturals), min(wilds, size) + 1):
+                if self.fit(size - wild, wild):
+                    yield size - wild, wild
+
+    def every(self) -> Iterator[Cards]:
+        """Every choice of cards, the fewest first."""
+        for naturals, wilds in self.numbers():
+            for some in subsets(self.naturals, naturals):
+                for others in subsets(self.wilds, wilds):
+                    yield some + others
+
+    def some(self, rng: Random) -> Cards:
+        """Each card with an even chance, and no more wild cards than fit; else the fewest cards."""
+        chance = rng.random
+        naturals = [card for card in self.naturals if chance() < 0.5]
+        wilds = [card for card in self.wilds if chance() < 0.5]
+        while not self.fit(len(naturals), len(wilds)):
+            if not wilds:
+                return next(self.every())
+            wilds.pop()
+        return (*naturals, *wilds) or next(self.every())
+
+
+def for_group(
+    hand: Sequence[int], rule: RankRule, fit: Callable[[int, int], bool] | None = None
+) -> GroupCards:
+    """The cards for a group, or for a meld of wild cards; for a new one unless another `fit`."""
+    return GroupCards(copies(hand, rule.naturals), copies(hand, WILDS), fit or rule.allows)
+
+
+def for_own_group(view: SeatView, meld: Meld) -> GroupCards:
+    """The cards to lay off onto an own meld that is no sequence."""
+    fit = partial(has_room, meld, rules=view.rules)
+    return for_group(view.hand, view.rules.groups[meld.rank], fit)
+
+
+def for_pile(view: SeatView, onto: Meld | None) -> GroupCards:
+    """The cards that take the pile, two of them natural, for a new group or for `onto`."""
+    rules, rule = view.rules, view.rules.groups[RANK_OF[view.pile[-1]]]
+
+    def fit(naturals: int, wilds: int) -> bool:
+        if naturals < 2:
+            return False
+        if onto is not None:
+            return has_room(onto, naturals + 1, wilds, rules)
+        return rule.allows(naturals + 1, wilds)
+
+    return for_group(view.hand, rule, fit)
 
 
 def new_melds(hand: Sequence[int], meld_class: MeldClass, limits: MeldLimits) -> Iterator[Cards]:
@@ -114,76 +176,66 @@ def new_melds(hand: Sequence[int], meld_class: MeldClass, limits: MeldLimits) ->
     kind, number = meld_class
     if kind == SEQUENCE:
         for cards in sorted(sequences(hand, limits, wilds_held(hand) > 0, (number,)), key=len):
-            yield from filled(cards, hand)
+            yield from _filled(cards, hand)
         return
-    for cards in for_group(hand, limits.rules, number, limits.rules.groups[number].allows):
+    for cards in for_group(hand, limits.rules.groups[number]).every():
         yield tuple(sorted(cards))
 
 
-def for_group(
-    hand: Sequence[int], rules: Rules, rank: int, fit: Callable[[int, int], bool]
-) -> Iterator[Cards]:
-    """Naturals of a rank with wild cards, in every number that `fit` allows, the fewest first.
-
-    For the rank of the twos, only wild cards.
-    """
-    naturals = copies(hand, group_kinds(rules, rank)) if rank != TWO else []
-    wilds = copies(hand, WILDS)
-    for size in range(1, len(naturals) + len(wilds) + 1):
-        for wild in range(max(0, size - len(naturals)), min(len(wilds), size) + 1):
-            if fit(size - wild, wild):
-                for some in subsets(naturals, size - wild):
-                    for others in subsets(wilds, wild):
-                        yield some + others
-
-
-def filled(cards: Cards, hand: Sequence[int]) -> Iterator[Cards]:
-    """A sequence, with each kind of wild card held in the place of any wild card."""
-    if -1 not in cards:
+def _filled(cards: Cards, hand: Sequence[int]) -> Iterator[Cards]:
+    """Cards of a sequence, with each kind of wild card held in the place of any wild card."""
+    if ANY_WILD not in cards:
         yield cards
         return
-    place = cards.index(-1)
+    place = cards.index(ANY_WILD)
     for kind in WILDS:
         if hand[kind]:
             yield (*cards[:place], kind, *cards[place + 1 :])
 
 
 def additions(view: SeatView, meld: Meld) -> Iterator[LayOff]:
-    """Every lay-off onto an own meld that its numbers allow, the fewest cards first."""
-    rules, hand = view.rules, view.hand
+    """Every lay-off onto an own meld that its numbers allow, the fewest cards first.
+
+    Of so many those without a wild card come first.
+    """
     if meld.kind != SEQUENCE:
-        for cards in for_group(hand, rules, meld.rank, partial(has_room, meld, rules=rules)):
+        for cards in for_own_group(view, meld).every():
             yield LayOff(meld.id, cards)
         return
-    wild = meld.wilds < rules.sequences.max_wilds
-    for size in range(1, rules.sequences.max_size - len(meld.cards) + 1):
-        for kinds in _around(meld, size):
-            for cards, as_ in _in_places(hand, kinds, wild=wild):
-                yield LayOff(meld.id, cards, as_)
+    found = [LayOff(meld.id, cards, as_) for cards, as_ in _continuing(view, meld)]
+    yield from sorted(found, key=lambda lay_off: (len(lay_off.cards), lay_off.as_ is not None))
 
 
-def _around(meld: Meld, size: int) -> Iterator[Cards]:
-    """The kinds that make a sequence longer, below or above, by `size` cards."""
-    for below in range(size + 1):
-        low, high = meld.rank - below, meld.rank + len(meld.cards)
-        if low >= FOUR and high + size - below <= ACE + 1:
-            yield window(meld.suit, low, below) + window(meld.suit, high, size - below)
+def _continuing(view: SeatView, meld: Meld) -> Iterator[tuple[Cards, int | None]]:
+    """Cards that make a sequence longer, and the rank that a wild one stands for."""
+    limits = view.rules.sequences
+    for kinds in _around(view, meld):
+        missing = [place for place, kind in enumerate(kinds) if not view.hand[kind]]
+        if not missing:
+            yield kinds, None
+        naturals = meld.naturals + len(kinds) - 1
+        if meld.wilds < limits.max_wilds and naturals >= limits.min_naturals and len(missing) < 2:
+            for place in missing or range(len(kinds)):
+                with_gap = (*kinds[:place], ANY_WILD, *kinds[place + 1 :])
+                for cards in _filled(with_gap, view.hand):
+                    yield cards, RANK_OF[kinds[place]]
 
 
-def _in_places(hand: bytes, kinds: Cards, *, wild: bool) -> Iterator[tuple[Cards, int | None]]:
-    """Cards for places in a sequence, one of them a wild card where `wild`, and what it stands for.
+def _around(view: SeatView, meld: Meld) -> Iterator[Cards]:
+    """The kinds that make a sequence longer, from low to high."""
+    low, high, suit = meld.rank, meld.rank + len(meld.cards), meld.suit
+    more = view.rules.sequences.max_size - len(meld.cards)
+    for below in range(min(more, low - FOUR), -1, -1):
+        for above in range(min(more - below, ACE + 1 - high) + 1):
+            if below or above:
+                yield window(suit, low - below, below) + window(suit, high, above)
 
-    There are as few wild cards as it takes.
-    """
-    missing = [place for place, kind in enumerate(kinds) if not hand[kind]]
-    if not missing:
-        yield kinds, None
-    if not wild or len(missing) > 1:
-        return
-    for place in missing or range(len(kinds)):
-        for card in WILDS:
-            if hand[card]:
-                yield (*kinds[:place], card, *kinds[place + 1 :]), RANK_OF[kinds[place]]
+
+def red_threes(view: SeatView) -> Iterator[LayRedThree]:
+    """Every choice of the red threes at hand, the fewest first."""
+    cards = copies(view.hand, RED_THREES)
+    for size in range(1, len(cards) + 1):
+        yield from map(LayRedThree, subsets(cards, size))
 
 
 def takes(view: SeatView, onto: Meld | None, way: TakenWith) -> Iterator[TakePile]:
@@ -191,54 +243,30 @@ def takes(view: SeatView, onto: Meld | None, way: TakenWith) -> Iterator[TakePil
     meld_id = None if onto is None else onto.id
     if way is TakenWith.ALONE:
         yield TakePile((), meld_id)
-    elif way is TakenWith.SEQUENCE:
-        for take in in_sequence(view, onto):
-            if onto is None or continues(view, onto, take):
-                yield take
-    else:
-        fit = partial(fits_with_pair, view, onto)
-        for cards in for_group(view.hand, view.rules, RANK_OF[view.pile[-1]], fit):
+    elif way is TakenWith.PAIR:
+        for cards in for_pile(view, onto).every():
             yield TakePile(cards, meld_id)
+    else:
+        for cards in pile_sequences(view):
+            if onto is None or _continues(onto, cards, view.rules):
+                yield take_and_lay(view.pile[-1], (cards,))._replace(onto=meld_id)
 
 
-def fits_with_pair(view: SeatView, onto: Meld | None, naturals: int, wilds: int) -> bool:
-    """True if these numbers of cards, two of them natural, form or join a group with the upcard."""
-    if naturals < 2:
-        return False
-    if onto is not None:
-        return has_room(onto, naturals + 1, wilds, view.rules)
-    return view.rules.groups[RANK_OF[view.pile[-1]]].allows(naturals + 1, wilds)
-
-
-def continues(view: SeatView, onto: Meld, take: TakePile) -> bool:
-    """True if the upcard and the cards beside it continue an own sequence."""
-    ranks = sorted([RANK_OF[card] for card in (view.pile[-1], *take.with_)])
-    size = len(onto.cards)
-    joins = ranks[-1] == onto.rank - 1 or ranks[0] == onto.rank + size
-    return joins and size + len(ranks) <= view.rules.sequences.max_size
-
-
-def in_sequence(view: SeatView, onto: Meld | None = None) -> Iterator[TakePile]:
-    """The pile for a new sequence with the upcard, or for `onto`, as the ruleset lets it be taken.
-
-    Whether the cards continue `onto` is not asked.
-    """
-    upcard, rules = view.pile[-1], view.rules
-    with_wild = rules.pile.new_sequence is NewSequence.WITH_WILD
-    if rules.pile.new_sequence is NewSequence.NO or (with_wild and onto is not None):
+def pile_sequences(view: SeatView) -> Iterator[Cards]:
+    """Sequences of the upcard and cards of the hand that take the pile by the ruleset."""
+    upcard, new = view.pile[-1], view.rules.pile.new_sequence
+    if new is NewSequence.NO:
         return
-    least = max(MELD_SIZE, rules.sequences.min_naturals + 1)
-    sizes = range(least, rules.sequences.max_size + 1) if with_wild else range(3, 4)
-    rank, suit = RANK_OF[upcard], SUIT_OF[upcard]
-    if rank < FOUR:
-        return
-    held = bytearray(view.hand[suit:JOKER:4])  # by rank
-    held[rank] += 1
-    for size in sizes:
-        for low in range(max(FOUR, rank - size + 1), min(rank, ACE + 1 - size) + 1):
-            if held.count(0, low, low + size) > with_wild:
-                continue
-            kinds = [kind for kind in window(suit, low, size) if kind != upcard]
-            for cards, as_ in _in_places(view.hand, tuple(kinds), wild=with_wild):
-                if (as_ is not None) is with_wild:
-                    yield TakePile(cards, None if onto is None else onto.id, as_)
+    hand, with_wild = bytearray(view.hand), new is NewSequence.WITH_WILD
+    hand[upcard] += 1
+    found = sequences(hand, limits_of(view.rules), with_wild, (SUIT_OF[upcard],))
+    for cards in sorted(found, key=len):
+        if upcard in cards and (ANY_WILD in cards if with_wild else len(cards) == MELD_SIZE):
+            yield from _filled(cards, view.hand)
+
+
+def _continues(meld: Meld, cards: Cards, rules: Rules) -> bool:
+    """True if natural cards in sequence continue an own one."""
+    low, high, size = RANK_OF[cards[0]], RANK_OF[cards[-1]], len(meld.cards)
+    joins = high == meld.rank - 1 or low == meld.rank + size
+    return joins and size + len(cards) <= rules.sequences.max_size

@@ -5,20 +5,19 @@ discarded. Near it `decide` is asked about each action, in a position without hi
 """
 
 from collections.abc import Iterable
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from games.engine.actions import Action, LayMelds, LayOff, LayRedThree, TakePile
-from games.engine.cards import FOUR, KINDS, NATURALS
 from games.engine.errors import Refusal
+from games.engine.legal.option import LayOffOption, NewMeldOption, RedThreeOption, TakePileOption
 from games.engine.rules.decide import decide
 from games.engine.rules.going_out import cards_to_keep
 from games.engine.rulesets.ranges import MOST_CARDS
 from games.engine.table.hand import HandState
-from games.engine.view import SeatView
+from games.engine.view import SeatView, hand_as_seen
 
 A = TypeVar("A", bound=Action)
-PLACEHOLDER: Final = 4 * FOUR
-"""Stands where a card is hidden: one that no rule singles out."""
+WithExample = TypeVar("WithExample", NewMeldOption, LayOffOption, RedThreeOption, TakePileOption)
 
 
 class Corner:
@@ -54,7 +53,7 @@ class Corner:
     def accepts(self, action: Action) -> bool:
         """True if `decide` does."""
         if self._state is None:
-            self._state = without_hidden_cards(self.view)
+            self._state = hand_as_seen(self.view)
         try:
             decide(self._state, self._seat, action)
         except Refusal:
@@ -64,6 +63,11 @@ class Corner:
     def first(self, actions: Iterable[A]) -> A | None:
         """The first of `actions`, whose cards are held and fit, that is legal."""
         return next(filter(self.allows, actions), None)
+
+    def found(self, option: WithExample, actions: Iterable[Action]) -> list[WithExample]:
+        """`option` with the first of its `actions` that is legal, or nothing if none is."""
+        action = self.first(actions)
+        return [] if action is None else [option._replace(example=action)]
 
 
 def _laid(action: Action) -> int:
@@ -75,31 +79,3 @@ def _laid(action: Action) -> int:
     if isinstance(action, (LayOff, LayRedThree)):
         return len(action.cards)
     return 0
-
-
-def without_hidden_cards(view: SeatView) -> HandState:
-    """A hand that is for the viewing seat what the real one is, with placeholders for the rest."""
-    state = HandState(view.rules, view.seats, (), view.number)
-    state.dealer, state.turn = view.dealer, view.turn
-    state.phase, state.to_act = view.phase, view.to_act
-    for seat, size in enumerate(view.sizes):
-        state.hands[seat] = bytearray(_face_down(size))
-    if view.seat is not None:
-        state.hands[view.seat] = bytearray(view.hand)
-    state.sizes = list(view.sizes)
-    state.stock = [PLACEHOLDER] * view.stock_size
-    state.pile = view.pile
-    state.by_side = list(view.by_side)
-    state.next_meld = 1 + max((m.id for own in view.by_side for m in own.melds), default=0)
-    state.permission, state.so_far = view.permission, view.so_far
-    state.set_aside, state.feet = view.set_aside, tuple(map(_face_down, view.foot_sizes))
-    return state
-
-
-def _face_down(size: int) -> bytes:
-    """So many cards that no rule singles out, as counts; of one kind no more than a byte holds."""
-    counts = bytearray(KINDS)
-    for kind in NATURALS[FOUR]:
-        counts[kind] = min(size, 255)
-        size -= counts[kind]
-    return bytes(counts)

@@ -1,26 +1,19 @@
 """Options at the start of a turn: draw, take the pile, or take its top card."""
 
 from collections.abc import Iterator
-from functools import cache
 
 from games.engine.actions import Draw, TakePile, TakeTop
-from games.engine.cards import IS_WILD, KIND_BIT, RANK_OF, RED_THREES, SUIT_OF
+from games.engine.cards import IS_WILD, KIND_BIT, RANK_OF, SUIT_OF
 from games.engine.legal import option as opt
-from games.engine.legal.candidates import group_kinds, in_sequence, takes
+from games.engine.legal.candidates import pile_sequences, takes
 from games.engine.legal.corner import Corner
-from games.engine.legal.meld_sets import (
-    MeldTask,
-    going_out,
-    lay,
-    meld_task,
-    sets_of_melds,
-    take_and_lay,
-)
+from games.engine.legal.meld_sets import going_out, meld_task, sets_of_melds, take_and_lay
 from games.engine.legal.opening.limits import closed_classes
 from games.engine.legal.opening.requirement import MeldClass
-from games.engine.legal.opening.search import Melds
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
-from games.engine.rulesets import Declaring, NewSequence, TopOntoSequence
+from games.engine.named_tuples import new_tuple
+from games.engine.rules.pile import into_hand
+from games.engine.rulesets import NewSequence, TopOntoSequence
 from games.engine.table.meld import Meld
 from games.engine.view import SeatView
 
@@ -30,44 +23,30 @@ def draw_options(view: SeatView) -> list[opt.Option]:
     rules = view.rules
     found: list[opt.Option] = []
     if view.stock_size or not rules.draw.must_take or Corner(view).accepts(Draw()):
-        found.append(_draw(min(rules.draw.count, view.stock_size)))
+        found.append(new_tuple(opt.DrawOption, (min(rules.draw.count, view.stock_size),)))
     if not view.pile or view.pile[-1] in rules.blocking:
         return found
-    if view.by_side[view.side].minimum is not None:
-        if len(view.pile) >= rules.pile.min_pile_size:
-            found += _opening_takes(view)
-        return found
+    has_melded = view.by_side[view.side].minimum is None
     frozen = bool(rules.freezing) and rules.is_frozen(view.pile)
-    if rules.takes_top and not frozen:
+    if has_melded and rules.takes_top and not frozen:
         found += _tops(view)
-    if len(view.pile) >= rules.pile.min_pile_size:
-        found += _takes(view, frozen=frozen)
+    if len(view.pile) >= rules.pile.min_pile_size and not IS_WILD[view.pile[-1]]:
+        found += _takes(view, frozen=frozen) if has_melded else _opening_takes(view, frozen=frozen)
     return found
-
-
-@cache
-def _draw(count: int) -> opt.DrawOption:
-    return opt.DrawOption(count)
 
 
 def _tops(view: SeatView) -> Iterator[opt.TakeTopOption]:
     """Only the top card, onto a sequence."""
     bit = KIND_BIT[view.pile[-1]]
     for meld in view.by_side[view.side].melds:
-        fits = meld.kind == SEQUENCE and meld.open_to & bit
-        if fits and Corner(view).allows(TakeTop(meld.id)):
+        if meld.kind == SEQUENCE and meld.open_to & bit and Corner(view).allows(TakeTop(meld.id)):
             yield opt.TakeTopOption(meld)
 
 
 def gained_with_the_pile(view: SeatView) -> tuple[int, ...]:
     """The cards that the taker of the pile has in hand afterwards, the upcard apart."""
-    pile, red = view.rules.pile, view.rules.red_threes
-    if pile.rest_face_down:
-        return ()
-    taken = pile.part_taken(view.pile)
-    if red.declaring in (Declaring.TURN, Declaring.DEAL):
-        return tuple([card for card in taken[:-1] if card not in RED_THREES])
-    return taken[:-1]
+    gained = into_hand(view.rules.pile.part_taken(view.pile), view.rules)
+    return tuple([card for card in gained if card not in view.rules.self_laying])
 
 
 def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
@@ -76,16 +55,13 @@ def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
     if ways:
         corner = Corner(view, gained_with_the_pile(view))
         for onto, way in ways:
-            if (action := corner.first(takes(view, onto, way))) is not None:
-                yield opt.TakePileOption(onto, action, way)
+            yield from corner.found(opt.TakePileOption(onto, way), takes(view, onto, way))
 
 
 def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.TakenWith]]:
     """Own melds that the pile may be taken onto, None for a new one, and with what."""
     rules, own, upcard = view.rules, view.by_side[view.side], view.pile[-1]
     rank, suit = RANK_OF[upcard], SUIT_OF[upcard]
-    if IS_WILD[upcard]:
-        return
     pair = _has_pair(view)
     for meld in () if frozen else own.melds:
         if (meld.rank == rank or meld.suit == suit) and rules.pile.adds_to(len(meld.cards)):
@@ -103,9 +79,9 @@ def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.Ta
 
 def _has_pair(view: SeatView) -> bool:
     """True if the seat holds two naturals for a group with the upcard."""
-    rank = RANK_OF[view.pile[-1]]
-    melded = view.rules.groups[rank].kinds & KIND_BIT[view.pile[-1]]
-    return bool(melded) and sum([view.hand[kind] for kind in group_kinds(view.rules, rank)]) > 1
+    group = view.rules.groups[RANK_OF[view.pile[-1]]]
+    melded = group.kinds & KIND_BIT[view.pile[-1]]
+    return bool(melded) and sum([view.hand[kind] for kind in group.naturals]) > 1
 
 
 def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenWith]:
@@ -114,7 +90,7 @@ def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenW
     if meld.kind == SEQUENCE:
         if meld.open_to & KIND_BIT[upcard] and pile.top_onto_sequence is TopOntoSequence.PILE:
             yield opt.TakenWith.ALONE
-        if meld.suit == SUIT_OF[upcard]:
+        if meld.suit == SUIT_OF[upcard] and pile.new_sequence is NewSequence.TWO_NATURALS:
             yield opt.TakenWith.SEQUENCE
     elif meld.kind != WILD and meld.rank == RANK_OF[upcard]:
         if pair:
@@ -124,47 +100,30 @@ def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenW
             yield opt.TakenWith.ALONE
 
 
-def _opening_takes(view: SeatView) -> Iterator[opt.Option]:
+def _opening_takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
     """The pile for the first melds of a side."""
-    rules = view.rules
-    if IS_WILD[view.pile[-1]]:
-        return
+    ways = [opt.TakenWith.PAIR] if _has_pair(view) else []
+    if not frozen:
+        ways.append(opt.TakenWith.SEQUENCE)
     corner = Corner(view, gained_with_the_pile(view))
-    task = meld_task(corner)
-    if _has_pair(view):
-        yield from _first_take(task, opt.TakenWith.PAIR)
-    if not (rules.freezing and rules.is_frozen(view.pile)):
-        yield from _first_take(task, opt.TakenWith.SEQUENCE)
-
-
-def _first_take(task: MeldTask, way: opt.TakenWith) -> Iterator[opt.Option]:
-    action = task.corner.first(opening_takes(task, way))
-    if action is not None:
-        yield opt.TakePileOption(None, action, way)
+    for way in ways:
+        yield from corner.found(opt.TakePileOption(None, way), opening_takes(view, way))
 
 
 def opening_takes(
-    task: MeldTask, way: opt.TakenWith, out_with: MeldClass | None = None
+    view: SeatView, way: opt.TakenWith, out_with: MeldClass | None = None
 ) -> Iterator[TakePile]:
     """The pile for a new meld, with further ones if need be, for the first melds of a side.
 
     With `out_with` only those that go out, one of their melds of this class.
     """
-    view = task.corner.view
-    upcard = view.pile[-1]
-
-    def sets(task: MeldTask, upcard: int | None = None) -> Iterator[Melds]:
-        if out_with is None:
-            return sets_of_melds(task, upcard=upcard)
-        return going_out(task, out_with, upcard)
-
+    upcard, sets = view.pile[-1], sets_of_melds if out_with is None else going_out
+    task = meld_task(view).asking(upcard=upcard, part=out_with)
     if way is opt.TakenWith.PAIR:
-        yield from (take_and_lay(upcard, melds) for melds in sets(task, upcard))
+        for melds in sets(view, task):
+            yield take_and_lay(upcard, melds)
         return
-    hand = list(task.hand)
-    hand[upcard] += 1
-    for take in in_sequence(view):
-        cards = (*take.with_, upcard)
-        ranked = [(take.as_ if IS_WILD[card] else RANK_OF[card], card) for card in cards]
-        rest = task._replace(hand=hand).beside(tuple([card for _, card in sorted(ranked)]))
-        yield from (take._replace(melds=lay(others).melds) for others in sets(rest))
+    for first in pile_sequences(view):
+        rest = task.with_upcard().after(first, view.rules.card_points)
+        for others in sets(view, rest):
+            yield take_and_lay(upcard, (first, *others))

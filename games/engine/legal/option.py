@@ -8,7 +8,7 @@ under the option may not be.
 from enum import StrEnum
 from typing import NamedTuple
 
-from games.engine.actions import LayMelds, LayOff, LayRedThree, TakePile
+from games.engine.actions import Action
 from games.engine.legal.opening.requirement import MeldClass
 from games.engine.table.meld import Meld
 
@@ -34,8 +34,8 @@ class TakePileOption(NamedTuple):
     """Take the pile for a new meld, or for the own meld `onto`."""
 
     onto: Meld | None
-    example: TakePile | None = None
     way: TakenWith = TakenWith.PAIR
+    example: Action | None = None
 
 
 class TakeTopOption(NamedTuple):
@@ -48,14 +48,14 @@ class NewMeldOption(NamedTuple):
     """A new meld."""
 
     meld: MeldClass
-    example: LayMelds | None = None
+    example: Action | None = None
 
 
 class LayOffOption(NamedTuple):
     """Cards onto the own meld `onto`."""
 
     onto: Meld
-    example: LayOff | None = None
+    example: Action | None = None
 
 
 class MergeOption(NamedTuple):
@@ -68,7 +68,7 @@ class MergeOption(NamedTuple):
 class RedThreeOption(NamedTuple):
     """Lay red threes."""
 
-    example: LayRedThree | None = None
+    example: Action | None = None
 
 
 class DiscardOption(NamedTuple):

@@ -4,15 +4,11 @@ What the numbers of the ruleset allow is legal as long as cards enough are left 
 Near that corner, and only there, `decide` is asked (`corner`).
 """
 
-from typing import Final
-
 from games.engine.legal.drawing import draw_options
 from games.engine.legal.option import AnswerOption, Option
 from games.engine.legal.playing import play_options
 from games.engine.phase import ANSWER, DRAW
 from games.engine.view import SeatView
-
-_ANSWER: Final = AnswerOption()
 
 
 def options(view: SeatView) -> list[Option]:
@@ -23,5 +19,5 @@ def options(view: SeatView) -> list[Option]:
     if view.seat not in view.to_act:
         return []
     if view.phase is ANSWER:
-        return [_ANSWER]
+        return [AnswerOption()]
     return draw_options(view) if view.phase is DRAW else play_options(view)

@@ -1,17 +1,14 @@
 """Options after the draw: melds, laying off, merging, asking, and the end of the turn."""
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import chain, permutations
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import permutations
 
-from games.engine.actions import Discard, LayMelds, LayRedThree, Merge, Pass
+from games.engine.actions import Discard, LayMelds, Merge, Pass
 from games.engine.cards import (
     BLACK_THREE_BITS,
     BLACK_THREES,
     RED_THREE_BITS,
-    RED_THREES,
     THREE,
-    copies,
     held_bits,
 )
 from games.engine.legal import option as opt
@@ -21,19 +18,13 @@ from games.engine.legal.candidates import (
     loose_cards,
     new_meld_classes,
     new_melds,
+    red_threes,
 )
 from games.engine.legal.corner import Corner
-from games.engine.legal.meld_sets import (
-    MeldTask,
-    going_out,
-    lay,
-    may_go_out,
-    meld_task,
-    sets_of_melds,
-)
+from games.engine.legal.meld_sets import going_out, lay, meld_task, sets_of_melds
 from games.engine.legal.opening.limits import limits_of
-from games.engine.legal.opening.requirement import OF_RANK, MeldClass, class_of
-from games.engine.legal.opening.search import can_form, find_each, subsets, worth
+from games.engine.legal.opening.requirement import OF_RANK, MeldClass, class_of, worth
+from games.engine.legal.opening.search import find_each
 from games.engine.named_tuples import new_tuple
 from games.engine.rules.turn_end import MOST_TAKEN_BACK
 from games.engine.rulesets import Declaring, Permission
@@ -49,22 +40,21 @@ _BY_CHOICE, _GOING_OUT, _NOBODY_ASKS = Declaring.CHOICE, Threes.GOING_OUT, Permi
 
 def play_options(view: SeatView) -> list[opt.Option]:
     """The options between the draw and the end of the turn."""
-    corner, own, hand = Corner(view), view.by_side[view.side], view.hand
-    held = held_bits(hand)
+    corner, own, held = Corner(view), view.by_side[view.side], held_bits(view.hand)
     found: list[opt.Option] = []
     if _may_discard(corner):
         found.append(_DISCARD)
     if held & RED_THREE_BITS and view.rules.red_threes.declaring is _BY_CHOICE:
         found += _red_threes(corner)
-    classes = new_meld_classes(hand, held, own, view.rules) if view.size > 2 else []
+    classes = new_meld_classes(view, held) if view.size > 2 else []
     if classes:
-        found += _new_melds(corner, held, classes)
+        found += _new_melds(corner, classes)
     if own.melds:
         found += _lay_offs(corner, held)
         if own.repeated_ranks and view.rules.group.merge:
             found += _merges(corner)
     if held & BLACK_THREE_BITS:
-        found += _threes_going_out(corner, held, classes)
+        found += _threes_going_out(corner, classes)
     if _may_pass(corner):
         found.append(_PASS)
     if _may_ask(view):
@@ -81,78 +71,63 @@ def _may_discard(corner: Corner) -> bool:
     return any(corner.accepts(Discard(kind)) for kind in discards(view))
 
 
-def _red_threes(corner: Corner) -> Iterator[opt.Option]:
-    if corner.is_far(1):
-        yield opt.RedThreeOption()
-        return
-    cards = copies(corner.view.hand, RED_THREES)
-    sizes = range(1, len(cards) + 1)
-    action = corner.first(LayRedThree(some) for size in sizes for some in subsets(cards, size))
-    if action is not None:
-        yield opt.RedThreeOption(action)
+def _red_threes(corner: Corner) -> Iterable[opt.Option]:
+    option = opt.RedThreeOption()
+    return [option] if corner.is_far(1) else corner.found(option, red_threes(corner.view))
 
 
-def _new_melds(corner: Corner, held: int, classes: list[MeldClass]) -> list[opt.Option]:
+def _new_melds(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
     view = corner.view
     if view.by_side[view.side].minimum:
-        return _opening(corner, held, classes)
+        return _opening(corner, classes)
     limits = limits_of(view.rules)
     found: list[opt.Option] = []
     for meld_class in classes:
+        option = new_tuple(opt.NewMeldOption, (meld_class, None))
         if corner.is_far(limits.sure_size[meld_class]):
-            found.append(_plain(meld_class))
-        elif (action := _beyond_the_corner(corner, meld_class)) is not None:
-            found.append(opt.NewMeldOption(meld_class, action))
+            found.append(option)
+        else:
+            found += corner.found(option, _with_others(view, meld_class))
     return found
 
 
-@cache
-def _plain(meld_class: MeldClass) -> opt.NewMeldOption:
-    return opt.NewMeldOption(meld_class)
+def _with_others(view: SeatView, meld_class: MeldClass) -> Iterator[LayMelds]:
+    """A new meld alone, or beside others that make a way to end the turn."""
+    task = meld_task(view)
+    for meld in new_melds(task.hand, meld_class, task.limits):
+        yield lay((meld,))
+    yield from map(lay, sets_of_melds(view, task.asking(part=meld_class)))
 
 
-def _beyond_the_corner(corner: Corner, meld_class: MeldClass) -> LayMelds | None:
-    """A new meld, or several, that leave a way to end the turn."""
-    task = meld_task(corner)
-    alone = ((meld,) for meld in new_melds(task.hand, meld_class, task.limits))
-    return corner.first(map(lay, chain(alone, sets_of_melds(task, meld_class))))
-
-
-def _opening(corner: Corner, held: int, classes: list[MeldClass]) -> list[opt.Option]:
+def _opening(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
     """New melds of a side that has not melded, those that reach the minimum together."""
-    task = meld_task(corner)
-    known = find_each(task.hand, task.limits, task.points, classes)
-    may_clear = len(known) < len(classes) and loose_cards(corner.view, held, classes) < 2
-    may_clear = may_clear and next(going_out(task), None) is not None
+    view, task = corner.view, meld_task(corner.view)
+    known = find_each(task, classes)
+    may_clear = len(known) < len(classes) and loose_cards(view, classes) < 2
+    may_clear = may_clear and next(going_out(view, task), None) is not None
     found: list[opt.Option] = []
     for meld_class in classes:
-        melds = known.get(meld_class)
-        if melds is None:
-            action = corner.first(map(lay, going_out(task, meld_class))) if may_clear else None
-        elif corner.is_far(sum(map(len, melds))):
+        melds, action = known.get(meld_class), None
+        if melds is not None and corner.is_far(sum(map(len, melds))):
             action = lay(melds)
-        else:
-            action = corner.first(map(lay, sets_of_melds(task, meld_class)))
+        elif melds is not None or may_clear:
+            sets = going_out if melds is None else sets_of_melds
+            action = corner.first(map(lay, sets(view, task.asking(part=meld_class))))
         if action is not None:
-            found.append(opt.NewMeldOption(meld_class, _irreducible(task, action, meld_class)))
+            action = _irreducible(corner, meld_class, task.required.points, action)
+            found.append(new_tuple(opt.NewMeldOption, (meld_class, action)))
     return found
 
 
-def _irreducible(task: MeldTask, action: LayMelds, meld_class: MeldClass) -> LayMelds:
+def _irreducible(corner: Corner, part: MeldClass, need: int, action: LayMelds) -> LayMelds:
     """The action without the melds that it can do without, the last in card order first."""
-    melds = [meld.cards for meld in action.melds]
-    spare = worth(melds, task.limits.rules.card_points) - task.points
-    for meld in sorted(melds, reverse=True) if len(melds) > 1 else ():
-        points = worth((meld,), task.limits.rules.card_points)
-        if points > spare:
-            continue
-        fewer = list(melds)
+    points = corner.view.rules.card_points
+    for meld in sorted([meld.cards for meld in action.melds], reverse=True):
+        fewer = [other.cards for other in action.melds]
         fewer.remove(meld)
-        if class_of(meld) == meld_class and meld_class not in map(class_of, fewer):
-            continue
-        less = lay(fewer)
-        if task.corner.allows(less):
-            melds, action, spare = fewer, less, spare - points
+        if worth(fewer, points) >= need and part in map(class_of, fewer):
+            less = lay(fewer)
+            action = less if corner.allows(less) else action
     return action
 
 
@@ -162,47 +137,34 @@ def _lay_offs(corner: Corner, held: int) -> list[opt.Option]:
         return [new_tuple(opt.LayOffOption, (meld, None)) for meld in melds if meld.open_to & held]
     found: list[opt.Option] = []
     for meld in melds:
-        ways = additions(corner.view, meld) if meld.open_to & held else ()
-        action = next(filter(corner.accepts, ways), None)
-        if action is not None:
-            found.append(opt.LayOffOption(meld, action))
+        if meld.open_to & held:
+            found += corner.found(opt.LayOffOption(meld), additions(corner.view, meld))
     return found
 
 
 def _merges(corner: Corner) -> Iterator[opt.Option]:
-    view = corner.view
-    own = view.by_side[view.side]
+    view, own = corner.view, corner.view.by_side[corner.view.side]
     groups = [meld for meld in own.melds if meld.suit < 0 and meld.rank in own.repeated_ranks]
     for into, other in permutations(groups, 2):
         if may_merge(into, other, view.rules) and corner.allows(Merge(into.id, other.id)):
             yield opt.MergeOption(into, other)
 
 
-def _threes_going_out(
-    corner: Corner, held: int, classes: Sequence[MeldClass]
-) -> Iterator[opt.Option]:
+def _threes_going_out(corner: Corner, classes: Sequence[MeldClass]) -> Iterator[opt.Option]:
     """New melds, black threes among them, that leave at most one card."""
     view = corner.view
-    if view.rules.threes.melding is not _GOING_OUT or not may_go_out(view, view.size):
+    threes = sum([view.hand[kind] for kind in BLACK_THREES])
+    if threes < 2 or view.rules.threes.melding is not _GOING_OUT or loose_cards(view, classes) > 1:
         return
-    threes = view.hand[BLACK_THREES[0]] + view.hand[BLACK_THREES[1]]
-    if threes < 2 or view.size < 3 or loose_cards(view, held, classes) > 1:
-        return
-    if not can_form(view.hand, _BLACK_THREES, limits_of(view.rules, going_out=True)):
-        return
-    task = meld_task(corner)
-    action = corner.first(map(lay, going_out(task, _BLACK_THREES)))
-    if action is not None:
-        yield opt.NewMeldOption(_BLACK_THREES, action)
+    task = meld_task(view).asking(part=_BLACK_THREES)
+    yield from corner.found(opt.NewMeldOption(_BLACK_THREES), map(lay, going_out(view, task)))
 
 
 def _may_pass(corner: Corner) -> bool:
     view = corner.view
     if view.so_far is not None and view.so_far.last_red_three:
         return True
-    if view.size > 1 and corner.is_far(0):
-        return False
-    return corner.accepts(Pass())
+    return (view.size < 2 or not corner.is_far(0)) and corner.accepts(Pass())
 
 
 def _may_ask(view: SeatView) -> bool:

@@ -18,10 +18,10 @@ from games.engine.events import (
     PileTaken,
     RedThreeLaid,
 )
-from games.engine.meld_kinds import SEQUENCE
+from games.engine.meld_kinds import SEQUENCE, WILD
 from games.engine.named_tuples import new_tuple
 from games.engine.rulesets import Declaring, Rules
-from games.engine.rulesets.choices import MeldsOfAKind
+from games.engine.rulesets.derived import NEVER
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld, value
 from games.engine.table.shapes import check_fit, merged, new_meld
@@ -93,21 +93,18 @@ def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: 
 
 def _barred(meld: Meld, other: Meld, rules: Rules) -> str | None:
     """Why a side that has `other` may not begin `meld` beside it; None when it may."""
-    if meld.kind != other.kind:
+    next_from = rules.next_from(meld.kind, meld.rank)
+    if meld.kind != other.kind or len(other.cards) >= next_from:
         return None
     if meld.kind == SEQUENCE:
-        barred = rules.sequences.one_per_suit and meld.suit == other.suit
-        return "a side has one sequence of each suit in a hand" if barred else None
-    rule = rules.groups[meld.rank]
-    if meld.rank != other.rank or rule.per_rank is MeldsOfAKind.SEVERAL:
+        return "a side has one sequence of each suit in a hand" if meld.suit == other.suit else None
+    if meld.rank != other.rank:
         return None
-    if rule.per_rank is MeldsOfAKind.ONE:
-        of_each = "meld of wild cards" if rule.is_wild else "group of each rank"
+    if next_from == NEVER:
+        of_each = "meld of wild cards" if meld.kind == WILD else "group of each rank"
         return f"a side has one {of_each}"
-    if not rule.is_canasta(len(other.cards)):
-        what = "meld of wild cards" if rule.is_wild else "group of a rank"
-        return f"a {what} has {rule.canasta} cards before the next is begun"
-    return None
+    what = "meld of wild cards" if meld.kind == WILD else "group of a rank"
+    return f"a {what} has {next_from} cards before the next is begun"
 
 
 def _events(seat: int, new: Sequence[LaidMeld], take: PileTake | None) -> HandEvents:

@@ -15,7 +15,7 @@ from games.engine.rules.laying import (
     own_meld,
     require_held,
 )
-from games.engine.rulesets import NewSequence, TopOntoSequence
+from games.engine.rulesets import NewSequence, Rules, TopOntoSequence
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld
 from games.engine.table.shapes import extended, new_meld
@@ -33,7 +33,7 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> HandEvents:
             Rule.MELDS_ONLY_TO_OPEN, "your side has melded: lay further melds after the pile"
         )
     others = new_melds(state, seat, action.melds, first_id=state.next_meld + (first.old is None))
-    laid_at_once = came_along(seat, _into_hand(state, taken), state.rules)
+    laid_at_once = came_along(seat, into_hand(taken, state.rules), state.rules)
     take = PileTake(PileTaken(seat, taken), laid_at_once)
     return melded(state, seat, [first, *others], take)
 
@@ -101,9 +101,9 @@ def _part_taken(state: HandState) -> tuple[int, ...]:
     return state.rules.pile.part_taken(state.pile)
 
 
-def _into_hand(state: HandState, taken: tuple[int, ...]) -> tuple[int, ...]:
+def into_hand(taken: tuple[int, ...], rules: Rules) -> tuple[int, ...]:
     """The cards taken that go to the hand: all but the upcard, which is melded."""
-    return () if state.rules.pile.rest_face_down else taken[:-1]
+    return () if rules.pile.rest_face_down else taken[:-1]
 
 
 def _upcard_melded(state: HandState, seat: int, action: TakePile, upcard: int) -> LaidMeld:

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from dataclasses import asdict
 from functools import cached_property
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from games.engine.cards import (
     BLACK_THREE_BITS,
@@ -17,8 +17,9 @@ from games.engine.cards import (
     THREE,
     TWO,
     WILD_BITS,
+    kinds_in,
 )
-from games.engine.meld_kinds import GROUP, MELD_SIZE, THREES, WILD
+from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, THREES, WILD
 from games.engine.rulesets.choices import (
     Declaring,
     MeldsOfAKind,
@@ -37,6 +38,10 @@ _MELDED_THREES = {
 }
 
 
+NEVER: Final = MOST_CARDS + 1
+"""As a number of cards: more than there are."""
+
+
 class RankRule(NamedTuple):
     """What groups of one rank may be; of the twos' rank, melds of wild cards alone."""
 
@@ -51,12 +56,12 @@ class RankRule(NamedTuple):
     """Natural cards from which on a group without wild ones takes none; out of reach if it does."""
     kinds: int = 0
     """The kinds that its own cards are, a set (`cards.held_bits`); empty where none is melded."""
+    naturals: tuple[int, ...] = ()
+    """The kinds of its natural cards."""
     kind: str = GROUP
     """What such melds are called."""
-    per_rank: MeldsOfAKind = MeldsOfAKind.SEVERAL
-    """How many of them a side may have."""
-    canasta: int = 0
-    """Cards from which on they are canastas."""
+    next_from: int = 0
+    """Cards that one has before its side may begin the next (MELD-12); out of reach for never."""
 
     @property
     def is_wild(self) -> bool:
@@ -73,10 +78,6 @@ class RankRule(NamedTuple):
             and size <= self.max_size
         )
 
-    def is_canasta(self, size: int) -> bool:
-        """True if such a meld of `size` cards is a canasta."""
-        return size >= self.canasta
-
 
 class SequenceLimits(NamedTuple):
     """What sequences may be; of no cards where there are none."""
@@ -85,7 +86,8 @@ class SequenceLimits(NamedTuple):
     """Cards of a samba; 0 where there are no sequences."""
     max_wilds: int
     min_naturals: int
-    one_per_suit: bool
+    next_from: int
+    """Cards that one has before its side may begin the next in its suit; out of reach for never."""
 
 
 class Rules(Ruleset):
@@ -130,17 +132,17 @@ class Rules(Ruleset):
             self.draw.last_red_three_ends,
         )
         second_hands = any(seating.foot_size.values())
-        sequences = self._sequences()
+        groups, sequences = self._groups(), self._sequences()
         rest = pile.rest_face_down
         free = not self.discard.forbidden
         keeps_last = free and out.passing is Passing.LAST_CARD
         laid = self.red_threes.declaring in (Declaring.TURN, Declaring.DEAL)
         follows = laid or second_hands or rest or last_red or out.broken_promise_penalty
         derived = {
-            "groups": self._groups(),
+            "groups": groups,
             "sequences": sequences,
             "wild_in_sequence": sequences.max_wilds > 0,
-            "one_of_a_kind": self._one_of_a_kind(),
+            "one_of_a_kind": any(rule.next_from for rule in groups) or sequences.next_from > 0,
             "book": tuple([(kind, need) for kind, need in asdict(out.book).items() if need]),
             "blocking": kinds_of(pile.blocked_by),
             "freezing": kinds_of(pile.frozen_by),
@@ -173,6 +175,15 @@ class Rules(Ruleset):
         """True if only a natural pair for a new group takes `pile` (PILE-03)."""
         return not self.freezing.isdisjoint(pile)
 
+    def next_from(self, kind: str, rank: int) -> int:
+        """Cards that a meld has before its side may begin another of its rank or suit (MELD-12)."""
+        return (self.sequences if kind == SEQUENCE else self.groups[rank]).next_from
+
+    @cached_property
+    def discardable(self) -> tuple[int, ...]:
+        """Kinds that may be discarded."""
+        return tuple([kind for kind in range(KINDS) if kind not in self.undiscardable])
+
     @cached_property
     def rejected(self) -> frozenset[int]:
         """Kinds that are not left as the first upcard."""
@@ -188,16 +199,15 @@ class Rules(Ruleset):
             kinds=_MELDED_THREES[threes.melding],
             kind=THREES if threes.melding is Threes.ALWAYS else GROUP,
         )
+        groups = [rule._replace(naturals=kinds_in(rule.kinds)) for rule in groups]
         groups[TWO] = self._wild_meld()
         return tuple(groups)
 
     def _sequences(self) -> SequenceLimits:
         if (rule := self.sequence) is None:
-            return SequenceLimits(0, 0, MELD_SIZE, one_per_suit=False)
-        size = self.canasta.size
-        return SequenceLimits(
-            size, rule.max_wilds, rule.min_naturals, one_per_suit=rule.one_per_suit
-        )
+            return SequenceLimits(0, 0, MELD_SIZE, 0)
+        next_from = NEVER if rule.one_per_suit else 0
+        return SequenceLimits(self.canasta.size, rule.max_wilds, rule.min_naturals, next_from)
 
     def _wild_meld(self) -> RankRule:
         """Melds of wild cards alone: no natural is needed, and no wild card is one too many."""
@@ -207,19 +217,15 @@ class Rules(Ruleset):
             max_wilds=MOST_CARDS,
             most_wilds=(0,),
             naturals_needed=(0,) * (MOST_CARDS + 1),
-            closed_to_wilds_at=MOST_CARDS + 1,
+            closed_to_wilds_at=NEVER,
             kinds=WILD_BITS if melds else 0,
             kind=WILD,
-            per_rank=melds.per_side if melds else MeldsOfAKind.SEVERAL,
-            canasta=self.canasta.size,
+            next_from=self._next_from(melds.per_side) if melds else 0,
         )
 
-    def _one_of_a_kind(self) -> bool:
-        per_kind = [self.group.per_rank]
-        if self.wild_meld is not None:
-            per_kind.append(self.wild_meld.per_side)
-        limited = any(each is not MeldsOfAKind.SEVERAL for each in per_kind)
-        return limited or self._sequences().one_per_suit
+    def _next_from(self, number: MeldsOfAKind) -> int:
+        sizes = {MeldsOfAKind.SEVERAL: 0, MeldsOfAKind.ONE_OPEN: self.canasta.size}
+        return sizes.get(number, NEVER)
 
     def _group(self, max_size: int | None, max_wilds: int) -> RankRule:
         group, max_wilds = self.group, min(max_wilds, MOST_CARDS)
@@ -229,15 +235,14 @@ class Rules(Ruleset):
             return max(group.min_naturals, group.naturals_per_wild * wilds + extra)
 
         needed = [naturals_needed(wilds) for wilds in range(max_wilds + 1)]
-        closed_to_wilds_at = MOST_CARDS + 1 if group.wild_on_natural_canasta else self.canasta.size
+        closed_to_wilds_at = NEVER if group.wild_on_natural_canasta else self.canasta.size
         return RankRule(
             max_size or MOST_CARDS,
             max_wilds,
             tuple([max(0, bisect_right(needed, held) - 1) for held in range(MOST_CARDS + 1)]),
             tuple(needed),
             closed_to_wilds_at,
-            per_rank=group.per_rank,
-            canasta=self.canasta.size,
+            next_from=self._next_from(group.per_rank),
         )
 
     @property

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
 from games.engine.cards import ACE, THREE, TWO, copies, rank_counts
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import Cards, MeldClass
 from games.engine.legal.opening.tables import Choice, sizes
 
-RANKS: Final = tuple(range(ACE, THREE - 1, -1))
-"""The ranks of groups, the dearest first."""
+Chosen = tuple[tuple[int, Choice], ...]
 
 
 class Groups(NamedTuple):
@@ -22,14 +21,14 @@ class Groups(NamedTuple):
     """Wild cards that the melds need, those in sequences included."""
     places: int
     """Wild cards that the melds can take, up to the number held."""
-    choices: tuple[tuple[int, Choice], ...]
-    """By rank."""
+    choices: Chosen
+    """By rank, the last first."""
 
 
 def held_by_rank(hand: Sequence[int], limits: MeldLimits) -> list[int]:
     """How many cards for groups there are of each rank from the threes on."""
     held = list(rank_counts(bytes(hand)))
-    held[THREE] = sum([hand[kind] for kind in limits.naturals[THREE]])
+    held[THREE] = sum([hand[kind] for kind in limits.rules.groups[THREE].naturals])
     return held
 
 
@@ -57,11 +56,11 @@ def best_groups(
     `held` are the cards at hand by rank, `wilds` all wild cards, `in_sequences` those of them that
     are in sequences already. A meld of the `required` class is among the groups.
     """
-    states: dict[tuple[int, int], tuple[int, Any]] = {(in_sequences, in_sequences): (0, None)}
+    states: dict[tuple[int, int], tuple[int, Chosen]] = {(in_sequences, in_sequences): (0, ())}
     must = -1 if required is None else required.rank_or_suit
     if required is not None and not can_group(required, held, wilds - in_sequences, limits):
         return
-    for rank in (*RANKS, TWO):
+    for rank in (*range(ACE, TWO, -1), TWO):  # the dearest first
         table = limits.tables[rank]
         if table is None:
             continue
@@ -72,8 +71,8 @@ def best_groups(
         elif len(choices) == 1 and not choices[0].max_wilds and not choices[0].naturals:
             continue
         worth = points[4 * rank] if rank else 0
-        new: dict[tuple[int, int], tuple[int, Any]] = {}
-        for (spent, places), (total, chain) in states.items():
+        new: dict[tuple[int, int], tuple[int, Chosen]] = {}
+        for (spent, places), (total, chosen) in states.items():
             for choice in choices:
                 naturals, least, most = choice
                 now = spent + least
@@ -83,17 +82,10 @@ def best_groups(
                 reached = total + naturals * worth
                 known = new.get(key)
                 if known is None or known[0] < reached:
-                    new[key] = (reached, (rank, choice, chain))
+                    new[key] = (reached, ((rank, choice), *chosen))
         states = new
-    for (spent, places), (total, chain) in states.items():
-        yield Groups(total, spent, places, tuple(_chosen(chain)))
-
-
-def _chosen(chain: Any) -> Iterator[tuple[int, Choice]]:
-    """What was chosen for each rank, the last first."""
-    while chain is not None:
-        rank, choice, chain = chain
-        yield rank, choice
+    for (spent, places), (total, chosen) in states.items():
+        yield Groups(total, spent, places, chosen)
 
 
 def lay_groups(
@@ -111,10 +103,8 @@ def lay_groups(
         number = least + min(extra, most - least)
         extra -= number - least
         if rank == TWO:
-            if number:
-                for size, _ in sizes(rule, number, 0):
-                    yield tuple(sorted(islice(wilds, size)))
-            continue
-        cards = iter(copies(left, limits.naturals[rank]))
-        for size, wild in sizes(rule, naturals, number):
+            cards, parts = wilds, sizes(rule, number, 0)
+        else:
+            cards, parts = iter(copies(left, rule.naturals)), sizes(rule, naturals, number)
+        for size, wild in parts:
             yield tuple(sorted((*islice(cards, size), *islice(wilds, wild))))

@@ -1,18 +1,17 @@
 """What new melds a side may lay: by the numbers of its ruleset, and the melds that it has."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Final
 
-from games.engine.cards import FOUR, JOKER_RANK, RANK_BIT, SUIT_BITS, THREE, TWO, WILDS, kinds_in
+from games.engine.cards import FOUR, JOKER_RANK, RANK_BIT, SUIT_BITS, THREE, TWO, WILDS
 from games.engine.legal.opening.requirement import OF_RANK, OF_SUIT, MeldClass, class_of
-from games.engine.legal.opening.tables import GroupTable, group_table, least_naturals, sure_size
+from games.engine.legal.opening.tables import GroupTable, group_table, shapes, sure_size
 from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, WILD
 from games.engine.rulesets import Rules
-from games.engine.rulesets.choices import MeldsOfAKind, Threes
+from games.engine.rulesets.choices import Threes
 from games.engine.rulesets.derived import RankRule
-from games.engine.rulesets.ranges import MOST_CARDS
 from games.engine.table.side import SideState
 
 _RULESETS: Final = 1024
@@ -45,36 +44,26 @@ class MeldLimits:
     @cached_property
     def tables(self) -> tuple[GroupTable | None, ...]:
         """By rank, what its groups can be; one table for all ranks that are alike."""
-        return tuple([rule and group_table(rule._replace(kinds=0)) for rule in self.groups])
-
-    @cached_property
-    def naturals(self) -> tuple[tuple[int, ...], ...]:
-        """By rank, the kinds that make its groups; none where there are no groups."""
-        return tuple([kinds_in(rule.kinds) if rule else () for rule in self.groups])
+        return tuple(
+            [rule and group_table(rule._replace(kinds=0, naturals=())) for rule in self.groups]
+        )
 
     @cached_property
     def _by_table(self) -> tuple[tuple[GroupTable, int], ...]:
-        """Each table of ranks from fours on, and bytes of ones for its ranks."""
+        """Each table of ranks from threes on, and bytes of ones for its ranks."""
         ranks: dict[int, int] = {}
-        for rank in range(FOUR, JOKER_RANK):
+        for rank in range(THREE, JOKER_RANK):
             if (table := self.tables[rank]) is not None:
                 ranks[id(table)] = ranks.get(id(table), 0) | 255 << 8 * rank
         tables = {id(table): table for table in self.tables if table is not None}
         return tuple([(tables[key], mask) for key, mask in ranks.items()])
 
-    def most_grouped(self, naturals: bytes, *, helped: bool) -> bytes:
-        """By rank from fours on the most naturals that groups take, `helped` by wild cards."""
+    def most(self, what: str, naturals: bytes) -> bytes:
+        """By rank, the field `what` of its `GroupTable` for so many naturals."""
         found = 0
         for table, mask in self._by_table:
-            found |= int.from_bytes(naturals.translate(table.cover[helped]), "little") & mask
-        return found.to_bytes(13, "little")
-
-    def most_wilds(self, naturals: bytes) -> int:
-        """The most wild cards that groups of `naturals`, by rank from fours on, take."""
-        found = 0
-        for table, mask in self._by_table:
-            found |= int.from_bytes(naturals.translate(table.most_wilds), "little") & mask
-        return sum(found.to_bytes(13, "little"))
+            found |= int.from_bytes(naturals.translate(getattr(table, what)), "little") & mask
+        return found.to_bytes(JOKER_RANK, "little")
 
     @cached_property
     def least_naturals(self) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -86,7 +75,10 @@ class MeldLimits:
         for wilds in range(self.rules.wild_cards + 1):
             ranks: dict[int, int] = {}
             for rank, rule in enumerate(self.groups[FOUR:], FOUR):
-                if rule is not None and (least := least_naturals(rule, wilds)):
+                if rule is None:
+                    continue
+                least = min([n for n, w in shapes(rule) if w <= wilds], default=0)
+                if least:
                     ranks[least] = ranks.get(least, 0) | RANK_BIT[rank]
             found.append(tuple(ranks.items()))
         return tuple(found)
@@ -118,24 +110,14 @@ class MeldLimits:
         """The kinds of wild cards, the dearest first."""
         return tuple(sorted(WILDS, key=self.rules.card_points.__getitem__, reverse=True))
 
-    @cached_property
-    def closing(self) -> dict[MeldClass, int]:
-        """A side with a meld of fewer cards than this may begin no other of its class (MELD-12)."""
-        always = MOST_CARDS + 1
-        sizes = {MeldsOfAKind.SEVERAL: 0, MeldsOfAKind.ONE: always}
-        by_rank = {
-            of: sizes.get(rule.per_rank, rule.canasta)
-            for of, rule in zip(OF_RANK, self.rules.groups, strict=True)
-        }
-        return by_rank | dict.fromkeys(OF_SUIT, always if self.rules.sequences.one_per_suit else 0)
-
-    def beside(self, melds: Iterable[Sequence[int]]) -> "MeldLimits":
-        """The same for further melds of an action that lays these."""
+    def beside(self, meld: Sequence[int]) -> "MeldLimits":
+        """The same for further melds of an action that lays this one."""
         if not self.rules.one_of_a_kind:
             return self
-        classes = [(class_of(meld), len(meld)) for meld in melds]
-        closed = {of for of, size in classes if size < self.closing[of]}
-        return limits_of(self.rules, self.closed | closed, self.going_out) if closed else self
+        meld_class = class_of(meld)
+        if len(meld) >= self.rules.next_from(meld_class.kind, meld_class.rank_or_suit):
+            return self
+        return limits_of(self.rules, self.closed | {meld_class}, self.going_out)
 
 
 @lru_cache(maxsize=_RULESETS)
@@ -149,16 +131,9 @@ def limits_of(
 def closed_classes(own: SideState, rules: Rules) -> frozenset[MeldClass]:
     """Of what the side may begin no further meld, because of those that it has (MELD-12)."""
     if not rules.one_of_a_kind or not own.melds:
-        return _NOTHING
-    closing = limits_of(rules).closing
-    classes = [
-        (OF_RANK[meld.rank] if meld.suit < 0 else OF_SUIT[meld.suit], len(meld.cards))
-        for meld in own.melds
-    ]
-    return frozenset([of for of, size in classes if size < closing[of]])
-
-
-_NOTHING: Final = frozenset[MeldClass]()
+        return frozenset()
+    unfinished = [m for m in own.melds if len(m.cards) < rules.next_from(m.kind, m.rank)]
+    return frozenset([OF_RANK[m.rank] if m.suit < 0 else OF_SUIT[m.suit] for m in unfinished])
 
 
 def limits_beside(own: SideState, rules: Rules) -> MeldLimits:

@@ -12,6 +12,7 @@ from games.engine.table.side import COUNTED_TOGETHER, SideState, by_kind, number
 
 Cards = tuple[int, ...]
 """The kinds of a new meld's cards, sorted; of a sequence from low to high, a wild in its place."""
+Melds = tuple[Cards, ...]
 EVERY_KIND: Final = range(KINDS)
 
 
@@ -62,23 +63,12 @@ class Canastas(NamedTuple):
     black: int = 0
     """Mixed canastas and sambas with a wild card together."""
 
-    def __bool__(self) -> bool:
-        """True if there is any."""
-        return any(self)
-
     def without(self, kind: str | None) -> "Canastas":
         """What remains of the number when one of a kind is there."""
         if kind is None:
             return self
         counted = ("total", kind, *(name for name, of in COUNTED_TOGETHER.items() if kind in of))
         return self._replace(**{name: max(0, getattr(self, name) - 1) for name in counted})
-
-    def beside(self, new: Iterable[Sequence[int]], rules: Rules) -> "Canastas":
-        """What remains of the number when these melds are there."""
-        left = self
-        for meld in new if self else ():
-            left = left.without(canasta_kind(meld, rules))
-        return left
 
 
 def missing(own: SideState, rules: Rules) -> Canastas:
@@ -89,6 +79,11 @@ def missing(own: SideState, rules: Rules) -> Canastas:
     have = by_kind(own.melds, rules)
     left = {kind: max(0, need - number_of(kind, have)) for kind, need in rules.book}
     return Canastas(total, **left)
+
+
+def worth(melds: Iterable[Cards], points: Sequence[int]) -> int:
+    """What melds come to, by the points of each kind."""
+    return sum([points[card] for meld in melds for card in meld])
 
 
 def canasta_kind(meld: Sequence[int], rules: Rules) -> str | None:
@@ -113,3 +108,11 @@ class Requirement(NamedTuple):
     """So many cards must stay in the hand."""
     kept: Iterable[int] = EVERY_KIND
     """Of these kinds."""
+
+    def after(self, meld: Cards, points: Sequence[int], rules: Rules) -> "Requirement":
+        """What remains when this meld is there, by the points of each kind."""
+        return self._replace(
+            points=self.points - worth((meld,), points),
+            part=None if class_of(meld) == self.part else self.part,
+            canastas=self.canastas.without(canasta_kind(meld, rules)),
+        )

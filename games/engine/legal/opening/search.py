@@ -7,11 +7,19 @@ sequences, from being searched at all.
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from operator import gt
 from typing import NamedTuple
 
-from games.engine.cards import KINDS, RANK_OF, SUIT_BITS, TWO, copies, expand
-from games.engine.legal.opening.bounds import bound, most_canastas, upper_bound, wilds_held
+from games.engine.cards import (
+    JOKER_RANK,
+    KINDS,
+    RANK_OF,
+    SUIT_BITS,
+    copies,
+    expand,
+    subsets,
+    wilds_held,
+)
+from games.engine.legal.opening.bounds import bound, upper_bound
 from games.engine.legal.opening.groups import (
     Groups,
     best_groups,
@@ -21,77 +29,62 @@ from games.engine.legal.opening.groups import (
 )
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import (
-    Canastas,
     Cards,
     MeldClass,
-    Requirement,
+    Melds,
     canasta_kind,
     class_of,
+    worth,
 )
 from games.engine.legal.opening.sequences import (
     ANY_WILD,
-    Budget,
     Layout,
     Layouts,
+    budget,
     runnable_kinds,
     sequences,
 )
+from games.engine.legal.opening.task import MeldTask
 from games.engine.meld_kinds import SEQUENCE
 
-Melds = tuple[Cards, ...]
 _ONE_EACH = (1,) * KINDS
 
 
-def find_melds(hand: Sequence[int], limits: MeldLimits, required: Requirement) -> Melds | None:
+def find_melds(task: MeldTask) -> Melds | None:
     """New melds that meet what is required, or None if there are none."""
-    return _Finder(limits.rules.card_points, Budget()).keeping(hand, limits, required)
+    return _Finder(task.limits.rules.card_points, budget()).keeping(task)
 
 
-def find_each(
-    hand: Sequence[int], limits: MeldLimits, need: int, parts: Iterable[MeldClass]
-) -> dict[MeldClass, Melds]:
-    """New melds worth at least `need` points for each class that can be among such melds.
+def find_each(task: MeldTask, parts: Sequence[MeldClass]) -> dict[MeldClass, Melds]:
+    """New melds worth the points that are required for each class that can be among such melds.
 
     A class for which there are none has no entry.
     """
-    return _Search(hand, limits, need, limits.rules.card_points, Budget()).each(parts)
+    return _Search(task, task.limits.rules.card_points, budget()).each(parts)
 
 
-def clearing(
-    hand: Sequence[int], limits: MeldLimits, required: Requirement, last: Iterable[int]
-) -> Iterator[Melds]:
+def clearing(task: MeldTask, last: Iterable[int]) -> Iterator[Melds]:
     """New melds that use the hand up, or leave one card, which is of the kinds `last`.
 
     The first is the set found soonest, if the card that it leaves is one of these. Then come a set
     of the whole hand and one for each card that may be left, the cheapest card first: this leaves
     the most points to the melds. `required.keep` plays no part.
     """
-    offered = sum(hand) + (required.upcard is not None)
-    points = limits.rules.card_points
-    finder = _Finder(_ONE_EACH, Budget())
-    pool = _with_upcard(hand, required)
-    most = upper_bound(pool, limits, _ONE_EACH)
-    if most < offered - 1:
+    points, pool = task.limits.rules.card_points, task.with_upcard()
+    offered, finder = sum(pool.hand), _Finder(_ONE_EACH, budget())
+    if upper_bound(pool.hand, task.limits, _ONE_EACH) < offered - 1:
         return
-    number = required._replace(points=offered - 1)
-    melds = finder.find(hand, limits, number)
+    melds = finder.find(task.asking(points=offered - 1))
     if melds is None:
         return
-    lasts = sorted([kind for kind in last if hand[kind]], key=points.__getitem__)
-    rest = set(expand(_without(pool, chain(*melds))))
-    if rest and rest.issubset(lasts) and worth(melds, points) >= required.points:
+    lasts = sorted([kind for kind in last if task.hand[kind]], key=points.__getitem__)
+    rest = set(expand(pool.without(chain(*melds)).hand))
+    if rest and rest.issubset(lasts) and worth(melds, points) >= task.required.points:
         yield melds
-    for card in (None, *lasts) if most == offered else lasts:
-        fewer = hand if card is None else _without(hand, (card,))
-        number = required._replace(points=offered - (card is not None))
-        melds = finder.find(fewer, limits, number)
-        if melds is not None and worth(melds, points) >= required.points:
+    for left in ((), *[(card,) for card in lasts]):
+        melds = finder.find(task.without(left).asking(points=offered - len(left)))
+        if melds is not None and worth(melds, points) >= task.required.points:
             yield melds
-
-
-def worth(melds: Iterable[Cards], points: Sequence[int]) -> int:
-    """Card points of melds."""
-    return sum([points[card] for meld in melds for card in meld])
 
 
 class _Finder(NamedTuple):
@@ -99,81 +92,66 @@ class _Finder(NamedTuple):
 
     points: Sequence[int]
     """What each kind is worth: card points, or one where cards are counted."""
-    budget: Budget
+    looks: Iterator[int]
+    """What they may still look at together (`budget`)."""
 
-    def keeping(
-        self, hand: Sequence[int], limits: MeldLimits, required: Requirement
-    ) -> Melds | None:
+    def keeping(self, task: MeldTask) -> Melds | None:
         """Melds that leave what must stay in the hand."""
-        melds = self.find(hand, limits, required)
+        melds, required = self.find(task), task.required
         if melds is None or not required.keep:
             return melds
-        left = _without(_with_upcard(hand, required), chain(*melds))
+        left = task.with_upcard().without(chain(*melds)).hand
         if sum([left[kind] for kind in required.kept]) >= required.keep:
             return melds
         # Some card must stay, so each is tried as the one, the cheapest first.
-        fewer = required._replace(keep=required.keep - 1)
-        for kind in sorted([k for k in required.kept if hand[k]], key=self.points.__getitem__):
-            melds = self.keeping(_without(hand, (kind,)), limits, fewer)
+        fewer = task.asking(keep=required.keep - 1)
+        for kind in sorted([k for k in required.kept if task.hand[k]], key=self.points.__getitem__):
+            melds = self.keeping(fewer.without((kind,)))
             if melds is not None:
                 return melds
         return None
 
-    def find(self, hand: Sequence[int], limits: MeldLimits, required: Requirement) -> Melds | None:
+    def find(self, task: MeldTask) -> Melds | None:
         """Melds with the upcard and the canastas that are required, in every way there is."""
-        pool, upcard = _with_upcard(hand, required), required.upcard
-        if required.canastas and any(map(gt, required.canastas, most_canastas(pool, limits))):
-            return None
-        if upcard is not None:
-            if upper_bound(pool, limits, self.points) < required.points:
+        limits, required, pool = task.limits, task.required, task.with_upcard()
+        if required.upcard is not None:
+            if upper_bound(pool.hand, limits, self.points) < required.points:
                 return None
-            with_it = _groups(hand, limits, RANK_OF[upcard], (upcard,), least=2)
-            return self._first(with_it, pool, limits, required._replace(upcard=None))
-        search = _Search(hand, limits, required.points, self.points, self.budget)
-        melds = search.one(required.part)
-        if melds is None or not required.canastas.beside(melds, limits.rules):
+            return self._first(_groups(task, RANK_OF[required.upcard], least=2), pool)
+        melds = _Search(task, self.points, self.looks).one(required.part)
+        for meld in melds or ():
+            required = required.after(meld, self.points, limits.rules)
+        if melds is None or not any(required.canastas):
             return melds
-        return self._first(_canastas(hand, limits, required.canastas), hand, limits, required)
+        return self._first(_canastas(task), task)
 
-    def _first(
-        self,
-        melds: Iterable[Cards],
-        hand: Sequence[int],
-        limits: MeldLimits,
-        required: Requirement,
-    ) -> Melds | None:
+    def _first(self, melds: Iterable[Cards], task: MeldTask) -> Melds | None:
         """The first of `melds` beside which others meet what remains required, and those."""
         for meld in melds:
-            rest = required._replace(
-                points=required.points - worth((meld,), self.points),
-                part=None if class_of(meld) == required.part else required.part,
-                canastas=required.canastas.without(canasta_kind(meld, limits.rules)),
-            )
-            others = self.find(_without(hand, meld), limits.beside((meld,)), rest)
+            others = self.find(task.after(meld, self.points))
             if others is not None:
                 return (meld, *others)
         return None
 
 
-def _groups(
-    hand: Sequence[int], limits: MeldLimits, rank: int, upcard: Cards = (), least: int = 1
-) -> Iterator[Cards]:
+def _groups(task: MeldTask, rank: int, least: int = 1) -> Iterator[Cards]:
     """Groups of a rank with the upcard if any, and `least` or more naturals, the most first."""
-    rule = limits.groups[rank]
+    hand, limits, upcard = task.hand, task.limits, task.required.upcard
+    rule, first = limits.groups[rank], () if upcard is None else (upcard,)
     if rule is None:
         return
     wilds = copies(hand, limits.wilds)
-    for number in range(sum([hand[kind] for kind in limits.naturals[rank]]), least - 1, -1):
+    for number in range(sum([hand[kind] for kind in rule.naturals]), least - 1, -1):
         for wild in range(min(len(wilds), rule.max_wilds) + 1):
-            if rule.allows(number + len(upcard), wild):
-                for naturals in _naturals(hand, limits, rank, number):
-                    yield tuple(sorted((*upcard, *naturals, *wilds[:wild])))
+            if rule.allows(number + len(first), wild):
+                for naturals in _naturals(task, rank, number):
+                    yield tuple(sorted((*first, *naturals, *wilds[:wild])))
 
 
-def _naturals(hand: Sequence[int], limits: MeldLimits, rank: int, number: int) -> Iterator[Cards]:
+def _naturals(task: MeldTask, rank: int, number: int) -> Iterator[Cards]:
     """So many naturals of a rank, in every way that matters to what sequences remain possible."""
-    running = runnable_kinds(hand, limits, wilds_held(hand) > 0)
-    kinds = limits.naturals[rank]
+    hand, kinds = task.hand, task.limits.rules.groups[rank].naturals
+    running = runnable_kinds(hand, task.limits, wilds_held(hand) > 0)
     alone = copies(hand, [kind for kind in kinds if not running >> 8 * kind & 1])
     others = copies(hand, [kind for kind in kinds if running >> 8 * kind & 1])
     for more in range(max(0, number - len(alone)), min(number, len(others)) + 1):
@@ -181,104 +159,76 @@ def _naturals(hand: Sequence[int], limits: MeldLimits, rank: int, number: int) -
             yield (*alone[: number - more], *some)
 
 
-def _canastas(hand: Sequence[int], limits: MeldLimits, wanted: Canastas) -> Iterator[Cards]:
+def _canastas(task: MeldTask) -> Iterator[Cards]:
     """Every canasta that the hand can form and that is one of those wanted.
 
     Sambas only, as long as these are wanted: they are among the melds in any case.
     """
-    for meld in _full_melds(hand, limits):
-        kind = canasta_kind(meld, limits.rules)
-        if wanted.samba and kind != "samba":
+    hand, limits, wanted = task.hand, task.limits, task.required.canastas
+    size, wilds = limits.rules.canasta.size, copies(hand, limits.wilds)
+    runs = (
+        tuple([wilds[0] if card == ANY_WILD else card for card in cards])
+        for cards in sequences(hand, limits, bool(wilds))
+    )
+    least = max(0, size - len(wilds))
+    groups = chain.from_iterable(_groups(task, rank, least) for rank in range(JOKER_RANK))
+    for meld in chain(runs, groups):
+        kind = canasta_kind(meld, limits.rules) if len(meld) >= size else None
+        if kind is None or (wanted.samba and kind != "samba"):
             continue
         if wanted.without(kind) != wanted:
             yield meld
 
 
-def _full_melds(hand: Sequence[int], limits: MeldLimits) -> Iterator[Cards]:
-    size, wilds = limits.rules.canasta.size, copies(hand, limits.wilds)
-    for cards in sequences(hand, limits, bool(wilds)):
-        if len(cards) >= size:
-            yield tuple([wilds[0] if card == ANY_WILD else card for card in cards])
-    for rank, rule in enumerate(limits.groups):
-        if rank != TWO:
-            groups = _groups(hand, limits, rank, least=max(1, size - len(wilds)))
-            yield from (meld for meld in groups if len(meld) >= size)
-        elif rule is not None:
-            sizes = [number for number in range(size, len(wilds) + 1) if rule.allows(0, number)]
-            yield from [tuple(sorted(wilds[:number])) for number in sizes]
-
-
 class _Search:
     """Looks through one hand for new melds that are worth at least `need` points."""
 
-    def __init__(
-        self,
-        hand: Sequence[int],
-        limits: MeldLimits,
-        need: int,
-        points: Sequence[int],
-        budget: Budget,
-    ) -> None:
-        self._hand, self._limits, self._need, self._points = hand, limits, need, points
-        self._wilds = copies(hand, limits.wilds)
+    def __init__(self, task: MeldTask, points: Sequence[int], looks: Iterator[int]) -> None:
+        self._hand, self._limits, self._need = task.hand, task.limits, task.required.points
+        self._points, self._wilds = points, copies(task.hand, task.limits.wilds)
         self._worth = [0]
         for kind in self._wilds:
             self._worth.append(self._worth[-1] + points[kind])
-        self._open: list[MeldClass] = []
-        """Classes of groups that are looked for; one must be among the melds, if there are any."""
-        self._layouts = Layouts(hand, limits, len(self._wilds), points, self._promises, budget)
+        self._group: MeldClass | None = None
+        """A class of groups that must be among the melds."""
+        self._layouts = Layouts(
+            task.hand, task.limits, len(self._wilds), points, self._promises, looks
+        )
 
     def one(self, part: MeldClass | None) -> Melds | None:
         """Melds worth enough, one of them of the class `part` if that is given."""
         if part is not None and not can_form(self._hand, part, self._limits):
             return None
-        in_suit = part is not None and part.kind == SEQUENCE
-        self._open = [] if part is None or in_suit else [part]
-        for layout in self._layouts.ways(
-            part.rank_or_suit if part is not None and in_suit else None
-        ):
-            melds = self._with(layout, None if in_suit else part)
-            if melds is not None:
+        suit = part.rank_or_suit if part is not None and part.kind == SEQUENCE else None
+        self._group = part if suit is None else None
+        for layout in self._layouts.ways(suit):
+            if (melds := self._with(layout, self._group)) is not None:
                 return melds
         return None
 
-    def each(self, parts: Iterable[MeldClass]) -> dict[MeldClass, Melds]:
+    def each(self, parts: Sequence[MeldClass]) -> dict[MeldClass, Melds]:
         """Melds worth enough for each class that can be among such melds."""
-        missing = dict.fromkeys(parts)  # a set would have the order of this process alone
-        found: dict[MeldClass, Melds] = {}
-
-        def note(melds: Melds) -> None:
-            for part in map(class_of, melds):
-                if part in missing:
-                    found[part] = melds
-                    del missing[part]
-
-        groups = [part for part in missing if part.kind != SEQUENCE]
-        for layout in self._layouts.ways() if groups else ():
-            melds = self._with(layout, None)
-            if melds is None:
+        layouts = self._layouts.ways()
+        layout = next((each for each in layouts if self._with(each, None) is not None), None)
+        if layout is None:
+            return {}
+        found: dict[MeldClass | None, Melds] = {}
+        for part in (None, *parts):
+            if part in found:
                 continue
-            note(melds)
-            groups = [part for part in groups if part in missing]
-            for part in groups:
-                if (melds := self._with(layout, part)) is not None:
-                    note(melds)
-            groups = [part for part in groups if part in missing]
-            if not groups:
-                break
-            # What sequences come with which groups is of interest while some are missing, too.
-            self._open = groups if len(groups) == len(missing) else []
-        for part in [part for part in missing if part.kind == SEQUENCE]:
-            if part in missing and (melds := self.one(part)) is not None:
-                note(melds)
-        return found
+            # Most classes of groups can be among those with the same sequences.
+            in_groups = part is None or part.kind != SEQUENCE
+            melds = (self._with(layout, part) if in_groups else None) or self.one(part) or ()
+            for each in map(class_of, melds):
+                found.setdefault(each, melds)
+        return {part: found[part] for part in parts if part in found}
 
     def _promises(self, layout: Layout, running: int) -> bool:
         """True if the melds may come to enough with further sequences of these kinds."""
         left, wilds = bytes(layout.left), self._wilds[layout.wilds :]
-        if self._open:
+        if self._group is not None:
             held = held_by_rank(left, self._limits)
-            if not any(can_group(each, held, len(wilds), self._limits) for each in self._open):
+            if not can_group(self._group, held, len(wilds), self._limits):
                 return False
         most = bound(left, wilds, self._limits, self._points, running)
         return layout.points + self._worth[layout.wilds] + most >= self._need
@@ -312,30 +262,3 @@ def can_form(hand: Sequence[int], part: MeldClass, limits: MeldLimits) -> bool:
     if kind == SEQUENCE:
         return bool(runnable_kinds(hand, limits, wilds > 0) & SUIT_BITS[number])
     return can_group(part, held_by_rank(hand, limits), wilds, limits)
-
-
-def subsets(cards: Sequence[int], size: int) -> Iterator[Cards]:
-    """Every choice of `size` of the sorted `cards`, equal cards being the same."""
-    if not size:
-        yield ()
-        return
-    for place, card in enumerate(cards[: len(cards) - size + 1]):
-        if not place or cards[place - 1] != card:
-            for others in subsets(cards[place + 1 :], size - 1):
-                yield (card, *others)
-
-
-def _with_upcard(hand: Sequence[int], required: Requirement) -> list[int]:
-    """The counts of the hand, and of the upcard if one is required."""
-    counts = list(hand)
-    if required.upcard is not None:
-        counts[required.upcard] += 1
-    return counts
-
-
-def _without(hand: Sequence[int], cards: Iterable[int]) -> list[int]:
-    """The counts when `cards` are gone."""
-    fewer = list(hand)
-    for card in cards:
-        fewer[card] -= 1
-    return fewer

@@ -13,12 +13,12 @@ from games.engine.cards import (
     ACE,
     FOUR,
     RANK_BITS,
+    RANK_SHIFT,
     SEQUENCE_BITS,
     SUIT_BITS,
     bits,
     held_bits,
     rank_counts,
-    sequence_starts,
 )
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import Cards
@@ -34,16 +34,9 @@ Random play-outs of the twelve rulesets took at most 2,319 (`denexa`, a hand of 
 """
 
 
-class Budget:
-    """What one question may still look at."""
-
-    def __init__(self) -> None:
-        self._left = MOST_LAYOUTS
-
-    def spend(self) -> bool:
-        """Look at one more layout; False if there have been enough."""
-        self._left -= 1
-        return self._left >= 0
+def budget() -> Iterator[int]:
+    """What one question may still look at, one number for each layout."""
+    return iter(range(MOST_LAYOUTS))
 
 
 class Layout(NamedTuple):
@@ -81,10 +74,10 @@ class Layouts:
         wilds: int,
         points: Sequence[int],
         promises: Callable[[Layout, int], bool],
-        budget: Budget,
+        looks: Iterator[int],
     ) -> None:
         self._limits, self._wilds, self._points = limits, wilds, points
-        self._promises, self._budget = promises, budget
+        self._promises, self._looks = promises, looks
         self._start = Layout((), bytearray(hand), 0, 0)
         self._running = runnable_kinds(hand, limits, wilds > 0)
         self._seen: set[tuple[bytes, int]] = set()
@@ -156,13 +149,13 @@ class Layouts:
         longer = _with(layout, found.cards, self._points)
         if longer.wilds > self._wilds:
             return
-        if self._limits.rules.sequences.one_per_suit:
-            runs_in &= ~_suit_bits(found.kinds)
+        if self._limits.rules.sequences.next_from:
+            runs_in &= ~next(suit for suit in SUIT_BITS if suit & found.kinds)
         key = (bytes(longer.left), longer.wilds)
         if key not in self._seen:
             self._seen.add(key)
             runs_in &= runnable_kinds(longer.left, self._limits, longer.wilds < self._wilds)
-            if self._budget.spend() and self._promises(longer, runs_in):
+            if next(self._looks, None) is not None and self._promises(longer, runs_in):
                 yield from self.explore(longer, runs_in)
 
 
@@ -175,11 +168,6 @@ def _with(layout: Layout, cards: Cards, points: Sequence[int]) -> Layout:
             worth += points[card]
     wild = ANY_WILD in cards
     return Layout((*layout.sequences, cards), left, layout.wilds + wild, worth)
-
-
-def _suit_bits(kinds: int) -> int:
-    """All cards of the suit that some are of."""
-    return next(suit for suit in SUIT_BITS if suit & kinds)
 
 
 def sequences(
@@ -222,23 +210,20 @@ def runnable_kinds(hand: Sequence[int], limits: MeldLimits, wild: bool) -> int:
     """The kinds that are in some sequence that the hand can form, a set of `KIND_BIT`."""
     sequence = limits.rules.sequences
     held = held_bits(bytes(hand)) & limits.runnable
-    starts = sequence_starts(held, MELD_SIZE)
-    found = 0
-    for step in range(MELD_SIZE if starts else 0):
-        found |= starts << 32 * step
+    found = _in_sequences(held, MELD_SIZE)
     size = max(MELD_SIZE, sequence.min_naturals + 1)
     if wild and sequence.max_wilds and size <= sequence.max_size:
-        for missing in range(size):
-            found |= _with_a_gap(held, size, missing)
+        for wild_place in range(size):
+            found |= _in_sequences(held, size, wild_place)
     return found & held
 
 
-def _with_a_gap(held: int, size: int, missing: int) -> int:
-    """The kinds in sequences of `size` out of those held, where the place `missing` is wild."""
+def _in_sequences(held: int, size: int, wild_place: int | None = None) -> int:
+    """The kinds in sequences of `size` out of those held, one place wild if that is given."""
     starts = SEQUENCE_BITS
     for step in range(size):
-        starts &= (SEQUENCE_BITS if step == missing else held) >> 32 * step
+        starts &= (SEQUENCE_BITS if step == wild_place else held) >> RANK_SHIFT * step
     found = 0
-    for step in range(size):
-        found |= starts << 32 * step
+    for step in range(size if starts else 0):
+        found |= starts << RANK_SHIFT * step
     return found

@@ -3,11 +3,10 @@
 The tables kept are bounded in number, since clubs make their own rules.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from games.engine.rulesets.choices import MeldsOfAKind
 from games.engine.rulesets.derived import RankRule
 
 MOST_WILDS: Final = 64
@@ -32,8 +31,10 @@ class GroupTable(NamedTuple):
 
     choices: tuple[tuple[Choice, ...], ...]
     """No choice is contained in another; the one with the most naturals comes first."""
-    cover: tuple[bytes, bytes]
-    """The most naturals that can be melded, without and with wild cards."""
+    alone: bytes
+    """The most naturals that can be melded without wild cards."""
+    helped: bytes
+    """The most that can be melded with wild cards."""
     most_wilds: bytes
     """The most wild cards that can be melded."""
     beside: tuple[int, ...]
@@ -46,40 +47,35 @@ def group_table(rule: RankRule) -> GroupTable:
     masks = _wild_masks(rule)
     if rule.is_wild:
         counts = sum(1 << number for number, mask in enumerate(masks) if mask)
-        held = [tuple(_wild_choices(counts & (2 << n) - 1)) for n in range(len(masks))]
+        ranges = [[*_ranges(counts & (2 << n) - 1)] for n in range(len(masks))]
+        held = [tuple([Choice(0, *each) for each in reversed(some)]) for some in ranges]
     else:
         held = [tuple(_largest(masks[: n + 1])) for n in range(len(masks))]
-    alone = _by_number(
-        max([c.naturals for c in each if not c.min_wilds], default=0) for each in held
+    most = _most(held, lambda choice: choice.max_wilds)
+    beside = [most[n] if Choice(n, 0, most[n]) in each else -1 for n, each in enumerate(held)]
+    return GroupTable(
+        tuple(held),
+        alone=_most(held, lambda choice: 0 if choice.min_wilds else choice.naturals),
+        helped=_most(held, lambda choice: choice.naturals),
+        most_wilds=most,
+        beside=tuple(beside),
     )
-    helped = _by_number(max([c.naturals for c in each], default=0) for each in held)
-    most_wilds = _by_number(max([c.max_wilds for c in each], default=0) for each in held)
-    beside = tuple([_beside(number, each, most_wilds[number]) for number, each in enumerate(held)])
-    return GroupTable(tuple(held), (alone, helped), most_wilds, beside)
 
 
-def least_naturals(rule: RankRule, wilds: int) -> int:
-    """How many naturals it takes to make a group with up to `wilds` wild cards; 0 if none do."""
-    return min([n for n, w in _shapes(rule) if w <= wilds], default=0)
+def _most(held: Iterable[Iterable[Choice]], of: Callable[[Choice], int]) -> bytes:
+    """The most of any choice by number, for `bytes.translate`, which looks all ranks up at once."""
+    most = [max(map(of, choices), default=0) for choices in held]
+    return bytes([min(number, MOST_WILDS) for number in most]).ljust(256, b"\0")
 
 
 @lru_cache(maxsize=1024)
 def sure_size(rule: RankRule) -> int:
     """The most cards that the smallest group that a hand can form may have."""
     most, fewest = 0, MOST_WILDS + 1
-    for naturals, wilds in sorted(_shapes(rule)):
+    for naturals, wilds in sorted(shapes(rule)):
         if wilds < fewest:  # no group of fewer naturals takes as few wild cards
             most, fewest = max(most, naturals + wilds), wilds
     return most
-
-
-def _beside(naturals: int, choices: Sequence[Choice], most: int) -> int:
-    return most if Choice(naturals, 0, most) in choices else -1
-
-
-def _by_number(values: Iterable[int]) -> bytes:
-    """A table for `bytes.translate`, which looks all ranks of a hand up at once."""
-    return bytes([min(value, MOST_WILDS) for value in values]).ljust(256, b"\0")
 
 
 @lru_cache(maxsize=1 << 14)
@@ -88,24 +84,21 @@ def sizes(rule: RankRule, naturals: int, wilds: int) -> tuple[tuple[int, int], .
     if not naturals:
         return ()
     rest = _wild_masks(rule)
-    last = rule.per_rank is not MeldsOfAKind.SEVERAL
-    for n, w in _shapes(rule):
+    for n, w in shapes(rule):
         if n > naturals or w > wilds:
             continue
-        if last and (n, w) == (naturals, wilds):
+        if rule.next_from and (n, w) == (naturals, wilds):
             return ((n, w),)
-        if last and not rule.is_canasta(n + w):
-            continue
-        if rule.per_rank is not MeldsOfAKind.ONE and rest[naturals - n] >> (wilds - w) & 1:
+        if n + w >= rule.next_from and rest[naturals - n] >> (wilds - w) & 1:
             return ((n, w), *sizes(rule, naturals - n, wilds - w))
     raise ValueError(f"{naturals} naturals and {wilds} wild cards are no groups")
 
 
 @lru_cache(maxsize=1024)
-def _shapes(rule: RankRule) -> tuple[tuple[int, int], ...]:
-    """Every (naturals, wilds) of one group, the largest first."""
+def shapes(rule: RankRule) -> tuple[tuple[int, int], ...]:
+    """Every (naturals, wilds) of one group, the largest first; (wilds, 0) of wild cards alone."""
     if rule.is_wild:
-        return tuple((n, 0) for n in range(MOST_NATURALS, 0, -1) if rule.allows(0, n))
+        return tuple((n, 0) for n in range(MOST_WILDS, 0, -1) if rule.allows(0, n))
     return tuple(
         (naturals, wilds)
         for naturals in range(MOST_NATURALS, 0, -1)
@@ -118,21 +111,20 @@ def _shapes(rule: RankRule) -> tuple[tuple[int, int], ...]:
 def _wild_masks(rule: RankRule) -> tuple[int, ...]:
     """By naturals melded, the numbers of wilds that go with them, as bits.
 
-    The groups are as many as the rank may have: any number, one, or canastas and one more.
+    The groups are as many as the rank may have: of those after which another may be begun any
+    number, and one more.
     """
-    masks = [1] + [0] * MOST_NATURALS
-    shapes = _shapes(rule)
-    if rule.per_rank is not MeldsOfAKind.ONE:
-        several = rule.per_rank is MeldsOfAKind.SEVERAL
-        parts = [(n, w) for n, w in shapes if several or rule.is_canasta(n + w)]
-        for total in range(1, MOST_NATURALS + 1):
-            for naturals, wilds in parts:
-                if naturals <= total:
-                    masks[total] |= masks[total - naturals] << wilds
-    if rule.per_rank is not MeldsOfAKind.SEVERAL:
+    most, single = MOST_WILDS if rule.is_wild else MOST_NATURALS, shapes(rule)
+    masks = [1] + [0] * most
+    parts = [(n, w) for n, w in single if n + w >= rule.next_from]
+    for total in range(1, most + 1):
+        for naturals, wilds in parts:
+            if naturals <= total:
+                masks[total] |= masks[total - naturals] << wilds
+    if rule.next_from:
         rest = list(masks)
-        for naturals, wilds in shapes:
-            for total in range(naturals, MOST_NATURALS + 1):
+        for naturals, wilds in single:
+            for total in range(naturals, most + 1):
                 masks[total] |= rest[total - naturals] << wilds
     return tuple(masks)
 
@@ -144,11 +136,6 @@ def _largest(masks: tuple[int, ...]) -> Iterator[Choice]:
             if not any(c.min_wilds <= low and high <= c.max_wilds for c in found):
                 found.append(Choice(naturals, low, high))
                 yield found[-1]
-
-
-def _wild_choices(counts: int) -> Iterator[Choice]:
-    for low, high in reversed(list(_ranges(counts))):
-        yield Choice(0, low, high)
 
 
 def _ranges(mask: int) -> Iterator[tuple[int, int]]:
