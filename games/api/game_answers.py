@@ -11,7 +11,7 @@ from games.engine.view import match_view
 from games.models import Game
 from games.selectors.games import GameState
 from games.selectors.names import Alias, Aliases, aliases_get, names_of
-from games.services.play import Played
+from games.services.play import PlayedMove
 from games.store.row import GameRow
 from samba_service.http import version_tag
 from samba_service.times import rfc3339
@@ -94,7 +94,7 @@ def shown_player(player_id: str, name: str, aliases: Aliases) -> Json:
     return aliases.get(player_id, Alias(player_id, name))._asdict()
 
 
-def move_answer(played: Played) -> Json:
+def move_answer(played: PlayedMove) -> Json:
     """The answer to a move: what it caused and the mover's new view."""
     return {
         "version": played.version,
@@ -103,7 +103,7 @@ def move_answer(played: Played) -> Json:
     }
 
 
-def _events(played: Played) -> list[Json]:
+def _events(played: PlayedMove) -> list[Json]:
     scored = any(type(event) is HandScored for event in played.events)
     hand, at = played.match.hands_played + (not scored), rfc3339(played.game.now)
     shown: list[Json] = []

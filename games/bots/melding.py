@@ -29,7 +29,7 @@ def open_side(turn: Turn) -> Actions:
         for kind in (SEQUENCE, GROUP, WILD):
             for option in turn.new(kind):
                 action = example(view, option)
-                if not turn.needs.spends_wilds(action):
+                if not turn.goal.spends_wilds(action):
                     yield action
 
 
@@ -52,21 +52,21 @@ def extend_sequence(turn: Turn) -> Actions:
 def fill_sequence(turn: Turn) -> Actions:
     """What makes a whole sequence with a wild card in it."""
     view = turn.view
-    if not view.rules.wild_in_sequence or turn.needs.keeps_wilds:
+    if not view.rules.wild_in_sequence or turn.goal.keeps_wilds:
         return
     for option in turn.of(LayOffOption):
         if option.onto.kind != SEQUENCE:
             continue
-        lacking = view.rules.sequences.max_size - len(option.onto.cards)
+        missing = view.rules.sequences.max_size - len(option.onto.cards)
         for action in additions(view, option.onto):
             spoils = action.as_ is not None and not _may_be_mixed(turn)
-            if len(action.cards) == lacking and not spoils:
+            if len(action.cards) == missing and not spoils:
                 yield action
 
 
 def needed_sequence(turn: Turn) -> Actions:
     """A new sequence before all groups, where the side lacks one and has none in the suit."""
-    if not turn.needs.sequence:
+    if not turn.goal.sequence:
         return
     own = turn.view.by_side[turn.view.side].melds
     begun = {meld.suit for meld in own if meld.kind == SEQUENCE and not is_full(meld, turn.view)}
@@ -126,20 +126,20 @@ def merge(turn: Turn) -> Actions:
 def close_with_wilds(turn: Turn) -> Actions:
     """Wild cards that make a canasta of a group, unless they are kept for something better."""
     view = turn.view
-    if turn.needs.keeps_wilds:
+    if turn.goal.keeps_wilds:
         return
     wilds = copies(view.hand, WILDS)
     for option in turn.of(LayOffOption):
         if not option.onto.wilds and not _may_be_mixed(turn):
             continue
-        lacking = view.rules.canasta.size - len(option.onto.cards)
+        missing = view.rules.canasta.size - len(option.onto.cards)
         fit = min(wild_places(view, option.onto), len(wilds), view.size - 1)
-        if 0 < lacking <= fit:
-            yield from lay_off(view, option.onto, wilds[:lacking])
+        if 0 < missing <= fit:
+            yield from lay_off(view, option.onto, wilds[:missing])
 
 
 def _may_be_mixed(turn: Turn) -> bool:
-    return not turn.needs.keeps_pure or turn.needs.mixed
+    return not turn.goal.keeps_pure or turn.goal.mixed
 
 
 def shed_wilds(turn: Turn) -> Actions:

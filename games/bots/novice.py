@@ -3,14 +3,14 @@
 It plays from its hand and the table alone and remembers nothing. Every action comes from an option
 of `engine.legal`; one that goes beyond the option's example and would not stand is left out, so
 that none is illegal under any ruleset. Where going out takes canastas of certain kinds it keeps
-back what they are made of (`needs`).
+back what they are made of (`goal`).
 """
 
 from random import Random
 from typing import Final
 
 from games.bots import melding
-from games.bots.needs import needs_of
+from games.bots.goal import goal_of
 from games.bots.policy import Log
 from games.bots.turn import Actions, Step, Turn, is_full
 from games.engine.actions import Action, AnswerOut, AskOut, Discard, TakePile, TakeTop
@@ -38,7 +38,7 @@ def novice(view: SeatView, _log: Log, _rng: Random, /) -> Action:
     """The next action; chance plays no part in it."""
     if view.phase is Phase.ANSWER:
         return AnswerOut(partner_may_go_out(view))
-    turn = Turn(view, options(view), needs_of(view))
+    turn = Turn(view, options(view), goal_of(view))
     for step in _DRAWING if view.phase is Phase.DRAW else _PLAYING:
         for action in step(turn):
             if is_legal(view, action):
@@ -67,7 +67,7 @@ def _take_pile(turn: Turn) -> Actions:
     view, piles = turn.view, turn.of(TakePileOption)
     if view.by_side[view.side].minimum is not None:
         takes = (example(view, pile) for pile in piles)
-        yield from (take for take in takes if not turn.needs.spends_wilds(take))
+        yield from (take for take in takes if not turn.goal.spends_wilds(take))
         return
     piles.sort(key=lambda pile: 1 if pile.onto is None else 2 * is_full(pile.onto, view))
     for pile in piles:
@@ -108,7 +108,7 @@ def _usefulness(turn: Turn, card: int) -> int:
         return 0
     first = 4 * rank
     use = 4 * (sum(hand[first : first + 4]) - 1)
-    if card in turn.needs.kept and hand[card] == 1:
+    if card in turn.goal.kept and hand[card] == 1:
         use += 100
     if rank == THREE:
         return use

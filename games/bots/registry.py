@@ -8,7 +8,7 @@ from games.bots.policy import Policy
 from games.bots.random_bot import random_action
 
 
-class Claim(NamedTuple):
+class Lead(NamedTuple):
     """Strength: how many more points a hand than another level it scores, at least.
 
     `tests/bots` measures it anew, over duplicate deals of the classic game of four.
@@ -27,14 +27,14 @@ class Level(NamedTuple):
     level: str
     name: str
     description: str
-    claim: Claim | None
+    lead: Lead | None
     """None for the level that the others are measured against."""
     policy: Policy
 
     @property
     def strength(self) -> str:
-        """The claim in words."""
-        return "the yardstick" if self.claim is None else str(self.claim)
+        """The lead in words."""
+        return "the yardstick" if self.lead is None else str(self.lead)
 
 
 LEVELS: Final = MappingProxyType(
@@ -53,7 +53,7 @@ LEVELS: Final = MappingProxyType(
                 "Novice",
                 "Melds all it can at once, takes every pile, throws what is of least use, and goes "
                 "out when it may. Remembers nothing.",
-                Claim("random", 500),
+                Lead("random", 500),
                 novice,
             ),
         )

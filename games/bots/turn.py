@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from games.bots.needs import Needs, without_kept
+from games.bots.goal import Goal, without_kept
 from games.engine.actions import Action, LayMelds, LayOff, NewMeld
 from games.engine.cards import copies
 from games.engine.legal import Option
@@ -21,7 +21,7 @@ class Turn(NamedTuple):
 
     view: SeatView
     found: Sequence[Option]
-    needs: Needs
+    goal: Goal
 
     def of(self, kind: type[_Kind]) -> list[_Kind]:
         """The options of a kind."""
@@ -34,7 +34,7 @@ class Turn(NamedTuple):
     def naturals(self, rank: int) -> list[int]:
         """The natural cards of `rank` that a group may have."""
         held = copies(self.view.hand, self.view.rules.groups[rank].naturals)
-        return without_kept(held, self.needs.kept) if self.needs.kept else held
+        return without_kept(held, self.goal.kept) if self.goal.kept else held
 
 
 Step = Callable[[Turn], Actions]

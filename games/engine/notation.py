@@ -144,9 +144,9 @@ def _held(held: Held) -> str:
 def _side(side: SideState) -> str:
     melds = ", ".join(f"#{meld.id} {' '.join(faces(meld.cards))}" for meld in side.melds)
     red = f"red {' '.join(faces(side.red_threes))}" if side.red_threes else ""
-    needs = "" if side.minimum is None else f"needs {side.minimum}"
-    opened = "" if melds or needs else "opened"
-    return "; ".join(filter(None, (melds, red, needs, opened)))
+    minimum = "" if side.minimum is None else f"needs {side.minimum}"
+    opened = "" if melds or minimum else "opened"
+    return "; ".join(filter(None, (melds, red, minimum, opened)))
 
 
 def position_in(text: str, rules: Rules | None = None) -> HandState:
@@ -254,8 +254,8 @@ class _Reading:
                 turn = turn._replace(last_red_three=True)
             else:
                 raise ValueError(f"{word!r} is not known of a turn")
-        remembered = turn.laid or turn.last_red_three or turn.taken_back
-        if remembered and not self._rules.tracks_turn:
+        tracked = turn.laid or turn.last_red_three or turn.taken_back
+        if tracked and not self._rules.tracks_turn:
             raise ValueError("this ruleset does not remember the turn")
         self._turn = turn
 

@@ -24,7 +24,7 @@ LEASE = timedelta(seconds=5)
 """For so long a turn is left to the run that plays for our bots; longer than any turn takes."""
 
 
-class Played(NamedTuple):
+class PlayedMove(NamedTuple):
     """An accepted action: its row of the log, and the state after it, hidden cards included."""
 
     version: int
@@ -45,7 +45,7 @@ def move_play(
     action: Action,
     expected_version: int | None = None,
     via: Via = Via.API,
-) -> Played:
+) -> PlayedMove:
     """Play `action` from the seat of the player; to be called in a transaction.
 
     Raises GameNotFound, NotSeated, Stale, and Refusal for what the rules do not allow; then
@@ -62,7 +62,7 @@ def move_play(
 
 def bot_play(
     *, game_id: UUID, seat: int, action: Action, expected_version: int, known: Match | None = None
-) -> Played:
+) -> PlayedMove:
     """Play `action` for our bot in `seat`; to be called in a transaction.
 
     `known` is the state at `expected_version` where the caller has it; the action is applied to
@@ -86,7 +86,7 @@ def _require_version(loaded: LoadedRow, expected: int | None) -> None:
 
 def _play(
     game: GameRow, match: Match, seat: int, action: Action, *, actor: UUID, via: Via
-) -> Played:
+) -> PlayedMove:
     hand = 0 if match.hand is None else match.hand.number
     events = engine.play(match, seat, action)
     text = orjson.dumps(action_out(action)).decode()
@@ -96,4 +96,4 @@ def _play(
     lease = None if wake else LEASE
     new = append(game, match, events, Entry(actor, seat, text, via), hand=hand, lease=lease)
     announce(new, match, wake=wake)
-    return Played(new.version, game.seq + 1, events, match, seat, new)
+    return PlayedMove(new.version, game.seq + 1, events, match, seat, new)

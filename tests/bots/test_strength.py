@@ -3,20 +3,20 @@
 import pytest
 
 from games.arena import duplicate_match
-from games.bots.registry import LEVELS, Claim
+from games.bots.registry import LEVELS, Lead
 from tests.bots.tables import CLASSIC
 
 PAIRS, SEED = 200, 20_270_101
-CLAIMS = {level.level: level.claim for level in LEVELS.values() if level.claim is not None}
+LEADS = {level.level: level.lead for level in LEVELS.values() if level.lead is not None}
 
 
-@pytest.mark.parametrize(("level", "claim"), CLAIMS.items())
-def test_a_level_is_as_strong_as_it_claims(level: str, claim: Claim) -> None:
+@pytest.mark.parametrize(("level", "stated"), LEADS.items())
+def test_a_level_is_as_strong_as_it_claims(level: str, stated: Lead) -> None:
     duel = duplicate_match(
-        CLASSIC, LEVELS[level].policy, LEVELS[claim.over].policy, pairs=PAIRS, seed=SEED
+        CLASSIC, LEVELS[level].policy, LEVELS[stated.over].policy, pairs=PAIRS, seed=SEED
     )
     assert len(duel.leads) == PAIRS
-    assert duel.lead - duel.half_width > max(claim.points, 150), duel._replace(leads=[])
+    assert duel.lead - duel.half_width > max(stated.points, 150), duel._replace(leads=[])
 
 
 @pytest.mark.parametrize("level", LEVELS)

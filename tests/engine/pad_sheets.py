@@ -10,7 +10,7 @@ from games.engine.rulesets import Rules
 from games.engine.scoring.sheet import CANASTA_CODES, score
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld, canasta
-from tests.engine.played import Played
+from tests.engine.played import PlayedGame
 from tests.engine.sheets import CLASSIC
 
 Side = dict[str, Any]
@@ -73,7 +73,7 @@ def _plain(line: ScoreLine) -> ScoreLine:
     return line._replace(count=0 if cards else line.count, melds=())
 
 
-def ended_hands(game: Played) -> Iterator[HandState]:
+def ended_hands(game: PlayedGame) -> Iterator[HandState]:
     """Play a game to its end and tell every hand of it as it ended."""
     while game.match.result is None:
         hand = game.match.hand

@@ -23,7 +23,7 @@ NAMES = ["Ana", "Béla", "Chloé", "Dmitri", "Eve", "Ференц"]
 
 
 @dataclass
-class Played:
+class PlayedGame:
     """A game with its log, and the proofs that its service keeps."""
 
     match: Match
@@ -106,7 +106,7 @@ def started(
     scores: tuple[int, ...] = (),
     overrides: Mapping[str, Mapping[str, Any]] | None = None,
     shared_by: str | None = None,
-) -> Played:
+) -> PlayedGame:
     """A game whose first hand is dealt; with `given` deals or `scores` it is one of practice.
 
     `overrides` are house rules. Four play where the ruleset lets them and nothing else is said.
@@ -127,12 +127,14 @@ def started(
     match = Match(created, rules)
     match.started = True
     rows = [RecordRow(1, None, None, [created]), RecordRow(2, None, None, [GameStarted()])]
-    game = Played(match, Random(seed), rows, given, shared_by=shared_by)
+    game = PlayedGame(match, Random(seed), rows, given, shared_by=shared_by)
     game.deal()
     return game
 
 
-def finished(seed: int, policies: tuple[Policy, ...] = (random_action,), **settings: Any) -> Played:
+def finished(
+    seed: int, policies: tuple[Policy, ...] = (random_action,), **settings: Any
+) -> PlayedGame:
     """A whole game."""
     game = started(seed, **settings)
     game.policies = policies

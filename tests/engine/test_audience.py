@@ -7,7 +7,7 @@ import pytest
 from games.engine.event_view import event_view
 from games.engine.events import CardDiscarded, SeatLeft
 from games.engine.view import Audience, Following, last_hand_shown, match_view, withholds_cards
-from tests.engine.played import Played, finished, started
+from tests.engine.played import PlayedGame, finished, started
 
 SEAT, LIVE = Audience(0), Audience()
 DELAYED, NONE = Audience(following=Following.DELAYED), Audience(following=Following.NONE)
@@ -15,7 +15,7 @@ APART, PLAYER_APART = Audience(embargo=True), Audience(0, embargo=True)
 
 
 @pytest.fixture(scope="module")
-def running() -> Played:
+def running() -> PlayedGame:
     """A game in its second hand."""
     game = started(5, hands=2)
     while game.match.hands_played < 1:
@@ -24,7 +24,7 @@ def running() -> Played:
 
 
 @pytest.fixture(scope="module")
-def over() -> Played:
+def over() -> PlayedGame:
     """The same at its end."""
     return finished(5, hands=2)
 
@@ -48,7 +48,9 @@ def parts(shown: dict[str, Any]) -> set[str]:
         pytest.param(PLAYER_APART, 2, {"hand", "last_hand", "scores"}, id="a player meanwhile"),
     ],
 )
-def test_of_a_running_game(running: Played, audience: Audience, last: int, shown: set[str]) -> None:
+def test_of_a_running_game(
+    running: PlayedGame, audience: Audience, last: int, shown: set[str]
+) -> None:
     assert last_hand_shown(running.match, audience) == last
     assert parts(match_view(running.match, audience)) == shown
     assert not withholds_cards(running.match, audience)
@@ -65,12 +67,12 @@ def test_of_a_running_game(running: Played, audience: Audience, last: int, shown
         pytest.param(PLAYER_APART, {"last_hand", "scores", "result"}, id="a player meanwhile"),
     ],
 )
-def test_of_a_game_that_is_over(over: Played, audience: Audience, shown: set[str]) -> None:
+def test_of_a_game_that_is_over(over: PlayedGame, audience: Audience, shown: set[str]) -> None:
     assert parts(match_view(over.match, audience)) == shown
     assert withholds_cards(over.match, audience) is audience.embargo
 
 
-def test_only_a_seat_is_shown_a_hand_and_it_is_its_own(running: Played) -> None:
+def test_only_a_seat_is_shown_a_hand_and_it_is_its_own(running: PlayedGame) -> None:
     for audience, seats in ((SEAT, [0]), (Audience(2), [2]), (LIVE, [])):
         hand = match_view(running.match, audience)["hand"]
         assert [each["seat"] for each in hand["hands"] if "cards" in each] == seats

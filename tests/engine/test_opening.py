@@ -138,7 +138,7 @@ def test_a_group_may_be_shortened_to_keep_a_card() -> None:
 
 def test_without_a_need_no_meld_is_needed_but_those_required() -> None:
     assert first_melds("4C 5D", CLASSIC, 0) == ()
-    assert first_melds("4C 5D", CLASSIC, 0, part=MeldClass(SEQUENCE, 0)) is None
+    assert first_melds("4C 5D", CLASSIC, 0, meld_class=MeldClass(SEQUENCE, 0)) is None
 
 
 def test_no_more_wild_cards_are_spent_than_the_need_asks() -> None:
@@ -168,7 +168,7 @@ def test_more_naturals_do_not_hide_a_way_with_more_wild_cards() -> None:
 def test_black_threes_complete_a_canasta_on_going_out() -> None:
     out, threes = limits(going_out=True), MeldClass(GROUP, THREE)
     cards = "3C 3C 3C 3S 3S 3S JK 9D"
-    required: dict[str, Any] = {"part": threes, "canastas": Canastas(1)}
+    required: dict[str, Any] = {"meld_class": threes, "canastas": Canastas(1)}
     assert cleared(cards, out, EVERY, **required) == (cards_of("3C 3C 3C 3S 3S 3S JK"),)
     assert cleared(cards, out) is None, "nothing may be left"
     assert cleared(cards, out, EVERY, need=85) is None, "the three count 80"
@@ -419,7 +419,7 @@ def test_threes_of_the_table_are_closed_as_other_ranks_are() -> None:
     closed = frozenset({MeldClass(GROUP, THREE), MeldClass(GROUP, SEVEN)})
     of_threes = limits(threes=ALWAYS)
     threes = MeldClass(GROUP, THREE)
-    assert first_melds("3C 3D 3H 4S", of_threes, 15, part=threes) is not None
+    assert first_melds("3C 3D 3H 4S", of_threes, 15, meld_class=threes) is not None
     assert first_melds("3C 3D 3H 4S", limits(threes=ALWAYS, closed=closed), 15) is None
     assert first_melds("7C 7D 7H 4S", limits(threes=ALWAYS, closed=closed), 15) is None
 

@@ -86,7 +86,7 @@ class Case(NamedTuple):
             stay -= self.offered.count(JOKER) - outcome.jokers
         return (
             stay >= self.required.keep
-            and has(outcome, self.required.part)
+            and has(outcome, self.required.meld_class)
             and enough(outcome.canastas, self.required.canastas)
         )
 

@@ -99,7 +99,7 @@ def shown(state: HandState, seat: int) -> Shown:
 @pytest.mark.parametrize("name", RULESETS)
 def test_options_are_all_that_is_accepted(name: str) -> None:
     rng, seen = Random(name), Counter[str]()
-    for _ in range(cases(40, 200)):
+    for _ in range(cases(40, 2000)):
         state = any_samples.some_position(RULESETS[name], rng, hand_size=6)
         for seat in state.to_act:
             seen += check(state, seat, rng)

@@ -17,7 +17,7 @@ from games.selectors.games import game_get
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.lifecycle import game_create, game_start
-from games.services.play import Played, move_play
+from games.services.play import PlayedMove, move_play
 from games.services.seats import seat_take
 from games.services.terms import Terms
 from games.store.row import GameRow, game_load
@@ -107,7 +107,7 @@ def some_action(game_id: UUID) -> Action:
     return example(view, options(view)[-1])
 
 
-def play(game_id: UUID, player: Player, action: Action, version: int | None = None) -> Played:
+def play(game_id: UUID, player: Player, action: Action, version: int | None = None) -> PlayedMove:
     """One move, in a transaction of its own."""
     with transaction.atomic():
         return move_play(

@@ -14,8 +14,8 @@ from games.engine.legal.candidates import (
     for_own_group,
     for_pile,
     new_melds,
+    pile_takes,
     red_threes,
-    takes,
 )
 from games.engine.legal.corner import Corner
 from games.engine.legal.drawing import gained_with_the_pile
@@ -69,7 +69,7 @@ def _new_melds(view: SeatView, option: opt.NewMeldOption) -> Iterable[act.Action
 
 _ACTIONS: Final[dict[type, Callable[[SeatView, Any], Iterable[act.Action]]]] = {
     opt.DrawOption: lambda _view, _option: (act.Draw(),),
-    opt.TakePileOption: lambda view, option: takes(view, option.onto, option.way),
+    opt.TakePileOption: lambda view, option: pile_takes(view, option.onto, option.way),
     opt.TakeTopOption: lambda _view, option: (act.TakeTop(option.onto.id),),
     opt.NewMeldOption: _new_melds,
     opt.LayOffOption: lambda view, option: additions(view, option.onto),

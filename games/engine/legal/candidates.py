@@ -238,7 +238,7 @@ def red_threes(view: SeatView) -> Iterator[LayRedThree]:
         yield from map(LayRedThree, subsets(cards, size))
 
 
-def takes(view: SeatView, onto: Meld | None, way: TakenWith) -> Iterator[TakePile]:
+def pile_takes(view: SeatView, onto: Meld | None, way: TakenWith) -> Iterator[TakePile]:
     """The pile for an own meld, or for a new one, with cards that fit, the fewest first."""
     meld_id = None if onto is None else onto.id
     if way is TakenWith.ALONE:

@@ -27,7 +27,7 @@ from games.engine.legal.candidates import (
     for_pile,
     new_meld_classes,
     new_melds,
-    takes,
+    pile_takes,
 )
 from games.engine.legal.corner import Corner
 from games.engine.legal.drawing import gained_with_the_pile, opening_takes
@@ -132,7 +132,7 @@ def _pile_cards(
         naturals = group.naturals if len(group.naturals) > 2 else []
         extra = naturals + (group.wilds if most_wilds else [])
         return sorted(set(combinations(group.naturals, 2))), extra, most_wilds
-    found = [take.with_ for take in takes(view, option.onto, option.way)]
+    found = [take.with_ for take in pile_takes(view, option.onto, option.way)]
     fewest = [cards for cards in found if len(cards) == len(found[0])]
     others = {card for cards in found for card in cards if len(cards) > len(found[0])}
     extra = sorted(card for card in others if not IS_WILD[card])

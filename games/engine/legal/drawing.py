@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from games.engine.actions import Draw, TakePile, TakeTop
 from games.engine.cards import IS_WILD, KIND_BIT, RANK_OF, SUIT_OF
 from games.engine.legal import option as opt
-from games.engine.legal.candidates import pile_sequences, takes
+from games.engine.legal.candidates import pile_sequences, pile_takes
 from games.engine.legal.corner import Corner
 from games.engine.legal.meld_sets import going_out, meld_task, sets_of_melds, take_and_lay
 from games.engine.legal.opening.limits import closed_classes
@@ -55,7 +55,7 @@ def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
     if ways:
         corner = Corner(view, gained_with_the_pile(view))
         for onto, way in ways:
-            yield from corner.found(opt.TakePileOption(onto, way), takes(view, onto, way))
+            yield from corner.found(opt.TakePileOption(onto, way), pile_takes(view, onto, way))
 
 
 def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.TakenWith]]:
@@ -118,7 +118,7 @@ def opening_takes(
     With `out_with` only those that go out, one of their melds of this class.
     """
     upcard, sets = view.pile[-1], sets_of_melds if out_with is None else going_out
-    task = meld_task(view).asking(upcard=upcard, part=out_with)
+    task = meld_task(view).asking(upcard=upcard, meld_class=out_with)
     if way is opt.TakenWith.PAIR:
         for melds in sets(view, task):
             yield take_and_lay(upcard, melds)

@@ -96,7 +96,7 @@ def _with_others(view: SeatView, meld_class: MeldClass) -> Iterator[LayMelds]:
     task = meld_task(view)
     for meld in new_melds(task.hand, meld_class, task.limits):
         yield lay((meld,))
-    yield from map(lay, sets_of_melds(view, task.asking(part=meld_class)))
+    yield from map(lay, sets_of_melds(view, task.asking(meld_class=meld_class)))
 
 
 def _opening(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
@@ -112,20 +112,20 @@ def _opening(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
             action = lay(melds)
         elif melds is not None or may_clear:
             sets = going_out if melds is None else sets_of_melds
-            action = corner.first(map(lay, sets(view, task.asking(part=meld_class))))
+            action = corner.first(map(lay, sets(view, task.asking(meld_class=meld_class))))
         if action is not None:
             action = _irreducible(corner, meld_class, task.required.points, action)
             found.append(new_tuple(opt.NewMeldOption, (meld_class, action)))
     return found
 
 
-def _irreducible(corner: Corner, part: MeldClass, need: int, action: LayMelds) -> LayMelds:
+def _irreducible(corner: Corner, of: MeldClass, need: int, action: LayMelds) -> LayMelds:
     """The action without the melds that it can do without, the last in card order first."""
     points = corner.view.rules.card_points
     for meld in sorted([meld.cards for meld in action.melds], reverse=True):
         fewer = [other.cards for other in action.melds]
         fewer.remove(meld)
-        if worth(fewer, points) >= need and part in map(class_of, fewer):
+        if worth(fewer, points) >= need and of in map(class_of, fewer):
             less = lay(fewer)
             action = less if corner.allows(less) else action
     return action
@@ -156,7 +156,7 @@ def _threes_going_out(corner: Corner, classes: Sequence[MeldClass]) -> Iterator[
     threes = sum([view.hand[kind] for kind in BLACK_THREES])
     if threes < 2 or view.rules.threes.melding is not _GOING_OUT or loose_cards(view, classes) > 1:
         return
-    task = meld_task(view).asking(part=_BLACK_THREES)
+    task = meld_task(view).asking(meld_class=_BLACK_THREES)
     yield from corner.found(opt.NewMeldOption(_BLACK_THREES), map(lay, going_out(view, task)))
 
 

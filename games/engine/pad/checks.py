@@ -119,12 +119,12 @@ def _beyond(
 def _shared_canastas(hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
     """More canastas than the pack has cards for."""
     for supply in supplies(rules, seats):
-        together: Counter[str] = Counter()
+        canastas: Counter[str] = Counter()
         for place, side in enumerate(hand.sides):
-            together.update(side.canastas)
-            if supply.taken(together) > supply.there:
+            canastas.update(side.canastas)
+            if supply.taken(canastas) > supply.there:
                 at = f"{path}.sides.{place}.counts"
-                yield SheetFault(at, _too_many(supply, together))
+                yield SheetFault(at, _too_many(supply, canastas))
                 break
 
 

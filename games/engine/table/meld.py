@@ -154,6 +154,6 @@ def grown(meld: Meld, cards: tuple[int, ...], rules: Rules, wild_as: int | None 
     if meld.kind == SEQUENCE:
         standing = meld.wild_as if wild_as is None else wild_as
         return sequence(meld.id, meld.side, in_order(meld.cards + cards, standing), rules)
-    together = tuple(sorted(meld.cards + cards))
+    all_cards = tuple(sorted(meld.cards + cards))
     wilds = meld.wilds + wilds_in(cards)
-    return group(meld.id, meld.side, meld.rank, together, wilds, rules)
+    return group(meld.id, meld.side, meld.rank, all_cards, wilds, rules)

@@ -32,9 +32,9 @@ def held_by_rank(hand: Sequence[int], limits: MeldLimits) -> list[int]:
     return held
 
 
-def can_group(part: MeldClass, held: Sequence[int], wilds: int, limits: MeldLimits) -> bool:
+def can_group(meld_class: MeldClass, held: Sequence[int], wilds: int, limits: MeldLimits) -> bool:
     """True if cards held by rank, and so many wild cards, make a meld of this class of groups."""
-    rank = part.rank_or_suit
+    rank = meld_class.rank_or_suit
     table = limits.tables[rank]
     if table is None:
         return False

@@ -98,7 +98,7 @@ class Requirement(NamedTuple):
     """What a set of new melds must come to."""
 
     points: int = 0
-    part: MeldClass | None = None
+    meld_class: MeldClass | None = None
     """A meld of this class must be among them."""
     upcard: int | None = None
     """This card, which is not in the hand, and two naturals of its rank must be in the first."""
@@ -113,6 +113,6 @@ class Requirement(NamedTuple):
         """What remains when this meld is there, by the points of each kind."""
         return self._replace(
             points=self.points - worth((meld,), points),
-            part=None if class_of(meld) == self.part else self.part,
+            meld_class=None if class_of(meld) == self.meld_class else self.meld_class,
             canastas=self.canastas.without(canasta_kind(meld, rules)),
         )

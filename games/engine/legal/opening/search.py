@@ -55,12 +55,12 @@ def find_melds(task: MeldTask) -> Melds | None:
     return _Finder(task.limits.rules.card_points, budget()).keeping(task)
 
 
-def find_each(task: MeldTask, parts: Sequence[MeldClass]) -> dict[MeldClass, Melds]:
+def find_each(task: MeldTask, classes: Sequence[MeldClass]) -> dict[MeldClass, Melds]:
     """New melds worth the points that are required for each class that can be among such melds.
 
     A class for which there are none has no entry.
     """
-    return _Search(task, task.limits.rules.card_points, budget()).each(parts)
+    return _Search(task, task.limits.rules.card_points, budget()).each(classes)
 
 
 def clearing(task: MeldTask, last: Iterable[int]) -> Iterator[Melds]:
@@ -68,7 +68,7 @@ def clearing(task: MeldTask, last: Iterable[int]) -> Iterator[Melds]:
 
     The first is the set found soonest, if the card that it leaves is one of these. Then come a set
     of the whole hand and one for each card that may be left, the cheapest card first: this leaves
-    the most points to the melds. `required.keep` plays no part.
+    the most points to the melds. `required.keep` is not asked for.
     """
     points, pool = task.limits.rules.card_points, task.with_upcard()
     offered, finder = sum(pool.hand), _Finder(_ONE_EACH, budget())
@@ -118,7 +118,7 @@ class _Finder(NamedTuple):
             if upper_bound(pool.hand, limits, self.points) < required.points:
                 return None
             return self._first(_groups(task, RANK_OF[required.upcard], least=2), pool)
-        melds = _Search(task, self.points, self.looks).one(required.part)
+        melds = _Search(task, self.points, self.looks).one(required.meld_class)
         for meld in melds or ():
             required = required.after(meld, self.points, limits.rules)
         if melds is None or not any(required.canastas):
@@ -195,33 +195,33 @@ class _Search:
             task.hand, task.limits, len(self._wilds), points, self._promises, looks
         )
 
-    def one(self, part: MeldClass | None) -> Melds | None:
-        """Melds worth enough, one of them of the class `part` if that is given."""
-        if part is not None and not can_form(self._hand, part, self._limits):
+    def one(self, wanted: MeldClass | None) -> Melds | None:
+        """Melds worth enough, one of them of the class `wanted` if that is given."""
+        if wanted is not None and not can_form(self._hand, wanted, self._limits):
             return None
-        suit = part.rank_or_suit if part is not None and part.kind == SEQUENCE else None
-        self._group = part if suit is None else None
+        suit = wanted.rank_or_suit if wanted is not None and wanted.kind == SEQUENCE else None
+        self._group = wanted if suit is None else None
         for layout in self._layouts.ways(suit):
             if (melds := self._with(layout, self._group)) is not None:
                 return melds
         return None
 
-    def each(self, parts: Sequence[MeldClass]) -> dict[MeldClass, Melds]:
+    def each(self, classes: Sequence[MeldClass]) -> dict[MeldClass, Melds]:
         """Melds worth enough for each class that can be among such melds."""
         layouts = self._layouts.ways()
         layout = next((each for each in layouts if self._with(each, None) is not None), None)
         if layout is None:
             return {}
         found: dict[MeldClass | None, Melds] = {}
-        for part in (None, *parts):
-            if part in found:
+        for wanted in (None, *classes):
+            if wanted in found:
                 continue
             # Most classes of groups can be among those with the same sequences.
-            in_groups = part is None or part.kind != SEQUENCE
-            melds = (self._with(layout, part) if in_groups else None) or self.one(part) or ()
+            in_groups = wanted is None or wanted.kind != SEQUENCE
+            melds = (self._with(layout, wanted) if in_groups else None) or self.one(wanted) or ()
             for each in map(class_of, melds):
                 found.setdefault(each, melds)
-        return {part: found[part] for part in parts if part in found}
+        return {wanted: found[wanted] for wanted in classes if wanted in found}
 
     def _promises(self, layout: Layout, running: int) -> bool:
         """True if the melds may come to enough with further sequences of these kinds."""
@@ -233,11 +233,11 @@ class _Search:
         most = bound(left, wilds, self._limits, self._points, running)
         return layout.points + self._worth[layout.wilds] + most >= self._need
 
-    def _with(self, layout: Layout, part: MeldClass | None) -> Melds | None:
+    def _with(self, layout: Layout, wanted: MeldClass | None) -> Melds | None:
         """These sequences, and groups of what they leave, with no more wild cards than it takes."""
         wilds, need = len(self._wilds), self._need - layout.points
         held = held_by_rank(layout.left, self._limits)
-        for groups in best_groups(held, wilds, layout.wilds, self._limits, self._points, part):
+        for groups in best_groups(held, wilds, layout.wilds, self._limits, self._points, wanted):
             used = groups.places
             if groups.points + self._worth[used] < need:
                 continue
@@ -255,10 +255,10 @@ class _Search:
         return (*laid, *lay_groups(layout.left, groups, wilds, extra, self._limits))
 
 
-def can_form(hand: Sequence[int], part: MeldClass, limits: MeldLimits) -> bool:
+def can_form(hand: Sequence[int], meld_class: MeldClass, limits: MeldLimits) -> bool:
     """True if the hand can form a meld of this class."""
-    kind, number = part
+    kind, number = meld_class
     wilds = wilds_held(hand)
     if kind == SEQUENCE:
         return bool(runnable_kinds(hand, limits, wilds > 0) & SUIT_BITS[number])
-    return can_group(part, held_by_rank(hand, limits), wilds, limits)
+    return can_group(meld_class, held_by_rank(hand, limits), wilds, limits)

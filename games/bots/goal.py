@@ -11,10 +11,10 @@ from games.engine.table.meld import Meld
 from games.engine.view import SeatView
 
 
-class Needs(NamedTuple):
-    """What the side on turn lacks of the kinds of canastas that going out asks for."""
+class Goal(NamedTuple):
+    """What the side on turn plays for: the canastas that it lacks, kind by kind, to go out."""
 
-    lacking: Canastas = Canastas()
+    canastas: Canastas = Canastas()
     kept: frozenset[int] = frozenset()
     """Kinds of which one card waits for a sequence."""
     keeps_wilds: bool = False
@@ -25,12 +25,12 @@ class Needs(NamedTuple):
     @property
     def sequence(self) -> bool:
         """True if a full sequence is lacking."""
-        return self.lacking.samba > 0
+        return self.canastas.samba > 0
 
     @property
     def mixed(self) -> bool:
         """True if a group that is filled up with wild cards brings the side nearer."""
-        lacks = self.lacking
+        lacks = self.canastas
         particular = sum(lacks) - lacks.total
         return lacks.mixed + lacks.black > 0 or lacks.total > particular
 
@@ -44,22 +44,22 @@ class Needs(NamedTuple):
         return any(IS_WILD[card] for cards in melds for card in cards)
 
 
-NO_NEEDS: Final = Needs()
+NO_GOAL: Final = Goal()
 _OPENING: Final = 4
 """Rounds before the end of the stock from which on a side opens with whatever it has (measured)."""
 
 
-def needs_of(view: SeatView) -> Needs:
+def goal_of(view: SeatView) -> Goal:
     """What the viewing seat plays for; nothing where any canastas do, and in the last round."""
     rules = view.rules
     if not rules.book:
-        return NO_NEEDS
+        return NO_GOAL
     rounds = view.stock_size / (view.seats * rules.draw.count)
     if rounds < 1:
-        return NO_NEEDS
+        return NO_GOAL
     lacks = missing(view.by_side[view.side], rules)
     must_open = view.by_side[view.side].minimum is not None and rounds <= _OPENING
-    return Needs(
+    return Goal(
         lacks,
         frozenset(_for_sequences(view)) if lacks.samba else frozenset(),
         keeps_wilds=lacks.wild > 0 and not must_open,
