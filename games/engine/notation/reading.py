@@ -1,26 +1,4 @@
-"""A position of a hand as one line of text, for tests, reports of faults, and people.
-
-``classic 4 | hand 1 | dealer 3 | 0 plays | 0: 4C KD KH KS | 1: 15 cards | 2: 15 cards | 3: 15 cards
-| stock 90 cards | pile 4C 9D | side 0: #1 9C 9D 9H, #2 8S 9S TS; red 3H | side 1: needs 50``
-
-The ruleset and the number of seats come first (``classic+house`` under house rules, which the line
-does not hold), then clauses in any order, each at most once for a seat or side. Cards are written
-as in `cards`; face-down ones are a number (``15 cards``); ``none`` says that there are none.
-
-* ``N draws``, ``N plays`` or ``N asks``: whose turn it is, and what they do. ``N plays, laid``: in
-  this turn they have melded; ``last red three``: the hand ends with it; ``2 taken back``: two
-  actions were. ``over``, ``over, N went out`` or ``over, stock exhausted``: the hand has ended.
-* ``question 2 yes 4 no``: who answered "May I go out?", in order; ``question``: nobody yet.
-* ``N:`` a hand; ``foot N:`` a second hand that nobody has picked up.
-* ``stock``: the next card comes first. ``pile``: from the bottom to the top. ``aside``: what the
-  seat on turn took with the pile and may not play yet.
-* ``side N:`` melds under their numbers, a sequence from low to high with its wild card in place;
-  ``red``: red threes; ``needs``: what the first melds must be worth, by default as at score 0;
-  ``opened``: nothing is needed, though there are no melds.
-* ``next #7``: the number of the next meld, unless it follows; ``penalty SIDE POINTS REASON``.
-
-What may be taken back of the turn is not in it.
-"""
+"""A line as a position, or what is wrong with it."""
 
 import re
 from collections import Counter
@@ -36,117 +14,21 @@ from games.engine.cards import (
     cards_of,
     counts_of,
     expand,
-    faces,
 )
 from games.engine.errors import IllegalAction
+from games.engine.notation.words import DOES, HOUSE, Cards, Held
 from games.engine.phase import HandEnd, Phase
-from games.engine.rulesets import InvalidRuleset, Rules, load, sha256, slugs
+from games.engine.rulesets import InvalidRuleset, Rules, load
 from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 from games.engine.table.meld import Meld
 from games.engine.table.shapes import new_meld
 from games.engine.table.side import Penalty, SideState, with_melds
-from games.engine.view import SeatView
 
-Cards = tuple[int, ...]
-Held = Cards | int
-"""Cards, or the number of them that are face down."""
-_DOES: Final = {Phase.DRAW: "draws", Phase.PLAY: "plays", Phase.ANSWER: "asks"}
-_PHASE_OF: Final = {word: phase for phase, word in _DOES.items()}
-_HOUSE: Final = "+house"
+_PHASE_OF: Final = {word: phase for phase, word in DOES.items()}
 
 
 class InvalidPosition(ValueError):
     """A line that is no position; the message says where and why."""
-
-
-def position_out(state: HandState) -> str:
-    """The position with every card in it, those face down too."""
-    last = max([meld.id for meld in state.all_melds()], default=0)
-    return _line(
-        state,
-        turn=_end(state) if state.phase is Phase.OVER else _turn(state),
-        hands=[expand(hand) for hand in state.hands],
-        feet=[expand(foot) for foot in state.feet],
-        stock=tuple(reversed(state.stock)),
-        more=[
-            *([f"next #{state.next_meld}"] if state.next_meld != last + 1 else []),
-            *[f"penalty {side} {points} {reason}" for side, reason, points in state.penalties],
-        ],
-    )
-
-
-def view_out(view: SeatView) -> str:
-    """The position as a seat sees it, or for a spectator as the table does."""
-    hands: list[Held] = list(view.sizes)
-    if view.seat is not None:
-        hands[view.seat] = expand(view.hand)
-    return _line(
-        view, turn=_turn(view), hands=hands, feet=view.foot_sizes, stock=view.stock_size, more=()
-    )
-
-
-def _line(
-    known: HandState | SeatView,
-    *,
-    turn: str,
-    hands: Sequence[Held],
-    feet: Sequence[Held],
-    stock: Held,
-    more: Iterable[str],
-) -> str:
-    question = known.permission
-    clauses = [
-        f"{_name(known.rules)} {known.seats}",
-        f"hand {known.number}",
-        f"dealer {known.dealer}",
-        turn,
-    ]
-    if question is not None:
-        said = [f" {seat} {'yes' if yes else 'no'}" for seat, yes in question.answers]
-        clauses.append("question" + "".join(said))
-    clauses += [f"{seat}: {_held(held)}" for seat, held in enumerate(hands)]
-    clauses += [f"foot {seat}: {_held(held)}" for seat, held in enumerate(feet) if held]
-    clauses += [f"stock {_held(stock)}", f"pile {_held(known.pile)}"]
-    if known.set_aside:
-        clauses.append(f"aside {_held(known.set_aside)}")
-    clauses += [f"side {number}: {_side(side)}" for number, side in enumerate(known.by_side)]
-    return " | ".join([*clauses, *more])
-
-
-def _name(rules: Rules) -> str:
-    known = rules.slug in slugs()
-    shipped = known and (rules is load(rules.slug) or sha256(rules) == sha256(load(rules.slug)))
-    return rules.slug if shipped else f"{rules.slug}{_HOUSE}"
-
-
-def _end(state: HandState) -> str:
-    if state.out is not None:
-        return f"over, {state.out} went out"
-    return "over" if state.end is None else f"over, {state.end.replace('_', ' ')}"
-
-
-def _turn(known: HandState | SeatView) -> str:
-    if known.phase is Phase.OVER:
-        return "over"
-    words, so_far = [f"{known.turn} {_DOES[known.phase]}"], known.so_far
-    if so_far is not None:
-        words += ["laid"] * so_far.has_laid + ["last red three"] * so_far.last_red_three
-        words += [f"{so_far.taken_back} taken back"] * bool(so_far.taken_back)
-    return ", ".join(words)
-
-
-def _held(held: Held) -> str:
-    if isinstance(held, int):
-        return f"{held} cards"
-    return " ".join(faces(held)) or "none"
-
-
-def _side(side: SideState) -> str:
-    melds = ", ".join(f"#{meld.id} {' '.join(faces(meld.cards))}" for meld in side.melds)
-    red = f"red {' '.join(faces(side.red_threes))}" if side.red_threes else ""
-    minimum = "" if side.minimum is None else f"needs {side.minimum}"
-    opened = "" if melds or minimum else "opened"
-    return "; ".join(filter(None, (melds, red, minimum, opened)))
 
 
 def position_in(text: str, rules: Rules | None = None) -> HandState:
@@ -176,7 +58,7 @@ def _head(head: str, rules: Rules | None) -> tuple[Rules, int]:
         raise InvalidPosition(f"{head!r}: begin with a ruleset and the number of seats")
     slug, seats = found[1], int(found[2])
     if rules is None:
-        if slug.endswith(_HOUSE):
+        if slug.endswith(HOUSE):
             raise InvalidPosition(f"{head!r}: house rules are given beside the line, as `rules`")
         try:
             rules = load(slug)
