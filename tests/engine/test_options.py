@@ -9,6 +9,7 @@ import pytest
 
 from games.engine.legal import describe, example, options
 from games.engine.legal.opening import bounds, search
+from games.engine.legal.option import TakenWith, TakePileOption
 from games.engine.phase import Phase
 from games.engine.rulesets import LastDiscard, Passing, Permission, Rules, load, resolve, slugs
 from games.engine.rulesets.choices import (
@@ -180,6 +181,14 @@ def test_a_way_round_a_corner_is_found(state: HandState, target: tuple[str, ...]
     assert target in {tuple(part for part in found if part != "None") for found in shown(state, 0)}
     view = seat_view(state, 0)
     assert all(is_accepted(state, 0, example(view, option)) for option in options(view))
+
+
+def test_a_take_that_reaches_the_minimum_alone_leaves_cards_to_end_the_turn() -> None:
+    """With a sequence that is dear enough no other meld is laid, which would leave no card."""
+    state = table("2D QD KD KD JK", pile="KD", phase=Phase.DRAW, rules=load("sambola"))
+    found = options(seat_view(state, 0))
+    takes = [option.way for option in found if isinstance(option, TakePileOption)]
+    assert takes == [TakenWith.PAIR, TakenWith.SEQUENCE]
 
 
 def test_canastas_that_make_room_for_another_group_are_not_tried_in_every_order(

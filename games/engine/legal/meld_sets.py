@@ -35,7 +35,7 @@ def sets_of_melds(view: SeatView, task: MeldTask) -> Iterator[Melds]:
     melds = find_melds(staying)
     if melds is not None:
         yield melds
-        yield from filter(None, _keeping(staying))
+        yield from (fewer for fewer in _keeping(staying) if fewer is not None)
     yield from going_out(view, task)
 
 
