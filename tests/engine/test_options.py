@@ -161,6 +161,11 @@ LAID_RED_THREES = replace(
             id="a first meld that leaves a seven beside the card to discard",
         ),
         pytest.param(
+            table("3C 3C 3S 4S 4S 5S 5S 6S 6S", melds=[KINGS, QUEENS]),
+            ("meld", "group", "3"),
+            id="black threes beside two sequences of a suit",
+        ),
+        pytest.param(
             table(f"{KINGS} KS KC KD 4C 5D", score=1500, rules=RULESETS["one open group a rank"]),
             ("meld", "group", "K"),
             id="a canasta, and then another group of its rank",

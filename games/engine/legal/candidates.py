@@ -14,6 +14,7 @@ from games.engine.cards import (
     ACE,
     BLACK_THREES,
     FOUR,
+    JOKER,
     RANK_BIT,
     RANK_OF,
     RED_THREES,
@@ -23,7 +24,6 @@ from games.engine.cards import (
     TWO,
     WILDS,
     copies,
-    held_bits,
     rank_counts,
     ranks_with,
     sequence_starts,
@@ -100,13 +100,13 @@ def _groups_of(ranks: int) -> tuple[MeldClass, ...]:
 
 def loose_cards(view: SeatView, classes: Sequence[MeldClass]) -> int:
     """At least how many cards no new meld of these classes can hold, nor one of black threes."""
-    hand, held, by_rank = view.hand, held_bits(view.hand), rank_counts(view.hand)
+    hand, by_rank = view.hand, rank_counts(view.hand)
     fitting = wilds_held(hand) + sum([hand[kind] for kind in BLACK_THREES])
     for kind, number in classes:
         if kind == GROUP and number > THREE:
             fitting += by_rank[number]
         elif kind == SEQUENCE:
-            fitting += (held & SUIT_BITS[number]).bit_count()
+            fitting += sum(hand[4 * FOUR + number : JOKER : 4])
     return view.size - fitting
 
 
