@@ -31,10 +31,8 @@ IS_WILD: Final = tuple(rank in (TWO, JOKER_RANK) for rank in RANK_OF)
 RED_THREES: Final = (4 * THREE + 1, 4 * THREE + 2)
 BLACK_THREES: Final = (4 * THREE, 4 * THREE + 3)
 WILDS: Final = (0, 1, 2, 3, JOKER)
-NATURALS: Final = tuple(
-    BLACK_THREES if rank == THREE else tuple(range(4 * rank, 4 * rank + 4)) for rank in range(13)
-)
-"""By rank: the kinds that make its groups; of threes the black ones."""
+NATURALS: Final = tuple(tuple(range(4 * rank, 4 * rank + 4)) for rank in range(13))
+"""By rank: its four kinds."""
 
 
 def parse(text: str) -> int:
@@ -139,11 +137,6 @@ def bits(cards: Iterable[int]) -> int:
 def kinds_in(held: int) -> tuple[int, ...]:
     """The kinds of a set, sorted."""
     return tuple([kind for kind in range(KINDS) if held & KIND_BIT[kind]])
-
-
-def lowest_kind(held: int) -> int:
-    """The lowest of the kinds in a set that is not empty."""
-    return (held & -held).bit_length() // 8
 
 
 def sequence_starts(held: int, length: int) -> int:

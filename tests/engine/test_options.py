@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from games.engine.legal import describe, example, options
+from games.engine.actions import Action
+from games.engine.legal import corner, describe, example, options
+from games.engine.legal.corner import Corner
 from games.engine.legal.opening import bounds, search
 from games.engine.legal.option import TakenWith, TakePileOption
 from games.engine.phase import Phase
@@ -194,6 +196,76 @@ def test_a_take_that_reaches_the_minimum_alone_leaves_cards_to_end_the_turn() ->
     found = options(seat_view(state, 0))
     takes = [option.way for option in found if isinstance(option, TakePileOption)]
     assert takes == [TakenWith.PAIR, TakenWith.SEQUENCE]
+
+
+UNQUALIFIED_GO_OUT = changed("going_out", canastas=0)
+FULL_HAND = "4C 4D 4H 4S 4C 4D 4H 5C 5D 5H 5S 5C 5D 5H 3C 3C 3S 3S"
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        pytest.param(
+            table("KC KD KH 4C 4D 4H 3C 3C 3S 3S", rules=UNQUALIFIED_GO_OUT), id="in the hand"
+        ),
+        pytest.param(
+            table(f"{FULL_HAND} KC KD KH KS KC KD 6C 6D 6H", score=7000, seats=2),
+            id="in a hand of 27",
+        ),
+        pytest.param(
+            table(
+                "KC KD 3C 3C 3S 3S",
+                pile="4C 5D 6H QC KS",
+                rules=UNQUALIFIED_GO_OUT,
+                phase=Phase.DRAW,
+            ),
+            id="with a pile that keeps the seat from going out",
+        ),
+        pytest.param(
+            table(
+                f"{FULL_HAND} KC KD KH KS KC",
+                pile="4C 5D 6H QC KS",
+                score=7000,
+                seats=2,
+                phase=Phase.DRAW,
+            ),
+            id="with a pile at the highest minimum",
+        ),
+    ],
+)
+def test_no_example_lays_black_threes_and_keeps_cards(state: HandState) -> None:
+    view = seat_view(state, 0)
+    for option in options(view):
+        assert is_accepted(state, 0, example(view, option)), option
+
+
+def test_a_wild_card_goes_onto_a_small_sequence_with_the_naturals_that_it_takes() -> None:
+    samba = load("black-samba")
+    assert samba.sequence is not None
+    rules = replace(samba, sequence=replace(samba.sequence, min_naturals=4))
+    state = table("8H JK 9C TD", melds=["4H 5H 6H"], rules=rules)
+    assert ("lay_off", "1") in {(target[0], target[4]) for target in shown(state, 0)}
+
+
+def test_what_may_be_tried_near_a_corner_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hand of which no card may be discarded, by house rules, and nobody goes out."""
+    rules = replace(
+        NO_SEVENS,
+        group=replace(NO_SEVENS.group, max_wilds=100, naturals_per_wild=0, wild_sevens=True),
+        going_out=replace(NO_SEVENS.going_out, canastas=8, passing=Passing.STUCK),
+    )
+    state = table("2C 2D 2H 2S JK JK 7C 7D 7H", melds=[KINGS, QUEENS], rules=rules)
+    asked: list[Action] = []
+    accepts = Corner.accepts
+
+    def counted(self: Corner, action: Action) -> bool:
+        asked.append(action)
+        return accepts(self, action)
+
+    monkeypatch.setattr(corner, "MOST_ASKED", 50)
+    monkeypatch.setattr(Corner, "accepts", counted)
+    assert [type(option).__name__ for option in options(seat_view(state, 0))] == ["PassOption"]
+    assert len(asked) < 50 * 5
 
 
 def test_canastas_that_make_room_for_another_group_are_not_tried_in_every_order(

@@ -57,7 +57,7 @@ def sample(view: SeatView, option: opt.Option, rng: Random) -> act.Action:
 def actions(view: SeatView, option: opt.Option) -> Iterable[act.Action]:
     """What the numbers of the ruleset allow under an option, the plainest first.
 
-    All of it is accepted where the option comes without an example.
+    The first is accepted where the option comes without an example.
     """
     return _ACTIONS[type(option)](view, option)
 

@@ -99,7 +99,7 @@ def _groups_of(ranks: int) -> tuple[MeldClass, ...]:
 
 
 def loose_cards(view: SeatView, classes: Sequence[MeldClass]) -> int:
-    """At least how many cards no new meld of these classes can hold, nor one of black threes."""
+    """A lower bound on the cards that neither new melds of these classes nor black threes take."""
     hand, by_rank = view.hand, rank_counts(view.hand)
     fitting = wilds_held(hand) + sum([hand[kind] for kind in BLACK_THREES])
     for kind, number in classes:
@@ -158,7 +158,7 @@ def for_own_group(view: SeatView, meld: Meld) -> GroupCards:
 
 
 def for_pile(view: SeatView, onto: Meld | None) -> GroupCards:
-    """The cards that take the pile, two of them natural, for a new group or for `onto`."""
+    """The cards that take the pile, at least two of them natural, for a new group or for `onto`."""
     rules, rule = view.rules, view.rules.groups[RANK_OF[view.pile[-1]]]
 
     def fit(naturals: int, wilds: int) -> bool:

@@ -4,10 +4,12 @@ Far from it nothing needs to be asked: as long as cards enough are left, one of 
 discarded. Near it `decide` is asked about each action, in a position without hidden cards.
 """
 
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from typing import Final, TypeVar
 
 from games.engine.actions import Action, LayMelds, LayOff, LayRedThree, TakePile
+from games.engine.cards import BLACK_THREES
 from games.engine.errors import Refusal
 from games.engine.legal.option import LayOffOption, NewMeldOption, RedThreeOption, TakePileOption
 from games.engine.rules.decide import decide
@@ -18,6 +20,11 @@ from games.engine.view import SeatView, hand_as_seen
 
 A = TypeVar("A", bound=Action)
 WithExample = TypeVar("WithExample", NewMeldOption, LayOffOption, RedThreeOption, TakePileOption)
+MOST_ASKED: Final = 1000
+"""Of so many actions under an option one is sought that is legal, so that no house rule takes for
+ever. Beyond it an option may be missed; laid, it is accepted all the same.
+"""
+_BLACK_THREES: Final = frozenset(BLACK_THREES)
 
 
 class Corner:
@@ -26,7 +33,7 @@ class Corner:
     Its refusals depend only on own and public cards, so that it answers as for the real hand.
     """
 
-    __slots__ = ("_seat", "_size", "_spare", "_state", "view")
+    __slots__ = ("_seat", "_spare", "_state", "view")
 
     def __init__(self, view: SeatView, gained: tuple[int, ...] = ()) -> None:
         """`gained` are cards that come to the hand with the action, beside those that it lays."""
@@ -36,8 +43,7 @@ class Corner:
         keep = cards_to_keep(view.rules, view.hand, view.so_far, gained)
         if view.size < 2 and view.by_side[view.side].threes_laid():
             keep = MOST_CARDS  # the hand must end in this turn
-        self._size = view.size + len(gained)
-        self._spare = self._size - keep
+        self._spare = view.size + len(gained) - keep
         self._state: HandState | None = None
 
     def is_far(self, used: int) -> bool:
@@ -46,9 +52,10 @@ class Corner:
 
     def allows(self, action: Action) -> bool:
         """True if `action`, whose cards are held and fit, is legal."""
-        used = _laid(action)
-        # With one card left it matters whether black threes are among those laid.
-        return (used <= self._spare and used < self._size - 1) or self.accepts(action)
+        laid = _laid(action)
+        # Black threes oblige the seat to go out, however many cards it has left.
+        far = len(laid) <= self._spare and _BLACK_THREES.isdisjoint(laid)
+        return far or self.accepts(action)
 
     def accepts(self, action: Action) -> bool:
         """True if `decide` does."""
@@ -62,7 +69,7 @@ class Corner:
 
     def first(self, actions: Iterable[A]) -> A | None:
         """The first of `actions`, whose cards are held and fit, that is legal."""
-        return next(filter(self.allows, actions), None)
+        return next(filter(self.allows, islice(actions, MOST_ASKED)), None)
 
     def found(self, option: WithExample, actions: Iterable[Action]) -> list[WithExample]:
         """`option` with the first of its `actions` that is legal, or nothing if none is."""
@@ -70,12 +77,10 @@ class Corner:
         return [] if action is None else [option._replace(example=action)]
 
 
-def _laid(action: Action) -> int:
-    """How many cards of the hand an action at the table lays."""
+def _laid(action: Action) -> Sequence[int]:
+    """The cards of the hand that an action at the table lays."""
     if isinstance(action, LayMelds):
-        return sum([len(meld.cards) for meld in action.melds])
+        return [card for meld in action.melds for card in meld.cards]
     if isinstance(action, TakePile):
-        return len(action.with_) + sum([len(meld.cards) for meld in action.melds])
-    if isinstance(action, (LayOff, LayRedThree)):
-        return len(action.cards)
-    return 0
+        return [*action.with_, *[card for meld in action.melds for card in meld.cards]]
+    return action.cards if isinstance(action, (LayOff, LayRedThree)) else ()

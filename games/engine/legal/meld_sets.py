@@ -61,7 +61,7 @@ def going_out(view: SeatView, task: MeldTask) -> Iterator[Melds]:
 
 
 def _may_go_out(view: SeatView, cards: int, canastas: int) -> bool:
-    """True unless the seat cannot go out in this action, whatever it lays (OUT-01..03, 08, 09).
+    """False if the seat surely cannot go out in this action (OUT-01..03, 08, 09).
 
     It has `cards` to lay melds from, and lacks so many canastas.
     """

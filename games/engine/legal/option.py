@@ -1,8 +1,7 @@
 """Options: each stands for many actions, "a group of kings", "cards onto meld 3".
 
 They are tuples, and tuples of different types may be equal: tell options apart by their type.
-An `example` is an action that is accepted as it stands; it is there where the plainest action
-under the option may not be.
+`example` is set only where the plainest action may be refused; `legal.example` gives one for all.
 """
 
 from enum import StrEnum

@@ -25,11 +25,11 @@ from games.engine.legal.meld_sets import going_out, lay, meld_task, sets_of_meld
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.requirement import OF_RANK, MeldClass, class_of, worth
 from games.engine.legal.opening.search import find_each
+from games.engine.meld_kinds import MELD_SIZE
 from games.engine.named_tuples import new_tuple
 from games.engine.rules.turn_end import MOST_TAKEN_BACK
 from games.engine.rulesets import Declaring, Permission
 from games.engine.rulesets.choices import Threes
-from games.engine.table.shapes import may_merge
 from games.engine.table.side import qualified
 from games.engine.view import SeatView
 
@@ -46,7 +46,7 @@ def play_options(view: SeatView) -> list[opt.Option]:
         found.append(_DISCARD)
     if held & RED_THREE_BITS and view.rules.red_threes.declaring is _BY_CHOICE:
         found += _red_threes(corner)
-    classes = new_meld_classes(view, held) if view.size > 2 else []
+    classes = new_meld_classes(view, held) if view.size >= MELD_SIZE else []
     if classes:
         found += _new_melds(corner, classes)
     if own.melds:
@@ -103,14 +103,13 @@ def _opening(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
     """New melds of a side that has not melded, those that reach the minimum together."""
     view, task = corner.view, meld_task(corner.view)
     known = find_each(task, classes)
-    may_clear = len(known) < len(classes) and loose_cards(view, classes) < 2
-    may_clear = may_clear and next(going_out(view, task), None) is not None
+    with_threes = len(known) < len(classes) and _may_lay_black_threes(view, classes)
     found: list[opt.Option] = []
     for meld_class in classes:
         melds, action = known.get(meld_class), None
         if melds is not None and corner.is_far(sum(map(len, melds))):
             action = lay(melds)
-        elif melds is not None or may_clear:
+        elif melds is not None or with_threes:
             sets = going_out if melds is None else sets_of_melds
             action = corner.first(map(lay, sets(view, task.asking(meld_class=meld_class))))
         if action is not None:
@@ -132,32 +131,41 @@ def _irreducible(corner: Corner, of: MeldClass, need: int, action: LayMelds) -> 
 
 
 def _lay_offs(corner: Corner, held: int) -> list[opt.Option]:
-    melds = corner.view.by_side[corner.view.side].melds
-    if corner.is_far(1):
+    view, melds = corner.view, corner.view.by_side[corner.view.side].melds
+    # Where it takes more naturals, a wild card goes onto a small sequence with some alone.
+    with_naturals = view.rules.wild_in_sequence and view.rules.sequences.min_naturals > MELD_SIZE
+    if corner.is_far(1) and not with_naturals:
         return [new_tuple(opt.LayOffOption, (meld, None)) for meld in melds if meld.open_to & held]
     found: list[opt.Option] = []
     for meld in melds:
-        if meld.open_to & held:
-            found += corner.found(opt.LayOffOption(meld), additions(corner.view, meld))
+        if with_naturals or meld.open_to & held:
+            found += corner.found(opt.LayOffOption(meld), additions(view, meld))
     return found
 
 
 def _merges(corner: Corner) -> Iterator[opt.Option]:
-    view, own = corner.view, corner.view.by_side[corner.view.side]
+    own = corner.view.by_side[corner.view.side]
     groups = [meld for meld in own.melds if meld.suit < 0 and meld.rank in own.repeated_ranks]
     for into, other in permutations(groups, 2):
-        if may_merge(into, other, view.rules) and corner.allows(Merge(into.id, other.id)):
+        if corner.accepts(Merge(into.id, other.id)):
             yield opt.MergeOption(into, other)
 
 
-def _threes_going_out(corner: Corner, classes: Sequence[MeldClass]) -> Iterator[opt.Option]:
+def _threes_going_out(corner: Corner, classes: Sequence[MeldClass]) -> Iterable[opt.Option]:
     """New melds, black threes among them, that leave at most one card."""
-    view = corner.view
+    if not _may_lay_black_threes(corner.view, classes):
+        return ()
+    task = meld_task(corner.view).asking(meld_class=_BLACK_THREES)
+    option = new_tuple(opt.NewMeldOption, (_BLACK_THREES, None))
+    return corner.found(option, map(lay, going_out(corner.view, task)))
+
+
+def _may_lay_black_threes(view: SeatView, classes: Sequence[MeldClass]) -> bool:
+    """False if the seat surely cannot go out with black threes and melds of these classes."""
     threes = sum([view.hand[kind] for kind in BLACK_THREES])
-    if threes < 2 or view.rules.threes.melding is not _GOING_OUT or loose_cards(view, classes) > 1:
-        return
-    task = meld_task(view).asking(meld_class=_BLACK_THREES)
-    yield from corner.found(opt.NewMeldOption(_BLACK_THREES), map(lay, going_out(view, task)))
+    if threes < 2 or view.rules.threes.melding is not _GOING_OUT:
+        return False
+    return loose_cards(view, classes) < 2
 
 
 def _may_pass(corner: Corner) -> bool:

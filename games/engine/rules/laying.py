@@ -24,7 +24,7 @@ from games.engine.rulesets import Declaring, Rules
 from games.engine.rulesets.derived import NEVER
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld, value
-from games.engine.table.shapes import check_fit, merged, new_meld
+from games.engine.table.shapes import check_fit, check_merge, new_meld
 
 
 class LaidMeld(NamedTuple):
@@ -129,7 +129,10 @@ def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None
 
 
 def lay_off(state: HandState, seat: int, action: LayOff) -> HandEvents:
-    """Events of laying cards off; raises IllegalAction (HAND-01, MELD-01, MELD-03..10, 13..16)."""
+    """Events of laying cards off.
+
+    Raises IllegalAction (HAND-01, MELD-01, 03..06, 08..10, 13..16).
+    """
     if not action.cards:
         raise _no_cards("lay off at least one card")
     old = own_meld(state, seat, action.onto)
@@ -139,9 +142,9 @@ def lay_off(state: HandState, seat: int, action: LayOff) -> HandEvents:
 
 
 def merge(state: HandState, seat: int, action: Merge) -> HandEvents:
-    """Two own groups of a rank become one; raises IllegalAction (MELD-03, 04, 08, 09, 11..15)."""
+    """Join two own groups of a rank; raises IllegalAction (MELD-03, 04, 08, 09, 11, 14, 15)."""
     into, other = own_meld(state, seat, action.into), own_meld(state, seat, action.from_)
-    merged(into, other, state.rules)
+    check_merge(into, other, state.rules)
     return (Merged(seat, into.id, other.id),)
 
 

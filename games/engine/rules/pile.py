@@ -18,7 +18,7 @@ from games.engine.rules.laying import (
 from games.engine.rulesets import NewSequence, Rules, TopOntoSequence
 from games.engine.table.hand import HandState
 from games.engine.table.meld import Meld
-from games.engine.table.shapes import extended, new_meld
+from games.engine.table.shapes import check_fit, extended, new_meld
 
 
 def take_pile(state: HandState, seat: int, action: TakePile) -> HandEvents:
@@ -54,7 +54,7 @@ def take_top(state: HandState, seat: int, action: TakeTop) -> HandEvents:
             Rule.UPCARD_DOES_NOT_FIT, "the top card alone goes onto a sequence", meld=meld.id
         )
     _require_unfrozen(state)
-    extended(meld, (upcard,), state.rules)
+    check_fit(meld, (upcard,), state.rules)
     return (TopTaken(seat, upcard, meld.id),)
 
 

@@ -1,4 +1,4 @@
-"""Which cards make a meld, and which may be added to one (MELD-01..06, 10, 11, 13..15)."""
+"""Which cards make a meld, and which may be added to one (MELD-01..06, 10, 11, 13..16)."""
 
 from collections.abc import Sequence
 
@@ -218,23 +218,20 @@ def _check_pure(meld: Meld, closed_to_wilds_at: int) -> None:
 def _check_continuation(
     meld: Meld, cards: tuple[int, ...], rules: Rules, as_: int | None
 ) -> int | None:
-    _check_as(as_, wilds_in(cards), rules)
-    wilds, ranks = 0, [*range(meld.rank, meld.rank + len(meld.cards))]
+    wilds, ranks = wilds_in(cards), [*range(meld.rank, meld.rank + len(meld.cards))]
+    _check_as(as_, wilds, rules)
+    if wilds:
+        _check_wilds_in_sequence(meld.naturals + len(cards) - wilds, meld.wilds + wilds, rules)
     for card in cards:
-        if IS_WILD[card]:
-            wilds += 1
-            natural = len(meld.cards) + len(cards) - meld.wilds - wilds
-            _check_wilds_in_sequence(natural, meld.wilds + wilds, rules)
-            continue
-        if SUIT_OF[card] != meld.suit:
+        if not IS_WILD[card] and SUIT_OF[card] != meld.suit:
             raise IllegalAction(
                 Rule.DOES_NOT_FIT, f"{FACES[card]} is not of the sequence's suit", card=FACES[card]
             )
-        ranks.append(RANK_OF[card])
+    ranks += [RANK_OF[card] for card in cards if not IS_WILD[card]]
     _check_length(len(ranks) + wilds, rules.sequences.max_size)
     ranks.sort()
-    alone = len(set(ranks)) == len(ranks)
-    if ranks[0] <= THREE or not alone or ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:
+    distinct = len(set(ranks)) == len(ranks)
+    if ranks[0] <= THREE or not distinct or ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:
         raise IllegalAction(Rule.DOES_NOT_FIT, "the cards do not continue the sequence")
     return _stands_for(ranks, as_) if wilds else None
 
@@ -247,18 +244,8 @@ def has_room(meld: Meld, naturals: int, wilds: int, rules: Rules) -> bool:
     return limits.allows(meld.naturals + naturals, meld.wilds + wilds)
 
 
-def may_merge(into: Meld, other: Meld, rules: Rules) -> bool:
-    """True if two own groups may be joined (MELD-03, 04, 11..15)."""
-    if not rules.group.merge or into.id == other.id or into.kind in (SEQUENCE, WILD):
-        return False
-    if into.kind != other.kind or into.rank != other.rank:
-        return False
-    joins = has_room(into, other.naturals, other.wilds, rules)
-    return joins and has_room(other, into.naturals, into.wilds, rules)
-
-
-def merged(into: Meld, other: Meld, rules: Rules) -> Meld:
-    """Both groups as one, keeping the id of `into`; raises IllegalAction (MELD-03, 04, 11..15)."""
+def check_merge(into: Meld, other: Meld, rules: Rules) -> None:
+    """Raise IllegalAction unless both groups can be one (MELD-03, 04, 11, 14, 15)."""
     if not rules.group.merge:
         raise IllegalAction(Rule.CANNOT_MERGE, "melds are not merged")
     alike = into.kind == other.kind and into.rank == other.rank
@@ -266,4 +253,4 @@ def merged(into: Meld, other: Meld, rules: Rules) -> Meld:
         raise IllegalAction(Rule.CANNOT_MERGE, "only two groups of one rank are merged")
     if into.wilds:
         _check_pure(other, rules.groups[other.rank].closed_to_wilds_at)
-    return extended(into, other.cards, rules)
+    check_fit(into, other.cards, rules)
