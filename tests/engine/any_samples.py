@@ -81,7 +81,7 @@ def _may_lie(melds: tuple[Meld, ...], rules: Rules) -> bool:
     if rules.group.per_rank is MeldsOfAKind.ONE_OPEN and len(set(still_open)) < len(still_open):
         return False
     suits = [meld.suit for meld in melds if meld.kind == SEQUENCE]
-    if rules.sequences.next_from and len(set(suits)) < len(suits):
+    if rules.sequences.size_before_next and len(set(suits)) < len(suits):
         return False
     wild = [len(meld.cards) for meld in melds if meld.kind == "wild"]
     per_side = MeldsOfAKind.ONE if rules.wild_meld is None else rules.wild_meld.per_side

@@ -23,7 +23,7 @@ from games.engine.cards import (
     counts_of,
     expand,
 )
-from games.engine.legal.opening import sequences
+from games.engine.legal.opening import search
 from games.engine.legal.opening.bounds import upper_bound
 from games.engine.legal.opening.limits import MeldLimits, limits_of
 from games.engine.legal.opening.requirement import (
@@ -483,5 +483,5 @@ def test_a_question_that_has_looked_at_enough_ends_with_what_it_has(
     held = hand("AC AD AH QS KS AS JS 4S")
     group, run = MeldClass(GROUP, ACE), MeldClass(SEQUENCE, 3)
     assert find_each(MeldTask(held, CLASSIC, Requirement(50)), [group, run]).keys() == {group, run}
-    monkeypatch.setattr(sequences, "MOST_LAYOUTS", 0)
+    monkeypatch.setattr(search, "MOST_LAYOUTS", 0)
     assert find_each(MeldTask(held, CLASSIC, Requirement(50)), [group, run]).keys() == {group}

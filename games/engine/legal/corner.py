@@ -21,9 +21,7 @@ from games.engine.view import SeatView, hand_as_seen
 A = TypeVar("A", bound=Action)
 WithExample = TypeVar("WithExample", NewMeldOption, LayOffOption, RedThreeOption, TakePileOption)
 MOST_ASKED: Final = 1000
-"""Of so many actions under an option one is sought that is legal, so that no house rule takes for
-ever. Beyond it an option may be missed; laid, it is accepted all the same.
-"""
+"""Of how many actions under an option a legal one is sought: no house rule may take for ever."""
 _BLACK_THREES: Final = frozenset(BLACK_THREES)
 
 

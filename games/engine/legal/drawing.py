@@ -29,13 +29,17 @@ def draw_options(view: SeatView) -> list[opt.Option]:
     has_melded = view.by_side[view.side].minimum is None
     frozen = bool(rules.freezing) and rules.is_frozen(view.pile)
     if has_melded and rules.takes_top and not frozen:
-        found += _tops(view)
+        found += _top_options(view)
     if len(view.pile) >= rules.pile.min_pile_size and not IS_WILD[view.pile[-1]]:
-        found += _takes(view, frozen=frozen) if has_melded else _opening_takes(view, frozen=frozen)
+        found += (
+            _take_options(view, frozen=frozen)
+            if has_melded
+            else _opening_take_options(view, frozen=frozen)
+        )
     return found
 
 
-def _tops(view: SeatView) -> Iterator[opt.TakeTopOption]:
+def _top_options(view: SeatView) -> Iterator[opt.TakeTopOption]:
     """Only the top card, onto a sequence."""
     bit = KIND_BIT[view.pile[-1]]
     for meld in view.by_side[view.side].melds:
@@ -49,7 +53,7 @@ def gained_with_the_pile(view: SeatView) -> tuple[int, ...]:
     return tuple([card for card in gained if card not in view.rules.self_laying])
 
 
-def _takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
+def _take_options(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
     """The pile for an own meld, or for a new one, of a side that has melded."""
     ways = list(_ways(view, frozen=frozen))
     if ways:
@@ -100,7 +104,7 @@ def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenW
             yield opt.TakenWith.ALONE
 
 
-def _opening_takes(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
+def _opening_take_options(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
     """The pile for the first melds of a side."""
     ways = [opt.TakenWith.PAIR] if _has_pair(view) else []
     if not frozen:

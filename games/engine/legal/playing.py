@@ -35,7 +35,6 @@ from games.engine.view import SeatView
 
 _ASK, _DISCARD, _PASS = opt.AskOption(), opt.DiscardOption(), opt.PassOption()
 _BLACK_THREES = OF_RANK[THREE]
-_BY_CHOICE, _GOING_OUT, _NOBODY_ASKS = Declaring.CHOICE, Threes.GOING_OUT, Permission.NONE
 
 
 def play_options(view: SeatView) -> list[opt.Option]:
@@ -44,17 +43,17 @@ def play_options(view: SeatView) -> list[opt.Option]:
     found: list[opt.Option] = []
     if _may_discard(corner):
         found.append(_DISCARD)
-    if held & RED_THREE_BITS and view.rules.red_threes.declaring is _BY_CHOICE:
-        found += _red_threes(corner)
+    if held & RED_THREE_BITS and view.rules.red_threes.declaring is Declaring.CHOICE:
+        found += _red_three_options(corner)
     classes = new_meld_classes(view, held) if view.size >= MELD_SIZE else []
     if classes:
-        found += _new_melds(corner, classes)
+        found += _new_meld_options(corner, classes)
     if own.melds:
-        found += _lay_offs(corner, held)
+        found += _lay_off_options(corner, held)
         if own.repeated_ranks and view.rules.group.merge:
-            found += _merges(corner)
+            found += _merge_options(corner)
     if held & BLACK_THREE_BITS:
-        found += _threes_going_out(corner, classes)
+        found += _black_three_options(corner, classes)
     if _may_pass(corner):
         found.append(_PASS)
     if _may_ask(view):
@@ -71,15 +70,15 @@ def _may_discard(corner: Corner) -> bool:
     return any(corner.accepts(Discard(kind)) for kind in discards(view))
 
 
-def _red_threes(corner: Corner) -> Iterable[opt.Option]:
+def _red_three_options(corner: Corner) -> Iterable[opt.Option]:
     option = opt.RedThreeOption()
     return [option] if corner.is_far(1) else corner.found(option, red_threes(corner.view))
 
 
-def _new_melds(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
+def _new_meld_options(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
     view = corner.view
     if view.by_side[view.side].minimum:
-        return _opening(corner, classes)
+        return _opening_options(corner, classes)
     limits = limits_of(view.rules)
     found: list[opt.Option] = []
     for meld_class in classes:
@@ -99,7 +98,7 @@ def _with_others(view: SeatView, meld_class: MeldClass) -> Iterator[LayMelds]:
     yield from map(lay, sets_of_melds(view, task.asking(meld_class=meld_class)))
 
 
-def _opening(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
+def _opening_options(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
     """New melds of a side that has not melded, those that reach the minimum together."""
     view, task = corner.view, meld_task(corner.view)
     known = find_each(task, classes)
@@ -130,7 +129,7 @@ def _irreducible(corner: Corner, of: MeldClass, need: int, action: LayMelds) -> 
     return action
 
 
-def _lay_offs(corner: Corner, held: int) -> list[opt.Option]:
+def _lay_off_options(corner: Corner, held: int) -> list[opt.Option]:
     view, melds = corner.view, corner.view.by_side[corner.view.side].melds
     # Where it takes more naturals, a wild card goes onto a small sequence with some alone.
     with_naturals = view.rules.wild_in_sequence and view.rules.sequences.min_naturals > MELD_SIZE
@@ -143,7 +142,7 @@ def _lay_offs(corner: Corner, held: int) -> list[opt.Option]:
     return found
 
 
-def _merges(corner: Corner) -> Iterator[opt.Option]:
+def _merge_options(corner: Corner) -> Iterator[opt.Option]:
     own = corner.view.by_side[corner.view.side]
     groups = [meld for meld in own.melds if meld.suit < 0 and meld.rank in own.repeated_ranks]
     for into, other in permutations(groups, 2):
@@ -151,7 +150,7 @@ def _merges(corner: Corner) -> Iterator[opt.Option]:
             yield opt.MergeOption(into, other)
 
 
-def _threes_going_out(corner: Corner, classes: Sequence[MeldClass]) -> Iterable[opt.Option]:
+def _black_three_options(corner: Corner, classes: Sequence[MeldClass]) -> Iterable[opt.Option]:
     """New melds, black threes among them, that leave at most one card."""
     if not _may_lay_black_threes(corner.view, classes):
         return ()
@@ -163,9 +162,8 @@ def _threes_going_out(corner: Corner, classes: Sequence[MeldClass]) -> Iterable[
 def _may_lay_black_threes(view: SeatView, classes: Sequence[MeldClass]) -> bool:
     """False if the seat surely cannot go out with black threes and melds of these classes."""
     threes = sum([view.hand[kind] for kind in BLACK_THREES])
-    if threes < 2 or view.rules.threes.melding is not _GOING_OUT:
-        return False
-    return loose_cards(view, classes) < 2
+    goes_out = threes > 1 and view.rules.threes.melding is Threes.GOING_OUT
+    return goes_out and loose_cards(view, classes) < 2
 
 
 def _may_pass(corner: Corner) -> bool:
@@ -177,7 +175,7 @@ def _may_pass(corner: Corner) -> bool:
 
 def _may_ask(view: SeatView) -> bool:
     out, own = view.rules.going_out, view.by_side[view.side]
-    if view.permission is not None or out.permission is _NOBODY_ASKS or view.seats == view.sides:
+    if view.permission is not None or out.permission is Permission.NONE or view.seats == view.sides:
         return False
     return (out.unqualified_may_ask or qualified(own, view.rules)) and not own.threes_laid()
 

@@ -117,7 +117,7 @@ def own_supplies(rules: Rules) -> Iterator[Supply]:
         ranks += rules.threes.melding is Threes.GOING_OUT
         yield Supply("groups (one of a rank)", ranks, {"natural": 1, "mixed": 1})
         yield Supply("groups of sevens", 1, {"sevens": 1})
-    if rules.sequences.next_from:
+    if rules.sequences.size_before_next:
         yield Supply("sequences (one of a suit)", _SUITS, {"samba": 1, "black_samba": 1})
     if rules.wild_meld is not None and rules.wild_meld.per_side is MeldsOfAKind.ONE:
         yield Supply("melds of wild cards", 1, {"wild": 1})

@@ -93,18 +93,18 @@ def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: 
 
 def _barred(meld: Meld, other: Meld, rules: Rules) -> str | None:
     """Why a side that has `other` may not begin `meld` beside it; None when it may."""
-    next_from = rules.next_from(meld.kind, meld.rank)
-    if meld.kind != other.kind or len(other.cards) >= next_from:
+    size_before_next = rules.size_before_next(meld.kind, meld.rank)
+    if meld.kind != other.kind or len(other.cards) >= size_before_next:
         return None
     if meld.kind == SEQUENCE:
         return "a side has one sequence of each suit in a hand" if meld.suit == other.suit else None
     if meld.rank != other.rank:
         return None
-    if next_from == NEVER:
+    if size_before_next == NEVER:
         of_each = "meld of wild cards" if meld.kind == WILD else "group of each rank"
         return f"a side has one {of_each}"
     what = "meld of wild cards" if meld.kind == WILD else "group of a rank"
-    return f"a {what} has {next_from} cards before the next is begun"
+    return f"a {what} has {size_before_next} cards before the next is begun"
 
 
 def _events(seat: int, new: Sequence[LaidMeld], take: PileTake | None) -> HandEvents:

@@ -60,7 +60,7 @@ class RankRule(NamedTuple):
     """The kinds of its natural cards."""
     kind: str = GROUP
     """What such melds are called."""
-    next_from: int = 0
+    size_before_next: int = 0
     """Cards that one has before its side may begin the next (MELD-12); out of reach for never."""
 
     @property
@@ -86,7 +86,7 @@ class SequenceLimits(NamedTuple):
     """Cards of a samba; 0 where there are no sequences."""
     max_wilds: int
     min_naturals: int
-    next_from: int
+    size_before_next: int
     """Cards that one has before its side may begin the next in its suit; out of reach for never."""
 
 
@@ -142,7 +142,8 @@ class Rules(Ruleset):
             "groups": groups,
             "sequences": sequences,
             "wild_in_sequence": sequences.max_wilds > 0,
-            "one_of_a_kind": any(rule.next_from for rule in groups) or sequences.next_from > 0,
+            "one_of_a_kind": any(rule.size_before_next for rule in groups)
+            or sequences.size_before_next > 0,
             "book": tuple([(kind, need) for kind, need in asdict(out.book).items() if need]),
             "blocking": kinds_of(pile.blocked_by),
             "freezing": kinds_of(pile.frozen_by),
@@ -175,9 +176,9 @@ class Rules(Ruleset):
         """True if only a natural pair for a new group takes `pile` (PILE-03)."""
         return not self.freezing.isdisjoint(pile)
 
-    def next_from(self, kind: str, rank: int) -> int:
+    def size_before_next(self, kind: str, rank: int) -> int:
         """Cards that a meld has before its side may begin another of its rank or suit (MELD-12)."""
-        return (self.sequences if kind == SEQUENCE else self.groups[rank]).next_from
+        return (self.sequences if kind == SEQUENCE else self.groups[rank]).size_before_next
 
     @cached_property
     def discardable(self) -> tuple[int, ...]:
@@ -206,8 +207,10 @@ class Rules(Ruleset):
     def _sequences(self) -> SequenceLimits:
         if (rule := self.sequence) is None:
             return SequenceLimits(0, 0, MELD_SIZE, 0)
-        next_from = NEVER if rule.one_per_suit else 0
-        return SequenceLimits(self.canasta.size, rule.max_wilds, rule.min_naturals, next_from)
+        size_before_next = NEVER if rule.one_per_suit else 0
+        return SequenceLimits(
+            self.canasta.size, rule.max_wilds, rule.min_naturals, size_before_next
+        )
 
     def _wild_meld(self) -> RankRule:
         """Melds of wild cards alone: no natural is needed, and no wild card is one too many."""
@@ -220,10 +223,10 @@ class Rules(Ruleset):
             closed_to_wilds_at=NEVER,
             kinds=WILD_BITS if melds else 0,
             kind=WILD,
-            next_from=self._next_from(melds.per_side) if melds else 0,
+            size_before_next=self._size_before_next(melds.per_side) if melds else 0,
         )
 
-    def _next_from(self, number: MeldsOfAKind) -> int:
+    def _size_before_next(self, number: MeldsOfAKind) -> int:
         sizes = {MeldsOfAKind.SEVERAL: 0, MeldsOfAKind.ONE_OPEN: self.canasta.size}
         return sizes.get(number, NEVER)
 
@@ -242,7 +245,7 @@ class Rules(Ruleset):
             tuple([max(0, bisect_right(needed, held) - 1) for held in range(MOST_CARDS + 1)]),
             tuple(needed),
             closed_to_wilds_at,
-            next_from=self._next_from(group.per_rank),
+            size_before_next=self._size_before_next(group.per_rank),
         )
 
     @property

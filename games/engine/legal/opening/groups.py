@@ -7,7 +7,7 @@ from typing import NamedTuple
 from games.engine.cards import ACE, THREE, TWO, copies, rank_counts
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import Cards, MeldClass
-from games.engine.legal.opening.tables import Choice, sizes
+from games.engine.legal.opening.tables import Choice
 
 Chosen = tuple[tuple[int, Choice], ...]
 
@@ -97,14 +97,14 @@ def lay_groups(
 ) -> Iterator[Cards]:
     """The melds; `extra` wild cards are laid beyond those that they need."""
     for rank, (naturals, least, most) in groups.choices:
-        rule = limits.groups[rank]
-        if rule is None:
+        rule, table = limits.groups[rank], limits.tables[rank]
+        if rule is None or table is None:
             continue
         number = least + min(extra, most - least)
         extra -= number - least
         if rank == TWO:
-            cards, parts = wilds, sizes(rule, number, 0)
+            cards, parts = wilds, table.sizes(number, 0)
         else:
-            cards, parts = iter(copies(left, rule.naturals)), sizes(rule, naturals, number)
+            cards, parts = iter(copies(left, rule.naturals)), table.sizes(naturals, number)
         for size, wild in parts:
             yield tuple(sorted((*islice(cards, size), *islice(wilds, wild))))

@@ -3,19 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Final
 
-from games.engine.cards import FOUR, JOKER_RANK, RANK_BIT, SUIT_BITS, THREE, TWO, WILDS
+from games.engine.cards import FOUR, JOKER_RANK, RANK_BIT, SUIT_BITS, THREE, WILDS
 from games.engine.legal.opening.requirement import OF_RANK, OF_SUIT, MeldClass, class_of
-from games.engine.legal.opening.tables import GroupTable, group_table, shapes, sure_size
-from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE, WILD
+from games.engine.legal.opening.tables import GroupTable, group_table
+from games.engine.meld_kinds import MELD_SIZE
 from games.engine.rulesets import Rules
 from games.engine.rulesets.choices import Threes
 from games.engine.rulesets.derived import RankRule
 from games.engine.table.side import SideState
-
-_RULESETS: Final = 1024
-"""How many rulesets' limits are kept: every club may write its own, and a process lives long."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +31,7 @@ class MeldLimits:
 
     def _group(self, rank: int) -> RankRule | None:
         rule = self.rules.groups[rank]
-        if not rule.kinds or MeldClass(WILD if rank == TWO else GROUP, rank) in self.closed:
+        if not rule.kinds or OF_RANK[rank] in self.closed:
             return None
         if rank == THREE and self.rules.threes.melding is Threes.GOING_OUT and not self.going_out:
             return None
@@ -51,12 +47,11 @@ class MeldLimits:
     @cached_property
     def _by_table(self) -> tuple[tuple[GroupTable, int], ...]:
         """Each table of ranks from threes on, and bytes of ones for its ranks."""
-        ranks: dict[int, int] = {}
+        ranks: dict[GroupTable, int] = {}
         for rank in range(THREE, JOKER_RANK):
             if (table := self.tables[rank]) is not None:
-                ranks[id(table)] = ranks.get(id(table), 0) | 255 << 8 * rank
-        tables = {id(table): table for table in self.tables if table is not None}
-        return tuple([(tables[key], mask) for key, mask in ranks.items()])
+                ranks[table] = ranks.get(table, 0) | 255 << 8 * rank
+        return tuple(ranks.items())
 
     def most(self, what: str, naturals: bytes) -> bytes:
         """By rank, the field `what` of its `GroupTable` for so many naturals."""
@@ -74,31 +69,29 @@ class MeldLimits:
         found: list[tuple[tuple[int, int], ...]] = []
         for wilds in range(self.rules.wild_cards + 1):
             ranks: dict[int, int] = {}
-            for rank, rule in enumerate(self.groups[FOUR:], FOUR):
-                if rule is None:
-                    continue
-                least = min([n for n, w in shapes(rule) if w <= wilds], default=0)
-                if least:
+            for rank, table in enumerate(self.tables[FOUR:], FOUR):
+                shapes = table.shapes if table is not None else ()
+                if least := min([n for n, w in shapes if w <= wilds], default=0):
                     ranks[least] = ranks.get(least, 0) | RANK_BIT[rank]
             found.append(tuple(ranks.items()))
         return tuple(found)
 
     @cached_property
     def sure_size(self) -> dict[MeldClass, int]:
-        """The most cards that the smallest meld of a class that a hand can form may have."""
+        """A hand that can form a meld of a class can form one of at most so many cards."""
         sequence = self.rules.sequences
         most = MELD_SIZE
         if sequence.max_wilds:
             most = max(most, sequence.min_naturals + 1)
-        of_rank = zip(OF_RANK, self.groups, strict=True)
-        return dict.fromkeys(OF_SUIT, most) | {of: sure_size(rule) for of, rule in of_rank if rule}
+        tables = zip(OF_RANK, self.tables, strict=True)
+        return dict.fromkeys(OF_SUIT, most) | {of: each.sure_size for of, each in tables if each}
 
     @cached_property
     def suits(self) -> tuple[int, ...]:
         """The suits in which it may begin a sequence."""
         if self.rules.sequence is None:
             return ()
-        return tuple([suit for suit in range(4) if MeldClass(SEQUENCE, suit) not in self.closed])
+        return tuple([suit for suit in range(4) if OF_SUIT[suit] not in self.closed])
 
     @cached_property
     def runnable(self) -> int:
@@ -115,12 +108,12 @@ class MeldLimits:
         if not self.rules.one_of_a_kind:
             return self
         meld_class = class_of(meld)
-        if len(meld) >= self.rules.next_from(meld_class.kind, meld_class.rank_or_suit):
+        if len(meld) >= self.rules.size_before_next(meld_class.kind, meld_class.rank_or_suit):
             return self
         return limits_of(self.rules, self.closed | {meld_class}, self.going_out)
 
 
-@lru_cache(maxsize=_RULESETS)
+@lru_cache(maxsize=1024)  # every club may write rulesets, and a process lives long
 def limits_of(
     rules: Rules, closed: frozenset[MeldClass] = frozenset(), going_out: bool = False
 ) -> MeldLimits:
@@ -132,7 +125,7 @@ def closed_classes(own: SideState, rules: Rules) -> frozenset[MeldClass]:
     """Of what the side may begin no further meld, because of those that it has (MELD-12)."""
     if not rules.one_of_a_kind or not own.melds:
         return frozenset()
-    unfinished = [m for m in own.melds if len(m.cards) < rules.next_from(m.kind, m.rank)]
+    unfinished = [m for m in own.melds if len(m.cards) < rules.size_before_next(m.kind, m.rank)]
     return frozenset([OF_RANK[m.rank] if m.suit < 0 else OF_SUIT[m.suit] for m in unfinished])
 
 

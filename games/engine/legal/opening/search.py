@@ -1,6 +1,6 @@
 """Exact search for a set of new melds that meets a requirement.
 
-Sequences are laid first, in each way in which groups might miss the cards less (`layouts`); what
+Sequences are laid first, in each way in which groups might miss the cards less (`Layouts`); what
 they leave is grouped as well as can be, rank by rank. An upper bound keeps most hands, and most
 sequences, from being searched at all.
 """
@@ -38,9 +38,9 @@ from games.engine.legal.opening.requirement import (
 )
 from games.engine.legal.opening.sequences import (
     ANY_WILD,
+    MOST_LAYOUTS,
     Layout,
     Layouts,
-    budget,
     runnable_kinds,
     sequences,
 )
@@ -52,7 +52,7 @@ _ONE_EACH = (1,) * KINDS
 
 def find_melds(task: MeldTask) -> Melds | None:
     """New melds that meet what is required, or None if there are none."""
-    return _Finder(task.limits.rules.card_points, budget()).keeping(task)
+    return _Finder(task.limits.rules.card_points, iter(range(MOST_LAYOUTS))).keeping(task)
 
 
 def find_each(task: MeldTask, classes: Sequence[MeldClass]) -> dict[MeldClass, Melds]:
@@ -60,7 +60,7 @@ def find_each(task: MeldTask, classes: Sequence[MeldClass]) -> dict[MeldClass, M
 
     A class for which there are none has no entry.
     """
-    return _Search(task, task.limits.rules.card_points, budget()).each(classes)
+    return _Search(task, task.limits.rules.card_points, iter(range(MOST_LAYOUTS))).each(classes)
 
 
 def clearing(task: MeldTask, last: Iterable[int]) -> Iterator[Melds]:
@@ -71,7 +71,7 @@ def clearing(task: MeldTask, last: Iterable[int]) -> Iterator[Melds]:
     the most points to the melds. `required.keep` is not asked for.
     """
     points, pool = task.limits.rules.card_points, task.with_upcard()
-    offered, finder = sum(pool.hand), _Finder(_ONE_EACH, budget())
+    offered, finder = sum(pool.hand), _Finder(_ONE_EACH, iter(range(MOST_LAYOUTS)))
     if upper_bound(pool.hand, task.limits, _ONE_EACH) < offered - 1:
         return
     melds = finder.find(task.asking(points=offered - 1))
@@ -93,7 +93,7 @@ class _Finder(NamedTuple):
     points: Sequence[int]
     """What each kind is worth: card points, or one where cards are counted."""
     looks: Iterator[int]
-    """What they may still look at together (`budget`)."""
+    """One number for each layout that they may still look at together."""
 
     def keeping(self, task: MeldTask) -> Melds | None:
         """Melds that leave what must stay in the hand."""
@@ -181,7 +181,7 @@ def _canastas(task: MeldTask) -> Iterator[Cards]:
 
 
 class _Search:
-    """Looks through one hand for new melds that are worth at least `need` points."""
+    """Looks through one hand for new melds that are worth the points that are required."""
 
     def __init__(self, task: MeldTask, points: Sequence[int], looks: Iterator[int]) -> None:
         self._hand, self._limits, self._need = task.hand, task.limits, task.required.points

@@ -34,11 +34,6 @@ Random play-outs of the twelve rulesets took at most 2,319 (`denexa`, a hand of 
 """
 
 
-def budget() -> Iterator[int]:
-    """What one question may still look at, one number for each layout."""
-    return iter(range(MOST_LAYOUTS))
-
-
 class Layout(NamedTuple):
     """Sequences, and what they leave of the hand."""
 
@@ -149,7 +144,7 @@ class Layouts:
         longer = _with(layout, found.cards, self._points)
         if longer.wilds > self._wilds:
             return
-        if self._limits.rules.sequences.next_from:
+        if self._limits.rules.sequences.size_before_next:
             runs_in &= ~next(suit for suit in SUIT_BITS if suit & found.kinds)
         key = (bytes(longer.left), longer.wilds)
         if key not in self._seen:
