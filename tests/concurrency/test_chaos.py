@@ -144,7 +144,7 @@ def storm(folder: Path, *, bots_games: int, hands: int, kills: int) -> None:
 
 
 def test_games_survive_the_death_of_worker_broker_and_sweeper(tmp_path: Path) -> None:
-    storm(tmp_path, bots_games=3, hands=8, kills=3)
+    storm(tmp_path, bots_games=3, hands=4, kills=3)
 
 
 @pytest.mark.slow
