@@ -10,11 +10,12 @@ from games.models.people import Partnership, PartnershipMember, PartnershipState
 from games.selectors.access import tokens_of
 from games.selectors.accounts import is_account
 from games.selectors.blocks import apart
+from samba_service.rows import row_found
 
 
 def player_get(player_id: UUID) -> Player | None:
     """The player, former ones included: results refer to them."""
-    return Player.objects.select_related("owner").filter(pk=player_id).first()
+    return row_found(Player.objects.select_related("owner"), pk=player_id)
 
 
 def players_search(text: str) -> QuerySet[Player]:

@@ -14,6 +14,7 @@ from games.models import Scope
 from samba_service.auth import Access, Caller, caller_of, needs
 from samba_service.http import expected_version, public_id, version_tag
 from samba_service.problems import not_found
+from samba_service.rows import row_found
 from samba_service.throttles import DRAWS
 from tournaments.api import refusals  # noqa: F401  registers the codes
 from tournaments.errors import NotAdmin, NotDirector
@@ -156,12 +157,12 @@ class EntryApiView(TournamentApiView):
     entry: Entry
 
     def find(self, request: Request, **kwargs: str) -> None:
-        entry = Entry.objects.filter(pk=public_id(kwargs["entry_id"])).first()
+        entry = row_found(Entry.objects.all(), pk=public_id(kwargs["entry_id"]))
         if entry is None:
             raise not_found()
         self._found(request, entry.tournament_id)
         seen = entries_seen(self.tournament, viewer_id(request), directing=self.directs(request))
-        found = seen.filter(pk=entry.pk).first()
+        found = row_found(seen, pk=entry.pk)
         if found is None:
             raise not_found()
         self.entry = found
@@ -173,7 +174,7 @@ class RoundApiView(TournamentApiView):
     round: Round
 
     def find(self, request: Request, **kwargs: str) -> None:
-        found = Round.objects.filter(pk=public_id(kwargs["round_id"])).first()
+        found = row_found(Round.objects.all(), pk=public_id(kwargs["round_id"]))
         if found is None:
             raise not_found()
         self._found(request, found.tournament_id)
@@ -188,7 +189,7 @@ class TableApiView(RoundApiView):
     table: Table
 
     def find(self, request: Request, **kwargs: str) -> None:
-        table = Table.objects.filter(pk=public_id(kwargs["table_id"])).first()
+        table = row_found(Table.objects.all(), pk=public_id(kwargs["table_id"]))
         if table is None:
             raise not_found()
         super().find(request, round_id=str(table.round_id))

@@ -12,6 +12,7 @@ from samba_service.auth import caller_of
 from samba_service.http import json_response, paged, public_id
 from samba_service.idempotency import Answer, answer_once
 from samba_service.problems import not_found
+from samba_service.rows import row_found
 from samba_service.schema import operation, page_of
 from samba_service.serializers import QuerySerializer
 from tournaments.api.base import (
@@ -165,7 +166,7 @@ class OneSheet(SheetsView):
 
     def find(self, request: Request, **kwargs: str) -> None:
         sheets = Result.objects.filter(table__isnull=False)
-        sheet = sheets.filter(pk=public_id(kwargs["sheet_id"])).first()
+        sheet = row_found(sheets, pk=public_id(kwargs["sheet_id"]))
         if sheet is None:
             raise not_found()
         super().find(request, table_id=str(sheet.table_id))

@@ -7,6 +7,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 
 from games.models import Scope
+from samba_service.rows import row_found
 from tournaments.models import (
     AuditEntry,
     Club,
@@ -29,7 +30,7 @@ def membership(club_id: UUID, player_id: UUID | None) -> Member | None:
     """The player as a member of the club, if they are one and have not left."""
     if player_id is None:
         return None
-    return Member.objects.filter(club=club_id, player=player_id, left_at=None).first()
+    return row_found(Member.objects.all(), club=club_id, player=player_id, left_at=None)
 
 
 def directs(club_id: UUID, player_id: UUID | None) -> bool:
@@ -96,7 +97,7 @@ def memberships_of(player_id: UUID) -> QuerySet[Member]:
 
 def club_get(club_id: UUID) -> Club | None:
     """The club."""
-    return Club.objects.filter(pk=club_id).first()
+    return row_found(Club.objects.all(), pk=club_id)
 
 
 def members_of(club_id: UUID, *, only: Member | None = None) -> QuerySet[Member]:
@@ -173,4 +174,4 @@ def may_read_season(season: Season, viewer: UUID | None) -> bool:
 
 def season_get(season_id: UUID) -> Season | None:
     """The season."""
-    return Season.objects.select_related("club").filter(pk=season_id).first()
+    return row_found(Season.objects.select_related("club"), pk=season_id)

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
 from games.models import Invitation, InvitationState
 from games.selectors.invitations import invitations_to
+from samba_service.rows import row_found
 from tournaments.engine.tournament import State
 from tournaments.errors import TournamentNotFound
 from tournaments.models import (
@@ -28,7 +29,7 @@ from tournaments.selectors.invitations import TOURNAMENT
 def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
     """The tournament, if the viewer may read it. Raises TournamentNotFound."""
     rows = Tournament.objects.select_related("club", "season")
-    found = rows.filter(pk=tournament_id).first()
+    found = row_found(rows, pk=tournament_id)
     if found is None or not _may_read(found, viewer):
         raise TournamentNotFound
     return found

@@ -12,6 +12,7 @@ from django.db import transaction
 from games.models import Player
 from games.services.codes import code_draw
 from samba_service.errors import NotThere
+from samba_service.rows import row_found
 from tournaments.models import Club, Member, Role
 from tournaments.services.limits import founding_allow
 from tournaments.services.log import club_log
@@ -19,7 +20,7 @@ from tournaments.services.log import club_log
 
 def club_lock(club_id: UUID) -> Club:
     """The club, for this transaction alone to change. Raises NotThere."""
-    club = Club.objects.select_for_update(no_key=True).filter(pk=club_id).first()
+    club = row_found(Club.objects.select_for_update(no_key=True), pk=club_id)
     if club is None:
         raise NotThere
     return club

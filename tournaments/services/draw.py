@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from games.models import DueWork
 from games.services.work import work_add, work_done
+from samba_service.rows import row_found
 from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
 from tournaments.engine.tournament import Round as Draft
 from tournaments.engine.tournament import RoundState
@@ -66,7 +67,7 @@ def round_draw(*, round_id: UUID, step: int) -> bool:
 
 def draw_give_up(*, round_id: UUID, step: int) -> None:
     """Make of a round that nobody could draw a draft with an error, which can be drawn again."""
-    tournament_id = Round.objects.filter(pk=round_id).values_list("tournament", flat=True).first()
+    tournament_id = row_found(Round.objects.values_list("tournament", flat=True), pk=round_id)
     if tournament_id is None:
         return
     with automatic_change(tournament_id, "round_drawn") as change:
@@ -79,7 +80,7 @@ def draw_give_up(*, round_id: UUID, step: int) -> None:
 
 def _draw(round_id: UUID, step: int) -> bool:
     for _ in range(TRIES):
-        asked = Round.objects.filter(pk=round_id).values_list("tournament", "number").first()
+        asked = row_found(Round.objects.values_list("tournament", "number"), pk=round_id)
         state = asked and _state_for(asked[0], round_id, step)
         if asked is None or state is None:
             return False

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games.errors import Stale
 from games.models import Player
+from samba_service.rows import row_found
 from tournaments.errors import TournamentArchived, TournamentNotFound
 from tournaments.models import AuditEntry, Club, Tournament
 from tournaments.services.rating_work import rating_due
@@ -87,7 +88,7 @@ def tournament_lock(tournament_id: UUID, *, of_archived: bool = False) -> Tourna
     Raises TournamentNotFound, Stale, TournamentArchived.
     """
     locked = Tournament.objects.select_for_update(no_key=True, of=("self",))
-    tournament = locked.select_related("club").filter(pk=tournament_id).first()
+    tournament = row_found(locked.select_related("club"), pk=tournament_id)
     if tournament is None:
         raise TournamentNotFound
     require_writable(tournament, of_archived=of_archived)

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from games.models import Player
 from samba_service.errors import NotThere
+from samba_service.rows import row_found
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
 from tournaments.errors import (
@@ -96,7 +97,7 @@ def sheet_dispute(
 
 
 def _table_of(result_id: UUID) -> UUID:
-    table_id = Result.objects.filter(pk=result_id).values_list("table", flat=True).first()
+    table_id = row_found(Result.objects.values_list("table", flat=True), pk=result_id)
     if table_id is None:
         raise NotThere
     return table_id
