@@ -21,7 +21,7 @@ from tests.tournaments.random_director.slips import STALE, Slip, slips, slips_of
 from tournaments.models import Round, Tournament
 from tournaments.services.draw import round_draw
 
-LENGTH = cases(20, 60)
+LENGTH = cases(10, 60)
 """Acts of a sequence, those that undo others among them; what is done again is not counted."""
 NESTED = 3
 """Acts at most between an act and its undoing."""
