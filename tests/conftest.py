@@ -56,7 +56,7 @@ def pytest_collection_finish() -> None:
     """Modules live to the end of the run: do not search them for garbage again and again."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 20, 50)
+    gc.set_threshold(20_000, 50, 100)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
