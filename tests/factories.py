@@ -1,5 +1,6 @@
 """Rows and clients for tests: who exists, and who calls with which scopes."""
 
+import os
 from itertools import count
 from typing import Any
 from uuid import UUID
@@ -7,13 +8,18 @@ from uuid import UUID
 from rest_framework.test import APIClient
 
 from games.models import Person, Player, Scope
-from games.services.access import token_issue
+from games.selectors.access import token_find
+from games.services.access import token_digest, token_issue
 from games.services.people import bot_create
 from samba_service.auth import tokens
 
 PASSWORD = "six green herons"
 NOBODY = UUID("00000000-0000-4000-8000-000000000000")
-_numbers = count(1)
+FIRST_NUMBER = 1 + 100_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+"""Of names that are told apart by numbers: no other worker of the run gives the same."""
+_numbers = count(FIRST_NUMBER)
+_secrets: dict[tuple[Any, ...], str] = {}
+"""What `api` had issued last, by player and scopes."""
 
 
 def player(name: str = "", **fields: object) -> Player:
@@ -40,9 +46,14 @@ def secret(of: Player, *scopes: str, expires_in_s: int | None = None) -> str:
 
 
 def api(of: Player | None = None, *scopes: str) -> APIClient:
-    """A client that calls as `of`, or as nobody."""
+    """A client that calls as `of`, or as nobody; with the token that it had before, if it may."""
     tokens.clear()  # what an earlier test cached under a token of a rolled-back row
-    return APIClient() if of is None else with_secret(secret(of, *scopes))
+    if of is None:
+        return APIClient()
+    text = _secrets.get(key := (of.pk, *scopes))
+    if text is None or token_find(token_digest(text)) is None:
+        text = _secrets[key] = secret(of, *scopes)
+    return with_secret(text)
 
 
 def erase(client: APIClient) -> Any:

@@ -1,22 +1,26 @@
-"""Worlds that many tests begin with: built once a process, and copied back from then on.
+"""Worlds that many tests begin with: built once a run, and copied back from then on.
 
 A world is all that its builder wrote into an empty database, and what it returned. Its rows are
 what the services made; only that they made them for an earlier test is new.
 """
 
+import os
 import pickle
 from collections.abc import Callable
 from functools import cache, wraps
-from typing import NamedTuple, ParamSpec, TypeVar
+from hashlib import sha256
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from django.apps import apps
 from django.db import connection, models
 
 from games.models import Player
 from games.store.state import matches_forget
+from samba_service.settings.test import TEST_DATA
 
 P = ParamSpec("P")
 T = TypeVar("T")
+Init = TypeVar("Init", bound=Callable[..., None])
 
 
 class World(NamedTuple):
@@ -26,7 +30,7 @@ class World(NamedTuple):
     """Statements that write its rows."""
 
 
-_kept: dict[bytes, World] = {}
+_kept: dict[str, World] = {}
 
 
 def kept(build: Callable[P, T]) -> Callable[P, T]:
@@ -40,18 +44,71 @@ def kept(build: Callable[P, T]) -> Callable[P, T]:
     def begin(*args: P.args, **kwargs: P.kwargs) -> T:
         if not connection.in_atomic_block or Player.objects.exists():
             return build(*args, **kwargs)
-        key = pickle.dumps((build.__qualname__, args, sorted(kwargs.items())))
+        named = (build.__module__, build.__qualname__, args, sorted(kwargs.items()))
+        key = sha256(pickle.dumps(named)).hexdigest()
         if key in _kept:
-            matches_forget()  # what another test made of the same game
-            with connection.cursor() as cursor:
-                cursor.execute(_kept[key].rows)
+            _copy(_kept[key])
+        elif (theirs := _from_another_process(key)) is not None:
+            _kept[key] = theirs
+            _copy(theirs)
+            _count_on()
         else:
             returned = pickle.dumps(build(*args, **kwargs))
             _kept[key] = World(returned, _written())
-        world: T = pickle.loads(_kept[key].returned)
-        return world
+            _to_other_processes(key, _kept[key])
+        begun: T = pickle.loads(_kept[key].returned)
+        return begun
 
     return begin
+
+
+def kept_init(init: Init) -> Init:
+    """Let a constructor work once for the same arguments, as `kept` does."""
+
+    @kept
+    @wraps(init)
+    def attributes(cls: type[Any], *args: Any, **kwargs: Any) -> dict[str, Any]:
+        made = object.__new__(cls)
+        init(made, *args, **kwargs)
+        state: dict[str, Any] = vars(made)
+        return state
+
+    @wraps(init)
+    def begin(self: object, *args: Any, **kwargs: Any) -> None:
+        vars(self).update(attributes(type(self), *args, **kwargs))
+
+    return cast(Init, begin)
+
+
+def _copy(world: World) -> None:
+    matches_forget()  # what another test made of the same game
+    with connection.cursor() as cursor:
+        cursor.execute(world.rows)
+
+
+def _count_on() -> None:
+    """Let numbers of rows follow those that another process gave: logs are sorted by them."""
+    with connection.cursor() as cursor:
+        for table, column in _numbered():
+            cursor.execute(
+                f"SELECT setval(sequence, greatest(nextval(sequence), max({column})))"
+                f" FROM {table}, pg_get_serial_sequence(%s, %s) sequence GROUP BY sequence",
+                [table, column],
+            )
+
+
+def _from_another_process(key: str) -> World | None:
+    """What another worker of the run has built."""
+    file = TEST_DATA.path / "worlds" / key
+    return World._make(pickle.loads(file.read_bytes())) if file.exists() else None
+
+
+def _to_other_processes(key: str, world: World) -> None:
+    file = TEST_DATA.path / "worlds" / key
+    file.parent.mkdir(exist_ok=True)
+    written = file.with_name(f"{key}.{os.getpid()}")
+    written.write_bytes(pickle.dumps(tuple(world)))
+    written.rename(file)
 
 
 def _written() -> str:
@@ -88,4 +145,16 @@ def _tables() -> list[tuple[str, str]]:
         )
         for model in apps.get_models(include_auto_created=True)
         if model._meta.app_label in ("games", "tournaments") and not model._meta.proxy
+    ]
+
+
+@cache
+def _numbered() -> list[tuple[str, str]]:
+    """The tables of ours whose rows the database numbers, and the column of the number."""
+    return [
+        (model._meta.db_table, column)
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.app_label in ("games", "tournaments")
+        and isinstance(model._meta.pk, models.AutoField)
+        and (column := model._meta.pk.column)
     ]

@@ -72,6 +72,7 @@ class Knocking:
         return _told(answer, many=bool(sent) and isinstance(sent[0], list))
 
     def _narrow(self, scopes: tuple[str, ...]) -> None:
+        assert self.own_token is not None
         ApiToken.objects.filter(pk=self.own_token).update(scopes=sorted(scopes))
         tokens.clear()
 

@@ -22,6 +22,7 @@ from games.services.seats import seat_take
 from games.services.terms import Terms
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
+from tests.kept_worlds import kept
 
 
 def person(name: str = "Ana") -> Player:
@@ -66,6 +67,14 @@ def play_out(game_id: UUID) -> GameRow:
     while bot_turns_play(game_id=game_id, version=row(game_id).version):
         pass
     return row(game_id)
+
+
+@kept
+def played_game(hand_limit: int) -> Game:
+    """A game that four bots have played to its end."""
+    game = bots_game(hand_limit=hand_limit)
+    play_out(game.id)
+    return game
 
 
 def play_some(game: Game) -> None:

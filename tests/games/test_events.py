@@ -12,7 +12,7 @@ from tests.games.tables import (
     log_read,
     people_game,
     play,
-    play_out,
+    played_game,
     row,
     some_action,
     turn,
@@ -23,9 +23,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def game() -> Game:
-    game = bots_game(hand_limit=2)
-    play_out(game.id)
-    return game
+    return played_game(hand_limit=2)
 
 
 @pytest.mark.parametrize("seat", [0, 3, None])

@@ -19,7 +19,7 @@ from games.services.rebuild import game_check, game_rebuild
 from games.store.fold import match_at
 from games.store.log import GENESIS, row_hash, rows_get
 from games.store.state import matches_forget
-from tests.games.tables import bots_game, play_out, play_some, row, state
+from tests.games.tables import bots_game, play_out, play_some, played_game, row, state
 
 pytestmark = pytest.mark.django_db
 
@@ -27,9 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def game() -> Game:
     """A game that has been played to its end."""
-    game = bots_game(hand_limit=2)
-    play_out(game.id)
-    return game
+    return played_game(hand_limit=2)
 
 
 @contextmanager
@@ -93,8 +91,7 @@ def test_a_tampered_row_is_found_and_named(game: Game, column: str, value: str) 
 
 
 def test_every_action_of_our_bots_says_so_and_what_is_no_action_has_no_way() -> None:
-    game = bots_game(hand_limit=1)
-    play_out(game.id)
+    game = played_game(hand_limit=1)
     ways = Counter((bool(logged.action), logged.via) for logged in rows_get(game.id))
     assert set(ways) == {(True, "bot"), (False, "")}
 
@@ -133,8 +130,8 @@ def test_a_row_forged_with_its_own_hash_breaks_the_chain_after_it(game: Game) ->
 
 
 def test_a_log_cut_short_is_found() -> None:
-    game = bots_game(hand_limit=1)
-    last = play_out(game.id).version
+    game = played_game(hand_limit=1)
+    last = row(game.id).version
     with trigger_off():
         Move.objects.filter(game_id=game.id, version=last).delete()
 

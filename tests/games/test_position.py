@@ -13,6 +13,7 @@ from games.services.abandon import game_abandon
 from games.store.fold import match_at
 from tests.factories import player
 from tests.games.tables import bots_game, play_out, play_some, row, state
+from tests.kept_worlds import kept
 
 pytestmark = pytest.mark.django_db
 
@@ -24,8 +25,13 @@ def printed(game: Game, *options: str) -> str:
 
 
 @pytest.fixture
-def game() -> Game:
+def game(db: None) -> Game:
     """A game in the middle of its first hand."""
+    return in_its_first_hand()
+
+
+@kept
+def in_its_first_hand() -> Game:
     game = bots_game(hand_limit=1, start=True)
     while row(game.id).version < 30:
         play_some(game)

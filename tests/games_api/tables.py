@@ -9,6 +9,7 @@ from games.engine.cards import expand, faces
 from games.engine.rulesets import load
 from games.models import Player
 from tests.factories import api, player
+from tests.kept_worlds import kept_init
 
 GAMES = "/api/v1/games"
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
@@ -18,6 +19,7 @@ MORE_NAMES = (*NAMES, "Eve", "Finn")
 class Table:
     """A game and those who play it, seat by seat: four of them, unless `seats` says otherwise."""
 
+    @kept_init
     def __init__(self, **terms: Any) -> None:
         names = MORE_NAMES[: terms.get("seats", len(NAMES))]
         self.players: list[Player] = [player(name) for name in names]

@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework.test import APIClient
 
 from tests.factories import api
+from tests.kept_worlds import kept_init
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.nights import Night, night
 from tournaments.models import Round
@@ -17,6 +18,7 @@ API = "/api/v1"
 class Evening:
     """A running tournament of so many entries; the director calls everything."""
 
+    @kept_init
     def __init__(self, entries: int, *, accounts: int = 0, **given: Any) -> None:
         self.night: Night = night(entries, accounts=accounts, **given)
         self.director: APIClient = api(self.night.director)

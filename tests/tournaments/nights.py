@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from games.models import Player
-from tests.factories import player
+from tests.factories import FIRST_NUMBER, player
 from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of, guests_add, office_give
 from tournaments.api.requests import TournamentRequest
@@ -33,7 +33,7 @@ PAPER: Mapping[str, Any] = {
 """Two hands of `classic` a round, on paper."""
 SEED = "7f3a"
 """Of all lots, so that draws are the same each time."""
-_names = count(1)
+_names = count(FIRST_NUMBER)
 
 
 @dataclass

@@ -10,6 +10,7 @@ from games.services.bots import bot_turns_play
 from games.services.rebuild import game_check
 from tests.factories import api, player
 from tests.games.tables import play, row, some_action, state
+from tests.kept_worlds import kept
 from tests.tournaments.nights import Night, night, table_of
 from tournaments.models import Entry, Member, Round, Table, TableSeat
 from tournaments.services.joining import club_join
@@ -20,15 +21,25 @@ QUICK = {"extends": "classic", "overrides": {"draw": {"count": 10}}}
 """The stock lasts for ten turns: all that is different is the length of a hand."""
 
 
+@kept
+def _playing(pairs: int, **given: Any) -> tuple[Night, Round]:
+    evening = night(pairs, **given)
+    return evening, evening.next_round()
+
+
+def _waiting(pairs: int, **given: Any) -> tuple[Night, Round]:
+    evening = night(pairs, **given)
+    starts_at, draft = timezone.now() + timedelta(hours=1), evening.draw()
+    return evening, round_publish(round_id=draft.pk, by=evening.director, starts_at=starts_at)
+
+
 class Online:
     """The first table of a round that is played online, and who sits at its seat 0."""
 
     def __init__(self, pairs: int = 2, *, wait: bool = False, **given: Any) -> None:
         terms = {"venue": "online", "rounds": pairs // 2, "hands_per_round": 3, "ruleset": QUICK}
-        self.night: Night = night(pairs, accounts=2, **{**terms, **given})
-        self.round: Round = self.night.draw()
-        starts_at = timezone.now() + timedelta(hours=1) if wait else None
-        round_publish(round_id=self.round.pk, by=self.night.director, starts_at=starts_at)
+        terms |= {"accounts": 2, **given}
+        self.night, self.round = _waiting(pairs, **terms) if wait else _playing(pairs, **terms)
         self.director = api(self.night.director)
         self.out = self.seat.member
 
@@ -46,8 +57,7 @@ class Online:
 
     @property
     def game(self) -> Game:
-        assert self.table.game is not None
-        return self.table.game
+        return Game.objects.get(table__round=self.round, table__number=1)
 
     @property
     def path(self) -> str:

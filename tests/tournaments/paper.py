@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework.test import APIClient
 
 from tests.factories import api, player
+from tests.kept_worlds import kept_init
 from tests.tournaments.nights import Night, night, player_at, table_of
 from tournaments.models import AuditEntry, Result, Round, Table
 
@@ -42,6 +43,7 @@ OTHER: Hands = [hand(2260, 340), hand(620, 1285)]
 class Paper:
     """The first table of a published round, and a client for each who may come near it."""
 
+    @kept_init
     def __init__(self, entries: int = 4, **given: Any) -> None:
         self.night: Night = night(entries, publish=True, **given)
         self.round: Round = self.night.tournament.rounds.get()

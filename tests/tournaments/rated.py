@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.models import DueWork, Player
+from tests import kept_worlds
 from tests.contract.shapes import conforms
 from tests.factories import api
 from tests.tournaments.nights import Night, night, tournament_end
@@ -71,6 +72,7 @@ def ended(evening: Night) -> Night:
     return evening
 
 
+@kept_worlds.kept
 def counted(points: int = 4000, entries: int = 2, **given: Any) -> Night:
     """A night of one round that the operator marked; side 0 won at each table."""
     evening = marked(night(entries, **{"rounds": 1, "publish": True, "accounts": 2, **given}))

@@ -15,6 +15,7 @@ from tests.contract.shapes import SCHEMA
 from tests.factories import api
 from tests.games.tables import some_action, state
 from tests.games_api.test_duplicate import CARD, LISTS, LOOKS, leaks, whole
+from tests.kept_worlds import kept
 from tests.tournaments.nights import Night, night
 from tests.tournaments.papers.pages import texts
 from tournaments.models import Result, Round, Table
@@ -176,6 +177,7 @@ def shared_night(pairs: int = 4, **given: Any) -> Night:
     return night(pairs, accounts=2, **{**TERMS, **given})
 
 
+@kept
 def shared_round(pairs: int = 4, **given: Any) -> SharedRound:
     evening = shared_night(pairs, **given)
     return SharedRound(evening, evening.next_round())

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games.models import Player
 from tests.factories import api, erase
+from tests.kept_worlds import kept_init
 from tests.tournaments.clubs import CLUBS, guests_add
 from tests.tournaments.nights import Night, night, tournament_cancel, tournament_end
 from tests.tournaments.test_bundle_api import exported, imported
@@ -21,6 +22,7 @@ API = "/api/v1"
 class Moved:
     """A night of four, of whom Vera is no member any more when it is exported."""
 
+    @kept_init
     def __init__(self, *, how: str = "left", over: str = "") -> None:
         self.night = night(4, accounts=1, format="rotating")
         self.vera = self._vera()

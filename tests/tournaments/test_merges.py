@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from games.models import Game, GameStatus
 from tests.concurrency.together import at_once
 from tests.factories import api, erase, player
+from tests.kept_worlds import kept
 from tests.tournaments.clubs import CLUBS, guests_add, office_give
 from tests.tournaments.nights import Night, night, tournament_cancel, tournament_end
 from tests.tournaments.test_reopening import played
@@ -53,6 +54,7 @@ def test_an_undone_merge_leaves_everything_as_it_was():
     assert ([bundle(each) for each in nights], twice.nights()) == before
 
 
+@kept
 def of_guest(*, account: bool) -> Twice:
     """The other name is a guest's."""
     twice = Twice(account=account)

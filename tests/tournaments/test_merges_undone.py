@@ -7,6 +7,7 @@ from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 
 from tests.factories import api
+from tests.kept_worlds import kept_init
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.evenings import Evening
@@ -22,6 +23,7 @@ WHY: Any = {"reason": "She sat there instead."}
 class Renamed(Evening):
     """An evening in which Gus sits at the first place of entry 1; Augustus is not entered."""
 
+    @kept_init
     def __init__(self, **given: Any) -> None:
         super().__init__(4, **given)
         self.entry: Entry = self.night.entries[0]

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from games.engine.record import verify
 from games.models import Game, Scope
 from tests.factories import api, player
+from tests.kept_worlds import kept_init
 from tests.tournaments.nights import Night, night
 from tests.tournaments.online_table import ROOT, Online
 
@@ -21,6 +22,7 @@ SECRET = "Millstone"
 class Watched:
     """A public night of one online table, whose first hand is over, in a club with such `names`."""
 
+    @kept_init
     def __init__(self, names: str) -> None:
         self.online = Online(visibility="public")
         self.night: Night = self.online.night

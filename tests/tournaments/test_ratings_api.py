@@ -7,6 +7,7 @@ import pytest
 from games.engine.rulesets import load
 from tests.contract.shapes import conforms
 from tests.factories import api, player
+from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of
 from tests.tournaments.nights import Night, night, player_at, table_of
 from tests.tournaments.papers.pages import texts
@@ -34,6 +35,7 @@ def ratings(of: Night, kind: str = "partnership", **query: Any) -> list[Any]:
     return found
 
 
+@kept
 def won(margin: int = 4000, **given: Any) -> Night:
     """A night of one table that side 0 won."""
     evening = night(2, rounds=1, publish=True, **given)

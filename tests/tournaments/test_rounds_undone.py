@@ -6,6 +6,8 @@ from typing import Any
 import pytest
 
 from games.models import DueWork, Game, GameStatus
+from tests import kept_worlds
+from tests.depth import one_of
 from tests.factories import api
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.nights import Night, night, table_of
@@ -20,7 +22,7 @@ from tournaments.services.rounds import round_ask
 pytestmark = pytest.mark.django_db
 
 WHY = {"reason": "They sat down at the wrong table."}
-FORMATS = ["swiss", "round_robin", "knockout", "rotating", "swiss_individual"]
+FORMATS = one_of(2, ["swiss", "round_robin", "knockout", "rotating", "swiss_individual"])
 Seated = dict[int, list[list[str]]]
 
 
@@ -66,6 +68,7 @@ def crossed(tables: Seated) -> Seated:
     return {1: [[two[-1][-1], *one[0][1:]], *one[1:]], 2: last}
 
 
+@kept_worlds.kept
 def published(format_: str = "swiss", entries: int = 8, **given: Any) -> tuple[Night, Round]:
     rounds = 3 if entries > 4 else 2
     evening = night(entries, **{"format": format_, "rounds": rounds, "accounts": 0, **given})
@@ -103,6 +106,7 @@ def test_a_round_is_unpublished_and_published_again_as_it_was(format_: str):
     assert log(evening)[-2:] == [("round_unpublished", WHY["reason"]), ("round_published", "")]
 
 
+@kept_worlds.kept
 def five(format_: str = "knockout") -> tuple[Night, Round]:
     """The fifth entry comes after the start, so that the publication adds a third round."""
     evening = night(4, format=format_, rounds=2, accounts=0)

@@ -8,6 +8,7 @@ from rest_framework.test import APIClient
 
 from tests.contract.shapes import conforms
 from tests.factories import api, player
+from tests.kept_worlds import kept_init
 from tests.tournaments.nights import Night, night
 from tests.tournaments.papers.pages import texts
 from tests.tournaments.scores import score
@@ -39,6 +40,7 @@ def names(entry: Entry) -> list[str]:
 class League:
     """A club's season; every night has the pairs of the first one, two of them at a table."""
 
+    @kept_init
     def __init__(self, **rules: Any) -> None:
         self.first = night(2, rounds=1, start=False)
         club, director = self.first.club, self.first.director

@@ -10,6 +10,7 @@ from django.core.cache import cache
 
 from games.models import Player
 from tests.factories import api
+from tests.kept_worlds import kept
 from tests.tournaments.nights import Night, night, player_at, table_of
 from tests.tournaments.papers.pages import texts
 from tests.tournaments.scores import score, total
@@ -35,6 +36,7 @@ def scores(of: Night) -> dict[str, int]:
     return {row["entry"]: row["metrics"][0]["value"] for row in rows}
 
 
+@kept
 def played(entries: int = 4, rounds: int = 1, **given: Any) -> Night:
     """A night whose side 0 won every table, by 200 points for each number of a table."""
     evening = night(entries, **given)

@@ -11,6 +11,7 @@ from rest_framework.test import APIClient
 
 from games.models import Game
 from tests.factories import api, player
+from tests.kept_worlds import kept_init
 from tests.tournaments.clubs import Cast
 from tests.tournaments.nights import Night, night
 from tests.tournaments.papers.pages import texts
@@ -48,6 +49,7 @@ def reasoned() -> list[dict[str, Any]]:
 class Evening:
     """A night with one table, corrected and adjusted for a reason, and readers of every kind."""
 
+    @kept_init
     def __init__(self, **given: Any) -> None:
         self.night: Night = night(0, start=False, rounds=1, **given)
         self.season = season_open(

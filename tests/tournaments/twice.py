@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework.test import APIClient
 
 from tests.factories import api, player
+from tests.kept_worlds import kept_init
 from tests.tournaments.clubs import CLUBS, guests_add
 from tests.tournaments.test_season_table import League
 from tournaments.models import Member
@@ -16,6 +17,7 @@ from tournaments.services.tenures import When
 class Twice:
     """Somebody played the first night of a season as Gus, and the second as `other`."""
 
+    @kept_init
     def __init__(self, *, account: bool = False) -> None:
         self.league = League(best=2)
         first = self.league.first
