@@ -2,8 +2,10 @@
 
 import pytest
 from django.apps import apps
-from django.db import transaction
+from django.db import connection, transaction
 
+from tests import kept_worlds
+from tests.tournaments.evenings import Evening
 from tests.tournaments.nights import night
 from tournaments.models import AuditEntry
 
@@ -28,6 +30,34 @@ def test_a_copy_has_every_row_of_the_night_that_was_built_and_goes_on_from_there
     assert copied == built
     assert copied is not built
     assert copied.enter().number == 5
+
+
+def test_a_world_that_another_worker_has_built_is_copied_and_its_log_goes_on_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    with transaction.atomic():
+        night(4, publish=True, name="Theirs")
+        rows = stored()
+        transaction.set_rollback(True)
+    monkeypatch.setattr(kept_worlds, "_kept", {})
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER SEQUENCE tournaments_auditentry_id_seq RESTART WITH 1")
+    copied = night(4, publish=True, name="Theirs")
+    assert stored() == rows
+    last = AuditEntry.objects.latest("pk")
+    copied.enter()
+    assert AuditEntry.objects.filter(pk__gt=last.pk).count() > 0
+
+
+def test_what_a_constructor_has_made_is_copied_too():
+    with transaction.atomic():
+        built = Evening(4, name="Kept")
+        rows = stored()
+        transaction.set_rollback(True)
+    copied = Evening(4, name="Kept")
+    assert stored() == rows
+    assert (copied.night, copied.names) == (built.night, built.names)
+    assert copied.night is not built.night
 
 
 def test_a_second_night_in_a_test_is_another_one():
