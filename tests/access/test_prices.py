@@ -162,7 +162,7 @@ def test_a_working_token_gets_through_however_much_is_guessed_around_it():
 
 def test_a_token_that_no_longer_works_is_looked_up_once_for_a_locked_out_address(look_ups):
     ana = player()
-    former, current = api(ana), api(ana)
+    former, current = api(ana), with_secret(secret(ana))
     token = former.get(f"{TOKENS}/current", **THERE).json()["id"]
     assert former.delete(f"{TOKENS}/{token}", **THERE).status_code == 204
     another_process()

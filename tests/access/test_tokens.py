@@ -173,7 +173,7 @@ def test_other_authorizations_are_refused(header):
 
 def test_a_new_password_ends_the_other_tokens(django_capture_on_commit_callbacks):
     ana = player()
-    mine, other, engine = api(ana), api(ana), api(bot(ana))
+    mine, other, engine = api(ana), with_secret(secret(ana)), api(bot(ana))
     change = {"current_password": PASSWORD, "new_password": "nine blue herons"}
     wrong = mine.post("/api/v1/auth/password", change | {"current_password": "guess"})
     assert wrong.json()["errors"][0]["path"] == "current_password"
