@@ -106,7 +106,7 @@ class Requirement(NamedTuple):
     """So many canastas must be among them."""
     keep: int = 0
     """So many cards must stay in the hand."""
-    kept: Iterable[int] = EVERY_KIND
+    kept: Sequence[int] = EVERY_KIND
     """Of these kinds."""
 
     def after(self, meld: Cards, points: Sequence[int], rules: Rules) -> "Requirement":
