@@ -4,8 +4,7 @@
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
-from itertools import compress
+from functools import partial
 from random import Random
 from typing import Final, NamedTuple
 
@@ -33,7 +32,6 @@ from games.engine.cards import (
 from games.engine.legal.meld_sets import take_and_lay
 from games.engine.legal.opening.limits import MeldLimits, closed_classes, limits_of
 from games.engine.legal.opening.requirement import (
-    EVERY_KIND,
     OF_RANK,
     OF_SUIT,
     WILD_MELDS,
@@ -56,9 +54,7 @@ _SEQUENCES: Final = tuple(zip(SUIT_BITS, OF_SUIT, strict=True))
 
 def discards(view: SeatView) -> list[int]:
     """The kinds in the own hand that may be discarded, each once."""
-    never = view.rules.undiscardable
-    held = compress(EVERY_KIND, view.hand)
-    return [kind for kind in held if kind not in never] if never else list(held)
+    return [kind for kind in view.rules.discardable if view.hand[kind]]
 
 
 def new_meld_classes(view: SeatView, held: int) -> list[MeldClass]:
@@ -80,7 +76,7 @@ def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
     if limits.tables[THREE] is not None and can_form(hand, OF_RANK[THREE], limits):
         found.append(OF_RANK[THREE])
     if ranks := ranks_with(hand, limits.least_naturals[wilds]):
-        found += _groups_of(ranks)
+        found += [group for rank, group in _GROUPS if ranks & rank]
     if wilds and limits.rules.wild_in_sequence:
         running = runnable_kinds(hand, limits, True)
     else:
@@ -90,12 +86,6 @@ def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
     if wilds >= MELD_SIZE and limits.groups[TWO] is not None:
         found.append(WILD_MELDS)
     return found
-
-
-@cache
-def _groups_of(ranks: int) -> tuple[MeldClass, ...]:
-    """The classes of groups of some ranks, a set of `RANK_BIT`; there are 2,048 such sets."""
-    return tuple([group for rank, group in _GROUPS if ranks & rank])
 
 
 def loose_cards(view: SeatView, classes: Sequence[MeldClass]) -> int:

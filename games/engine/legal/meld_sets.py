@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from games.engine.actions import LayMelds, NewMeld, TakePile
+from games.engine.legal.opening.bounds import most_canastas
 from games.engine.legal.opening.limits import limits_beside, limits_of
 from games.engine.legal.opening.requirement import (
     Canastas,
@@ -55,19 +56,16 @@ def going_out(view: SeatView, task: MeldTask) -> Iterator[Melds]:
 
     They may be black threes where the ruleset has them melded on going out.
     """
-    if _may_go_out(view, sum(task.hand), task.required.canastas.total):
-        limits = limits_of(view.rules, task.limits.closed, going_out=True)
+    limits = limits_of(view.rules, task.limits.closed, going_out=True)
+    canastas = task.required.canastas.total
+    enough = not canastas or canastas <= most_canastas(task.with_upcard().hand, limits)
+    if enough and _may_go_out(view):
         yield from clearing(task._replace(limits=limits), view.rules.discardable)
 
 
-def _may_go_out(view: SeatView, cards: int, canastas: int) -> bool:
-    """False if the seat surely cannot go out in this action (OUT-01..03, 08, 09).
-
-    It has `cards` to lay melds from, and lacks so many canastas.
-    """
+def _may_go_out(view: SeatView) -> bool:
+    """False if the seat surely cannot go out in this action (OUT-02, 03, 08, 09)."""
     rules = view.rules
-    if canastas * rules.canasta.size > cards + 1:
-        return False
     if view.set_aside or (view.foot_sizes and view.foot_sizes[view.turn]):
         return False
     if view.permission is not None:

@@ -3,10 +3,19 @@
 from collections.abc import Sequence
 from operator import add, mul, sub
 
-from games.engine.cards import JOKER_RANK, KINDS, TWO, copies, rank_counts, wilds_held
+from games.engine.cards import JOKER_RANK, KINDS, THREE, TWO, copies, rank_counts, wilds_held
 from games.engine.legal.opening.groups import held_by_rank
 from games.engine.legal.opening.limits import MeldLimits
-from games.engine.legal.opening.sequences import runnable_kinds
+from games.engine.legal.opening.sequences import runnable_kinds, sequences
+
+
+def most_canastas(hand: Sequence[int], limits: MeldLimits) -> int:
+    """At least the canastas and sambas of any set of new melds from the hand."""
+    size, wilds = limits.rules.canasta.size, wilds_held(hand)
+    groups = [(number + wilds) // size for number in held_by_rank(hand, limits)[THREE:]]
+    full = [cards for cards in sequences(hand, limits, wilds > 0) if len(cards) >= size]
+    sambas = [max([hand[card] for card in cards if card >= 0]) for cards in full]
+    return sum(groups) + sum(sambas) + wilds // size
 
 
 def upper_bound(hand: Sequence[int], limits: MeldLimits, points: Sequence[int]) -> int:
