@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from games.engine.cards import IS_WILD, JOKER, KINDS, RANK_OF, THREE, counts_of, faces
-from games.engine.legal.opening.bounds import upper_bound
+from games.engine.legal.opening.bounds import most_canastas, upper_bound
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.legal.opening.requirement import (
     EVERY_KIND,
@@ -124,10 +124,13 @@ def test_answers_agree_with_every_set_of_melds_there_is(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", VARIANTS)
-def test_no_melds_are_worth_more_than_the_bound(name: str) -> None:
+def test_no_melds_are_worth_more_than_the_bound_nor_hold_more_canastas(name: str) -> None:
     limits = VARIANTS[name]
     for cards in small_hands(f"bound {name}", so_many(60, 1000)):
-        most = max(outcome.points for outcome in outcomes(cards, limits))
+        found = outcomes(cards, limits)
+        canastas = max(len(outcome.canastas) for outcome in found)
+        assert most_canastas(counts_of(cards), limits) >= canastas, faces(cards)
+        most = max(outcome.points for outcome in found)
         assert upper_bound(counts_of(cards), limits, limits.rules.card_points) >= most, faces(cards)
 
 

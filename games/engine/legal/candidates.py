@@ -186,7 +186,7 @@ def _filled(cards: Cards, hand: Sequence[int]) -> Iterator[Cards]:
 def additions(view: SeatView, meld: Meld) -> Iterator[LayOff]:
     """Every lay-off onto an own meld that its numbers allow, the fewest cards first.
 
-    Of so many those without a wild card come first.
+    Of equally many cards, those without a wild card come first.
     """
     if meld.kind != SEQUENCE:
         for cards in for_own_group(view, meld).every():

@@ -1,7 +1,8 @@
 """Near the end of a hand: which actions would leave the seat without a way to end its turn.
 
 Far from it nothing needs to be asked: as long as cards enough are left, one of them can be
-discarded. Near it `decide` is asked about each action, in a position without hidden cards.
+discarded. Near it, and where black threes are laid, `decide` is asked about each action, in a
+position without hidden cards.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +22,7 @@ from games.engine.view import SeatView, hand_as_seen
 A = TypeVar("A", bound=Action)
 WithExample = TypeVar("WithExample", NewMeldOption, LayOffOption, RedThreeOption, TakePileOption)
 MOST_ASKED: Final = 1000
-"""Of how many actions under an option a legal one is sought: no house rule may take for ever."""
+"""The most actions that are tried under an option, so that no house rule takes for ever."""
 _BLACK_THREES: Final = frozenset(BLACK_THREES)
 
 

@@ -1,7 +1,7 @@
 """Options after the draw: melds, laying off, merging, asking, and the end of the turn."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import permutations
+from itertools import islice, permutations
 
 from games.engine.actions import Discard, LayMelds, Merge, Pass
 from games.engine.cards import (
@@ -20,7 +20,7 @@ from games.engine.legal.candidates import (
     new_melds,
     red_threes,
 )
-from games.engine.legal.corner import Corner
+from games.engine.legal.corner import MOST_ASKED, Corner
 from games.engine.legal.meld_sets import going_out, lay, meld_task, sets_of_melds
 from games.engine.legal.opening.limits import limits_of
 from games.engine.legal.opening.requirement import OF_RANK, MeldClass, class_of, worth
@@ -93,7 +93,7 @@ def _new_meld_options(corner: Corner, classes: list[MeldClass]) -> list[opt.Opti
 def _with_others(view: SeatView, meld_class: MeldClass) -> Iterator[LayMelds]:
     """A new meld alone, or beside others that make a way to end the turn."""
     task = meld_task(view)
-    for meld in new_melds(task.hand, meld_class, task.limits):
+    for meld in islice(new_melds(task.hand, meld_class, task.limits), MOST_ASKED // 2):
         yield lay((meld,))
     yield from map(lay, sets_of_melds(view, task.asking(meld_class=meld_class)))
 

@@ -15,7 +15,7 @@ def most_canastas(hand: Sequence[int], limits: MeldLimits) -> int:
     groups = [(number + wilds) // size for number in held_by_rank(hand, limits)[THREE:]]
     full = [cards for cards in sequences(hand, limits, wilds > 0) if len(cards) >= size]
     sambas = [max([hand[card] for card in cards if card >= 0]) for cards in full]
-    return sum(groups) + sum(sambas) + wilds // size
+    return sum(groups) + sum(sambas)
 
 
 def upper_bound(hand: Sequence[int], limits: MeldLimits, points: Sequence[int]) -> int:

@@ -54,7 +54,7 @@ class MeldLimits:
         return tuple(ranks.items())
 
     def most(self, what: str, naturals: bytes) -> bytes:
-        """By rank, the field `what` of its `GroupTable` for so many naturals."""
+        """Look up `what`, a field of `GroupTable`, for each rank by its number of naturals."""
         found = 0
         for table, mask in self._by_table:
             found |= int.from_bytes(naturals.translate(getattr(table, what)), "little") & mask
@@ -78,7 +78,7 @@ class MeldLimits:
 
     @cached_property
     def sure_size(self) -> dict[MeldClass, int]:
-        """A hand that can form a meld of a class can form one of at most so many cards."""
+        """If a hand can form a meld of a class, it can form one of at most this size."""
         sequence = self.rules.sequences
         most = MELD_SIZE
         if sequence.max_wilds:

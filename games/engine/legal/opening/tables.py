@@ -55,7 +55,7 @@ class GroupTable:
 
     @property
     def sure_size(self) -> int:
-        """A hand that can form such a meld can form one of at most so many cards."""
+        """If a hand can form such a meld, it can form one of at most this size."""
         most, fewest = 0, MOST_WILDS + 1
         for naturals, wilds in reversed(self.shapes):
             if wilds < fewest:  # no group of fewer naturals takes as few wild cards
