@@ -8,7 +8,7 @@ BENCH_PY := .venv-bench/bin/python
 BENCH_PIP := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pure test-long lint bench lock
+.PHONY: help run test test-pure test-full test-long lint bench lock
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,17 +17,23 @@ run: ## everything on this machine: http://127.0.0.1:8000 (PORT, HOST, DEMO, SAM
 	@deploy/venv.sh embedded
 	@exec $(PY) -m samba_service.devstack
 
-test: ## what must pass, on real servers (ARGS="-k name" narrows it)
+PYTEST := $(PY) -m pytest -n auto --dist worksteal
+
+test: ## every behaviour, on real servers, in some minutes (ARGS="-k name" narrows it)
 	@deploy/venv.sh dev
-	$(PY) -m pytest -n auto --dist worksteal -m "not slow" $(ARGS)
+	$(PYTEST) -m "not full and not slow" $(ARGS)
 
 test-pure: ## of these the ones that need no server: the engines, the bots, the papers
 	@deploy/venv.sh dev
-	$(PY) -m pytest -n auto --dist worksteal -m "not slow" tests/engine tests/bots tests/tournaments/engine tests/tournaments/papers $(ARGS)
+	$(PYTEST) -m "not full and not slow" tests/engine tests/bots tests/tournaments/engine tests/tournaments/papers $(ARGS)
+
+test-full: ## what must pass for every change, as CI runs it: more cases, orders and killed servers
+	@deploy/venv.sh dev
+	$(PYTEST) -m "not slow" $(ARGS)
 
 test-long: ## the slow tests too, with many more random games
 	@deploy/venv.sh dev
-	HYPOTHESIS_PROFILE=long $(PY) -m pytest -n auto --dist worksteal $(ARGS)
+	HYPOTHESIS_PROFILE=long $(PYTEST) $(ARGS)
 
 lint: ## style, types, allowed imports, the API's schema, locks without addresses
 	@deploy/venv.sh dev

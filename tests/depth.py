@@ -1,10 +1,15 @@
-"""How deep the tests go: `make test` has the cases that find a fault, `make test-long` all of them.
+"""How deep the tests go, in three steps, each of which runs all of the one before.
+
+- `make test` has what finds a fault soon: every behaviour, in one of its cases.
+- `make test-full`, which CI runs for every change, has its other cases too, and what takes long:
+  what is undone after what, formats and rulesets beyond the first, servers that are killed.
+- `make test-long` has the thousands.
 
 What is drawn at random is drawn from a seed, so that every run of the same depth is the same.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -18,20 +23,37 @@ def cases(short: int, long: int) -> int:
     return long if LONG else short
 
 
-def one_of(every: int, values: Iterable[Any], *, first: int = 0) -> list[Any]:
-    """Parameters, of which `make test` has one of `every` so many, from the `first` on.
-
-    `make test-long` has the others too, which are slow ones.
-    """
-    return [
-        value if at % every == first % every else in_the_long_run(value)
-        for at, value in enumerate(values)
-    ]
+def in_the_full_run(value: Any) -> Any:
+    """A parameter, or a tuple of them, for `make test-full` and the long run."""
+    return _marked(value, pytest.mark.full)
 
 
 def in_the_long_run(value: Any) -> Any:
     """A parameter, or a tuple of them, for `make test-long` alone."""
+    return _marked(value, pytest.mark.slow)
+
+
+def one_of(
+    every: int,
+    values: Iterable[Any],
+    *,
+    first: int = 0,
+    others: Callable[[Any], Any] = in_the_long_run,
+) -> list[Any]:
+    """Parameters, of which `make test` has one of `every` so many, from the `first` on."""
+    return [
+        value if at % every == first % every else others(value) for at, value in enumerate(values)
+    ]
+
+
+def first_of(values: Iterable[Any]) -> list[Any]:
+    """Parameters, of which `make test` has the first, and `make test-full` all."""
+    first, *others = values
+    return [first, *map(in_the_full_run, others)]
+
+
+def _marked(value: Any, mark: pytest.MarkDecorator) -> Any:
     if hasattr(value, "marks"):
-        return value._replace(marks=[*value.marks, pytest.mark.slow])
+        return value._replace(marks=[*value.marks, mark])
     values = value if isinstance(value, tuple) else (value,)
-    return pytest.param(*values, marks=pytest.mark.slow)
+    return pytest.param(*values, marks=mark)

@@ -53,6 +53,7 @@ def took(rate: throttles.Rate) -> bool:
     return bucket.taken
 
 
+@pytest.mark.full
 def test_a_bucket_gives_its_burst_then_refuses_with_the_time_to_wait(monkeypatch):
     monkeypatch.setattr(Me.get, "operation", Operation(needs(Scope.PROFILE), SMALL))
     client = api(player())
@@ -65,6 +66,7 @@ def test_a_bucket_gives_its_burst_then_refuses_with_the_time_to_wait(monkeypatch
     assert refused["RateLimit-Policy"] == '"small";q=20;w=200'
 
 
+@pytest.mark.full
 def test_verifying_records_has_a_slow_bucket_also_for_those_without_a_token():
     answers = [api().post("/api/v1/records/verify", {}) for _ in range(21)]
     assert [answer.status_code for answer in answers] == [200] * 20 + [429]

@@ -110,6 +110,7 @@ def test_somebody_may_what_a_line_is_about():
 
 
 @HALVES
+@pytest.mark.full
 def test_each_scope_opens_what_the_table_says(world: World, lines: list[Right]):
     people = {name: Knocking(world, who) for name, who in world.people.items()}
     wrong = []

@@ -11,6 +11,7 @@ LEADS = {level.level: level.lead for level in LEVELS.values() if level.lead is n
 
 
 @pytest.mark.parametrize(("level", "stated"), LEADS.items())
+@pytest.mark.full
 def test_a_level_is_as_strong_as_it_claims(level: str, stated: Lead) -> None:
     duel = duplicate_match(
         CLASSIC, LEVELS[level].policy, LEVELS[stated.over].policy, pairs=PAIRS, seed=SEED

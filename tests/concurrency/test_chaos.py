@@ -28,7 +28,7 @@ from samba_service.settings.base import CELERY_BROKER_TRANSPORT_OPTIONS
 from tests.concurrency.fleet import Fleet, fleet, wait_until
 from tests.games.tables import bots_game, table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 PATIENCE_S = 120
 """A busy machine takes its time; nothing is proved by how long it takes."""

@@ -26,7 +26,7 @@ from tournaments.models import Round
 from tournaments.services.rounds import round_ask, round_redraw
 from tournaments.tasks import draw
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 REQUESTS = 32
 KILLS = 100

@@ -19,6 +19,7 @@ def _nothing_built(monkeypatch):
     monkeypatch.setattr(openapi, "_built", {})
 
 
+@pytest.mark.full
 def test_it_is_built_once_for_each_format(monkeypatch):
     built = []
     build = SchemaGenerator.get_schema

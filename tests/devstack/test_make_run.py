@@ -96,6 +96,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         DataFolder(folder / "data").remove()
 
 
+@pytest.mark.full
 def test_it_is_ready_when_it_says_so(stack: Stack) -> None:
     assert stack.readiness() == "ok"
     assert set(stack.children()) == set(MARKS)
@@ -122,6 +123,7 @@ def test_secrets_are_for_the_owner_alone(stack: Stack) -> None:
 
 
 @pytest.mark.parametrize("name", ["redis", "bots", "rounds", "database", "web"])
+@pytest.mark.full
 def test_a_killed_program_comes_back(stack: Stack, name: str) -> None:
     killed = stack.children()[name]
 
@@ -167,6 +169,7 @@ CALLS = [
 ]
 
 
+@pytest.mark.full
 def test_a_hanging_database_holds_no_call_longer_than_ten_seconds(stack: Stack) -> None:
     calls = CALLS * 5  # more than there are connections
     with ThreadPoolExecutor(len(calls)) as pool:

@@ -18,6 +18,7 @@ from samba_service.devstack.postgres import DISPOSABLE, PostgresServer
 from samba_service.devstack.redis import RedisServer
 from samba_service.devstack.servers import running
 
+pytestmark = pytest.mark.full
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root runs it as somebody else")
 
 

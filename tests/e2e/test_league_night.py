@@ -13,7 +13,7 @@ from tests.e2e.service import Json, service
 from tests.e2e.tables import PaperTable, hands, play_online, result_of
 from tests.tournaments.engine.simulation import checker
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 PHONES = (
     "Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana", "Ivo", "Jana", "Karl", "Lena",

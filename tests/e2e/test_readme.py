@@ -62,6 +62,7 @@ def run(script: str, address: Address, folder: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.full
 def test_the_guide_for_clubs_leads_to_the_season_table(address: Address, tmp_path: Path) -> None:
     folder = tmp_path / "desk"
     guide = commands("A club's league night, from nothing to the season table")

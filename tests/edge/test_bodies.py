@@ -10,7 +10,7 @@ from samba_service.edge.bodies import BIG_BODIES
 from tests.concurrency.fleet import wait_until
 from tests.edge.web import Web, granian_command, read_answer, running_web
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 MIB = 2**20
 BULK = "/api/v1/records/verify"
 PATHS = ("/healthz", "/nothing", "/admin/login/", "/api/v1/docs", "/api/v1/players", BULK)

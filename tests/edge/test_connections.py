@@ -11,7 +11,7 @@ import pytest
 from samba_service.devstack.processes import raise_file_limit
 from tests.edge.web import HEALTH, Web, granian_command, read_answer, running_web, short_times
 
-pytestmark = [pytest.mark.django_db, pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db, pytest.mark.concurrency, pytest.mark.full]
 HALF = b"GET /healthz HTTP/1.1\r\nHost: loc"
 BULK = b"POST /api/v1/records/verify HTTP/1.1\r\nHost: localhost\r\nContent-Length: 7000\r\n\r\n"
 SOME_FILES = 512

@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import games
 
 ROOT = Path(games.__path__[0]).parent
@@ -31,6 +33,7 @@ for slug in slugs():
 """
 
 
+@pytest.mark.full
 def test_options_examples_and_bots_are_the_same_in_every_process() -> None:
     running = [
         subprocess.Popen(

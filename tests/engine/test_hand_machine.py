@@ -14,7 +14,7 @@ from games.engine.legal import options, pick, sample
 from games.engine.rulesets import Rules
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view
-from tests.depth import cases
+from tests.depth import cases, in_the_full_run, one_of
 from tests.engine import any_samples
 from tests.engine.laws import Game, cheap_laws, costly_laws, unlaid, whereabouts
 from tests.engine.oracle import proposal
@@ -130,7 +130,7 @@ def test_the_laws_hold_under_random_play(seats: int) -> None:
     assert least_done(random_hands(seats, hands, seed=10 * seats)) > hands
 
 
-@pytest.mark.parametrize(("slug", "seats"), OTHERS)
+@pytest.mark.parametrize(("slug", "seats"), one_of(2, OTHERS, others=in_the_full_run))
 def test_the_laws_hold_under_random_play_by_every_ruleset(slug: str, seats: int) -> None:
     rules = PRESETS[slug]
     hands = EACH // LONG.get(slug, 1)

@@ -7,6 +7,7 @@ from games.models import Game
 from games.selectors.events import SeatLog
 from games.selectors.history import hand_get, hands_list
 from games.services.bots import bot_turns_play
+from tests.depth import first_of
 from tests.games.tables import (
     bots_game,
     log_read,
@@ -26,8 +27,8 @@ def game() -> Game:
     return played_game(hand_limit=2)
 
 
-@pytest.mark.parametrize("seat", [0, 3, None])
-@pytest.mark.parametrize("limit", [1, 7, 100])
+@pytest.mark.parametrize("seat", first_of([0, 3, None]))
+@pytest.mark.parametrize("limit", first_of([7, 1, 100]))
 def test_pages_give_every_seq_once_without_gaps(game: Game, seat: int | None, limit: int) -> None:
     seqs: list[int] = []
     while page := log_read(game.id, seat, after=seqs[-1] if seqs else 0, limit=limit):
@@ -62,6 +63,7 @@ def test_drawn_cards_are_shown_to_their_seat_alone(game: Game) -> None:
 @pytest.mark.parametrize(
     ("policy", "last"), [("none", "game_started"), ("delayed", "hand_scored"), ("live", None)]
 )
+@pytest.mark.full
 def test_spectators_wait_as_the_game_has_it(policy: str, last: str | None) -> None:
     game = bots_game(hand_limit=3, spectators=policy)
     while row(game.id).status == "active" and not hands_list(game_id=game.id).exists():

@@ -25,6 +25,7 @@ def test_four_clients_play_a_game_to_its_end():
         assert sheet["total"] == sum(line["points"] for line in sheet["lines"])
 
 
+@pytest.mark.full
 def test_every_example_would_be_accepted_and_only_who_must_act_has_options():
     table = Table().start()
     rng = random.Random(7)

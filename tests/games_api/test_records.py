@@ -177,6 +177,7 @@ def test_an_export_is_bounded_in_time(table):
     refused(one.get(f"{GAMES}/export?since=yesterday"), 400, "invalid_fields")
 
 
+@pytest.mark.full
 def test_a_long_export_leads_to_its_rest(table, monkeypatch):
     monkeypatch.setattr(record_views, "EXPORT_LIMIT", 1)
     again = Table(hand_limit=1)

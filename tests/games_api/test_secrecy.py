@@ -256,6 +256,7 @@ LEAK: dict[str, Any] = {}
         (length_by_another_hand, "game"),
     ],
 )
+@pytest.mark.full
 def test_a_planted_leak_is_caught(monkeypatch, plant, caught):
     plant(monkeypatch)
     assert caught in differences(only=caught)

@@ -20,7 +20,7 @@ from tests.games_api.tables import GAMES, NAMES
 from tests.games_api.test_secrecy import VARYING, Watched, X
 from tests.games_api.twins import Twins, twins
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 PLAYS = {
     "handfoot": twins("handfoot", moves=35, seed=409, watcher=X),

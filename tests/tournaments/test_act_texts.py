@@ -373,6 +373,7 @@ def test_who_has_not_agreed_is_not_named():
     assert audit(held)[-1] == "entry 1, Zed: an invitation was accepted, by Zed"
 
 
+@pytest.mark.full
 def test_no_figure_is_told_while_another_table_plays_the_same_deals():
     shared = shared_round()
     shared.play(1)

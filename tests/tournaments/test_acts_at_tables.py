@@ -78,6 +78,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize(("world", "call", "status", "sentence"), CALLS)
+@pytest.mark.full
 def test_what_the_director_does_at_a_table_is_in_the_record(
     world: Callable[[], Online],
     call: Callable[[Online], Any],

@@ -21,7 +21,7 @@ from tournaments.services.online import game_result_take
 from tournaments.services.rounds import round_ask
 from tournaments.services.seasons import season_open
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 ROOT = "/api/v1"
 WHY = {"reason": "A sheet was found."}

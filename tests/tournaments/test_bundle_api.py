@@ -143,6 +143,7 @@ def test_standings_are_identical_to_the_bit_as_of_every_version():
         assert shown(told["id"], version) == shown(evening.tournament.id, version), version
 
 
+@pytest.mark.full
 def test_a_tournament_goes_on_where_it_was_imported():
     evening = busy(rounds=4)
     draft = evening.draw()

@@ -16,7 +16,7 @@ from tournaments.models import Round, Table
 from tournaments.services.online import game_result_take, round_collect
 from tournaments.services.rounds import round_publish
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 ROOT = "/api/v1"
 REASON = "Their train did not come."

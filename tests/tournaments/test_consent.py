@@ -17,7 +17,7 @@ from tournaments.services.corrections import result_award
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_leave
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def enter(cast: Cast, path: str, *players: Any) -> Any:

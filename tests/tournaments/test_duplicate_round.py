@@ -28,7 +28,7 @@ from tournaments.services.joining import club_join
 from tournaments.services.online import games_begin
 from tournaments.services.rounds import round_publish, round_redraw
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def finish_in_random_order(pairs: int, seed: int) -> tuple[SharedRound, list[str]]:

@@ -82,6 +82,7 @@ def _placed(cast: Cast, round_: str) -> set[int]:
     } | {bye["entry"]["number"] for bye in shown["byes"]}
 
 
+@pytest.mark.full
 def test_a_draft_that_somebody_left_is_not_published_before_it_is_redrawn(cast: Cast):
     path = announced(cast)
     entries = entered(cast, path, 5)
@@ -125,6 +126,7 @@ def _substitute(cast: Cast, entry: str, who: str, first: int, last: int | None =
     return cast.director.post(f"{entry}/substitutes", body)
 
 
+@pytest.mark.full
 def test_nobody_sits_for_two_entries_in_a_round(cast: Cast):
     path = announced(cast)
     one, other, *_ = entered(cast, path, 4)
@@ -152,6 +154,7 @@ def test_who_had_a_substitute_may_come_back_sooner(cast: Cast):
     assert told >= {(substitute, 1, 1), (out, 2, None)}
 
 
+@pytest.mark.full
 def test_an_entry_whose_players_have_entered_anew_does_not_come_back(cast: Cast):
     path = announced(cast)
     entry = entered(cast, path, 4)[0]
@@ -173,6 +176,7 @@ def test_nobody_is_substituted_in_a_tournament_that_is_over(cast: Cast):
     assert (late.status_code, late.json()["code"]) == (409, "wrong_state")
 
 
+@pytest.mark.full
 def test_house_bots_fill_an_odd_field_and_leave_an_even_one(cast: Cast):
     path = announced(cast, venue="mixed", house_bots="novice", format="rotating", rounds=4)
     entries = entered(cast, path, 7, players=1)
@@ -192,6 +196,7 @@ def test_house_bots_fill_an_odd_field_and_leave_an_even_one(cast: Cast):
     assert _placed(cast, round_) == {4, 5, 6, 7}
 
 
+@pytest.mark.full
 def test_no_house_bot_is_moved_to_a_table_with_cards_in_hand(cast: Cast):
     path = announced(cast, venue="mixed", house_bots="novice", format="rotating", rounds=4)
     entered(cast, path, 7, players=1)

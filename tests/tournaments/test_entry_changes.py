@@ -13,7 +13,7 @@ from tests.tournaments.nights import Night, night
 from tournaments.models import Entry, Member, Presence
 from tournaments.services.joining import club_join
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def at(entry: Entry) -> str:

@@ -68,6 +68,7 @@ def read(evening: Night, path: str, client=None) -> bytes:
         ("export", "bundle_of"),
     ],
 )
+@pytest.mark.full
 def test_it_is_made_once_until_something_changes(evening, made, path, maker):
     assert read(evening, path) == read(evening, path)
     assert made.count(maker) == 1

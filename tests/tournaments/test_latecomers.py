@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.evenings import Evening, byes, placed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def test_a_draft_names_who_came_and_who_left_since_it_was_drawn():

@@ -13,7 +13,7 @@ from tournaments.engine import draw_round
 from tournaments.models import Round
 from tournaments.services.draw import round_draw
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 FORMATS = [("swiss", 5), ("round_robin", 5), ("rotating", 9), ("swiss_individual", 9)]
 

@@ -10,7 +10,7 @@ from tests.tournaments.nights import night
 from tests.tournaments.test_rounds_api import ROOT, announced, entered
 from tournaments.models import Role, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 TERMS = {
     "format": "rotating", "rounds": 6, "venue": "mixed", "handicap": True, "visibility": "public",

@@ -7,7 +7,7 @@ import pytest
 from tests.depth import in_the_long_run
 from tests.tournaments.evenings import Evening, byes, meetings, placed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def seat(evening: Evening, round_: Any, table: int, *sides: list[int], **terms: Any) -> Any:

@@ -15,7 +15,7 @@ from tournaments.services.tournaments import tournament_update
 from samba_service.errors import BadFields  # isort: skip
 from tournaments.errors import ForbiddenPair, WrongTournamentState  # isort: skip
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 Layout = tuple[dict[int, list[list[int]]], list[int]]
 

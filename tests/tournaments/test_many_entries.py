@@ -19,7 +19,7 @@ from tournaments.models import AuditEntry, Entry, Tournament
 from tournaments.selectors.tournaments import entry_rows
 from tournaments.services import entry_batches
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 _numbers = count(1)
 

@@ -11,7 +11,7 @@ from tests.tournaments.twice import Twice
 from tournaments.models import Member, Role, Tenure
 from tournaments.services.joining import club_join
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 # --- Two accounts ------------------------------------------------------------------------------

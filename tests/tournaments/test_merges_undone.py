@@ -15,7 +15,7 @@ from tests.tournaments.twice import Twice
 from tests.tournaments.undoing import bundle, kept
 from tournaments.models import Entry, Member, Merge, TableSeat, Tenure
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 WHY: Any = {"reason": "She sat there instead."}
 

@@ -15,7 +15,7 @@ from tests.tournaments.paper import paths
 from tournaments.models import Member, TableSeat
 from tournaments.services.joining import club_join
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 # --- Who may -------------------------------------------------------------------------------------

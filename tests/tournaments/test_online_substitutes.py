@@ -14,7 +14,7 @@ from tests.tournaments.undoing import bundle, kept
 from tournaments.engine.bundle import bundle_in
 from tournaments.services.online import game_result_take
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 # --- Taking the seat over ------------------------------------------------------------------------

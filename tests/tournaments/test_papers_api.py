@@ -161,6 +161,7 @@ def test_standings_for_the_wall_count_the_rounds_played(evening):
     assert api().get(f"{evening.path}/standings.pdf?layout=poster").status_code == 400
 
 
+@pytest.mark.full
 def test_a_round_of_eight_tables_is_listed_by_name_too():
     evening = night(32, format="rotating", publish=True)
     *_, page = texts(api().get(f"{evening.path}/pairings.pdf").content)

@@ -44,7 +44,7 @@ from tournaments.services.public_ratings import ratings_compute
 from tournaments.services.rating_work import RATE, rating_due
 from tournaments.services.tournaments import tournament_reopen
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def listed(kind: str = "partnership", **query: Any) -> Any:

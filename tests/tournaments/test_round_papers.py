@@ -88,6 +88,7 @@ def test_rounds_to_come_are_for_directors():
 
 
 @pytest.mark.parametrize("format_", ["swiss", "round_robin", "knockout", "rotating"])
+@pytest.mark.full
 def test_the_round_so_far_is_one_file_in_every_format(format_):
     evening = night(8, format=format_, publish=True)
     first, *open_ = Round.objects.get().tables.all()

@@ -19,7 +19,7 @@ from tournaments.models import Round, TableSeat
 from tournaments.services.draw import round_draw
 from tournaments.services.rounds import round_ask
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 WHY = {"reason": "They sat down at the wrong table."}
 FORMATS = one_of(2, ["swiss", "round_robin", "knockout", "rotating", "swiss_individual"])

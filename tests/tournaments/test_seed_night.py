@@ -41,6 +41,7 @@ def test_its_people_sit_at_a_table_with_cards_and_bots_at_the_others() -> None:
     assert [table.game and table.game.status for table in online] == [GameStatus.ACTIVE] * 3
 
 
+@pytest.mark.full
 def test_results_of_its_bots_come_in() -> None:
     seed()
     online = Table.objects.filter(venue="online")

@@ -14,7 +14,7 @@ from tournaments.engine.bundle import bundle_in
 from tournaments.models import Entry, TableSeat, Tournament
 from tournaments.services.joining import club_join
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 ROOT = "/api/v1"
 

@@ -30,7 +30,7 @@ from tournaments.services.draw import round_draw
 from tournaments.services.online import game_result_take, round_collect
 from tournaments.services.results import sheet_confirm
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 ROOT = "/api/v1"
 WHY = {"reason": "wrong table"}

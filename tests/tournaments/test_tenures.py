@@ -14,7 +14,7 @@ from tests.tournaments.paper import code, hand, paths
 from tests.tournaments.undoing import bundle, kept
 from tournaments.models import Entry, Member, Round, TableSeat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 ROOT = "/api/v1"
 WHY = {"reason": "Nobody had told us."}

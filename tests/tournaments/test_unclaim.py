@@ -20,7 +20,7 @@ from tournaments.services.archive import tournament_archive
 from tournaments.services.claims import member_unclaim
 from tournaments.services.joining import club_join
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 JOIN = f"{CLUBS}/join"
 ME = "/api/v1/players/me"

@@ -11,7 +11,7 @@ from tournaments.engine import draw_round
 from tournaments.models import Round
 from tournaments.services.draw import round_draw
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def online(entries: int = 4, *, accounts: int = 0, **given: Any) -> Evening:

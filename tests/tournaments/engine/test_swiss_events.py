@@ -79,6 +79,7 @@ def test_the_same_event_is_drawn_the_same_again():
 
 
 @pytest.mark.parametrize("size", [257, pytest.param(290, marks=pytest.mark.slow)])
+@pytest.mark.full
 def test_the_near_opponents_hold_the_best_draw_of_a_large_field(size, monkeypatch):
     rounds = list(Event(7000 + size, size).rounds(3, UNCONSTRAINED))
     monkeypatch.setattr(swiss, "DENSE", size)

@@ -14,7 +14,7 @@ from django.db import connection
 
 from tests.tournaments.random_director.director import RandomDirector
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 SEQUENCES = int(os.environ.get("SAMBA_SEQUENCES", "6"))
 SEEDS = [int(seed) for seed in os.environ.get("SAMBA_SEQUENCE", "").split(",") if seed]
