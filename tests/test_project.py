@@ -35,6 +35,7 @@ PRODUCTION = {
 }
 
 
+@pytest.mark.full
 def test_production_settings_pass_the_deployment_checks() -> None:
     done = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
 
@@ -49,6 +50,7 @@ def test_production_settings_pass_the_deployment_checks() -> None:
         pytest.param("SAMBA_DEAL_KEY", "d" * 42, id="deals that can be"),
     ],
 )
+@pytest.mark.full
 def test_a_short_secret_ends_the_start_with_one_line(name: str, value: str) -> None:
     done = manage("check", **{**PRODUCTION, name: value})
 
@@ -73,6 +75,7 @@ def production(setting: str, **environment: str) -> str:
 
 
 @pytest.mark.parametrize(("proxies", "believed"), [("0", False), ("1", True)])
+@pytest.mark.full
 def test_only_a_proxy_that_we_know_of_says_that_a_call_came_by_https(proxies, believed) -> None:
     header = production("SECURE_PROXY_SSL_HEADER", NUM_PROXIES=proxies)
 
@@ -80,6 +83,7 @@ def test_only_a_proxy_that_we_know_of_says_that_a_call_came_by_https(proxies, be
     assert production("SECURE_PROXY_SSL_HEADER") == "None"
 
 
+@pytest.mark.full
 def test_https_binds_no_other_name_of_the_domain_unless_its_owner_says_so() -> None:
     names = ("SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
 
@@ -88,6 +92,7 @@ def test_https_binds_no_other_name_of_the_domain_unless_its_owner_says_so() -> N
 
 
 @pytest.mark.parametrize("name", PRODUCTION)
+@pytest.mark.full
 def test_production_does_not_start_without(name: str) -> None:
     done = manage("check", **{key: value for key, value in PRODUCTION.items() if key != name})
 

@@ -21,7 +21,10 @@ from samba_service.devstack.folder import REPOSITORY, DataFolder
 from samba_service.devstack.processes import OPEN_FILES
 from tests.ports import own_port
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="reads /proc")
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self").exists(), reason="reads /proc"),
+    pytest.mark.full,
+]
 TIMEOUT_S = 180.0
 """A busy machine takes its time; nothing is proved by how long it takes."""
 MARKS = {
@@ -96,7 +99,6 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         DataFolder(folder / "data").remove()
 
 
-@pytest.mark.full
 def test_it_is_ready_when_it_says_so(stack: Stack) -> None:
     assert stack.readiness() == "ok"
     assert set(stack.children()) == set(MARKS)
@@ -123,7 +125,6 @@ def test_secrets_are_for_the_owner_alone(stack: Stack) -> None:
 
 
 @pytest.mark.parametrize("name", ["redis", "bots", "rounds", "database", "web"])
-@pytest.mark.full
 def test_a_killed_program_comes_back(stack: Stack, name: str) -> None:
     killed = stack.children()[name]
 
@@ -169,7 +170,6 @@ CALLS = [
 ]
 
 
-@pytest.mark.full
 def test_a_hanging_database_holds_no_call_longer_than_ten_seconds(stack: Stack) -> None:
     calls = CALLS * 5  # more than there are connections
     with ThreadPoolExecutor(len(calls)) as pool:

@@ -3,8 +3,8 @@
 Every act that can be undone is undone once, exactly, at once or after others; then, more often than
 not, it is done again.
 
-Six short sequences, one of each format, run each time; `make test-long` runs 300 long ones, and
-`SAMBA_SEQUENCES=2000` as many as it says. `SAMBA_SEQUENCE=417` runs the one of that seed.
+Six short sequences, one of each format, run for every change; `make test-long` runs 300 long ones,
+and `SAMBA_SEQUENCES=2000` as many as it says. `SAMBA_SEQUENCE=417` runs the one of that seed.
 """
 
 import os
