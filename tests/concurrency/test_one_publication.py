@@ -16,7 +16,7 @@ from tournaments.services import rounds
 from tournaments.services.rounds import round_close, round_publish, round_redraw
 from tournaments.services.seating import seats_give
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 CALLS = 8
 again = pytest.mark.parametrize("attempt", range(3))

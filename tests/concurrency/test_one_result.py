@@ -18,7 +18,7 @@ from tournaments.services.corrections import result_correct, result_take_back
 from tournaments.services.results import sheet_confirm, sheet_enter
 from tournaments.services.rounds import round_close
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 COPIES = 8
 
@@ -71,7 +71,6 @@ def test_of_simultaneous_confirmations_one_counts() -> None:
         pytest.param(OTHER, "dispute", id="another"),
     ],
 )
-@pytest.mark.full
 def test_of_two_sheets_at_once_the_second_judges_the_first(other: Hands, second: str) -> None:
     held, tables = paper_tables()
     for table in tables:
@@ -83,7 +82,6 @@ def test_of_two_sheets_at_once_the_second_judges_the_first(other: Hands, second:
     assert_log_without_gaps(held.tournament)
 
 
-@pytest.mark.full
 def test_a_correction_and_the_confirmation_that_it_meets_leave_one_result() -> None:
     """Whichever is first, the correction stands: it may follow, and nothing follows it."""
     held, tables = paper_tables()

@@ -19,7 +19,7 @@ from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Round
 from tournaments.services.rounds import round_ask
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 TURNS = 200
 """Wake-ups of bots that nobody sees to: so their queue is full for ever."""

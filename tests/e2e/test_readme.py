@@ -14,7 +14,7 @@ from samba_service.devstack.addresses import Address
 from samba_service.devstack.folder import REPOSITORY
 from tests.e2e.service import service
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 BLOCK = re.compile(r"^```bash\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 GAME = "One game, played with `curl`"
 START = "API=http://127.0.0.1:8000/api/v1"
@@ -62,7 +62,6 @@ def run(script: str, address: Address, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.full
 def test_the_guide_for_clubs_leads_to_the_season_table(address: Address, tmp_path: Path) -> None:
     folder = tmp_path / "desk"
     guide = commands("A club's league night, from nothing to the season table")

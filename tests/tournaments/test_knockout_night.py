@@ -11,7 +11,7 @@ from tests.tournaments.undoing import bundle
 from tournaments.engine.bundle import bundle_in
 from tournaments.models import Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def cup(entries: int) -> Evening:
@@ -42,7 +42,6 @@ def test_a_knockout_goes_on_to_its_champion_without_those_who_lost(entries: int)
     assert any(table["place"] for table in final["tables"]) == (entries >= 4)
 
 
-@pytest.mark.full
 def test_who_lost_and_goes_home_makes_no_draft_stale():
     evening = cup(8)
     evening.play()
@@ -55,7 +54,6 @@ def test_who_lost_and_goes_home_makes_no_draft_stale():
     evening.play()
 
 
-@pytest.mark.full
 def test_a_winner_who_goes_home_makes_the_draft_stale_and_the_other_goes_on():
     evening = cup(8)
     evening.play()
@@ -85,7 +83,6 @@ def test_a_draft_made_before_a_result_was_corrected_is_stale():
 
 
 @pytest.mark.parametrize("unpublished", [False, True])
-@pytest.mark.full
 def test_a_final_drawn_before_a_semi_final_was_corrected_is_stale(unpublished: bool):
     evening = cup(4)
     semi = evening.play()
@@ -145,7 +142,6 @@ def test_third_place_is_for_who_was_drawn_before_the_seats_were_corrected(table:
     assert other not in placed(final)
 
 
-@pytest.mark.full
 def test_the_bracket_of_those_who_came_decides_how_many_rounds_there_are():
     evening = cup(5)
     evening.tell(5, withdrawn=True)
@@ -163,7 +159,6 @@ def test_the_bracket_of_those_who_came_decides_how_many_rounds_there_are():
 
 
 @pytest.mark.parametrize("rounds", [1, 3])
-@pytest.mark.full
 def test_a_published_bracket_keeps_its_rounds(rounds: int):
     evening = cup(4)
     path = f"/tournaments/{evening.night.tournament.id}"

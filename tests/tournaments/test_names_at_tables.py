@@ -8,13 +8,12 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine.record import verify
 from games.models import Game, Scope
-from tests.depth import first_of
 from tests.factories import api, player
 from tests.kept_worlds import kept_init
 from tests.tournaments.nights import Night, night
 from tests.tournaments.online_table import ROOT, Online
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 SECRET = "Millstone"
 """The last name of everybody who plays."""
@@ -51,7 +50,7 @@ def _fresh_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.selectors.names.NAMES_FRESH_S", 0.0)
 
 
-@pytest.mark.parametrize(("names", "shown"), first_of([("short", "Ana M."), ("none", "Member")]))
+@pytest.mark.parametrize(("names", "shown"), [("short", "Ana M."), ("none", "Member")])
 def test_a_stranger_reads_at_a_table_no_more_of_a_name_than_the_club_shows(names: str, shown: str):
     at = Watched(names)
     at.online.director.put(f"{at.online.path}/seats/0", {"player": str(at.people[0].pk)})
@@ -65,7 +64,6 @@ def test_a_stranger_reads_at_a_table_no_more_of_a_name_than_the_club_shows(names
             assert "/events" in page or shown in text, page
 
 
-@pytest.mark.full
 def test_members_and_who_plays_read_whole_names_at_a_table():
     at = Watched("none")
     at.online.director.put(f"{at.online.path}/seats/0", {"player": str(at.people[0].pk)})

@@ -9,7 +9,7 @@ from tournaments.engine.results import End
 from tournaments.models import Tournament
 from tournaments.services.corrections import result_award
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 @pytest.fixture

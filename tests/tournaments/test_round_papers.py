@@ -14,7 +14,7 @@ from tournaments.models import Round
 from tournaments.services.corrections import result_award
 from tournaments.services.rounds import round_publish
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def words(answer) -> str:
@@ -88,7 +88,6 @@ def test_rounds_to_come_are_for_directors():
 
 
 @pytest.mark.parametrize("format_", ["swiss", "round_robin", "knockout", "rotating"])
-@pytest.mark.full
 def test_the_round_so_far_is_one_file_in_every_format(format_):
     evening = night(8, format=format_, publish=True)
     first, *open_ = Round.objects.get().tables.all()

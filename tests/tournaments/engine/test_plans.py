@@ -21,6 +21,7 @@ def quick_plans() -> None:
 @pytest.mark.parametrize(
     ("players", "rounds"), [*SMALL, *(pytest.param(*n, marks=pytest.mark.slow) for n in LARGE)]
 )
+@pytest.mark.full
 def test_no_partnership_repeats_and_sit_outs_are_shared(players, rounds):
     """Small and large nights, full designs among them."""
     _, planned = plan(night(players, rounds))
@@ -48,6 +49,7 @@ def test_eight_in_six_rounds_meet_as_evenly_as_can_be():
     assert (counts.count(1), counts.count(2)) == (8, 20)
 
 
+@pytest.mark.full
 def test_a_design_is_not_begun_in_the_middle_of_a_night():
     _, planned = plan(night(9, 5))
     assert plan(night(8, 5, past=tuple(planned[:2])))[0] == "search"
@@ -66,6 +68,7 @@ def test_the_foretold_difference_of_a_swap_is_the_true_one(shapes):
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(8, 7), (10, 6), (13, 4), (14, 5)])
+@pytest.mark.full
 def test_what_is_planned_ahead_is_what_is_drawn_while_nobody_comes_or_goes(
     players, rounds, monkeypatch
 ):
