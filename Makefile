@@ -19,7 +19,7 @@ run: ## everything on this machine: http://127.0.0.1:8000 (PORT, HOST, DEMO, SAM
 
 PYTEST := $(PY) -m pytest -n auto --dist worksteal
 
-test: ## every behaviour, on real servers, in some minutes (ARGS="-k name" narrows it)
+test: ## every part in its plain cases, on real servers, in six minutes (ARGS="-k name" narrows it)
 	@deploy/venv.sh dev
 	$(PYTEST) -m "not full and not slow" $(ARGS)
 
@@ -27,7 +27,7 @@ test-pure: ## of these the ones that need no server: the engines, the bots, the 
 	@deploy/venv.sh dev
 	$(PYTEST) -m "not full and not slow" tests/engine tests/bots tests/tournaments/engine tests/tournaments/papers $(ARGS)
 
-test-full: ## what must pass for every change, as CI runs it: more cases, orders and killed servers
+test-full: ## what must pass for every change, as CI runs it: all cases, many callers, killed servers
 	@deploy/venv.sh dev
 	$(PYTEST) -m "not slow" $(ARGS)
 

@@ -1,8 +1,8 @@
 """How deep the tests go, in three steps, each of which runs all of the one before.
 
-- `make test` has what finds a fault soon: every behaviour, in one of its cases.
-- `make test-full`, which CI runs for every change, has its other cases too, and what takes long:
-  what is undone after what, formats and rulesets beyond the first, servers that are killed.
+- `make test` has what finds most faults soon: every part of the service, in its plain cases.
+- `make test-full`, which CI runs for every change, has the other cases too, and what takes long:
+  what is undone after what, callers at once, formats and rulesets beyond the first, killed servers.
 - `make test-long` has the thousands.
 
 What is drawn at random is drawn from a seed, so that every run of the same depth is the same.

@@ -74,6 +74,7 @@ def test_verifying_records_has_a_slow_bucket_also_for_those_without_a_token():
     assert api().get("/api/v1/rulesets").status_code == 200
 
 
+@pytest.mark.full
 def test_each_account_has_a_bucket_of_its_own():
     first, second = (api(player()).get(ME)["RateLimit"] for _ in range(2))
     assert first == second == '"reads";r=199;t=0'

@@ -23,6 +23,7 @@ def fits(stated: float, measured: float) -> bool:
 
 
 @pytest.mark.parametrize("slug", one_of(3, slugs(), first=2))
+@pytest.mark.full
 def test_a_ruleset_says_how_far_a_field_of_bots_is_taken_apart(slug: str) -> None:
     rules = load(slug)
     stated = rules.tournament.margin_sd

@@ -21,7 +21,7 @@ from tournaments.services.rating_replay import rating_list_replay
 from tournaments.services.rating_work import RATE
 from tournaments.services.tournaments import tournament_rate
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 COPIES = 4
 

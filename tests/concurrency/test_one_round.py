@@ -22,7 +22,7 @@ from tournaments.services import draw, rounds
 from tournaments.services.draw import round_draw
 from tournaments.services.rounds import round_ask
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 REQUESTS = 32
 DRAWS = 8
@@ -59,7 +59,6 @@ def test_of_many_requests_for_the_next_round_there_is_one() -> None:
     assert round_.step == of.version(), "one row of the log for all of them"
 
 
-@pytest.mark.full
 def test_without_the_lock_requests_collide(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     of = odd_night()

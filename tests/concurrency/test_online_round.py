@@ -30,7 +30,7 @@ from tournaments.services.online import (
 )
 from tournaments.services.rounds import round_close, round_publish
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 CALLS = 4
 

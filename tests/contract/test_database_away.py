@@ -31,6 +31,7 @@ def refusing_database(transactional_db):
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.full
 def test_without_a_database_calls_are_503_and_come_back_with_it(refusing_database):
     ana = player()
     client = api(ana)

@@ -31,7 +31,7 @@ from tests.games.tables import (
     turn,
 )
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def waiting_game(creator: Player | None = None) -> Game:

@@ -40,6 +40,7 @@ def test_a_second_start_adds_nothing() -> None:
     assert (Game.objects.count(), Player.objects.count(), Move.objects.count()) == before
 
 
+@pytest.mark.full
 def test_its_bots_play_until_a_person_must() -> None:
     seed()
 

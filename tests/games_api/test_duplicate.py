@@ -28,7 +28,7 @@ from tests.games.tables import row, some_action, state
 from tests.games_api.tables import GAMES
 from tests.games_api.test_lobby import refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 SHORT = {"seating": {"hand_size": {"4": 38}}}
 """A stock of few cards."""
@@ -129,7 +129,6 @@ def finish_in_random_order(night: Round, seed: int) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("tables", [4, pytest.param(8, marks=pytest.mark.slow)])
-@pytest.mark.full
 def test_of_all_tables_no_card_reaches_anybody_before_the_last_ends_and_then_all_verify(
     caplog, tables
 ):
@@ -171,7 +170,6 @@ def secrets(night: Round) -> list[str]:
         pytest.param(games, "deals_embargoed", False, id="outsiders look on"),
     ],
 )
-@pytest.mark.full
 def test_a_check_that_is_dropped_is_missed(monkeypatch, module, check: str, value) -> None:
     """The control: the search finds what each check keeps back."""
     monkeypatch.setattr(module, check, lambda _: value)

@@ -12,7 +12,7 @@ from tests.games.tables import play_out
 from tests.games_api.tables import Table
 from tests.games_api.test_lobby import refused
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def leave(table: Table, seat: int):

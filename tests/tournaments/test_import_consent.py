@@ -14,7 +14,7 @@ from tests.tournaments.test_bundle_api import exported, imported
 from tests.tournaments.test_reopening import WHY, played
 from tournaments.models import Member, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 API = "/api/v1"
 

@@ -17,7 +17,7 @@ from tests.tournaments.test_rounds_undone import (
 )
 from tournaments.models import Round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def locked(answer: Any) -> dict[int, tuple[Any, str]]:

@@ -16,7 +16,7 @@ from tournaments.selectors.state import tournament_state
 from tournaments.services.imports import tournament_import
 from tournaments.services.tournaments import tournament_start
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 
 def begun(entries: int = 4, **given: Any) -> Night:

@@ -18,7 +18,7 @@ from tests.tournaments.rated import kept, public, public_answer, replayed, work_
 from tournaments.models import CountedTable, RatingLine
 from tournaments.services.rating_work import RATE
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 HANDS = 1
 

@@ -22,7 +22,7 @@ from tournaments.services.online import round_collect
 from tournaments.services.rounds import round_ask, round_publish
 from tournaments.services.seasons import season_open
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 WHY = {"reason": "One table was forgotten."}
 EARLY = {"rounds": "as_played"}
@@ -53,7 +53,6 @@ def test_a_list_of_nights_that_have_ended_takes_no_more_queries_for_more_of_them
     assert found == [(1, found[0][1]), (2, found[0][1])]
 
 
-@pytest.mark.full
 def test_a_night_with_rounds_left_ends_only_if_the_director_says_so():
     evening = night(4)
     played(evening)
@@ -150,7 +149,6 @@ def test_a_draft_is_no_round_that_a_night_which_ended_early_needs_to_rank_anybod
 
 
 @pytest.mark.parametrize("format_", ["rotating", "swiss_individual"])
-@pytest.mark.full
 def test_who_played_all_of_an_individual_night_that_ended_early_is_ranked(format_: str):
     evening = Evening(8, format=format_, rounds=6)
     night_ = evening.night
