@@ -52,12 +52,12 @@ def extend_sequence(turn: Turn) -> Actions:
 def fill_sequence(turn: Turn) -> Actions:
     """What makes a whole sequence with a wild card in it."""
     view = turn.view
-    if not view.rules.wild_in_sequence or turn.goal.keeps_wilds:
+    if not view.rules.sequence_rule.max_wilds or turn.goal.keeps_wilds:
         return
     for option in turn.of(LayOffOption):
         if option.onto.kind != SEQUENCE:
             continue
-        missing = view.rules.sequences.max_size - len(option.onto.cards)
+        missing = view.rules.sequence_rule.max_size - len(option.onto.cards)
         for action in additions(view, option.onto):
             spoils = action.as_ is not None and not _may_be_mixed(turn)
             if len(action.cards) == missing and not spoils:
@@ -100,7 +100,7 @@ def new_group(turn: Turn) -> Actions:
     """The naturals of a rank, as many as there may be."""
     for option in turn.new(GROUP):
         naturals = turn.naturals(option.meld.rank_or_suit)
-        most = turn.view.rules.groups[option.meld.rank_or_suit].max_size
+        most = turn.view.rules.rank_rules[option.meld.rank_or_suit].max_size
         if len(naturals) >= MELD_SIZE:
             yield from lay_new(naturals[:most], MELD_SIZE)
 
@@ -113,7 +113,7 @@ def lay_wild_cards(turn: Turn) -> Actions:
         if option.onto.kind == WILD:
             yield from lay_off(view, option.onto, wilds)
     if turn.new(WILD):
-        yield from lay_new(wilds[: view.rules.groups[TWO].max_size], MELD_SIZE)
+        yield from lay_new(wilds[: view.rules.rank_rules[TWO].max_size], MELD_SIZE)
 
 
 def merge(turn: Turn) -> Actions:

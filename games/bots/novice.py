@@ -72,9 +72,9 @@ def _take_pile(turn: Turn) -> Actions:
     piles.sort(key=lambda pile: 1 if pile.onto is None else 2 * is_full(pile.onto, view))
     for pile in piles:
         action = example(view, pile)
-        naturals = copies(view.hand, view.rules.groups[RANK_OF[view.pile[-1]]].naturals)
+        naturals = copies(view.hand, view.rules.rank_rules[RANK_OF[view.pile[-1]]].natural_kinds)
         keeps_one = len(naturals) < view.size + len(view.pile) - 1
-        never_closes = view.rules.groups[RANK_OF[view.pile[-1]]].max_size == MOST_CARDS
+        never_closes = view.rules.rank_rules[RANK_OF[view.pile[-1]]].max_size == MOST_CARDS
         if pile.way is TakenWith.PAIR and keeps_one and never_closes:
             assert isinstance(action, TakePile)
             yield action._replace(with_=tuple(naturals))

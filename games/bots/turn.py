@@ -33,7 +33,7 @@ class Turn(NamedTuple):
 
     def naturals(self, rank: int) -> list[int]:
         """The natural cards of `rank` that a group may have."""
-        held = copies(self.view.hand, self.view.rules.groups[rank].naturals)
+        held = copies(self.view.hand, self.view.rules.rank_rules[rank].natural_kinds)
         return without_kept(held, self.goal.kept) if self.goal.kept else held
 
 
@@ -50,7 +50,7 @@ def wild_places(view: SeatView, meld: Meld) -> int:
     """How many wild cards a group's naturals still allow, or a meld of wild cards alone."""
     if meld.kind == SEQUENCE:
         return 0
-    limits, size = view.rules.groups[meld.rank], len(meld.cards)
+    limits, size = view.rules.rank_rules[meld.rank], len(meld.cards)
     places = limits.max_wilds if meld.kind == WILD else limits.most_wilds[meld.naturals]
     return min(places - meld.wilds, limits.max_size - size)
 
@@ -58,7 +58,7 @@ def wild_places(view: SeatView, meld: Meld) -> int:
 def lay_off(view: SeatView, meld: Meld, cards: Sequence[int]) -> Actions:
     """`cards` onto `meld`, fewer where they are too many."""
     if meld.kind != SEQUENCE:
-        cards = cards[: view.rules.groups[meld.rank].max_size - len(meld.cards)]
+        cards = cards[: view.rules.rank_rules[meld.rank].max_size - len(meld.cards)]
     for some in or_fewer(cards):
         yield LayOff(meld.id, some)
 

@@ -447,7 +447,7 @@ def test_all_the_wild_cards_of_the_largest_pack_are_melds(variant: str) -> None:
     held = counts_of([kind for kind in WILDS for _ in range(32 if kind == JOKER else 8)])
     sizes = [len(meld) for meld in next(clearing(MeldTask(held, BY[variant]), EVERY))]
     assert sum(sizes) in (63, 64)
-    assert all(BY[variant].rules.groups[TWO].allows(0, size) for size in sizes)
+    assert all(BY[variant].rules.rank_rules[TWO].allows(0, size) for size in sizes)
 
 
 EVERY_CLASS = [

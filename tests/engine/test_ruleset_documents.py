@@ -175,7 +175,7 @@ def test_nothing_unread_is_left_in_overrides(
 def test_so_many_wild_cards_as_nobody_has_cost_no_time() -> None:
     document = in_the_fourth_schema("classic")
     document["group"]["max_wilds"] = document["threes"]["max_wilds"] = 1_000_000
-    assert len(logged(document).groups[5].naturals_needed) < 1000
+    assert len(logged(document).rank_rules[5].naturals_needed) < 1000
 
 
 def test_only_the_first_unknown_keys_are_looked_at() -> None:

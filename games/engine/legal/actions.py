@@ -89,7 +89,7 @@ def _new_meld(view: SeatView, option: opt.NewMeldOption, rng: Random) -> act.Act
     kind, number = option.meld
     if kind == SEQUENCE:
         return pick([*actions(view, option)], rng)
-    return lay((for_group(view.hand, view.rules.groups[number]).some(rng),))
+    return lay((for_group(view.hand, view.rules.rank_rules[number]).some(rng),))
 
 
 def _lay_off(view: SeatView, option: opt.LayOffOption, rng: Random) -> act.Action | None:

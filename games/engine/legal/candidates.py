@@ -77,7 +77,7 @@ def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
         found.append(OF_RANK[THREE])
     if ranks := ranks_with(hand, limits.least_naturals[wilds]):
         found += [group for rank, group in _GROUPS if ranks & rank]
-    if wilds and limits.rules.wild_in_sequence:
+    if wilds and limits.rules.sequence_rule.max_wilds:
         running = runnable_kinds(hand, limits, True)
     else:
         running = sequence_starts(held & limits.runnable, MELD_SIZE)
@@ -138,18 +138,18 @@ def for_group(
     hand: Sequence[int], rule: RankRule, fit: Callable[[int, int], bool] | None = None
 ) -> GroupCards:
     """The cards for a group, or for a meld of wild cards; for a new one unless another `fit`."""
-    return GroupCards(copies(hand, rule.naturals), copies(hand, WILDS), fit or rule.allows)
+    return GroupCards(copies(hand, rule.natural_kinds), copies(hand, WILDS), fit or rule.allows)
 
 
 def for_own_group(view: SeatView, meld: Meld) -> GroupCards:
     """The cards to lay off onto an own meld that is no sequence."""
     fit = partial(has_room, meld, rules=view.rules)
-    return for_group(view.hand, view.rules.groups[meld.rank], fit)
+    return for_group(view.hand, view.rules.rank_rules[meld.rank], fit)
 
 
 def for_pile(view: SeatView, onto: Meld | None) -> GroupCards:
     """The cards that take the pile, at least two of them natural, for a new group or for `onto`."""
-    rules, rule = view.rules, view.rules.groups[RANK_OF[view.pile[-1]]]
+    rules, rule = view.rules, view.rules.rank_rules[RANK_OF[view.pile[-1]]]
 
     def fit(naturals: int, wilds: int) -> bool:
         if naturals < 2:
@@ -168,7 +168,7 @@ def new_melds(hand: Sequence[int], meld_class: MeldClass, limits: MeldLimits) ->
         for cards in sorted(sequences(hand, limits, wilds_held(hand) > 0, (number,)), key=len):
             yield from _filled(cards, hand)
         return
-    for cards in for_group(hand, limits.rules.groups[number]).every():
+    for cards in for_group(hand, limits.rules.rank_rules[number]).every():
         yield tuple(sorted(cards))
 
 
@@ -198,7 +198,7 @@ def additions(view: SeatView, meld: Meld) -> Iterator[LayOff]:
 
 def _continuing(view: SeatView, meld: Meld) -> Iterator[tuple[Cards, int | None]]:
     """Cards that make a sequence longer, and the rank that a wild one stands for."""
-    limits = view.rules.sequences
+    limits = view.rules.sequence_rule
     for kinds in _around(view, meld):
         missing = [place for place, kind in enumerate(kinds) if not view.hand[kind]]
         if not missing:
@@ -214,7 +214,7 @@ def _continuing(view: SeatView, meld: Meld) -> Iterator[tuple[Cards, int | None]
 def _around(view: SeatView, meld: Meld) -> Iterator[Cards]:
     """The kinds that make a sequence longer, from low to high."""
     low, high, suit = meld.rank, meld.rank + len(meld.cards), meld.suit
-    more = view.rules.sequences.max_size - len(meld.cards)
+    more = view.rules.sequence_rule.max_size - len(meld.cards)
     for below in range(min(more, low - FOUR), -1, -1):
         for above in range(min(more - below, ACE + 1 - high) + 1):
             if below or above:
@@ -259,4 +259,4 @@ def _continues(meld: Meld, cards: Cards, rules: Rules) -> bool:
     """True if natural cards in sequence continue an own one."""
     low, high, size = RANK_OF[cards[0]], RANK_OF[cards[-1]], len(meld.cards)
     joins = high == meld.rank - 1 or low == meld.rank + size
-    return joins and size + len(cards) <= rules.sequences.max_size
+    return joins and size + len(cards) <= rules.sequence_rule.max_size

@@ -60,9 +60,9 @@ def _new_meld(view: SeatView, meld_class: MeldClass, missing: int | None) -> Des
         named, cards = {"kind": kind, "suit": SUITS[number]}, _in_sequence(view, found)
         points = max(value(cards, view.rules) for cards in found)
     else:
-        rule = view.rules.groups[number]
+        rule = view.rules.rank_rules[number]
         group = for_group(view.hand, rule)
-        named, cards = {"kind": rule.kind}, _in_group(group)
+        named, cards = {"kind": rule.meld_kind}, _in_group(group)
         if named["kind"] == GROUP:
             named["rank"] = RANKS[number]
         wilds = sorted(group.wilds, key=view.rules.card_points.__getitem__, reverse=True)

@@ -83,9 +83,9 @@ def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.Ta
 
 def _has_pair(view: SeatView) -> bool:
     """True if the seat holds two naturals for a group with the upcard."""
-    group = view.rules.groups[RANK_OF[view.pile[-1]]]
-    melded = group.kinds & KIND_BIT[view.pile[-1]]
-    return bool(melded) and sum([view.hand[kind] for kind in group.naturals]) > 1
+    group = view.rules.rank_rules[RANK_OF[view.pile[-1]]]
+    melded = group.own_kinds & KIND_BIT[view.pile[-1]]
+    return bool(melded) and sum([view.hand[kind] for kind in group.natural_kinds]) > 1
 
 
 def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenWith]:

@@ -54,11 +54,11 @@ class RankRule(NamedTuple):
     """How many natural cards a group needs, by its number of wild cards."""
     closed_to_wilds_at: int
     """Natural cards from which on a group without wild ones takes none; out of reach if it does."""
-    kinds: int = 0
+    own_kinds: int = 0
     """The kinds that its own cards are, a set (`cards.held_bits`); empty where none is melded."""
-    naturals: tuple[int, ...] = ()
+    natural_kinds: tuple[int, ...] = ()
     """The kinds of its natural cards."""
-    kind: str = GROUP
+    meld_kind: str = GROUP
     """What such melds are called."""
     size_before_next: int = 0
     """Cards that one has before its side may begin the next (MELD-12); out of reach for never."""
@@ -66,7 +66,7 @@ class RankRule(NamedTuple):
     @property
     def is_wild(self) -> bool:
         """True if these are melds of wild cards alone."""
-        return self.kind == WILD
+        return self.meld_kind == WILD
 
     def allows(self, naturals: int, wilds: int) -> bool:
         """True if `naturals` natural cards and `wilds` wild cards can be one such meld."""
@@ -79,7 +79,7 @@ class RankRule(NamedTuple):
         )
 
 
-class SequenceLimits(NamedTuple):
+class SequenceRule(NamedTuple):
     """What sequences may be; of no cards where there are none."""
 
     max_size: int
@@ -95,11 +95,9 @@ class Rules(Ruleset):
 
     reuses_meld_ids: ClassVar = False
     """True if a new meld takes the id of one that was taken back."""
-    groups: tuple[RankRule, ...]
-    """What groups may be, by rank."""
-    sequences: SequenceLimits
-    wild_in_sequence: bool
-    """True if a sequence may hold a wild card."""
+    rank_rules: tuple[RankRule, ...]
+    """What melds of each rank may be."""
+    sequence_rule: SequenceRule
     one_of_a_kind: bool
     """True if a side may have but one meld of some rank or suit, or of wild cards."""
     book: tuple[tuple[str, int], ...]
@@ -132,18 +130,17 @@ class Rules(Ruleset):
             self.draw.last_red_three_ends,
         )
         second_hands = any(seating.foot_size.values())
-        groups, sequences = self._groups(), self._sequences()
+        rank_rules, sequence_rule = self._rank_rules(), self._sequence_rule()
         rest = pile.rest_face_down
         free = not self.discard.forbidden
         keeps_last = free and out.passing is Passing.LAST_CARD
         laid = self.red_threes.declaring in (Declaring.TURN, Declaring.DEAL)
         follows = laid or second_hands or rest or last_red or out.broken_promise_penalty
         derived = {
-            "groups": groups,
-            "sequences": sequences,
-            "wild_in_sequence": sequences.max_wilds > 0,
-            "one_of_a_kind": any(rule.size_before_next for rule in groups)
-            or sequences.size_before_next > 0,
+            "rank_rules": rank_rules,
+            "sequence_rule": sequence_rule,
+            "one_of_a_kind": sequence_rule.size_before_next > 0
+            or any(rule.size_before_next for rule in rank_rules),
             "book": tuple([(kind, need) for kind, need in asdict(out.book).items() if need]),
             "blocking": kinds_of(pile.blocked_by),
             "freezing": kinds_of(pile.frozen_by),
@@ -178,7 +175,8 @@ class Rules(Ruleset):
 
     def size_before_next(self, kind: str, rank: int) -> int:
         """Cards that a meld has before its side may begin another of its rank or suit (MELD-12)."""
-        return (self.sequences if kind == SEQUENCE else self.groups[rank]).size_before_next
+        rule = self.sequence_rule if kind == SEQUENCE else self.rank_rules[rank]
+        return rule.size_before_next
 
     @cached_property
     def discardable(self) -> tuple[int, ...]:
@@ -190,27 +188,25 @@ class Rules(Ruleset):
         """Kinds that are not left as the first upcard."""
         return kinds_of(self.deal.upcard_rejects)
 
-    def _groups(self) -> tuple[RankRule, ...]:
+    def _rank_rules(self) -> tuple[RankRule, ...]:
         group, threes = self.group, self.threes
         alike = self._group(group.max_size, group.max_wilds)
-        groups = [alike._replace(kinds=RANK_BITS[rank]) for rank in range(JOKER_RANK)]
+        groups = [alike._replace(own_kinds=RANK_BITS[rank]) for rank in range(JOKER_RANK)]
         if not group.wild_sevens:
-            groups[SEVEN] = self._group(group.max_size, 0)._replace(kinds=RANK_BITS[SEVEN])
+            groups[SEVEN] = self._group(group.max_size, 0)._replace(own_kinds=RANK_BITS[SEVEN])
         groups[THREE] = self._group(threes.max_size, threes.max_wilds)._replace(
-            kinds=_MELDED_THREES[threes.melding],
-            kind=THREES if threes.melding is Threes.ALWAYS else GROUP,
+            own_kinds=_MELDED_THREES[threes.melding],
+            meld_kind=THREES if threes.melding is Threes.ALWAYS else GROUP,
         )
-        groups = [rule._replace(naturals=kinds_in(rule.kinds)) for rule in groups]
+        groups = [rule._replace(natural_kinds=kinds_in(rule.own_kinds)) for rule in groups]
         groups[TWO] = self._wild_meld()
         return tuple(groups)
 
-    def _sequences(self) -> SequenceLimits:
+    def _sequence_rule(self) -> SequenceRule:
         if (rule := self.sequence) is None:
-            return SequenceLimits(0, 0, MELD_SIZE, 0)
+            return SequenceRule(0, 0, MELD_SIZE, 0)
         size_before_next = NEVER if rule.one_per_suit else 0
-        return SequenceLimits(
-            self.canasta.size, rule.max_wilds, rule.min_naturals, size_before_next
-        )
+        return SequenceRule(self.canasta.size, rule.max_wilds, rule.min_naturals, size_before_next)
 
     def _wild_meld(self) -> RankRule:
         """Melds of wild cards alone: no natural is needed, and no wild card is one too many."""
@@ -221,8 +217,8 @@ class Rules(Ruleset):
             most_wilds=(0,),
             naturals_needed=(0,) * (MOST_CARDS + 1),
             closed_to_wilds_at=NEVER,
-            kinds=WILD_BITS if melds else 0,
-            kind=WILD,
+            own_kinds=WILD_BITS if melds else 0,
+            meld_kind=WILD,
             size_before_next=self._size_before_next(melds.per_side) if melds else 0,
         )
 

@@ -84,25 +84,25 @@ def group(
     """
     naturals = len(cards) - wilds
     open_to = 0
-    limits = rules.groups[rank]
+    limits = rules.rank_rules[rank]
     if len(cards) < limits.max_size:
-        open_to = limits.kinds
+        open_to = limits.own_kinds
         if wilds < limits.most_wilds[naturals] and (wilds or naturals < limits.closed_to_wilds_at):
             open_to |= WILD_BITS
     return new_tuple(
-        Meld, (meld_id, side, limits.kind, rank, -1, cards, naturals, wilds, open_to, None)
+        Meld, (meld_id, side, limits.meld_kind, rank, -1, cards, naturals, wilds, open_to, None)
     )
 
 
 def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: Rules) -> Meld:
     """The sequence that `cards` are, from low to high, a wild card in its place."""
     size, shown, wild_as, wilds, open_to = len(cards), cards, None, 0, 0
-    if rules.wild_in_sequence:
+    if rules.sequence_rule.max_wilds:
         shown, wild_as = _shown(cards)
         wilds = 0 if wild_as is None else 1
-        open_to = 0 if wilds or size < rules.sequences.min_naturals else WILD_BITS
+        open_to = 0 if wilds or size < rules.sequence_rule.min_naturals else WILD_BITS
     low, suit = RANK_OF[shown[0]], SUIT_OF[shown[0]]
-    if size < rules.sequences.max_size:
+    if size < rules.sequence_rule.max_size:
         ends = KIND_BIT[shown[0]] >> RANK_SHIFT | KIND_BIT[shown[-1]] << RANK_SHIFT
         open_to |= ends & SUIT_BITS[suit]
     else:

@@ -59,7 +59,7 @@ def _check_twos_and_threes(naturals: Sequence[int], rules: Rules) -> None:
                 have=0,
             )
         return
-    melded = rules.groups[THREE].kinds
+    melded = rules.rank_rules[THREE].own_kinds
     if not melded:
         raise IllegalAction(Rule.THREE_IN_MELD, "threes are never melded")
     if not all(KIND_BIT[card] & melded for card in naturals):
@@ -71,7 +71,7 @@ def check_group(rank: int, naturals: int, wilds: int, rules: Rules) -> None:
 
     For the rank of the twos it is a meld of wild cards only.
     """
-    limits = rules.groups[rank]
+    limits = rules.rank_rules[rank]
     if wilds > limits.max_wilds:
         at_most = f"at most {limits.max_wilds} wild cards" if limits.max_wilds else "no wild card"
         raise IllegalAction(
@@ -105,7 +105,7 @@ def check_sequence(
     Raises IllegalAction unless sorted `naturals` and `wilds` wild cards are a sequence.
     """
     _check_as(as_, wilds, rules)
-    limit = rules.sequences.max_size
+    limit = rules.sequence_rule.max_size
     suits = {SUIT_OF[card] for card in naturals}
     ranks = [RANK_OF[card] for card in naturals]
     if not limit:
@@ -133,7 +133,7 @@ def _check_length(size: int, limit: int) -> None:
 
 
 def _check_wilds_in_sequence(naturals: int, wilds: int, rules: Rules) -> None:
-    allowed, need = rules.sequences.max_wilds, rules.sequences.min_naturals
+    allowed, need = rules.sequence_rule.max_wilds, rules.sequence_rule.min_naturals
     if wilds > allowed:
         held = f"at most {allowed} wild card" if allowed else "no wild card"
         raise IllegalAction(
@@ -170,7 +170,7 @@ def _check_as(as_: int | None, wilds: int, rules: Rules) -> None:
 
     `wilds` are the wild cards that are played into a sequence; 0 for other melds.
     """
-    if as_ is not None and not (wilds and rules.sequences.max_wilds):
+    if as_ is not None and not (wilds and rules.sequence_rule.max_wilds):
         raise IllegalAction(
             Rule.AS_WITHOUT_WILD_IN_SEQUENCE, "no wild card stands for a rank in a sequence here"
         )
@@ -192,11 +192,11 @@ def check_fit(
     if meld.kind == SEQUENCE:
         return _check_continuation(meld, cards, rules, as_)
     _check_as(as_, 0, rules)
-    limits, naturals = rules.groups[meld.rank], 0
+    limits, naturals = rules.rank_rules[meld.rank], 0
     for card in cards:
         if IS_WILD[card]:
             continue
-        if not KIND_BIT[card] & limits.kinds:
+        if not KIND_BIT[card] & limits.own_kinds:
             what = "a wild card" if meld.kind == WILD else "of the group's rank"
             raise IllegalAction(Rule.DOES_NOT_FIT, f"{FACES[card]} is not {what}", card=FACES[card])
         naturals += 1
@@ -228,7 +228,7 @@ def _check_continuation(
                 Rule.DOES_NOT_FIT, f"{FACES[card]} is not of the sequence's suit", card=FACES[card]
             )
     ranks += [RANK_OF[card] for card in cards if not IS_WILD[card]]
-    _check_length(len(ranks) + wilds, rules.sequences.max_size)
+    _check_length(len(ranks) + wilds, rules.sequence_rule.max_size)
     ranks.sort()
     distinct = len(set(ranks)) == len(ranks)
     if ranks[0] <= THREE or not distinct or ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:
@@ -238,7 +238,7 @@ def _check_continuation(
 
 def has_room(meld: Meld, naturals: int, wilds: int, rules: Rules) -> bool:
     """True if a group, or a meld of wild cards alone, may have so many cards more."""
-    limits = rules.groups[meld.rank]
+    limits = rules.rank_rules[meld.rank]
     if wilds and not meld.wilds and meld.naturals >= limits.closed_to_wilds_at:
         return False
     return limits.allows(meld.naturals + naturals, meld.wilds + wilds)
@@ -252,5 +252,5 @@ def check_merge(into: Meld, other: Meld, rules: Rules) -> None:
     if into.id == other.id or not alike or into.kind in (SEQUENCE, WILD):
         raise IllegalAction(Rule.CANNOT_MERGE, "only two groups of one rank are merged")
     if into.wilds:
-        _check_pure(other, rules.groups[other.rank].closed_to_wilds_at)
+        _check_pure(other, rules.rank_rules[other.rank].closed_to_wilds_at)
     check_fit(into, other.cards, rules)

@@ -28,7 +28,7 @@ class Groups(NamedTuple):
 def held_by_rank(hand: Sequence[int], limits: MeldLimits) -> list[int]:
     """How many cards for groups there are of each rank from the threes on."""
     held = list(rank_counts(bytes(hand)))
-    held[THREE] = sum([hand[kind] for kind in limits.rules.groups[THREE].naturals])
+    held[THREE] = sum([hand[kind] for kind in limits.rules.rank_rules[THREE].natural_kinds])
     return held
 
 
@@ -105,6 +105,6 @@ def lay_groups(
         if rank == TWO:
             cards, parts = wilds, table.sizes(number, 0)
         else:
-            cards, parts = iter(copies(left, rule.naturals)), table.sizes(naturals, number)
+            cards, parts = iter(copies(left, rule.natural_kinds)), table.sizes(naturals, number)
         for size, wild in parts:
             yield tuple(sorted((*islice(cards, size), *islice(wilds, wild))))

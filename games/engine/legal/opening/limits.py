@@ -30,8 +30,8 @@ class MeldLimits:
         return tuple([self._group(rank) for rank in range(JOKER_RANK)])
 
     def _group(self, rank: int) -> RankRule | None:
-        rule = self.rules.groups[rank]
-        if not rule.kinds or OF_RANK[rank] in self.closed:
+        rule = self.rules.rank_rules[rank]
+        if not rule.own_kinds or OF_RANK[rank] in self.closed:
             return None
         if rank == THREE and self.rules.threes.melding is Threes.GOING_OUT and not self.going_out:
             return None
@@ -40,9 +40,8 @@ class MeldLimits:
     @cached_property
     def tables(self) -> tuple[GroupTable | None, ...]:
         """By rank, what its groups can be; one table for all ranks that are alike."""
-        return tuple(
-            [rule and group_table(rule._replace(kinds=0, naturals=())) for rule in self.groups]
-        )
+        alike = [rule and rule._replace(own_kinds=0, natural_kinds=()) for rule in self.groups]
+        return tuple([rule and group_table(rule) for rule in alike])
 
     @cached_property
     def _by_table(self) -> tuple[tuple[GroupTable, int], ...]:
@@ -79,7 +78,7 @@ class MeldLimits:
     @cached_property
     def sure_size(self) -> dict[MeldClass, int]:
         """If a hand can form a meld of a class, it can form one of at most this size."""
-        sequence = self.rules.sequences
+        sequence = self.rules.sequence_rule
         most = MELD_SIZE
         if sequence.max_wilds:
             most = max(most, sequence.min_naturals + 1)

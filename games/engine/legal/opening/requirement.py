@@ -90,7 +90,7 @@ def canasta_kind(meld: Sequence[int], rules: Rules) -> str | None:
     """Which kind of canasta or samba a new meld is, if it is one."""
     (kind, number), wilds = class_of(meld), wilds_in(meld)
     if kind == GROUP:
-        kind = rules.groups[number].kind  # threes may be of a kind of their own
+        kind = rules.rank_rules[number].meld_kind  # threes may be of a kind of their own
     return canasta_kind_of(kind, number, len(meld), wilds, rules)
 
 

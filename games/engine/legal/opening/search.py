@@ -141,7 +141,7 @@ def _groups(task: MeldTask, rank: int, least: int = 1) -> Iterator[Cards]:
     if rule is None:
         return
     wilds = copies(hand, limits.wilds)
-    for number in range(sum([hand[kind] for kind in rule.naturals]), least - 1, -1):
+    for number in range(sum([hand[kind] for kind in rule.natural_kinds]), least - 1, -1):
         for wild in range(min(len(wilds), rule.max_wilds) + 1):
             if rule.allows(number + len(first), wild):
                 for naturals in _naturals(task, rank, number):
@@ -150,7 +150,7 @@ def _groups(task: MeldTask, rank: int, least: int = 1) -> Iterator[Cards]:
 
 def _naturals(task: MeldTask, rank: int, number: int) -> Iterator[Cards]:
     """So many naturals of a rank, in every way that matters to what sequences remain possible."""
-    hand, kinds = task.hand, task.limits.rules.groups[rank].naturals
+    hand, kinds = task.hand, task.limits.rules.rank_rules[rank].natural_kinds
     running = runnable_kinds(hand, task.limits, wilds_held(hand) > 0)
     alone = copies(hand, [kind for kind in kinds if not running >> 8 * kind & 1])
     others = copies(hand, [kind for kind in kinds if running >> 8 * kind & 1])
