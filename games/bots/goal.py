@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from games.engine.actions import Action, LayMelds, TakePile
 from games.engine.cards import ACE, FOUR, IS_WILD
-from games.engine.legal.opening.requirement import Canastas, missing
+from games.engine.legal.opening.task import Canastas, missing
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.table.meld import Meld
 from games.engine.view import SeatView

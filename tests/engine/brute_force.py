@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from games.engine.cards import IS_WILD, JOKER, RANK_OF, RED_THREES, SEVEN, SUIT_OF, THREE, faces
 from games.engine.legal.opening.limits import MeldLimits
-from games.engine.legal.opening.requirement import Canastas
+from games.engine.legal.opening.task import Canastas
 from games.engine.rulesets.choices import MeldsOfAKind, Threes
 
 Cards = tuple[int, ...]

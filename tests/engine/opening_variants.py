@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from games.engine.cards import JOKER, RANKS, cards_of, counts_of
+from games.engine.legal.new_meld import MeldClass
 from games.engine.legal.opening.limits import MeldLimits, limits_of
-from games.engine.legal.opening.requirement import MeldClass
 from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.rulesets import load
 from games.engine.rulesets.choices import MeldsOfAKind, Threes

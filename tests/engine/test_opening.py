@@ -23,22 +23,20 @@ from games.engine.cards import (
     counts_of,
     expand,
 )
-from games.engine.legal.opening import search
-from games.engine.legal.opening.bounds import upper_bound
-from games.engine.legal.opening.limits import MeldLimits, limits_of
-from games.engine.legal.opening.requirement import (
-    Canastas,
+from games.engine.legal.new_meld import (
     Cards,
     MeldClass,
     Melds,
-    Requirement,
     canasta_kind,
     class_of,
     wild_as,
     worth,
 )
+from games.engine.legal.opening import search
+from games.engine.legal.opening.bounds import upper_bound
+from games.engine.legal.opening.limits import MeldLimits, limits_of
 from games.engine.legal.opening.search import can_form, clearing, find_each, find_melds
-from games.engine.legal.opening.task import MeldTask
+from games.engine.legal.opening.task import Canastas, MeldTask, Requirement
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.rulesets import load
 from games.engine.rulesets.choices import MeldsOfAKind

@@ -9,17 +9,11 @@ from typing import NamedTuple
 import pytest
 
 from games.engine.cards import IS_WILD, JOKER, KINDS, RANK_OF, THREE, counts_of, faces
+from games.engine.legal.new_meld import MeldClass, worth
 from games.engine.legal.opening.bounds import most_canastas, upper_bound
 from games.engine.legal.opening.limits import MeldLimits
-from games.engine.legal.opening.requirement import (
-    EVERY_KIND,
-    Canastas,
-    MeldClass,
-    Requirement,
-    worth,
-)
 from games.engine.legal.opening.search import clearing, find_melds
-from games.engine.legal.opening.task import MeldTask
+from games.engine.legal.opening.task import EVERY_KIND, Canastas, MeldTask, Requirement
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from tests.depth import cases as so_many
 from tests.engine.brute_force import (

@@ -30,14 +30,8 @@ from games.engine.cards import (
     wilds_held,
 )
 from games.engine.legal.meld_sets import take_and_lay
+from games.engine.legal.new_meld import OF_RANK, OF_SUIT, WILD_MELDS, Cards, MeldClass
 from games.engine.legal.opening.limits import MeldLimits, closed_classes, limits_of
-from games.engine.legal.opening.requirement import (
-    OF_RANK,
-    OF_SUIT,
-    WILD_MELDS,
-    Cards,
-    MeldClass,
-)
 from games.engine.legal.opening.search import can_form
 from games.engine.legal.opening.sequences import ANY_WILD, runnable_kinds, sequences, window
 from games.engine.legal.option import TakenWith

@@ -31,8 +31,8 @@ from games.engine.legal.candidates import (
 )
 from games.engine.legal.corner import Corner
 from games.engine.legal.drawing import gained_with_the_pile, opening_takes
+from games.engine.legal.new_meld import OF_RANK, Cards, MeldClass
 from games.engine.legal.opening.limits import limits_beside
-from games.engine.legal.opening.requirement import OF_RANK, Cards, MeldClass
 from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE
 from games.engine.rulesets.choices import Threes
 from games.engine.table.meld import value, wilds_in

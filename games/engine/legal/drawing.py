@@ -8,8 +8,8 @@ from games.engine.legal import option as opt
 from games.engine.legal.candidates import pile_sequences, pile_takes
 from games.engine.legal.corner import Corner
 from games.engine.legal.meld_sets import going_out, meld_task, sets_of_melds, take_and_lay
+from games.engine.legal.new_meld import MeldClass
 from games.engine.legal.opening.limits import closed_classes
-from games.engine.legal.opening.requirement import MeldClass
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from games.engine.named_tuples import new_tuple
 from games.engine.rules.pile import into_hand

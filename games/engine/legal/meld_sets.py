@@ -3,18 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from games.engine.actions import LayMelds, NewMeld, TakePile
+from games.engine.legal.new_meld import Cards, Melds, wild_as
 from games.engine.legal.opening.bounds import most_canastas
 from games.engine.legal.opening.limits import limits_beside, limits_of
-from games.engine.legal.opening.requirement import (
-    Canastas,
-    Cards,
-    Melds,
-    Requirement,
-    missing,
-    wild_as,
-)
 from games.engine.legal.opening.search import clearing, find_melds
-from games.engine.legal.opening.task import MeldTask
+from games.engine.legal.opening.task import Canastas, MeldTask, Requirement, missing
 from games.engine.rulesets import Permission
 from games.engine.view import SeatView
 

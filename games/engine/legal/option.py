@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from games.engine.actions import Action
-from games.engine.legal.opening.requirement import MeldClass
+from games.engine.legal.new_meld import MeldClass
 from games.engine.table.meld import Meld
 
 

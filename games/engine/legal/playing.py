@@ -22,8 +22,8 @@ from games.engine.legal.candidates import (
 )
 from games.engine.legal.corner import MOST_ASKED, Corner
 from games.engine.legal.meld_sets import going_out, lay, meld_task, sets_of_melds
+from games.engine.legal.new_meld import OF_RANK, MeldClass, class_of, worth
 from games.engine.legal.opening.limits import limits_of
-from games.engine.legal.opening.requirement import OF_RANK, MeldClass, class_of, worth
 from games.engine.legal.opening.search import find_each
 from games.engine.meld_kinds import MELD_SIZE
 from games.engine.named_tuples import new_tuple

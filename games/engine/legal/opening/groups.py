@@ -5,8 +5,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from games.engine.cards import ACE, THREE, TWO, copies, rank_counts
+from games.engine.legal.new_meld import Cards, MeldClass
 from games.engine.legal.opening.limits import MeldLimits
-from games.engine.legal.opening.requirement import Cards, MeldClass
 from games.engine.legal.opening.tables import Choice
 
 Chosen = tuple[tuple[int, Choice], ...]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from games.engine.cards import FOUR, JOKER_RANK, RANK_BIT, SUIT_BITS, THREE, WILDS
-from games.engine.legal.opening.requirement import OF_RANK, OF_SUIT, MeldClass, class_of
+from games.engine.legal.new_meld import OF_RANK, OF_SUIT, MeldClass, class_of
 from games.engine.legal.opening.tables import GroupTable, group_table
 from games.engine.meld_kinds import MELD_SIZE
 from games.engine.rulesets import Rules

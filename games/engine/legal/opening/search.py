@@ -19,6 +19,7 @@ from games.engine.cards import (
     subsets,
     wilds_held,
 )
+from games.engine.legal.new_meld import Cards, MeldClass, Melds, canasta_kind, class_of, worth
 from games.engine.legal.opening.bounds import bound, upper_bound
 from games.engine.legal.opening.groups import (
     Groups,
@@ -28,14 +29,6 @@ from games.engine.legal.opening.groups import (
     lay_groups,
 )
 from games.engine.legal.opening.limits import MeldLimits
-from games.engine.legal.opening.requirement import (
-    Cards,
-    MeldClass,
-    Melds,
-    canasta_kind,
-    class_of,
-    worth,
-)
 from games.engine.legal.opening.sequences import (
     ANY_WILD,
     MOST_LAYOUTS,

@@ -20,8 +20,8 @@ from games.engine.cards import (
     held_bits,
     rank_counts,
 )
+from games.engine.legal.new_meld import Cards
 from games.engine.legal.opening.limits import MeldLimits
-from games.engine.legal.opening.requirement import Cards
 from games.engine.meld_kinds import MELD_SIZE
 
 ANY_WILD: Final = -1

@@ -1,14 +1,77 @@
-"""New melds that are asked for."""
+"""New melds that are asked for: from which cards, by which limits, and what they must come to."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from games.engine.cards import KINDS
+from games.engine.legal.new_meld import Cards, MeldClass, canasta_kind, class_of, worth
 from games.engine.legal.opening.limits import MeldLimits
-from games.engine.legal.opening.requirement import Cards, Requirement
+from games.engine.rulesets import Rules
+from games.engine.table.side import COUNTED_TOGETHER, SideState, by_kind, number_of
+
+EVERY_KIND: Final = range(KINDS)
+
+
+class Canastas(NamedTuple):
+    """How many canastas and sambas, in all and of each kind."""
+
+    total: int = 0
+    natural: int = 0
+    mixed: int = 0
+    samba: int = 0
+    black_samba: int = 0
+    wild: int = 0
+    sevens: int = 0
+    threes: int = 0
+    red: int = 0
+    """Natural canastas and sambas together."""
+    black: int = 0
+    """Mixed canastas and sambas with a wild card together."""
+
+    def without(self, kind: str | None) -> "Canastas":
+        """What remains of the number when one of a kind is there."""
+        if kind is None:
+            return self
+        counted = ("total", kind, *(name for name, of in COUNTED_TOGETHER.items() if kind in of))
+        return self._replace(**{name: max(0, getattr(self, name) - 1) for name in counted})
+
+
+def missing(own: SideState, rules: Rules) -> Canastas:
+    """The canastas that going out needs beyond those that a side has, by kind (OUT-01)."""
+    total = max(0, rules.going_out.canastas - own.canastas)
+    if not rules.book:
+        return Canastas(total)
+    have = by_kind(own.melds, rules)
+    left = {kind: max(0, need - number_of(kind, have)) for kind, need in rules.book}
+    return Canastas(total, **left)
+
+
+class Requirement(NamedTuple):
+    """What a set of new melds must come to."""
+
+    points: int = 0
+    meld_class: MeldClass | None = None
+    """A meld of this class must be among them."""
+    upcard: int | None = None
+    """This card, which is not in the hand, and two naturals of its rank must be in the first."""
+    canastas: Canastas = Canastas()
+    """So many canastas must be among them."""
+    keep: int = 0
+    """So many cards must stay in the hand."""
+    kept: Sequence[int] = EVERY_KIND
+    """Of these kinds."""
+
+    def after(self, meld: Cards, points: Sequence[int], rules: Rules) -> "Requirement":
+        """What remains when this meld is there, by the points of each kind."""
+        return self._replace(
+            points=self.points - worth((meld,), points),
+            meld_class=None if class_of(meld) == self.meld_class else self.meld_class,
+            canastas=self.canastas.without(canasta_kind(meld, rules)),
+        )
 
 
 class MeldTask(NamedTuple):
-    """From which cards, by which limits, and what the melds must come to."""
+    """New melds that are asked for."""
 
     hand: Sequence[int]
     """How many of each kind, without the upcard that is required."""
