@@ -19,7 +19,7 @@ from games.engine.rulesets import Rules
 from games.engine.snapshot import hand_out
 from games.engine.table.hand import HandState
 from games.engine.view import SeatView, seat_view
-from tests.depth import cases
+from tests.depth import cases, in_the_full_run, one_of
 from tests.engine.any_samples import some_position
 from tests.engine.played import started
 from tests.engine.positions import table
@@ -68,7 +68,7 @@ def test_whatever_can_lie_on_the_table_reads_back(rules: Rules, seats: int, seed
     assert told(again) == told(state)
 
 
-@pytest.mark.parametrize(("rules", "seats"), TABLES)
+@pytest.mark.parametrize(("rules", "seats"), one_of(3, TABLES, others=in_the_full_run))
 def test_every_position_of_a_game_reads_back_and_its_views_show_what_the_seats_see(
     rules: Rules, seats: int
 ) -> None:

@@ -16,6 +16,7 @@ from games.engine.legal.opening.search import clearing, find_melds
 from games.engine.legal.opening.task import EVERY_KIND, Canastas, MeldTask, Requirement
 from games.engine.meld_kinds import GROUP, SEQUENCE, WILD
 from tests.depth import cases as so_many
+from tests.depth import in_the_full_run, one_of
 from tests.engine.brute_force import (
     Cards,
     Outcome,
@@ -98,7 +99,7 @@ def cases(cards: Cards, limits: MeldLimits, rng: random.Random) -> Iterator[Case
             yield Case(required, (*cards, upcard), pool)
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize("name", one_of(2, VARIANTS, others=in_the_full_run))
 def test_answers_agree_with_every_set_of_melds_there_is(name: str) -> None:
     limits, rng = VARIANTS[name], random.Random(name)
     points = limits.rules.card_points

@@ -11,7 +11,7 @@ from games.engine.actions import Draw, NewMeld, TakePile, TakeTop
 from games.engine.cards import RANKS, cards_of, expand, faces
 from games.engine.phase import Phase
 from games.engine.table.hand import HandState
-from tests.depth import cases
+from tests.depth import cases, in_the_full_run, one_of
 from tests.engine.pile_judge import ORDER, VARIANTS, WILD, Judge
 from tests.engine.positions import after, plain, table, verdict
 from tests.engine.sheets import PRESETS
@@ -143,7 +143,7 @@ def cards_of_all(state: HandState) -> Counter[int]:
     return Counter([*lie, *(card for hand in state.hands for card in expand(hand))])
 
 
-@pytest.mark.parametrize("slug", sorted(VARIANTS))
+@pytest.mark.parametrize("slug", one_of(2, sorted(VARIANTS), others=in_the_full_run))
 def test_both_judges_say_the_same_of_every_take(slug: str) -> None:
     rng, seen = Random(slug), Counter[str]()
     for _ in range(POSITIONS):

@@ -22,7 +22,7 @@ from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.reading import document
 from games.engine.rulesets.reading.differences import leaves
 from games.engine.rulesets.words import in_words
-from tests.depth import cases
+from tests.depth import cases, in_the_full_run, one_of
 
 EVERY = slugs()
 
@@ -86,7 +86,7 @@ def changes_of(slug: str, path: str, value: Any) -> Iterator[Rules]:
             yield from_document(document._at_its_tables(changed))
 
 
-@pytest.mark.parametrize("slug", EVERY)
+@pytest.mark.parametrize("slug", one_of(2, EVERY, others=in_the_full_run))
 def test_whoever_changes_a_value_reads_other_words(slug: str) -> None:
     same = words(load(slug))
     silent = {path for path, changed in changed_words(slug) if changed == same}

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.depth import one_of
+from tests.depth import in_the_full_run, one_of
 from tests.tournaments.engine.checker import Judge, matchings, pairs_of
 from tests.tournaments.engine.fields import Case, random_case
 from tournaments.engine.draws import Draw
@@ -148,7 +148,7 @@ def test_weights_beyond_what_the_library_counts_in_are_never_handed_to_it():
         best_matching((1, 2, 3, 4), {(1, 2): (2**60, 2**59, 0), (3, 4): (0, 0, 1)})
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", one_of(3, range(12), others=in_the_full_run))
 def test_it_costs_what_another_library_finds(seed):
     networkx = pytest.importorskip("networkx")
     case = random_case(seed, most=64, fewest=32)

@@ -52,6 +52,7 @@ def test_none_of_thousands_of_events_has_a_fault(part: int) -> None:
     judge(part)
 
 
+@pytest.mark.full
 def test_the_events_have_everything_that_happens_at_a_club() -> None:
     """Formats, sizes, and what comes about in the middle of a night."""
     sizes: set[int] = set()
