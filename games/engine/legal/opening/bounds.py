@@ -20,24 +20,30 @@ def most_canastas(hand: Sequence[int], limits: MeldLimits) -> int:
 
 def upper_bound(hand: Sequence[int], limits: MeldLimits, points: Sequence[int]) -> int:
     """At least the points of any set of new melds from the hand."""
-    running = runnable_kinds(hand, limits, wilds_held(hand) > 0)
-    return bound(bytes(hand), copies(hand, limits.wilds), limits, points, running)
+    running, wilds = runnable_kinds(hand, limits, wilds_held(hand) > 0), copies(hand, limits.wilds)
+    return bound(hand, held_by_rank(hand, limits), wilds, limits, points, running)
 
 
 def bound(
-    hand: bytes, wilds: Sequence[int], limits: MeldLimits, points: Sequence[int], running: int
+    hand: Sequence[int],
+    by_rank: Sequence[int],
+    wilds: Sequence[int],
+    limits: MeldLimits,
+    points: Sequence[int],
+    running: int,
 ) -> int:
     """`upper_bound` with these wild cards in place of those held, and `running` in sequences.
 
+    `by_rank` are the cards of the hand for groups.
     Of each rank the most naturals that groups take, and cards that are in some sequence; naturals
     that need a wild card only in as many ranks as there are wild cards; the dearest wild cards, as
     far as there are places.
     """
-    naturals, rank_points = bytes(held_by_rank(hand, limits)), points[0:52:4]
+    naturals, rank_points = bytes(by_rank), points[0:52:4]
     alone: Sequence[int] = limits.most("alone", naturals)
     runs = bytes(JOKER_RANK)
     if running:
-        kinds = int.from_bytes(hand, "little") & running * 255
+        kinds = int.from_bytes(bytes(hand), "little") & running * 255
         runs = rank_counts(kinds.to_bytes(KINDS, "little"))
         alone = list(map(min, naturals, map(add, alone, runs)))
     total: int = sum(map(mul, alone, rank_points))

@@ -218,18 +218,27 @@ class _Search:
 
     def _promises(self, layout: Layout, running: int) -> bool:
         """True if the melds may come to enough with further sequences of these kinds."""
-        left, wilds = bytes(layout.left), self._wilds[layout.wilds :]
-        if self._group is not None:
-            held = held_by_rank(left, self._limits)
-            if not can_group(self._group, held, len(wilds), self._limits):
-                return False
-        most = bound(left, wilds, self._limits, self._points, running)
+        wilds = len(self._wilds) - layout.wilds
+        if self._group and not can_group(self._group, layout.by_rank, wilds, self._limits):
+            return False
+        return self._reaches(layout, running)
+
+    def _reaches(self, layout: Layout, running: int) -> bool:
+        most = bound(
+            layout.left,
+            layout.by_rank,
+            self._wilds[layout.wilds :],
+            self._limits,
+            self._points,
+            running,
+        )
         return layout.points + self._worth[layout.wilds] + most >= self._need
 
     def _with(self, layout: Layout, wanted: MeldClass | None) -> Melds | None:
         """These sequences, and groups of what they leave, with no more wild cards than it takes."""
-        wilds, need = len(self._wilds), self._need - layout.points
-        held = held_by_rank(layout.left, self._limits)
+        if layout.sequences and not self._reaches(layout, 0):
+            return None
+        wilds, need, held = len(self._wilds), self._need - layout.points, layout.by_rank
         for groups in best_groups(held, wilds, layout.wilds, self._limits, self._points, wanted):
             used = groups.places
             if groups.points + self._worth[used] < need:

@@ -13,14 +13,15 @@ from games.engine.cards import (
     ACE,
     FOUR,
     RANK_BITS,
+    RANK_OF,
     RANK_SHIFT,
     SEQUENCE_BITS,
     SUIT_BITS,
     bits,
     held_bits,
-    rank_counts,
 )
 from games.engine.legal.new_meld import Cards
+from games.engine.legal.opening.groups import held_by_rank
 from games.engine.legal.opening.limits import MeldLimits
 from games.engine.meld_kinds import MELD_SIZE
 
@@ -39,6 +40,8 @@ class Layout(NamedTuple):
 
     sequences: tuple[Cards, ...]
     left: bytearray
+    by_rank: list[int]
+    """What they leave for groups, by rank."""
     wilds: int
     """Wild cards among the sequences; they are not taken from `left`."""
     points: int
@@ -73,7 +76,7 @@ class Layouts:
     ) -> None:
         self._limits, self._wilds, self._points = limits, wilds, points
         self._promises, self._looks = promises, looks
-        self._start = Layout((), bytearray(hand), 0, 0)
+        self._start = Layout((), bytearray(hand), held_by_rank(hand, limits), 0, 0)
         self._running = runnable_kinds(hand, limits, wilds > 0)
         self._seen: set[tuple[bytes, int]] = set()
 
@@ -114,8 +117,7 @@ class Layouts:
         Those use only the kinds `runs_in`, a set of `KIND_BIT`.
         """
         yield layout
-        held = rank_counts(bytes(layout.left))
-        places = 0
+        held, places = layout.by_rank, 0
         for rank, having in self._by_rank:
             table = self._limits.tables[rank]
             beside = table.beside[held[rank]] if table else -1
@@ -156,13 +158,14 @@ class Layouts:
 
 def _with(layout: Layout, cards: Cards, points: Sequence[int]) -> Layout:
     """The layout with one more sequence."""
-    left, worth = layout.left[:], layout.points
+    left, by_rank, worth = layout.left[:], layout.by_rank[:], layout.points
     for card in cards:
         if card >= 0:
             left[card] -= 1
+            by_rank[RANK_OF[card]] -= 1
             worth += points[card]
-    wild = ANY_WILD in cards
-    return Layout((*layout.sequences, cards), left, layout.wilds + wild, worth)
+    wilds = layout.wilds + (ANY_WILD in cards)
+    return Layout((*layout.sequences, cards), left, by_rank, wilds, worth)
 
 
 def sequences(
