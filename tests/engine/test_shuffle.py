@@ -250,6 +250,7 @@ def test_a_biased_shuffle_is_told_from_a_fair_one(biased: Shuffler) -> None:
     assert unevenness(biased, 4000) > 10
 
 
+@pytest.mark.full
 def test_cards_stay_in_place_and_beside_their_neighbours_as_seldom_as_chance_has_it() -> None:
     runs = 4000
     stayed = followed = 0

@@ -30,6 +30,7 @@ def agree(
 
 
 @pytest.mark.parametrize("seed", one_of(8, range(8)))
+@pytest.mark.full
 def test_on_random_actions_late_in_a_hand(seed: int) -> None:
     rng, seen = Random(seed), Counter[str]()
     for _ in range(500):

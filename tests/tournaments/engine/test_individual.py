@@ -128,6 +128,7 @@ def test_a_table_of_six_takes_a_remainder_of_two(players, out, six):
     assert [len(past.byes) for past in tonight.past] == [out] * 3
 
 
+@pytest.mark.full
 def test_places_at_the_table_of_six_are_shared(monkeypatch):
     monkeypatch.setattr(individual, "EFFORT", 60)
     monkeypatch.setattr(individual, "HEATS", (0.1, 0.2, 0.3))

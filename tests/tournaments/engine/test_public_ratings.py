@@ -90,6 +90,7 @@ def test_tables_out_of_time_are_refused() -> None:
         after(met("a", "b", 1, 0, day=2), met("a", "b", 1, 0, day=1))
 
 
+@pytest.mark.full
 def test_without_covariances_little_is_lost_of_what_margins_tell() -> None:
     """Measured: a log-loss of 0.5116 against 0.5110, and 0.4979 for who knows the strengths."""
     found: dict[str, list[Loss]] = {"alone": [], "covariances": [], "oracle": []}

@@ -328,6 +328,7 @@ def test_a_large_field_reaches_further_where_the_near_ones_have_all_met():
     assert all(table.why.cost[0] == 0 for table in draw.tables)
 
 
+@pytest.mark.full
 def test_a_large_field_meets_again_only_where_it_must():
     """Two who have met everybody, one another too, and all others nobody."""
     size = 258

@@ -111,6 +111,7 @@ def test_bans_that_leave_no_draw_are_refused(ban):
     assert refused.value.code == "no_draw_possible"
 
 
+@pytest.mark.full
 def test_bans_that_partners_by_score_run_into_are_kept_by_a_search():
     """3 and 8 as partners would leave 2 and 4, who may not meet, no table apart."""
     apart = frozenset({(2, 3), (4, 8), (2, 4)})

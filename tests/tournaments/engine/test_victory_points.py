@@ -90,6 +90,7 @@ def test_base_and_step_are_what_the_square_root_says(margin_sd: int, hands: int)
     assert len(scale.table) == steps + 1 <= 201
 
 
+@pytest.mark.full
 def test_the_digits_kept_decide_every_rounding() -> None:
     """No value of any of the 200 tables lies near a half: 50 digits are plenty."""
     for steps in EVERY_TABLE:
@@ -120,6 +121,7 @@ def test_both_sides_share_20_points_and_more_margin_never_costs(
     assert scale.score(margin) <= scale.score(margin + 1)
 
 
+@pytest.mark.full
 def test_a_third_of_the_base_is_15_by_the_formula() -> None:
     assert {round_half_up(curve(3 * thirds)[thirds]) for thirds in range(1, 67)} == {1500}
 
