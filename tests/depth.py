@@ -24,12 +24,12 @@ def cases(short: int, long: int) -> int:
 
 
 def in_the_full_run(value: Any) -> Any:
-    """A parameter, or a tuple of them, for `make test-full` and the long run."""
+    """Mark a parameter, or a tuple of them: `make test` leaves it out."""
     return _marked(value, pytest.mark.full)
 
 
 def in_the_long_run(value: Any) -> Any:
-    """A parameter, or a tuple of them, for `make test-long` alone."""
+    """Mark a parameter, or a tuple of them: only `make test-long` runs it."""
     return _marked(value, pytest.mark.slow)
 
 
@@ -40,14 +40,17 @@ def one_of(
     first: int = 0,
     others: Callable[[Any], Any] = in_the_long_run,
 ) -> list[Any]:
-    """Parameters, of which `make test` has one of `every` so many, from the `first` on."""
+    """Parameters, of which `make test` runs each `every`-th, from number `first` on.
+
+    `others` marks those that it leaves out.
+    """
     return [
         value if at % every == first % every else others(value) for at, value in enumerate(values)
     ]
 
 
 def first_of(values: Iterable[Any]) -> list[Any]:
-    """Parameters, of which `make test` has the first, and `make test-full` all."""
+    """Parameters, of which `make test` runs the first, and `make test-full` all."""
     first, *others = values
     return [first, *map(in_the_full_run, others)]
 

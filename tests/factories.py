@@ -16,7 +16,7 @@ from samba_service.auth import tokens
 PASSWORD = "six green herons"
 NOBODY = UUID("00000000-0000-4000-8000-000000000000")
 FIRST_NUMBER = 1 + 100_000 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
-"""Of names that are told apart by numbers: no other worker of the run gives the same."""
+"""The first number that this worker gives to names. No other worker of the run gives the same."""
 _numbers = count(FIRST_NUMBER)
 _secrets: dict[tuple[Any, ...], str] = {}
 """What `api` had issued last, by player and scopes."""

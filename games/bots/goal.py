@@ -69,7 +69,7 @@ def goal_of(view: SeatView) -> Goal:
 
 def _for_sequences(view: SeatView) -> Iterator[int]:
     """The held kinds that go on from the own sequences, or may become one."""
-    full = view.rules.sequence_rule.max_size
+    full = view.rules.sequence_limits.max_size
     for meld in view.by_side[view.side].melds:
         if meld.kind == SEQUENCE and len(meld.cards) < full:
             yield from _around(view, meld, full)

@@ -52,12 +52,12 @@ def extend_sequence(turn: Turn) -> Actions:
 def fill_sequence(turn: Turn) -> Actions:
     """What makes a whole sequence with a wild card in it."""
     view = turn.view
-    if not view.rules.sequence_rule.max_wilds or turn.goal.keeps_wilds:
+    if not view.rules.sequence_limits.max_wilds or turn.goal.keeps_wilds:
         return
     for option in turn.of(LayOffOption):
         if option.onto.kind != SEQUENCE:
             continue
-        missing = view.rules.sequence_rule.max_size - len(option.onto.cards)
+        missing = view.rules.sequence_limits.max_size - len(option.onto.cards)
         for action in additions(view, option.onto):
             spoils = action.as_ is not None and not _may_be_mixed(turn)
             if len(action.cards) == missing and not spoils:

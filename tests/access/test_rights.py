@@ -94,10 +94,10 @@ def test_each_caller_is_answered_as_the_table_says(
     wrong = []
     for at, right in enumerate(lines):
         tried = _tried(at)
-        first = list({right.cells[caller]: caller for caller in tried}.values())
+        one_each = list({right.cells[caller]: caller for caller in tried}.values())
         with world.ready(right.on):
             for caller in tried:
-                if (caller in first) == (of_the_line == "one for each answer"):
+                if (caller in one_each) == (of_the_line == "one for each answer"):
                     told, said = callers[caller].answer(right), right.cells[caller]
                     if told != said:
                         wrong.append(f"{right}: {told} for {caller}, not {said}")

@@ -40,9 +40,9 @@ class Pack(Cards):
             return self.take(size, list(WILDS))
         if rules.threes.melding is Threes.ALWAYS and rng.random() < 0.15:
             return self.take(size, list(BLACK_THREES + RED_THREES))
-        if rules.sequence_rule.max_size and rng.random() < 0.4:
+        if rules.sequence_limits.max_size and rng.random() < 0.4:
             cards = self.sequence(min(size, 7))
-            if cards and rules.sequence_rule.max_wilds and rng.random() < 0.4:
+            if cards and rules.sequence_limits.max_wilds and rng.random() < 0.4:
                 cards[rng.randrange(1, len(cards) - 1)] = self.take(1, list(WILDS))[0]
             return cards
         return self.group(size)
@@ -81,7 +81,7 @@ def _may_lie(melds: tuple[Meld, ...], rules: Rules) -> bool:
     if rules.group.per_rank is MeldsOfAKind.ONE_OPEN and len(set(still_open)) < len(still_open):
         return False
     suits = [meld.suit for meld in melds if meld.kind == SEQUENCE]
-    if rules.sequence_rule.size_before_next and len(set(suits)) < len(suits):
+    if rules.sequence_limits.size_before_next and len(set(suits)) < len(suits):
         return False
     wild = [len(meld.cards) for meld in melds if meld.kind == "wild"]
     per_side = MeldsOfAKind.ONE if rules.wild_meld is None else rules.wild_meld.per_side

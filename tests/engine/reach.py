@@ -59,7 +59,7 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
         Rule.TAKEN_BACK_TOO_OFTEN: lambda rules: rules.turn.take_back,
         Rule.SEQUENCE_TOO_LONG: sequences,
         Rule.ONE_OF_A_KIND: lambda rules: rules.one_of_a_kind,
-        Rule.WILD_RANK: lambda rules: rules.sequence_rule.max_wilds > 0,
+        Rule.WILD_RANK: lambda rules: rules.sequence_limits.max_wilds > 0,
         Rule.NATURAL_CANASTA: lambda rules: not rules.group.wild_on_natural_canasta,
         Rule.TOO_MANY_CARDS: closing_melds,
         Rule.NOT_A_RED_THREE: chosen_red_threes,
@@ -91,7 +91,7 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
             black_threes_out(rules) and not rules.threes.last_discard
         ),
         RULE_OF["sambas"]: sequences,
-        RULE_OF["black_sambas"]: lambda rules: rules.sequence_rule.max_wilds > 0,
+        RULE_OF["black_sambas"]: lambda rules: rules.sequence_limits.max_wilds > 0,
         RULE_OF["wild_canastas"]: lambda rules: rules.wild_meld is not None,
         RULE_OF["sevens_canastas"]: lambda rules: rules.canasta.sevens is not None,
         RULE_OF["threes_canastas"]: lambda rules: rules.threes.melding is Threes.ALWAYS,

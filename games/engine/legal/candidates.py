@@ -71,7 +71,7 @@ def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
         found.append(OF_RANK[THREE])
     if ranks := ranks_with(hand, limits.least_naturals[wilds]):
         found += [group for rank, group in _GROUPS if ranks & rank]
-    if wilds and limits.rules.sequence_rule.max_wilds:
+    if wilds and limits.rules.sequence_limits.max_wilds:
         running = runnable_kinds(hand, limits, True)
     else:
         running = sequence_starts(held & limits.runnable, MELD_SIZE)
@@ -192,7 +192,7 @@ def additions(view: SeatView, meld: Meld) -> Iterator[LayOff]:
 
 def _continuing(view: SeatView, meld: Meld) -> Iterator[tuple[Cards, int | None]]:
     """Cards that make a sequence longer, and the rank that a wild one stands for."""
-    limits = view.rules.sequence_rule
+    limits = view.rules.sequence_limits
     for kinds in _around(view, meld):
         missing = [place for place, kind in enumerate(kinds) if not view.hand[kind]]
         if not missing:
@@ -208,7 +208,7 @@ def _continuing(view: SeatView, meld: Meld) -> Iterator[tuple[Cards, int | None]
 def _around(view: SeatView, meld: Meld) -> Iterator[Cards]:
     """The kinds that make a sequence longer, from low to high."""
     low, high, suit = meld.rank, meld.rank + len(meld.cards), meld.suit
-    more = view.rules.sequence_rule.max_size - len(meld.cards)
+    more = view.rules.sequence_limits.max_size - len(meld.cards)
     for below in range(min(more, low - FOUR), -1, -1):
         for above in range(min(more - below, ACE + 1 - high) + 1):
             if below or above:
@@ -253,4 +253,4 @@ def _continues(meld: Meld, cards: Cards, rules: Rules) -> bool:
     """True if natural cards in sequence continue an own one."""
     low, high, size = RANK_OF[cards[0]], RANK_OF[cards[-1]], len(meld.cards)
     joins = high == meld.rank - 1 or low == meld.rank + size
-    return joins and size + len(cards) <= rules.sequence_rule.max_size
+    return joins and size + len(cards) <= rules.sequence_limits.max_size

@@ -15,7 +15,7 @@ Melds = tuple[Cards, ...]
 
 
 class MeldClass(NamedTuple):
-    """Groups of a rank, sequences in a suit, or melds of wild cards alone."""
+    """A class of melds: groups of one rank, sequences in one suit, or melds of only wild cards."""
 
     kind: str
     rank_or_suit: int = 0
@@ -24,7 +24,7 @@ class MeldClass(NamedTuple):
 
 WILD_MELDS: Final = MeldClass(WILD)
 OF_RANK: Final = (WILD_MELDS, *[MeldClass(GROUP, rank) for rank in range(THREE, JOKER_RANK)])
-"""By rank its groups; by that of the twos melds of wild cards alone."""
+"""The class of the groups of each rank; at the rank of the twos, of melds of only wild cards."""
 OF_SUIT: Final = tuple([MeldClass(SEQUENCE, suit) for suit in range(4)])
 
 
@@ -38,7 +38,7 @@ def class_of(meld: Sequence[int]) -> MeldClass:
 
 
 def wild_as(meld: Sequence[int]) -> int | None:
-    """The rank that the wild card of a sequence, from low to high, stands for."""
+    """The rank that the wild card stands for in a sequence, which runs from low to high."""
     places = [place for place, card in enumerate(meld) if IS_WILD[card]]
     if not places or class_of(meld).kind != SEQUENCE:
         return None

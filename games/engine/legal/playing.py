@@ -132,7 +132,7 @@ def _irreducible(corner: Corner, of: MeldClass, need: int, action: LayMelds) -> 
 def _lay_off_options(corner: Corner, held: int) -> list[opt.Option]:
     view, melds = corner.view, corner.view.by_side[corner.view.side].melds
     # Where it takes more naturals, a wild card goes onto a small sequence with some alone.
-    rule = view.rules.sequence_rule
+    rule = view.rules.sequence_limits
     with_naturals = rule.max_wilds and rule.min_naturals > MELD_SIZE
     if corner.is_far(1) and not with_naturals:
         return [new_tuple(opt.LayOffOption, (meld, None)) for meld in melds if meld.open_to & held]

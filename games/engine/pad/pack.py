@@ -45,7 +45,7 @@ def known_kinds(rules: Rules) -> dict[str, int]:
     if rules.sequence is not None:
         windows = [_points(rules, low) for low in range(len(_ORDER) - size + 1)]
         worth["samba"] = min(map(sum, windows))
-        if rules.sequence_rule.max_wilds:
+        if rules.sequence_limits.max_wilds:
             worth["black_samba"] = min([sum(each) - max(each) + wild for each in windows])
     if rules.wild_meld is not None:
         worth["wild"] = group(wild, 0)
@@ -88,7 +88,7 @@ def supplies(rules: Rules, seats: int) -> Iterator[Supply]:
         "natural": size,
         "mixed": size - _mixed_wilds(rules),
         "samba": size,
-        "black_samba": size - rules.sequence_rule.max_wilds,
+        "black_samba": size - rules.sequence_limits.max_wilds,
         "sevens": size - _seven_wilds(rules),
         "threes": size - _most(rules, rules.threes.max_wilds),
     }
@@ -103,9 +103,9 @@ def supplies(rules: Rules, seats: int) -> Iterator[Supply]:
     yield Supply(f"sets of {size} natural cards of a rank", pure, {"natural": 1})
     # However it lies, a sequence so long holds the ranks in the middle, but for its wild cards.
     middle = 2 * size - len(_ORDER)
-    if middle > rules.sequence_rule.max_wilds:
+    if middle > rules.sequence_limits.max_wilds:
         names = " or ".join(_ORDER[len(_ORDER) - size : size])
-        use = {"samba": middle, "black_samba": middle - rules.sequence_rule.max_wilds}
+        use = {"samba": middle, "black_samba": middle - rules.sequence_limits.max_wilds}
         yield Supply(f"cards of rank {names}", middle * of_a_rank, use)
 
 
@@ -117,7 +117,7 @@ def own_supplies(rules: Rules) -> Iterator[Supply]:
         ranks += rules.threes.melding is Threes.GOING_OUT
         yield Supply("groups (one of a rank)", ranks, {"natural": 1, "mixed": 1})
         yield Supply("groups of sevens", 1, {"sevens": 1})
-    if rules.sequence_rule.size_before_next:
+    if rules.sequence_limits.size_before_next:
         yield Supply("sequences (one of a suit)", _SUITS, {"samba": 1, "black_samba": 1})
     if rules.wild_meld is not None and rules.wild_meld.per_side is MeldsOfAKind.ONE:
         yield Supply("melds of wild cards", 1, {"wild": 1})

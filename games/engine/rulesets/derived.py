@@ -79,7 +79,7 @@ class RankRule(NamedTuple):
         )
 
 
-class SequenceRule(NamedTuple):
+class SequenceLimits(NamedTuple):
     """What sequences may be; of no cards where there are none."""
 
     max_size: int
@@ -97,7 +97,7 @@ class Rules(Ruleset):
     """True if a new meld takes the id of one that was taken back."""
     rank_rules: tuple[RankRule, ...]
     """What melds of each rank may be."""
-    sequence_rule: SequenceRule
+    sequence_limits: SequenceLimits
     one_of_a_kind: bool
     """True if a side may have but one meld of some rank or suit, or of wild cards."""
     book: tuple[tuple[str, int], ...]
@@ -130,7 +130,7 @@ class Rules(Ruleset):
             self.draw.last_red_three_ends,
         )
         second_hands = any(seating.foot_size.values())
-        rank_rules, sequence_rule = self._rank_rules(), self._sequence_rule()
+        rank_rules, sequence_limits = self._rank_rules(), self._sequence_limits()
         rest = pile.rest_face_down
         free = not self.discard.forbidden
         keeps_last = free and out.passing is Passing.LAST_CARD
@@ -138,8 +138,8 @@ class Rules(Ruleset):
         follows = laid or second_hands or rest or last_red or out.broken_promise_penalty
         derived = {
             "rank_rules": rank_rules,
-            "sequence_rule": sequence_rule,
-            "one_of_a_kind": sequence_rule.size_before_next > 0
+            "sequence_limits": sequence_limits,
+            "one_of_a_kind": sequence_limits.size_before_next > 0
             or any(rule.size_before_next for rule in rank_rules),
             "book": tuple([(kind, need) for kind, need in asdict(out.book).items() if need]),
             "blocking": kinds_of(pile.blocked_by),
@@ -175,7 +175,7 @@ class Rules(Ruleset):
 
     def size_before_next(self, kind: str, rank: int) -> int:
         """Cards that a meld has before its side may begin another of its rank or suit (MELD-12)."""
-        rule = self.sequence_rule if kind == SEQUENCE else self.rank_rules[rank]
+        rule = self.sequence_limits if kind == SEQUENCE else self.rank_rules[rank]
         return rule.size_before_next
 
     @cached_property
@@ -202,11 +202,13 @@ class Rules(Ruleset):
         groups[TWO] = self._wild_meld()
         return tuple(groups)
 
-    def _sequence_rule(self) -> SequenceRule:
+    def _sequence_limits(self) -> SequenceLimits:
         if (rule := self.sequence) is None:
-            return SequenceRule(0, 0, MELD_SIZE, 0)
+            return SequenceLimits(0, 0, MELD_SIZE, 0)
         size_before_next = NEVER if rule.one_per_suit else 0
-        return SequenceRule(self.canasta.size, rule.max_wilds, rule.min_naturals, size_before_next)
+        return SequenceLimits(
+            self.canasta.size, rule.max_wilds, rule.min_naturals, size_before_next
+        )
 
     def _wild_meld(self) -> RankRule:
         """Melds of wild cards alone: no natural is needed, and no wild card is one too many."""

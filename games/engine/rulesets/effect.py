@@ -23,7 +23,7 @@ def _of_melds(rules: Rules) -> Iterator[str]:
     if rules.sequence is None:
         yield from ("canasta.samba", "going_out.book.samba")
         yield from ("pile.top_onto_sequence", "pile.new_sequence")
-    if not rules.sequence_rule.max_wilds:
+    if not rules.sequence_limits.max_wilds:
         yield from ("canasta.black_samba", "going_out.book.black_samba")
     if rules.wild_meld is None:
         yield from ("canasta.wild", "going_out.book.wild")

@@ -97,12 +97,12 @@ def group(
 def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: Rules) -> Meld:
     """The sequence that `cards` are, from low to high, a wild card in its place."""
     size, shown, wild_as, wilds, open_to = len(cards), cards, None, 0, 0
-    if rules.sequence_rule.max_wilds:
+    if rules.sequence_limits.max_wilds:
         shown, wild_as = _shown(cards)
         wilds = 0 if wild_as is None else 1
-        open_to = 0 if wilds or size < rules.sequence_rule.min_naturals else WILD_BITS
+        open_to = 0 if wilds or size < rules.sequence_limits.min_naturals else WILD_BITS
     low, suit = RANK_OF[shown[0]], SUIT_OF[shown[0]]
-    if size < rules.sequence_rule.max_size:
+    if size < rules.sequence_limits.max_size:
         ends = KIND_BIT[shown[0]] >> RANK_SHIFT | KIND_BIT[shown[-1]] << RANK_SHIFT
         open_to |= ends & SUIT_BITS[suit]
     else:

@@ -105,7 +105,7 @@ def check_sequence(
     Raises IllegalAction unless sorted `naturals` and `wilds` wild cards are a sequence.
     """
     _check_as(as_, wilds, rules)
-    limit = rules.sequence_rule.max_size
+    limit = rules.sequence_limits.max_size
     suits = {SUIT_OF[card] for card in naturals}
     ranks = [RANK_OF[card] for card in naturals]
     if not limit:
@@ -133,7 +133,7 @@ def _check_length(size: int, limit: int) -> None:
 
 
 def _check_wilds_in_sequence(naturals: int, wilds: int, rules: Rules) -> None:
-    allowed, need = rules.sequence_rule.max_wilds, rules.sequence_rule.min_naturals
+    allowed, need = rules.sequence_limits.max_wilds, rules.sequence_limits.min_naturals
     if wilds > allowed:
         held = f"at most {allowed} wild card" if allowed else "no wild card"
         raise IllegalAction(
@@ -170,7 +170,7 @@ def _check_as(as_: int | None, wilds: int, rules: Rules) -> None:
 
     `wilds` are the wild cards that are played into a sequence; 0 for other melds.
     """
-    if as_ is not None and not (wilds and rules.sequence_rule.max_wilds):
+    if as_ is not None and not (wilds and rules.sequence_limits.max_wilds):
         raise IllegalAction(
             Rule.AS_WITHOUT_WILD_IN_SEQUENCE, "no wild card stands for a rank in a sequence here"
         )
@@ -228,7 +228,7 @@ def _check_continuation(
                 Rule.DOES_NOT_FIT, f"{FACES[card]} is not of the sequence's suit", card=FACES[card]
             )
     ranks += [RANK_OF[card] for card in cards if not IS_WILD[card]]
-    _check_length(len(ranks) + wilds, rules.sequence_rule.max_size)
+    _check_length(len(ranks) + wilds, rules.sequence_limits.max_size)
     ranks.sort()
     distinct = len(set(ranks)) == len(ranks)
     if ranks[0] <= THREE or not distinct or ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:

@@ -54,7 +54,7 @@ def bound(
         helped = list(map(min, naturals, map(add, helped, runs)))
     gains: list[int] = sorted(map(mul, map(sub, helped, alone), rank_points), reverse=True)
     places = sum(limits.most("most_wilds", naturals))
-    places += sum(runs) * limits.rules.sequence_rule.max_wilds
+    places += sum(runs) * limits.rules.sequence_limits.max_wilds
     if wild_melds := limits.tables[TWO]:
         places += wild_melds.most_wilds[len(wilds)]
     return total + sum(gains[: len(wilds)]) + sum([points[card] for card in wilds[:places]])

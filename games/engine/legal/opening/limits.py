@@ -78,7 +78,7 @@ class MeldLimits:
     @cached_property
     def sure_size(self) -> dict[MeldClass, int]:
         """If a hand can form a meld of a class, it can form one of at most this size."""
-        sequence = self.rules.sequence_rule
+        sequence = self.rules.sequence_limits
         most = MELD_SIZE
         if sequence.max_wilds:
             most = max(most, sequence.min_naturals + 1)

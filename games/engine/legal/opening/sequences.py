@@ -146,7 +146,7 @@ class Layouts:
         longer = _with(layout, found.cards, self._points)
         if longer.wilds > self._wilds:
             return
-        if self._limits.rules.sequence_rule.size_before_next:
+        if self._limits.rules.sequence_limits.size_before_next:
             runs_in &= ~next(suit for suit in SUIT_BITS if suit & found.kinds)
         key = (bytes(longer.left), longer.wilds)
         if key not in self._seen:
@@ -172,7 +172,7 @@ def sequences(
     hand: Sequence[int], limits: MeldLimits, wild: bool, suits: Sequence[int] | None = None
 ) -> Iterator[Cards]:
     """Every sequence that the hand can form, one of its cards `ANY_WILD` where `wild` allows it."""
-    sequence = limits.rules.sequence_rule
+    sequence = limits.rules.sequence_limits
     running = runnable_kinds(hand, limits, wild)
     if not running:
         return
@@ -206,7 +206,7 @@ def window(suit: int, low: int, size: int) -> Cards:
 
 def runnable_kinds(hand: Sequence[int], limits: MeldLimits, wild: bool) -> int:
     """The kinds that are in some sequence that the hand can form, a set of `KIND_BIT`."""
-    sequence = limits.rules.sequence_rule
+    sequence = limits.rules.sequence_limits
     held = held_bits(bytes(hand)) & limits.runnable
     found = _in_sequences(held, MELD_SIZE)
     size = max(MELD_SIZE, sequence.min_naturals + 1)

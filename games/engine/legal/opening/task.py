@@ -55,9 +55,9 @@ class Requirement(NamedTuple):
     upcard: int | None = None
     """This card, which is not in the hand, and two naturals of its rank must be in the first."""
     canastas: Canastas = Canastas()
-    """So many canastas must be among them."""
+    """The canastas that must be among them."""
     keep: int = 0
-    """So many cards must stay in the hand."""
+    """The number of cards that must stay in the hand."""
     kept: Sequence[int] = EVERY_KIND
     """Of these kinds."""
 

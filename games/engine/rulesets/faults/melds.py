@@ -114,9 +114,9 @@ def _book(rules: Rules) -> Iterator[tuple[str, str]]:
     if not group.max_wilds:
         if book.mixed:
             yield "going_out.book.mixed", "groups hold no wild card"
-        if book.black and not rules.sequence_rule.max_wilds:
+        if book.black and not rules.sequence_limits.max_wilds:
             yield "going_out.book.black", "neither groups nor sequences hold a wild card"
-    if book.samba + book.black_samba > SUITS and rules.sequence_rule.size_before_next:
+    if book.samba + book.black_samba > SUITS and rules.sequence_limits.size_before_next:
         yield "going_out.book.samba", f"a side has at most {SUITS} sequences, one of each suit"
     if group.per_rank is MeldsOfAKind.ONE:
         own = rules.canasta.sevens is not None

@@ -149,7 +149,7 @@ def _needs(rules: Rules) -> str:
 def _of_kind(rules: Rules, number: int, kind: str) -> str:
     """So many canastas of a kind, with the sambas that are of it where there are any."""
     nouns = _KINDS[kind]
-    sambas = has_sequences(rules) if kind == "red" else rules.sequence_rule.max_wilds
+    sambas = has_sequences(rules) if kind == "red" else rules.sequence_limits.max_wilds
     if kind in _COLOURS and not sambas:
         nouns = nouns[:1]
     noun = " or ".join(nouns)

@@ -122,7 +122,7 @@ def canastas(rules: Rules) -> str:
     """What melds of a canasta's size earn."""
     canasta, size = rules.canasta, rules.canasta.size
     samba = f"a sequence of {cards(size)} is a samba: {canasta.samba:,} points"
-    if rules.sequence_rule.max_wilds:
+    if rules.sequence_limits.max_wilds:
         samba += f", or with a wild card a black samba: {canasta.black_samba:,}"
     mixed = f", {canasta.mixed:,} with them" if _mixed(rules) else ""
     wild = many = ""
