@@ -9,7 +9,6 @@ from games.engine.errors import Refusal, Rule
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules.decide import decide
 from games.engine.rulesets import Permission, Rules, load
-from games.engine.scoring.sheet import score
 from games.engine.table.hand import HandState
 from tests.engine.positions import (
     CLASSIC,
@@ -66,13 +65,8 @@ def test_only_a_held_card_is_discarded() -> None:
 @pytest.mark.parametrize(
     ("hand", "melds", "action", "rule"),
     [
-        pytest.param("4C", ONE, discard("4C"), Rule.NOT_QUALIFIED, id="discard of the last card"),
-        pytest.param("4C", ONE, Pass(), None, id="pass with the last card"),
         pytest.param("4C", [], Pass(), None, id="pass with the last card, nothing melded"),
-        pytest.param("4C 5C", ONE, Pass(), Rule.CANNOT_PASS, id="pass with two cards"),
-        pytest.param("4C 5C", ONE, discard("4C"), None, id="discard of one of two"),
         pytest.param("4C", TWO, Pass(), Rule.CANNOT_PASS, id="pass of a side that may go out"),
-        pytest.param("4C 4D 4H", ONE, meld("4C 4D 4H"), Rule.NOT_QUALIFIED, id="meld all"),
         pytest.param("KS", ONE, lay_off(1, "KS"), Rule.NOT_QUALIFIED, id="lay off all"),
         pytest.param("4C 4D 4H 5C", ONE, meld("4C 4D 4H"), None, id="meld all but one"),
     ],
@@ -83,23 +77,9 @@ def test_a_side_without_two_canastas_keeps_a_card(
     assert verdict(table(hand, melds=melds), action) is rule
 
 
-def test_v36_the_card_is_kept_by_the_pass() -> None:
-    state = after(table("4C", melds=ONE, pile="5H"), Pass())
-    assert (held(state), state.turn, len(state.pile)) == ("4C", 1, 1)
-
-
-def test_v39_the_second_canasta_is_completed_and_the_last_card_discarded() -> None:
-    state = after(table("QC 4C", melds=[KINGS, "QS QC QD QH QS QD"]), lay_off(2, "QC"))
-    state = after(state, discard("4C"))
-    assert went_out(state)
-    (line,) = [line for line in score(state)[0].lines if line.code == "went_out"]
-    assert line.points == 200
-
-
 @pytest.mark.parametrize(
     ("hand", "action"),
     [
-        pytest.param("QC", lay_off(2, "QC"), id="the last card laid off"),
         pytest.param("9C 9D 9H 9S 9C 9D 9H", meld("9C 9D 9H 9S 9C 9D 9H"), id="a whole canasta"),
         pytest.param("4C 5C 6C 7C 8C 9C TC", meld("4C 5C 6C 7C 8C 9C TC"), id="a whole samba"),
     ],
@@ -144,15 +124,7 @@ def test_nothing_is_played_after_the_hand() -> None:
     assert refusal(state, Draw(), seat=1) is Rule.NOT_YOUR_TURN
 
 
-def test_v40_a_no_binds() -> None:
-    state = answered(table("4C", melds=TWO), False)
-    assert state.permission is not None
-    assert state.permission.granted is False
-    assert refusal(state, discard("4C")) is Rule.PERMISSION_REFUSED
-    assert after(state, Pass()).turn == 1
-
-
-def test_v40_a_no_forbids_every_way_out() -> None:
+def test_a_no_forbids_every_way_out() -> None:
     threes = "3C 3S 3C"
     state = answered(table(f"KS 4C {threes}", melds=TWO), False)
     assert refusal(state, meld(threes)) is Rule.BLACK_THREES_ONLY_GOING_OUT

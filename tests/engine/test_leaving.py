@@ -10,7 +10,6 @@ import pytest
 from games.engine.actions import Action, AnswerOut, AskOut, LayRedThree, Merge, Pass, TakeBack
 from games.engine.cards import cards_of
 from games.engine.errors import Refusal, Rule
-from games.engine.events import PenaltyGiven
 from games.engine.legal import options
 from games.engine.legal.option import NewMeldOption
 from games.engine.phase import HandEnd, Phase
@@ -203,11 +202,6 @@ def asked(rules: Rules, answer: bool, melds: list[str] = ONE) -> HandState:
     return after(state, AnswerOut(answer), seat=2)
 
 
-def test_v55_a_broken_promise_costs_its_points() -> None:
-    state = asked(PROMISING, answer=True)
-    assert decide(state, 0, discard("KS"))[1:] == (PenaltyGiven(0, "going_out.promise", -100),)
-
-
 def test_no_promise_is_broken_after_a_no_or_by_going_out() -> None:
     assert len(decide(asked(PROMISING, answer=False), 0, discard("KS"))) == 1
     state = asked(PROMISING, answer=True, melds=TWO)
@@ -231,7 +225,7 @@ def test_nobody_goes_out_over_a_second_hand(action: Action) -> None:
     assert refusal(with_a_foot(hand, TWO), action) is Rule.SECOND_HAND_LIES
 
 
-def test_b55_the_discard_of_the_last_card_is_no_going_out_when_the_second_hand_follows() -> None:
+def test_the_discard_of_the_last_card_is_no_going_out_when_the_second_hand_follows() -> None:
     state = after(with_a_foot("KS 4C", TWO), lay_off(1, "KS"), discard("4C"))
     assert (state.phase, state.turn) == (Phase.DRAW, 1)
     assert refusal(with_a_foot("4C", TWO), discard("4C")) is Rule.SECOND_HAND_LIES
@@ -255,7 +249,7 @@ def turn_of_three_actions() -> tuple[list[HandState], HandState]:
 
 
 @pytest.mark.parametrize(("count", "to"), [(1, 2), (2, 1), (3, 0), (None, 0)])
-def test_v68_what_was_laid_is_taken_back_action_by_action(count: int | None, to: int) -> None:
+def test_what_was_laid_is_taken_back_action_by_action(count: int | None, to: int) -> None:
     before, state = turn_of_three_actions()
     back = after(state, TakeBack(count))
     table_of = [(own.melds, own.minimum) for own in back.by_side]
@@ -288,7 +282,7 @@ def test_no_more_is_taken_back_than_was_played(count: int) -> None:
     assert refused.value.facts["have"] == 3
 
 
-def test_v68_only_until_the_discard_and_never_the_draw() -> None:
+def test_only_until_the_discard_and_never_the_draw() -> None:
     state = table("KC KD KH 5D 6D", melds=ONE, rules=TAKING_BACK)
     assert refusal(state, TakeBack()) is Rule.NOTHING_TO_TAKE_BACK
     state = after(state, meld("KC KD KH"), discard("5D"))

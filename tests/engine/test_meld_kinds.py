@@ -3,11 +3,11 @@
 import pytest
 
 from games.engine.actions import Merge
-from games.engine.cards import THREE, cards_of
+from games.engine.cards import THREE
 from games.engine.errors import Rule
 from games.engine.phase import Phase
 from games.engine.rulesets import Rules
-from games.engine.table.meld import canasta, value
+from games.engine.table.meld import canasta
 from tests.engine import positions
 from tests.engine.positions import after, lay_off, meld, on_table, refusal, take, verdict
 from tests.engine.preset_tables import OPENED, table
@@ -17,22 +17,16 @@ from tests.engine.sheets import PRESETS, changed
 @pytest.mark.parametrize(
     ("slug", "cards", "rule"),
     [
-        pytest.param("denexa", "KH KD KS 2C JK", None, id="three naturals, two wilds"),
-        pytest.param("classic", "KH KD KS 2C JK", Rule.TOO_FEW_NATURALS, id="not in classic"),
         pytest.param("white-knuckle", "KH KD 2C JK", None, id="two naturals, two wilds, no ratio"),
         pytest.param("denexa", "KH 2C JK", Rule.TOO_FEW_NATURALS, id="one natural"),
         pytest.param("denexa", "8C 8D 8H 8S 8C 8D 8H", None, id="seven in a group"),
         pytest.param("denexa", "8C 8D 8H 8S 8C 8D 8H 8S", Rule.TOO_MANY_CARDS, id="eight"),
         pytest.param("official", "8C 8D 8H 8S 8C 8D 8H 8S", None, id="eight where groups are open"),
-        pytest.param("handfoot", "8C 8D 8H 8S 2C 2D JK", None, id="four naturals, three wilds"),
-        pytest.param("handfoot", "8C 8D 8H 2C 2D JK", Rule.TOO_FEW_NATURALS, id="three of each"),
         pytest.param("handfoot", "8C 8D 2C", None, id="more naturals than wilds"),
         pytest.param("mexican", "KC KD JK", None, id="a set of three with a wild card"),
         pytest.param("mexican", "KC KD JK 2C", Rule.TOO_FEW_NATURALS, id="two of each"),
-        pytest.param("mexican", "7C 7D 2C", Rule.TOO_MANY_WILDS, id="7-7-2"),
         pytest.param("handfoot", "7C 7D 7H JK", Rule.TOO_MANY_WILDS, id="a joker with sevens"),
         pytest.param("mexican", "7C 7D 7H", None, id="three sevens"),
-        pytest.param("mexican", "5S 6S 7S", Rule.NOT_A_MELD, id="5-6-7"),
         pytest.param("mexican", "5S 6S 2S", Rule.NOT_A_MELD, id="5-6 with a wild card"),
         pytest.param("mexican", "JK JK 2C", None, id="three wild cards"),
         pytest.param("classic", "JK JK 2C", Rule.TOO_FEW_NATURALS, id="no wild melds in classic"),
@@ -47,7 +41,6 @@ from tests.engine.sheets import PRESETS, changed
         pytest.param("mexican", "3C 3S 3C", Rule.THREE_IN_MELD, id="no threes in mexican"),
         pytest.param("black-samba", "3C 3S 3C", Rule.THREE_IN_MELD, id="no threes in black-samba"),
         pytest.param("handfoot", "3C 3S 2C", Rule.TOO_MANY_WILDS, id="a wild with black threes"),
-        pytest.param("handfoot", "3C 3S", Rule.TOO_FEW_CARDS, id="two black threes"),
         pytest.param(
             "handfoot", "3C 3S 3C 3S 3C 3S 3C", Rule.TOO_MANY_CARDS, id="seven black threes"
         ),
@@ -68,27 +61,15 @@ def test_a_new_meld(slug: str, cards: str, rule: Rule | None) -> None:
 @pytest.mark.parametrize(
     ("slug", "laid", "cards", "rule"),
     [
-        pytest.param("denexa", "8C 8D 8H 8S 8C 8D 8H", "8S", Rule.TOO_MANY_CARDS, id="an eighth"),
-        pytest.param(
-            "handfoot",
-            "8C 8D 8H 8S 2C 2D JK",
-            "8S",
-            Rule.TOO_MANY_CARDS,
-            id="an eighth, with wilds",
-        ),
         pytest.param("handfoot", "7C 7D 7H", "2C", Rule.TOO_MANY_WILDS, id="a wild onto sevens"),
         pytest.param("handfoot", "8C 8D 8H", "2C 2D", None, id="two wilds onto three"),
         pytest.param(
             "handfoot", "8C 8D 8H", "2C 2D JK", Rule.TOO_FEW_NATURALS, id="three onto three"
         ),
-        pytest.param(
-            "bolivia", "2C 2C 2D 2H 2S JK JK", "JK", Rule.TOO_MANY_CARDS, id="an eighth wild card"
-        ),
         pytest.param("bolivia", "2C 2C 2D", "2H JK", None, id="wilds onto wilds"),
         pytest.param("bolivia", "2C 2C 2D", "KH", Rule.DOES_NOT_FIT, id="a king onto wilds"),
         pytest.param("bolivia", "2C 2C 2D", "3H", Rule.DOES_NOT_FIT, id="a three onto wilds"),
         pytest.param("mexican", "2C 2C 2D 2H 2S JK JK", "JK", None, id="an eighth in mexican"),
-        pytest.param("bolivia", "9C 9D 9H 9S 9C 9D 9H", "JK", Rule.NATURAL_CANASTA, id="bolivia"),
         pytest.param("official", "9C 9D 9H 9S 9C 9D 9H", "2C", Rule.NATURAL_CANASTA, id="official"),
         pytest.param(
             "official", "9C 9D 9H 9S 9C 9D 9H", "2C 9S", Rule.NATURAL_CANASTA, id="with a nine"
@@ -137,8 +118,6 @@ def test_seven_cards_make_a_canasta_that_is_complete(slug: str, melds: str, kind
 @pytest.mark.parametrize(
     ("slug", "first", "second", "rule"),
     [
-        pytest.param("denexa", "QC QD QH QS", "QC QD QH QS", Rule.TOO_MANY_CARDS, id="4 and 4"),
-        pytest.param("denexa", "QC QD QH 2C", "QS QC 2D", None, id="4 and 3, two wilds"),
         pytest.param("denexa", "QC QD 2C JK", "QS QC 2D", Rule.TOO_MANY_WILDS, id="three wilds"),
         pytest.param(
             "official",
@@ -165,14 +144,7 @@ def test_merging(slug: str, first: str, second: str, rule: Rule | None) -> None:
 @pytest.mark.parametrize(
     ("slug", "score", "melds", "rule"),
     [
-        pytest.param("mexican", 0, ["KC KD KH", "8C 8D 8H 8S"], None, id="30 and 20 meet 50"),
-        pytest.param("mexican", 0, ["KC KD KH", "8C 8D 8H"], Rule.INITIAL_MINIMUM, id="45 miss 50"),
-        pytest.param("mexican", 5000, ["JK JK 2C"], None, id="120 meet 120"),
         pytest.param("mexican", 7500, ["JK JK 2C"], Rule.INITIAL_MINIMUM, id="120 miss 150"),
-        pytest.param("bolivia", 0, ["JK 2C 2D"], None, id="90 meet 50"),
-        pytest.param(
-            "bolivia", 1500, ["2C 2D 2H"], Rule.INITIAL_MINIMUM, id="60 of wild cards miss 90"
-        ),
         pytest.param("black-samba", 0, ["4C 5C JK"], None, id="60 with a wild in the sequence"),
         pytest.param("black-samba", 1500, ["4C 5C JK"], Rule.INITIAL_MINIMUM, id="60 miss 90"),
         pytest.param("royal", 0, ["3C 3D JK"], None, id="60 with threes"),
@@ -184,11 +156,6 @@ def test_all_melds_count_towards_the_initial_minimum(
     slug: str, score: int, melds: list[str], rule: Rule | None
 ) -> None:
     assert verdict(table(slug, " ".join(melds), score=score), meld(*melds)) is rule
-
-
-def test_v69_eights_are_worth_five() -> None:
-    cards = cards_of("KC KD KH 8C 8D 8H 8S")
-    assert [value(cards, PRESETS[slug]) for slug in ("mexican", "classic")] == [50, 70]
 
 
 def test_threes_at_any_time_are_a_meld_like_others() -> None:

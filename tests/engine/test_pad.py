@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games.bots.novice import novice
 from games.bots.random_bot import random_action
+from games.engine.notation import position_in
 from games.engine.pad import hands_in, keep_score, seats_for
 from games.engine.pad.lines import hand_score
 from games.engine.phase import GameEnd
@@ -19,39 +20,24 @@ from tests.depth import cases
 from tests.engine.pad_sheets import as_on_paper, ended_hands, on_the_pad, written
 from tests.engine.played import started
 from tests.engine.sheets import CLASSIC, PRESETS
-from tests.engine.test_debt import S10, S11, S12, S13, S13B
-from tests.engine.test_score_sheets import S6, S7, S8, S9, S14, S14B, s5
-from tests.engine.test_scoring import S1, S2, S3, S4A, S4B, ended
 from tests.engine.test_scoring_laws import DEARER, TABLES, some_hand, told
+from tests.engine.test_worked_examples import SHEETS
 
 POSITIONS = [
-    pytest.param(ended(S1, 0), id="S1"),
-    pytest.param(ended(S2, None), id="S2"),
-    pytest.param(ended(S3, None), id="S3"),
-    pytest.param(ended(S4A, 0), id="S4a"),
-    pytest.param(ended(S4B, None), id="S4b"),
-    pytest.param(s5(500), id="S5"),
-    pytest.param(s5(1500), id="S5, sambas at 1500"),
-    *[
-        pytest.param(state, id=f"S{number}")
-        for number, state in {
-            "6": S6, "7": S7, "8": S8, "9": S9, "10": S10, "11": S11, "12": S12, "13": S13,
-            "13b": S13B, "14": S14, "14b": S14B,
-        }.items()
-    ],
-]  # fmt: skip
+    pytest.param(position_in(line), id=f"{line.split()[0]}: {says}") for says, line, *_ in SHEETS
+]
 
 
 @pytest.mark.parametrize("state", POSITIONS)
-def test_the_score_sheets_of_the_specification(state: HandState) -> None:
-    """Without the checks: positions of one side alone say that the other went out with nothing."""
+def test_the_score_sheets_of_the_worked_examples(state: HandState) -> None:
+    """Without the checks: in some of them a side that may not go out did."""
     [hand] = hands_in([written(state)])
     found = hand_score(hand, state.rules, state.seats)
     assert found == tuple(as_on_paper(score(state)))
 
 
 def test_a_hand_as_it_is_written_at_the_table() -> None:
-    """S1 and S2 together, the numbers copied from the specification."""
+    """The first two worked examples together, as their players would count them."""
     one = {
         "side": 0,
         "counts": {"sambas": 1, "mixed_canastas": 1, "red_threes": 2},
@@ -104,7 +90,7 @@ def test_played_hands_under_house_rules_of_debt(seats: int, seed: int) -> None:
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
 @settings(max_examples=cases(10, 200))
 @given(seed=st.integers(0, 2**32))
-def test_hands_laid_out_at_random_score_what_the_specification_says(
+def test_hands_laid_out_at_random_score_what_the_rules_say(
     rules: Rules, seats: int, seed: int
 ) -> None:
     state = some_hand(rules, seats, Random(seed))

@@ -55,7 +55,7 @@ def test_the_numbers_that_old_snapshots_gave_the_codes_still_hold() -> None:
     ]
 
 
-def test_v55_a_broken_promise_is_a_line_with_its_reason() -> None:
+def test_a_broken_promise_is_a_line_with_its_reason() -> None:
     """The side pays, whoever of it asked."""
     state = fined(PROMISE)
     assert sheet(state) == {"melded_cards": 30, "penalty": -100, "total": -70}
@@ -134,15 +134,15 @@ def test_a_snapshot_keeps_the_last_sheet_whole() -> None:
 
 NOTHING = Counted({}, melded=Cards(0), hand=Cards(0))
 POINTS = Counted({}, melded=Cards(100), hand=Cards(70))
-S1 = Counted({"samba": 1, "mixed": 1}, Cards(225, 18), Cards(65, 3), red_threes=2, went_out=True)
-S2 = Counted({"natural": 1}, Cards(100, 10), Cards(70, 6), red_threes=3, red_threes_in_hand=1)
+OUT = Counted({"samba": 1, "mixed": 1}, Cards(225, 18), Cards(65, 3), red_threes=2, went_out=True)
+OTHERS = Counted({"natural": 1}, Cards(100, 10), Cards(70, 6), red_threes=3, red_threes_in_hand=1)
 
 
 @pytest.mark.parametrize(
     ("side", "points"),
     [
-        pytest.param(S1, [300, 1500, 200, 200, 225, -65], id="S1"),
-        pytest.param(S2, [500, -300, 100, -750, -70], id="S2"),
+        pytest.param(OUT, [300, 1500, 200, 200, 225, -65], id="the side that went out"),
+        pytest.param(OTHERS, [500, -300, 100, -750, -70], id="the others"),
         pytest.param(NOTHING, [], id="nothing"),
         pytest.param(POINTS, [100, -70], id="points alone, the cards not counted"),
     ],

@@ -29,7 +29,7 @@ TABLES = [
 
 
 def told(state: HandState, side: int) -> int:
-    """What the side scores, by the words of the specification."""
+    """What the side scores, by the words of the rules."""
     rules, red = state.rules, {"3D", "3H"}
     own = state.by_side[side]
     hands = [faces(expand(hand)) for hand in state.hands[side :: state.sides]]

@@ -239,7 +239,7 @@ def test_whoever_draws_it_sees_the_replacement_and_all_see_the_red_three() -> No
         pytest.param("KC", False, id="the last card is none"),
     ],
 )
-def test_v54_the_turn_of_the_last_red_three_ends_the_hand(stock: str, last: bool) -> None:
+def test_the_turn_of_the_last_red_three_ends_the_hand(stock: str, last: bool) -> None:
     before = table("QC 4D 5D", melds=[QUEENS], phase=Phase.DRAW, stock=stock, rules=DENEXA)
     state = after(before, Draw(), lay_off(1, "QC"))
     assert hand_in(hand_out(state), DENEXA, 4, [0, 0]).so_far == state.so_far
@@ -258,7 +258,7 @@ def test_a_red_three_with_cards_below_it_is_not_the_last_one() -> None:
     assert after(state, discard("5D")).phase is Phase.DRAW
 
 
-def test_v54_asking_does_not_make_the_turn_forget_its_last_red_three() -> None:
+def test_asking_does_not_make_the_turn_forget_its_last_red_three() -> None:
     canastas = ["7C 7D 7H 7S 7C 7D 7H", "8C 8D 8H 8S 8C 8D 8H"]
     state = table("4D 5D", melds=canastas, phase=Phase.DRAW, stock="3H", rules=DENEXA)
     state = replay(after(state, Draw()), [ev.PermissionAsked(0), ev.PermissionAnswered(2, False)])
@@ -273,7 +273,7 @@ def test_elsewhere_the_last_red_three_is_a_card_like_others() -> None:
 # -- The pile -----------------------------------------------------------------------------------
 
 
-def test_v53_a_red_three_that_is_turned_up_stays_freezes_and_blocks() -> None:
+def test_a_red_three_that_is_turned_up_stays_freezes_and_blocks() -> None:
     match, _ = dealt(DENEXA, upcards="3H")
     hand = match_view(match, Audience(0))["hand"]
     assert (hand["pile"]["top"], hand["pile"]["frozen"], hand["pile"]["blocked"]) == (
@@ -284,7 +284,7 @@ def test_v53_a_red_three_that_is_turned_up_stays_freezes_and_blocks() -> None:
     assert hand["red_threes"] == [[], []]
 
 
-def test_v53_a_red_three_out_of_the_pile_is_laid_and_not_replaced() -> None:
+def test_a_red_three_out_of_the_pile_is_laid_and_not_replaced() -> None:
     assert came_along(1, cards_of("3H 9C 3D"), DENEXA) == (ev.RedThreeLaid(1, cards_of("3H 3D")),)
     assert came_along(1, cards_of("9C KC"), DENEXA) == ()
     assert came_along(1, cards_of("3H"), CLASSIC) == came_along(1, cards_of("3H"), NEVER) == ()
@@ -295,7 +295,7 @@ def test_v53_a_red_three_out_of_the_pile_is_laid_and_not_replaced() -> None:
 FOOT = {0: "3D KC KD", 2: "9C"}
 
 
-def test_v64_the_foot_follows_the_discard_and_its_red_three_is_not_replaced() -> None:
+def test_the_foot_follows_the_discard_and_its_red_three_is_not_replaced() -> None:
     state = after(table("QC 4D 5D", melds=[QUEENS], feet=FOOT, rules=HANDFOOT), lay_off(1, "QC"))
     stock = state.stock[:]
     events = decide(state, 0, discard("5D"))
@@ -306,13 +306,13 @@ def test_v64_the_foot_follows_the_discard_and_its_red_three_is_not_replaced() ->
     assert (state.turn, state.phase, state.stock) == (1, Phase.DRAW, stock)
 
 
-def test_b55_a_discard_may_empty_the_hand_when_the_foot_follows() -> None:
+def test_a_discard_may_empty_the_hand_when_the_foot_follows() -> None:
     state = after(table("QC 5D", melds=[QUEENS], feet=FOOT, rules=HANDFOOT), lay_off(1, "QC"))
     state = after(state, discard("5D"))
     assert (held(state), state.end, state.phase) == ("KC KD", None, Phase.DRAW)
 
 
-def test_v74_the_missy_is_taken_by_adding_a_card_to_a_meld_of_the_partner() -> None:
+def test_the_missy_is_taken_by_adding_a_card_to_a_meld_of_the_partner() -> None:
     state = table("QC 4D 5D", melds=[QUEENS], feet=FOOT, rules=MEXICAN)
     assert refusal(state, lay_off(1, "KC")) is Rule.CARD_NOT_HELD
     state = after(state, lay_off(1, "QC"))

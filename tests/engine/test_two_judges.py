@@ -1,4 +1,4 @@
-"""The engine and the second judge, who read the specification apart, agree on every action."""
+"""The engine and the second judge, who read the rules apart, agree on every action."""
 
 from collections import Counter
 from random import Random
