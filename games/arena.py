@@ -14,7 +14,7 @@ from games.bots.policy import Policy
 from games.bots.random_bot import random_action
 from games.engine.cards import expand
 from games.engine.events import GameCreated
-from games.engine.legal import options, pick, sample
+from games.engine.legal import options, sample
 from games.engine.match import Match, close_hand, deal
 from games.engine.phase import DRAW, OVER
 from games.engine.rules.decide import decide
@@ -73,7 +73,7 @@ def random_action_in(hand: HandState, rng: Random) -> None:
     """Play one action at random, of all legal ones."""
     seat = hand.to_act[0]
     view = seat_view(hand, seat)
-    action = sample(view, pick(options(view), rng), rng)
+    action = sample(view, options(view), rng)
     for event in decide(hand, seat, action):
         absorb(hand, event)
 

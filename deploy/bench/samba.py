@@ -42,7 +42,7 @@ def legal_lists(ruleset: str, positions: int) -> dict[str, float]:
                 again = [_listed(arena.options, view)[1] for _ in range(AGAIN)]
                 spent_ms = min(spent_ms, *again)
             times.append(spent_ms)
-            action = arena.sample(view, arena.pick(found, rng), rng)
+            action = arena.sample(view, found, rng)
             for event in arena.decide(hand, view.seat, action):
                 arena.absorb(hand, event)
     times.sort()

@@ -58,7 +58,7 @@ def goal_of(view: SeatView) -> Goal:
     if rounds < 1:
         return NO_GOAL
     lacks = missing(view.by_side[view.side], rules)
-    must_open = view.by_side[view.side].minimum is not None and rounds <= _OPENING
+    must_open = not view.by_side[view.side].has_melded and rounds <= _OPENING
     return Goal(
         lacks,
         frozenset(_for_sequences(view)) if lacks.samba else frozenset(),

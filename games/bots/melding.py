@@ -25,7 +25,7 @@ def go_out_with_threes(turn: Turn) -> Actions:
 def open_side(turn: Turn) -> Actions:
     """The first melds of the side."""
     view = turn.view
-    if view.by_side[view.side].minimum is not None:
+    if not view.by_side[view.side].has_melded:
         for kind in (SEQUENCE, GROUP, WILD):
             for option in turn.new(kind):
                 action = example(view, option)

@@ -65,7 +65,7 @@ def _plainest(turn: Turn) -> Action:
 def _take_pile(turn: Turn) -> Actions:
     """Every pile, with all naturals of its rank: onto a group below a canasta, or as a new one."""
     view, piles = turn.view, turn.of(TakePileOption)
-    if view.by_side[view.side].minimum is not None:
+    if not view.by_side[view.side].has_melded:
         takes = (example(view, pile) for pile in piles)
         yield from (take for take in takes if not turn.goal.spends_wilds(take))
         return

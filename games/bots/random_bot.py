@@ -4,10 +4,10 @@ from random import Random
 
 from games.bots.policy import Log
 from games.engine.actions import Action
-from games.engine.legal import options, pick, sample
+from games.engine.legal import options, sample
 from games.engine.view import SeatView
 
 
 def random_action(view: SeatView, _log: Log, rng: Random, /) -> Action:
     """Uniform over the options, then any action under the one drawn."""
-    return sample(view, pick(options(view), rng), rng)
+    return sample(view, options(view), rng)

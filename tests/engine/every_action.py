@@ -182,7 +182,7 @@ def check(state: HandState, seat: int, rng: Random) -> Counter[str]:
     assert bool(found) is (seat in state.to_act)
     for option, shown in zip(found, choices, strict=True):
         assert is_accepted(state, seat, example(view, option)), (shown, position_out(state))
-        assert is_accepted(state, seat, sample(view, option, rng)), (shown, position_out(state))
+        assert is_accepted(state, seat, sample(view, [option], rng)), (shown, position_out(state))
         assert action_in(shown["example"]) == example(view, option)
         assert falls_under(example(view, option), choices, state.rules), (
             shown,

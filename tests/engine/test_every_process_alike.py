@@ -14,7 +14,7 @@ from hashlib import sha256
 from games.bots.novice import novice
 from games.bots.random_bot import random_action
 from games.engine.codec import event_out
-from games.engine.legal import describe, example, options, pick
+from games.engine.legal import describe, example, options
 from games.engine.rulesets import slugs
 from tests.engine.played import finished
 
@@ -24,7 +24,7 @@ for slug in slugs():
     def examples(view, _log, rng):
         found = options(view)
         listed.update(repr([describe(view, option) for option in found]).encode())
-        return example(view, pick(found, rng))
+        return example(view, rng.choice(found))
 
     for seed, policies in enumerate([(examples,), (novice, random_action)]):
         game = finished(seed, policies, extends=slug, hands=1)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from games.engine.errors import Rule
-from games.engine.legal import options, pick, sample
+from games.engine.legal import options, sample
 from games.engine.rulesets import Rules
 from games.engine.table.hand import HandState
 from games.engine.view import seat_view
@@ -61,7 +61,7 @@ class Hand(RuleBasedStateMachine):
         game, rng = self.game, Random(seed)
         seat = rng.choice(game.hand.to_act)
         view = seat_view(game.hand, seat)
-        assert game.play(seat, sample(view, pick(options(view), rng), rng), strictly=True)
+        assert game.play(seat, sample(view, options(view), rng), strictly=True)
 
     @precondition(lambda self: self.game.match.hand is not None)
     @invariant()
@@ -113,7 +113,7 @@ def play_out(game: Game, rng: Random) -> None:
         seat, strictly = rng.choice(state.to_act), rng.random() < STRICTLY
         if rng.random() < OFFERED:
             view = seat_view(state, seat)
-            action = sample(view, pick(options(view), rng), rng)
+            action = sample(view, options(view), rng)
             assert game.play(seat, action, strictly=strictly), f"{action} was offered"
         else:
             game.play(seat, proposal(state, seat, rng, eager=eager), strictly=strictly)

@@ -110,7 +110,7 @@ def check(state: HandState, seat: int, rng: Random) -> Counter[str]:
     assert bool(found) is (seat in state.to_act)
     for option, shown in zip(found, choices, strict=True):
         assert verdict(state, example(view, option), seat) is None, shown
-        assert verdict(state, sample(view, option, rng), seat) is None, shown
+        assert verdict(state, sample(view, [option], rng), seat) is None, shown
         assert action_in(shown["example"]) == example(view, option)
         assert falls_under(shown["example"], choices), shown
         assert all(is_accepted(state, seat, action) for action in singles(shown)), shown

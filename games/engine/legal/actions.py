@@ -34,19 +34,15 @@ def example(view: SeatView, option: opt.Option) -> act.Action:
     return next(iter(actions(view, option))) if known is None else known
 
 
-def pick(items: Sequence[T], rng: Random) -> T:
-    """One of `items` at random; faster than `rng.choice`, which play-outs would feel."""
-    return items[int(rng.random() * len(items))]
-
-
-def sample(view: SeatView, option: opt.Option, rng: Random) -> act.Action:
-    """A random action under `option`; its example where chance finds nothing better."""
+def sample(view: SeatView, options: Sequence[opt.Option], rng: Random) -> act.Action:
+    """A random action under a random one of `options`; its example if chance finds no better."""
+    option = _pick(options, rng)
     kind = type(option)
     if kind is opt.DiscardOption:
-        return new_tuple(act.Discard, (pick(discards(view), rng),))
+        return new_tuple(act.Discard, (_pick(discards(view), rng),))
     if kind not in _CHOOSING:
         first, *others = actions(view, option)
-        return pick((first, *others), rng) if others else first
+        return _pick((first, *others), rng) if others else first
     action = _CHOOSING[kind](view, option, rng)
     if action is None:
         return example(view, option)
@@ -88,7 +84,7 @@ def _new_meld(view: SeatView, option: opt.NewMeldOption, rng: Random) -> act.Act
         return None
     kind, number = option.meld
     if kind == SEQUENCE:
-        return pick([*actions(view, option)], rng)
+        return _pick([*actions(view, option)], rng)
     return lay((for_group(view.hand, view.rules.rank_rules[number]).some(rng),))
 
 
@@ -97,15 +93,15 @@ def _lay_off(view: SeatView, option: opt.LayOffOption, rng: Random) -> act.Actio
         return None
     meld = option.onto
     if meld.kind == SEQUENCE:
-        return pick([*additions(view, meld)], rng)
+        return _pick([*additions(view, meld)], rng)
     return act.LayOff(meld.id, for_own_group(view, meld).some(rng))
 
 
 def _take_pile(view: SeatView, option: opt.TakePileOption, rng: Random) -> act.Action | None:
-    if option.way is opt.TakenWith.ALONE or view.by_side[view.side].minimum is not None:
+    if option.way is opt.TakenWith.ALONE or not view.by_side[view.side].has_melded:
         return None
     if option.way is opt.TakenWith.SEQUENCE:
-        return pick([*actions(view, option)], rng)
+        return _pick([*actions(view, option)], rng)
     onto = None if option.onto is None else option.onto.id
     return act.TakePile(for_pile(view, option.onto).some(rng), onto)
 
@@ -122,3 +118,8 @@ _CHOOSING: Final[dict[type, Callable[[SeatView, Any, Random], act.Action | None]
     opt.RedThreeOption: _red_threes,
 }
 """What lays any number of the cards that fit."""
+
+
+def _pick(items: Sequence[T], rng: Random) -> T:
+    """One of `items` at random; faster than `rng.choice`, which play-outs would feel."""
+    return items[int(rng.random() * len(items))]

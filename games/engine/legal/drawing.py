@@ -26,7 +26,7 @@ def draw_options(view: SeatView) -> list[opt.Option]:
         found.append(new_tuple(opt.DrawOption, (min(rules.draw.count, view.stock_size),)))
     if not view.pile or view.pile[-1] in rules.blocking:
         return found
-    has_melded = view.by_side[view.side].minimum is None
+    has_melded = view.by_side[view.side].has_melded
     frozen = bool(rules.freezing) and rules.is_frozen(view.pile)
     if has_melded and rules.takes_top and not frozen:
         found += _top_options(view)

@@ -28,7 +28,7 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> HandEvents:
     from_hand = action.with_ + tuple(card for meld in action.melds for card in meld.cards)
     require_held(state, seat, from_hand)
     first = _upcard_melded(state, seat, action, upcard)
-    if action.melds and state.by_side[seat % state.sides].minimum is None:
+    if action.melds and state.by_side[seat % state.sides].has_melded:
         raise IllegalAction(
             Rule.MELDS_ONLY_TO_OPEN, "your side has melded: lay further melds after the pile"
         )

@@ -27,6 +27,11 @@ class SideState(NamedTuple):
     repeated_ranks: tuple[int, ...] = ()
     """Ranks of which it has several groups."""
 
+    @property
+    def has_melded(self) -> bool:
+        """True if nothing is asked of its melds any more, in this hand."""
+        return self.minimum is None
+
     def meld(self, meld_id: int) -> Meld:
         """The meld with this id; raises KeyError when it is not the side's."""
         for meld in self.melds:
