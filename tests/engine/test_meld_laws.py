@@ -23,7 +23,7 @@ from games.engine.events import LaidOff, Melded
 from games.engine.rulesets import Rules
 from games.engine.rulesets.choices import Threes
 from games.engine.table.meld import Meld, grown, meld_of
-from games.engine.table.shapes import check_merge, extended, new_meld
+from games.engine.table.shapes import can_merge, check_merge, extended, new_meld
 from tests.engine import meld_definition as slow
 from tests.engine.sheets import PRESETS, changed
 
@@ -164,6 +164,8 @@ def test_a_merged_group_could_have_been_laid_off(rules: Rules) -> None:
         orders = [(first, second), (second, first)]
         allowed = all(could_merge(into, other, rules) for into, other in orders)
         for into, other in orders:
+            if rules.group.merge and into.kind != "wild":
+                assert can_merge(into, other, rules) is allowed
             try:
                 check_merge(into, other, rules)
             except IllegalAction:

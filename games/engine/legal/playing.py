@@ -30,6 +30,7 @@ from games.engine.named_tuples import new_tuple
 from games.engine.rules.turn_end import MOST_TAKEN_BACK
 from games.engine.rulesets import Declaring, Permission
 from games.engine.rulesets.choices import Threes
+from games.engine.table.shapes import can_merge
 from games.engine.table.side import qualified
 from games.engine.view import SeatView
 
@@ -144,10 +145,10 @@ def _lay_off_options(corner: Corner, held: int) -> list[opt.Option]:
 
 
 def _merge_options(corner: Corner) -> Iterator[opt.Option]:
-    own = corner.view.by_side[corner.view.side]
+    own, rules = corner.view.by_side[corner.view.side], corner.view.rules
     groups = [meld for meld in own.melds if meld.suit < 0 and meld.rank in own.repeated_ranks]
     for into, other in permutations(groups, 2):
-        if corner.accepts(Merge(into.id, other.id)):
+        if can_merge(into, other, rules) and corner.allows(Merge(into.id, other.id)):
             yield opt.MergeOption(into, other)
 
 

@@ -244,6 +244,15 @@ def has_room(meld: Meld, naturals: int, wilds: int, rules: Rules) -> bool:
     return limits.allows(meld.naturals + naturals, meld.wilds + wilds)
 
 
+def can_merge(one: Meld, other: Meld, rules: Rules) -> bool:
+    """True if two own groups can be one, where groups are merged at all."""
+    return (
+        one.rank == other.rank
+        and has_room(one, other.naturals, other.wilds, rules)
+        and has_room(other, one.naturals, one.wilds, rules)
+    )
+
+
 def check_merge(into: Meld, other: Meld, rules: Rules) -> None:
     """Raise IllegalAction unless both groups can be one (MELD-03, 04, 11, 14, 15)."""
     if not rules.group.merge:
