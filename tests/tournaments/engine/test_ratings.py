@@ -2,7 +2,6 @@
 
 from itertools import combinations
 from random import Random
-from time import process_time
 
 import numpy as np
 import pytest
@@ -293,17 +292,3 @@ def test_of_three_sides_each_starts_level_with_the_strongest() -> None:
     sides = (("a",), ("b",), ("c",))
     after = FRESH.after([RatedTable(0, sides, (5000, 3000, 2500), 4)])
     assert after.handicaps(sides, 4) == (0, 500, 600)
-
-
-def test_a_thousand_tables_of_a_hundred_players_are_replayed_in_two_seconds() -> None:
-    """Measured: 0.1 s."""
-    random = Random(1)
-    tables = [
-        met("".join(four[:2]), "".join(four[2:]), random.randrange(0, 9000, 5), 4000, day=at // 25)
-        for at in range(1000)
-        for four in [random.sample([chr(256 + player) for player in range(100)], 4)]
-    ]
-    start = process_time()
-    replay = ratings_replay(MODEL, placed(tables))
-    assert process_time() - start < 2
-    assert len(replay.ratings.rated) == 100
