@@ -1,0 +1,87 @@
+"""Events simulated once are drawn, scored and written to this day as they were then.
+
+Of each format one whole bundle is kept in `tests/bundles`; of many more events a digest of theirs,
+in which everything counts but the words of reasons. `WRITE_EVENTS=1` records what is not there yet;
+what is recorded is never written again.
+"""
+
+import json
+import os
+from collections import deque
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.depth import one_of
+from tests.tournaments.engine.simulation.event import Event
+from tests.tournaments.engine.simulation.seen import Json
+from tournaments.engine.bundle import bundle_in, bundle_out
+from tournaments.engine.tournament import Format
+
+BUNDLES = Path(__file__).parents[3] / "bundles"
+DIGESTS = BUNDLES / "digests.json"
+WHOLE = {18: "swiss", 31: "round_robin", 32: "double_round_robin", 3: "knockout", 4: "rotating",
+         41: "swiss_individual"}  # fmt: skip
+"""Short events, by seed."""
+EVENTS = 300
+
+
+def last_bundle(seed: int) -> Json:
+    """After the last round that could be drawn."""
+    last: Json = deque(Event(seed).rounds(), maxlen=1).pop()
+    return last
+
+
+def digest(bundle: Json) -> str:
+    """Of all that the bundle says but the words of reasons."""
+    written = json.dumps(without_words(bundle), sort_keys=True, separators=(",", ":"))
+    return sha256(written.encode()).hexdigest()[:16]
+
+
+def without_words(value: Any) -> Any:
+    """The value without the text of any `why`."""
+    if isinstance(value, list):
+        return [without_words(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {
+        name: without_words({k: v for k, v in each.items() if k != "text"})
+        if name == "why" and each is not None
+        else without_words(each)
+        for name, each in value.items()
+    }
+
+
+@cache
+def digests() -> list[str]:
+    """By seed."""
+    found: list[str] = json.loads(DIGESTS.read_text("utf-8")) if DIGESTS.exists() else []
+    if os.environ.get("WRITE_EVENTS") and len(found) < EVENTS:
+        found += [digest(last_bundle(seed)) for seed in range(len(found), EVENTS)]
+        DIGESTS.write_text(json.dumps(found, indent=0) + "\n", "utf-8")
+    return found
+
+
+@pytest.mark.parametrize(("seed", "format"), WHOLE.items())
+def test_a_recorded_event_is_drawn_and_written_again_as_it_is_kept(seed: int, format: str) -> None:
+    path = BUNDLES / f"{format}.json"
+    if os.environ.get("WRITE_EVENTS") and not path.exists():
+        text = json.dumps(last_bundle(seed), ensure_ascii=False, separators=(",", ":"))
+        path.write_text(f"{text}\n", "utf-8")
+    kept = json.loads(path.read_text("utf-8"))
+    assert kept["tournament"]["format"] == format
+    assert without_words(last_bundle(seed)) == without_words(kept)
+    assert json.loads(json.dumps(bundle_out(bundle_in(kept)))) == kept
+
+
+def test_every_format_has_a_recorded_event() -> None:
+    assert set(WHOLE.values()) == set(Format)
+    assert {path.stem for path in BUNDLES.glob("*.json")} == {*Format, "digests"}
+
+
+@pytest.mark.parametrize("seed", one_of(10, range(EVENTS)))
+def test_an_event_is_drawn_as_it_was_when_it_was_recorded(seed: int) -> None:
+    assert digest(last_bundle(seed)) == digests()[seed]
