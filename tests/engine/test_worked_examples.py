@@ -123,7 +123,7 @@ EXAMPLES = {
                 discard("JK"), to=Rule.NEVER_DISCARDED),
     ],
     "TURN-07": [
-        example("of the last two cards none is laid off without canastas: the other could not leave",
+        example("of the last two cards none is laid off without canastas: the other would stay",
                 "denexa",
                 "4 | 0: 4C 5C | side 0: #1 4D 4H 4S", lay_off(1, "4C"), to=Rule.NO_WAY_ON),
     ],
