@@ -4,14 +4,14 @@ import pytest
 
 from tests.games_api.conftest import _statuses_are_documented  # noqa: F401  a fixture by its name
 from tests.tournaments.clubs import Cast, cast_of_a_club
-from tournaments.engine.formats import individual
+from tournaments.engine.formats import rotating
 
 
 @pytest.fixture(autouse=True)
 def quick_plans(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plans of rotating nights are searched for shortly: test_plans.py asks how good one can be."""
-    monkeypatch.setattr(individual, "EFFORT", 40)
-    monkeypatch.setattr(individual, "HEATS", (0.1,))
+    monkeypatch.setattr(rotating, "EFFORT", 40)
+    monkeypatch.setattr(rotating, "HEATS", (0.1,))
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import pytest
 from tests.factories import api
 from tests.tournaments.nights import SEED, Night, night
 from tests.tournaments.scores import score
-from tournaments.engine.drawing import individuals
-from tournaments.engine.drawing.swiss import swiss_field
+from tournaments.engine.formats.swiss import swiss_field
+from tournaments.engine.rotation.night import night_of
 from tournaments.engine.standings.field import field_of
 from tournaments.models import AuditEntry, Tournament
 from tournaments.selectors.state import tournament_state
@@ -88,7 +88,7 @@ def test_no_error_prints_what_lots_are_drawn_from():
     for secret in (state, field_of(state), swiss_field(state, 2)):
         assert state.seed not in repr(secret)
     alone = tournament_state(begun(8, format="rotating", rounds=3).tournament)
-    assert alone.seed not in repr(individuals.night(alone, 1))
+    assert alone.seed not in repr(night_of(alone, 1))
 
 
 def test_no_director_chooses_the_seed():

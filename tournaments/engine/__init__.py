@@ -4,7 +4,6 @@
 """
 
 from tournaments.engine.drawing import (
-    FORMATS,
     drafted,
     draw_round,
     is_over,
@@ -13,6 +12,7 @@ from tournaments.engine.drawing import (
 )
 from tournaments.engine.draws import Draw
 from tournaments.engine.errors import DrawRefused
+from tournaments.engine.formats import FORMATS
 from tournaments.engine.house_bots import house_bots_wanted
 from tournaments.engine.settings import Fault, Settings, faults, start_faults, wish_faults
 from tournaments.engine.standings import Standing, standings

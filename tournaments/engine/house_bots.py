@@ -1,8 +1,7 @@
 """House bots: entries of bots that fill an odd field, where the club wants them."""
 
-from tournaments.engine.drawing.wishes import past
 from tournaments.engine.entries import Entry, PlayerKind
-from tournaments.engine.formats.night import shapes
+from tournaments.engine.rotation.night import shapes
 from tournaments.engine.tournament import Format, Tournament
 
 
@@ -29,7 +28,7 @@ def house_bots_wanted(tournament: Tournament) -> int:
     if tournament.format.individual:
         six = next((size.shape for size in tournament.tables if size.seats == 6), None)
         return next(more for more in range(4) if _all_sit(humans + more, six))
-    if tournament.format is not Format.SWISS and (rounds := past(tournament, tournament.planned)):
+    if tournament.format is not Format.SWISS and (rounds := tournament.before(tournament.planned)):
         seated = {one for table in rounds[0].tables for side in table.sides for one in side}
         return len(bots & seated)
     return humans % 2

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tournaments.engine.drawing import FORMATS
 from tournaments.engine.entries import Apart, Ban
+from tournaments.engine.formats import FORMATS
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.standings import METRICS
 from tournaments.engine.tournament import FOUR, Format, TableSize, Tournament, Venue

@@ -249,6 +249,31 @@ class Tournament:
     def round(self, number: int) -> Round | None:
         return next((each for each in self.rounds if each.number == number), None)
 
+    def before(self, number: int) -> tuple[Round, ...]:
+        """The rounds from which a draw of round `number` goes on."""
+        return tuple(each for each in self.published if each.number < number)
+
+    @property
+    def present(self) -> frozenset[int]:
+        """The entries that are there."""
+        return frozenset(entry.number for entry in self.entries if entry.present)
+
+    @property
+    def seeds(self) -> dict[int, int | None]:
+        """What the director seeded each entry, 1 the best; None for those who are not seeded."""
+        return {entry.number: entry.seed for entry in self.entries}
+
+    def missed(self, round_: Round) -> frozenset[int]:
+        """The entries that were there when a round was published, and came too late to be drawn.
+
+        For the fairness of later draws they sat out.
+        """
+        at = round_.published
+        if at is None:
+            return frozenset()
+        here = {entry.number for entry in self.entries if entry.present_at(at)}
+        return frozenset(here - round_.placed)
+
 
 def as_of(tournament: Tournament, version: int) -> Tournament:
     """The tournament as it was known at `version` of its log; the entries all stay listed.

@@ -7,9 +7,9 @@ from uuid import UUID
 from django.core.cache import cache
 
 from tournaments.engine import DrawRefused, house_bots_wanted
-from tournaments.engine.drawing.individuals import night
-from tournaments.engine.formats.movement import Planned, movement
+from tournaments.engine.formats.rotating import Planned, movement
 from tournaments.engine.house_bots import bot_entries
+from tournaments.engine.rotation.night import night_of
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.tournament import Format, RoundState, State
 from tournaments.engine.tournament import Tournament as PureTournament
@@ -119,7 +119,7 @@ def _plan(state: PureTournament) -> Iterable[Planned]:
     if len(bots) != house_bots_wanted(state):
         raise NoMovement("bots")
     try:
-        return movement(night(state, number))
+        return movement(night_of(state, number))
     except DrawRefused as refused:
         raise NoMovement("no_plan") from refused
 

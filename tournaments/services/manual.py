@@ -12,9 +12,9 @@ from uuid import UUID
 from games.models import Player
 from samba_service.errors import BadFields, NotThere
 from tournaments.engine import DrawRefused, draw_round
-from tournaments.engine.drawing.exchange import byes_had
 from tournaments.engine.draws import Lock, Why
 from tournaments.engine.entries import Apart
+from tournaments.engine.pairing.exchange import byes_had
 from tournaments.engine.tournament import Format, RoundState, Venue
 from tournaments.engine.tournament import Tournament as State
 from tournaments.errors import ForbiddenPair, WrongTournamentState

@@ -4,7 +4,7 @@ from itertools import combinations
 
 from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Draw
-from tournaments.engine.formats.night import Night, Seating
+from tournaments.engine.rotation.night import Night, Seating
 
 
 def night(players, rounds, **rest) -> Night:

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournaments.engine.nights import opponent_counts, partner_counts, sit_out_counts
-from tournaments.engine.formats.designs import STARTERS, design
-from tournaments.engine.formats.night import Seating
+from tournaments.engine.rotation.designs import STARTERS, design
+from tournaments.engine.rotation.night import Seating
 
 KNOWN = sorted({*STARTERS, 9, 37, 41, 53, 61, 73, 89, 97, 101})
 

@@ -16,9 +16,9 @@ from tests.tournaments.engine.nights import (
 from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Lock
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.formats import individual
-from tournaments.engine.formats.individual import draw_round, plan
-from tournaments.engine.formats.night import Night
+from tournaments.engine.formats import rotating
+from tournaments.engine.formats.rotating import draw_round, plan
+from tournaments.engine.rotation.night import Night
 
 
 def play(tonight: Night, rounds: int) -> Night:
@@ -130,8 +130,8 @@ def test_a_table_of_six_takes_a_remainder_of_two(players, out, six):
 
 @pytest.mark.full
 def test_places_at_the_table_of_six_are_shared(monkeypatch):
-    monkeypatch.setattr(individual, "EFFORT", 60)
-    monkeypatch.setattr(individual, "HEATS", (0.1, 0.2, 0.3))
+    monkeypatch.setattr(rotating, "EFFORT", 60)
+    monkeypatch.setattr(rotating, "HEATS", (0.1, 0.2, 0.3))
     past = play(night(10, 5, six=(2, 2, 2)), 5).past
     at = [e for s in past for t in s.tables if len(t) == 3 for side in t for e in side]
     assert {at.count(entry) for entry in range(1, 11)} == {3}

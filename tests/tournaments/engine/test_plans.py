@@ -3,11 +3,10 @@
 import pytest
 
 from tests.tournaments.engine.nights import night, opponent_counts, repeats, sit_out_counts
-from tournaments.engine.formats import individual
-from tournaments.engine.formats.individual import draw_round, plan
-from tournaments.engine.formats.movement import movement
-from tournaments.engine.formats.night import Seating
-from tournaments.engine.formats.search import Seats, Tally, _difference, _swap
+from tournaments.engine.formats import rotating
+from tournaments.engine.formats.rotating import draw_round, movement, plan
+from tournaments.engine.rotation.night import Seating
+from tournaments.engine.rotation.search import Seats, Tally, _difference, _swap
 
 SMALL = [(4, 3), (5, 5), (8, 6), (8, 7), (10, 6), (11, 6), (13, 13), (14, 6), (16, 6), (22, 6)]
 LARGE = [(19, 8), (24, 8), (30, 8), (42, 8), (64, 8), (100, 8)]
@@ -73,7 +72,7 @@ def test_what_is_planned_ahead_is_what_is_drawn_while_nobody_comes_or_goes(
     players, rounds, monkeypatch
 ):
     """However short the search is."""
-    monkeypatch.setattr(individual, "EFFORT", 40)
+    monkeypatch.setattr(rotating, "EFFORT", 40)
     tonight = night(players, rounds, stationary={3: 2})
     for planned in movement(tonight):
         draw = draw_round(tonight)

@@ -18,9 +18,9 @@ from tests.tournaments.engine.nights import (
 from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Lock
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.formats.night import Seating
 from tournaments.engine.formats.swiss_individual import draw_round, splits
 from tournaments.engine.pairing.matching import perfect_matching
+from tournaments.engine.rotation.night import Seating
 
 
 def ranking(*scores: int) -> list[tuple[int, int]]:

@@ -1,19 +1,57 @@
 """Round robin: everybody meets everybody, by the circle method in the order of Berger's tables.
 
 The last of an even number stays, the others move round. In an odd field nobody is the last,
-and whoever would meet nobody has the bye.
+and whoever would meet nobody has the bye. The circle is that of those drawn in round 1, which
+whoever comes later can only fill up.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from tournaments.engine.draws import Bye, Draw, Table, Why
 from tournaments.engine.errors import DrawRefused
+from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, seeding
-from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints
+from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, constraints_on
+from tournaments.engine.pairing.exchange import with_locks
 from tournaments.engine.pairing.seating import table_numbers
+from tournaments.engine.tournament import Tournament
 
 Meeting = tuple[int, int]
 """Two who meet, by place in Berger's table or by entry; who has the first side first."""
+
+
+class RoundRobin(NamedTuple):
+    """What `FORMATS` asks of a round robin."""
+
+    double: bool = False
+    fewest: int = 2
+
+    def next_round(self, tournament: Tournament, number: int) -> Draw:
+        given = constraints_on(tournament, number)
+        order = circle(tournament, number)
+        drawn = draw(order, number, tournament.present, given)
+        return with_locks(drawn, given, tournament.before(number))
+
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        return tournament.present
+
+    def rounds_for(self, entries: int) -> Rounds:
+        """At most until everybody met everybody, once or twice."""
+        return Rounds(1, rounds(entries, double=self.double))
+
+
+def circle(tournament: Tournament, number: int) -> tuple[int, ...]:
+    """Everyone's place: those of round 1, then who came since, in order of the first round drawn.
+
+    Raises DrawRefused, `no_draw_possible`, where more came than the circle has room for; a
+    substitute, who plays on for an entry, needs none.
+    """
+    here = sorted(tournament.present)
+    first, *later = [*(sorted(round_.placed) for round_ in tournament.before(number)), here]
+    late = dict.fromkeys(entry for drawn in later for entry in drawn if entry not in first)
+    seeds = {entry: seed for entry, seed in tournament.seeds.items() if entry in first}
+    return places(seeds, tournament.lots, tuple(late))
 
 
 def rounds(entries: int, *, double: bool = False) -> int:

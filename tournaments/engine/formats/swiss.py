@@ -1,23 +1,103 @@
 """Swiss: entrants meet who are level and have not met, the whole round drawn at once.
 
 The first round goes by lot, or folds the field where the director seeded anybody. Every later
-one is the best matching by `cost`, the bye one of the opponents.
+one is the best matching by cost, the bye one of the opponents.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, islice
+from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, Lock, Pair, Table
+from tournaments.engine.draws import Basis, Bye, Draw, Lock, Pair, Table
 from tournaments.engine.errors import DrawRefused
+from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, tie
-from tournaments.engine.pairing.byes import bye_cost, lowest_bracket
-from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints
-from tournaments.engine.pairing.costs import Cost, table_cost
+from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, constraints_on
+from tournaments.engine.pairing.costs import Cost, bye_cost, lowest_bracket, table_cost
 from tournaments.engine.pairing.field import Entrant, Field, pair
+from tournaments.engine.pairing.first_round import costs_by_lot, costs_by_seed
+from tournaments.engine.pairing.history import Past, balance, byes, floats, meetings
 from tournaments.engine.pairing.matching import best_matching
-from tournaments.engine.pairing.opening import costs_by_lot, costs_by_seed
 from tournaments.engine.pairing.reasons import Reasons
-from tournaments.engine.pairing.seating import sides, table_numbers
+from tournaments.engine.pairing.seating import locked_tables, sides, table_numbers
+from tournaments.engine.results import End
+from tournaments.engine.standings import places
+from tournaments.engine.standings.field import field_of
+from tournaments.engine.tournament import Round, SeatedTable, Tournament
+
+
+class Swiss(NamedTuple):
+    """What `FORMATS` asks of a Swiss."""
+
+    fewest: int = 2
+
+    def next_round(self, tournament: Tournament, number: int) -> Draw:
+        field = swiss_field(tournament, number)
+        drawn = draw(field, constraints_on(tournament, number))
+        basis = (
+            Basis(each.entry, each.rank, each.score, each.byes, each.floats)
+            for each in field.entrants
+        )
+        return drawn._replace(basis=tuple(basis))
+
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        return tournament.present
+
+    def rounds_for(self, entries: int) -> Rounds:
+        """As many as there are opponents; with the bye one more in an odd field."""
+        return Rounds(1, entries - 1 + entries % 2)
+
+
+def swiss_field(tournament: Tournament, number: int) -> Field:
+    """Those present, in order of rank, with all that the cost of a draw asks."""
+    rounds = tournament.before(number)
+    history = [_past(tournament, round_) for round_ in rounds]
+    here = tournament.present
+    ranked = [entry for entry in places(tournament) if entry in here]
+    scores = field_of(tournament).totals
+    had, sides, floated = byes(history), balance(history), floats(history)
+    return Field(
+        round=number,
+        seed=tournament.lots,
+        bracket=tournament.scoring.bracket,
+        entrants=tuple(
+            Entrant(
+                entry,
+                rank,
+                scores[entry],
+                had[entry],
+                floated(entry),
+                sides[entry],
+                tournament.seeds[entry],
+            )
+            for rank, entry in enumerate(ranked, start=1)
+        ),
+        meetings=meetings(history),
+    )
+
+
+def _past(tournament: Tournament, round_: Round) -> Past:
+    tables = tuple(Table(each.number, each.sides, each.why) for each in round_.tables)
+    bracket = tournament.scoring.bracket
+    return Past(
+        Draw(round_.method, tables, round_.byes),
+        brackets={each.entry: each.score // bracket for each in round_.basis},
+        void=frozenset(table.number for table in round_.tables if table.void),
+        forfeits=frozenset(_won_by_forfeit(round_.tables)),
+        missed=tournament.missed(round_),
+    )
+
+
+def _won_by_forfeit(tables: Sequence[SeatedTable]) -> list[int]:
+    return [
+        entry
+        for table in tables
+        if (result := table.counted) is not None
+        and result.end is End.FORFEIT
+        and result.winner is not None
+        for entry in table.sides[result.winner]
+    ]
+
 
 DENSE = 256
 """Entrants up to whom everybody is compared with everybody."""
@@ -138,7 +218,7 @@ def _published(field: Field, constraints: Constraints, method: str, pairs: Seque
     numbers = table_numbers(
         [tuple(chain.from_iterable(order)) for order in seated],
         constraints.stationary,
-        _locked_tables(constraints),
+        locked_tables(constraints.locks),
     )
     tables = (
         Table(number, order, reasons.of_table(a, b))
@@ -146,15 +226,6 @@ def _published(field: Field, constraints: Constraints, method: str, pairs: Seque
     )
     byes = (Bye(high, reasons.of_bye(entrants[high])) for low, high in sorted(pairs) if low == BYE)
     return Draw(method, tuple(sorted(tables)), tuple(byes))
-
-
-def _locked_tables(constraints: Constraints) -> dict[int, int]:
-    return {
-        entry: lock.table
-        for lock in constraints.locks
-        if lock.table is not None
-        for entry in lock.entries
-    }
 
 
 def _rank(entrant: Entrant) -> int:

@@ -10,30 +10,74 @@ Where partners by score leave no tables that keep the forbidden apart, a search 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
+from math import floor
+from typing import NamedTuple
 
 from tournaments.engine.draws import Draw, Entries
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.formats import individual
-from tournaments.engine.formats.night import (
+from tournaments.engine.formats.protocol import Rounds
+from tournaments.engine.formats.rotating import draw_alone
+from tournaments.engine.pairing.matching import perfect_matching
+from tournaments.engine.rotation.night import (
     Night,
     bye_of,
     check,
     lot,
     met,
+    night_of,
     numbered,
     ordered,
     shapes,
     sit_outs,
     tidy,
 )
-from tournaments.engine.formats.reasons import refuse_overruled, table_why
-from tournaments.engine.formats.search import Shape, Sides, opponents, partners
-from tournaments.engine.pairing.matching import perfect_matching
+from tournaments.engine.rotation.reasons import refuse_overruled, table_why
+from tournaments.engine.rotation.search import Shape, Sides, opponents, partners
+from tournaments.engine.standings import places
+from tournaments.engine.standings.field import field_of
+from tournaments.engine.tournament import Tournament
 
 Pair = tuple[int, int]
 Ranking = Sequence[tuple[int, int]]
 """(entry, score), best first without ties: everybody present, as the standings have them."""
+
+
+class SwissIndividual(NamedTuple):
+    """Partners by the standings."""
+
+    fewest: int = 4
+
+    def next_round(self, tournament: Tournament, number: int) -> Draw:
+        return draw_round(
+            night_of(tournament, number),
+            ranking(tournament),
+            hundredths=tournament.scoring.type.in_hundredths,
+        )
+
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        return tournament.present
+
+    def rounds_for(self, entries: int) -> Rounds:
+        return Rounds(1, None)
+
+
+def ranking(tournament: Tournament) -> list[tuple[int, int]]:
+    """Those present, best first, with their score per table in the unit of the scoring.
+
+    Who has no table yet stands last, and is taken to score what the last of the others does.
+    """
+    here = tournament.present
+    averages = field_of(tournament).averages
+    known = [average for entry in here if (average := averages[entry]) is not None]
+    lowest = min(known, default=Fraction())
+    order = [entry for entry in places(tournament) if entry in here]
+    return [(entry, _whole(averages[entry], lowest)) for entry in order]
+
+
+def _whole(average: Fraction | None, lowest: Fraction) -> int:
+    return floor((lowest if average is None else average) + Fraction(1, 2))
 
 
 def draw_round(night: Night, ranking: Ranking, *, hundredths: bool = False) -> Draw:
@@ -51,7 +95,7 @@ def draw_round(night: Night, ranking: Ranking, *, hundredths: bool = False) -> D
     try:
         drawn = drawing.tables(playing)
     except DrawRefused:
-        return individual.draw_alone(night)
+        return draw_alone(night)
     locked = [tidy(lock.sides) for lock in night.locks]
     tables = [(sides, table_why(night, sides, "set_by_director")) for sides in locked]
     unit = {"hundredths": True} if hundredths else {}

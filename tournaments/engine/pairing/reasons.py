@@ -5,9 +5,8 @@ from typing import Any
 
 from tournaments.engine.draws import Why
 from tournaments.engine.lots import seeding
-from tournaments.engine.pairing.byes import bye_cost, lowest_bracket
 from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.costs import table_cost
+from tournaments.engine.pairing.costs import bye_cost, lowest_bracket, table_cost
 from tournaments.engine.pairing.field import Entrant, Field
 
 

@@ -1,9 +1,10 @@
 """Who sits on which side, and at which table."""
 
-from collections.abc import Mapping, Sequence
-from itertools import count
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, count
 
-from tournaments.engine.draws import Entries
+from tournaments.engine.draws import Draw, Entries, Lock
+from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.field import Entrant
 
 
@@ -35,3 +36,18 @@ def table_numbers(
     taken = set(numbers.values())
     left = (number for number in count(1) if number not in taken)
     return [numbers[entries] if entries in numbers else next(left) for entries in tables]
+
+
+def locked_tables(locks: Iterable[Lock]) -> dict[int, int]:
+    """The table of each entry that a lock has at one."""
+    return {entry: lock.table for lock in locks if lock.table is not None for entry in lock.entries}
+
+
+def numbered(draw: Draw, constraints: Constraints) -> Draw:
+    """The draw with the tables where locks and stationary entries have them."""
+    entries = [tuple(chain.from_iterable(table.sides)) for table in draw.tables]
+    numbers = table_numbers(entries, constraints.stationary, locked_tables(constraints.locks))
+    tables = (
+        table._replace(number=number) for table, number in zip(draw.tables, numbers, strict=True)
+    )
+    return draw._replace(tables=tuple(sorted(tables, key=lambda table: table.number)))

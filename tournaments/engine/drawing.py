@@ -1,4 +1,4 @@
-"""The next round of a tournament, drawn from its value alone: one class for each format.
+"""The next round of a tournament, drawn from its value alone by the rules of its format.
 
 A draw reads those present, the rounds published and not void, what the director fixed, seeds and
 table sizes; nothing else. The same value gives the same draw, byte for byte.
@@ -7,13 +7,10 @@ table sizes; nothing else. The same value gives the same draw, byte for byte.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tournaments.engine.drawing.bracket import Knockout, moved_in_bracket
-from tournaments.engine.drawing.circle import RoundRobin
-from tournaments.engine.drawing.individuals import Rotating, SwissIndividual
-from tournaments.engine.drawing.protocol import FormatRules
-from tournaments.engine.drawing.swiss import Swiss
 from tournaments.engine.draws import Draw, Lock, Table
 from tournaments.engine.errors import DrawRefused
+from tournaments.engine.formats import FORMATS
+from tournaments.engine.formats.knockout import moved_in_bracket
 from tournaments.engine.tournament import (
     Format,
     Round,
@@ -22,15 +19,6 @@ from tournaments.engine.tournament import (
     Tournament,
     Venue,
 )
-
-FORMATS: dict[Format, FormatRules] = {
-    Format.SWISS: Swiss(),
-    Format.ROUND_ROBIN: RoundRobin(),
-    Format.DOUBLE_ROUND_ROBIN: RoundRobin(double=True),
-    Format.KNOCKOUT: Knockout(),
-    Format.ROTATING: Rotating(),
-    Format.SWISS_INDIVIDUAL: SwissIndividual(),
-}
 
 
 def draw_round(tournament: Tournament, number: int) -> Draw:

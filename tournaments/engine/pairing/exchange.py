@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.drawing.wishes import numbered
 from tournaments.engine.draws import Bye, Draw, Lock, Table, Why
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.constraints import Constraints
+from tournaments.engine.pairing.seating import numbered
 from tournaments.engine.tournament import Round
 
 

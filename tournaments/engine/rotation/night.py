@@ -4,11 +4,15 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from tournaments.engine.draws import Bye, Entries, Lock, Pair, Table, Why
+from tournaments.engine.entries import Apart
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.formats.search import Shape, Sides, opponents, partners
-from tournaments.engine.pairing.seating import table_numbers
+from tournaments.engine.pairing.constraints import kept_apart, locks_of, stationary
+from tournaments.engine.pairing.seating import locked_tables, table_numbers
+from tournaments.engine.rotation.search import Shape, Sides, opponents, partners
+from tournaments.engine.tournament import Round, Tournament
 
 FOUR: Shape = (2, 2)
 
@@ -69,6 +73,34 @@ class Night:
     def after(self, seating: Seating) -> "Night":
         """The same night one round later; locks hold for one round."""
         return replace(self, past=(*self.past, seating), locks=(), sitting_out=frozenset())
+
+
+def night_of(tournament: Tournament, number: int) -> Night:
+    """The night before a draw of round `number`."""
+    given = locks_of(tournament, number)
+    six = next((size.shape for size in tournament.tables if size.seats == 6), None)
+    return Night(
+        seed=tournament.lots,
+        rounds=tournament.planned,
+        present=tournament.present,
+        past=tuple(_seating(tournament, round_) for round_ in tournament.before(number)),
+        late=frozenset(entry.number for entry in tournament.entries if entry.late),
+        locks=tuple(lock for lock in given if not lock.bye),
+        sitting_out=frozenset(chain(*(lock.entries for lock in given if lock.bye))),
+        never_partners=kept_apart(tournament, Apart.PARTNERS),
+        never_opponents=kept_apart(tournament, Apart.OPPONENTS),
+        stationary=stationary(tournament),
+        six=six,
+    )
+
+
+def _seating(tournament: Tournament, round_: Round) -> Seating:
+    return Seating(
+        tables=tuple(table.sides for table in round_.tables if not table.void),
+        byes=round_.without_table,
+        missed=tournament.missed(round_),
+        fixed=bool(round_.locks) or round_.method == "manual",
+    )
 
 
 def check(night: Night) -> None:
@@ -145,9 +177,8 @@ def tidy(sides: Sides) -> Sides:
 
 def numbered(night: Night, tables: Sequence[tuple[Sides, Why]]) -> tuple[Table, ...]:
     """Numbers from 1: locked tables keep theirs, then stationary entries, then the order given."""
-    locked = {e: lock.table for lock in night.locks if lock.table is not None for e in lock.entries}
     entries = [tuple(entry for side in sides for entry in side) for sides, _ in tables]
-    numbers = table_numbers(entries, night.stationary, locked)
+    numbers = table_numbers(entries, night.stationary, locked_tables(night.locks))
     made = (Table(n, sides, why) for n, (sides, why) in zip(numbers, tables, strict=True))
     return tuple(sorted(made))
 

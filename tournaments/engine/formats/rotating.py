@@ -6,28 +6,59 @@ planned again, with those played in the counters.
 """
 
 from dataclasses import replace
+from itertools import chain
 from random import Random
+from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, Why
-from tournaments.engine.formats.designs import design
-from tournaments.engine.formats.night import (
+from tournaments.engine.draws import Draw, Entries, Why
+from tournaments.engine.formats.protocol import Rounds
+from tournaments.engine.pairing.seating import table_numbers
+from tournaments.engine.rotation.designs import design
+from tournaments.engine.rotation.night import (
     Night,
     Seating,
     bye_of,
     check,
     lot,
+    night_of,
     numbered,
     shapes,
     sit_outs,
     tidy,
 )
-from tournaments.engine.formats.reasons import refuse_forbidden, refuse_overruled, table_why
-from tournaments.engine.formats.search import Seats, Sides, Tally, search
+from tournaments.engine.rotation.reasons import refuse_forbidden, refuse_overruled, table_why
+from tournaments.engine.rotation.search import Seats, Sides, Tally, search
+from tournaments.engine.tournament import Tournament
 
 HEATS = 0.1, 0.2, 0.3, 0.1, 0.15
 """One search each: the cold one does for many players, the warmer ones for few."""
 EFFORT, STEPS = 400, 400_000
 """How often a search tries each seat, and how much it tries at most."""
+
+
+class Rotating(NamedTuple):
+    """Partners by a plan that nothing but coming and going changes."""
+
+    fewest: int = 4
+
+    def next_round(self, tournament: Tournament, number: int) -> Draw:
+        return draw_round(night_of(tournament, number))
+
+    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+        return tournament.present
+
+    def rounds_for(self, entries: int) -> Rounds:
+        """Beyond so many that all were partners, partners repeat: that may be wanted."""
+        return Rounds(1, None)
+
+
+class Planned(NamedTuple):
+    """A round to come."""
+
+    number: int
+    tables: tuple[tuple[int, Sides], ...]
+    """With their numbers."""
+    byes: Entries
 
 
 def draw_round(night: Night) -> Draw:
@@ -43,6 +74,23 @@ def rounds_ahead(night: Night) -> list[Seating]:
     check(night)
     refuse_overruled(night)
     return _in_course(night)[1]
+
+
+def movement(night: Night) -> tuple[Planned, ...]:
+    """The rounds as they will be drawn if nobody comes or goes and no director changes one.
+
+    Raises DrawRefused where none can be drawn.
+    """
+    return tuple(
+        Planned(number, _with_numbers(night, list(map(tidy, seating.tables))), seating.byes)
+        for number, seating in enumerate(rounds_ahead(night), start=night.round)
+    )
+
+
+def _with_numbers(night: Night, tables: list[Sides]) -> tuple[tuple[int, Sides], ...]:
+    entries = [tuple(chain.from_iterable(sides)) for sides in tables]
+    numbers = table_numbers(entries, night.stationary, {})
+    return tuple(sorted(zip(numbers, tables, strict=True)))
 
 
 def draw_alone(night: Night) -> Draw:

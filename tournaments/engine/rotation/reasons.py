@@ -6,8 +6,8 @@ from typing import Any
 
 from tournaments.engine.draws import Why
 from tournaments.engine.errors import DrawRefused
-from tournaments.engine.formats.night import Night, met, ordered
-from tournaments.engine.formats.search import Sides, opponents, partners
+from tournaments.engine.rotation.night import Night, met, ordered
+from tournaments.engine.rotation.search import Sides, opponents, partners
 
 Pair = tuple[int, int]
 

@@ -1,0 +1,1 @@
+"""Nights of individuals: who partners whom, planned ahead or drawn round by round."""
