@@ -6,7 +6,7 @@ from uuid import UUID
 from games.selectors.deal_sets import DealSetState, deal_set_get
 from tournaments.api.answers import Json, entry_ref, why_view
 from tournaments.api.table_answers import round_tables_view
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 from tournaments.engine.reasons import Names, reason_text
 from tournaments.models import Assignment, Round
 from tournaments.models.readers import reason_shown
@@ -30,7 +30,7 @@ def round_summary(round_: Round) -> Json:
 def round_view(
     round_: Round,
     viewer: UUID | None,
-    warnings: Sequence[Why] = (),
+    warnings: Sequence[Reason] = (),
     *,
     directing: bool,
 ) -> Json:
@@ -51,7 +51,7 @@ def round_view(
     }
 
 
-def _warning(warning: Why, names: Names) -> Json:
+def _warning(warning: Reason, names: Names) -> Json:
     return {
         "code": warning.code,
         "facts": warning.facts,

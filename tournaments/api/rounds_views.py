@@ -21,7 +21,7 @@ from tournaments.api.requests import NEXT_ROUND, PublishRequest, RoundPatch, Tab
 from tournaments.api.round_answers import round_summary, round_view
 from tournaments.api.serializers import RoundSummaryAnswer
 from tournaments.api.tables_serializers import RoundAnswer
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 from tournaments.models import Round
 from tournaments.selectors.tournaments import rounds_seen
 from tournaments.services.found import there
@@ -82,7 +82,7 @@ def located(response: HttpResponse) -> HttpResponse:
 
 
 class OneRound(RoundApiView):
-    def shown(self, warnings: Sequence[Why] = ()) -> dict[str, Any]:
+    def shown(self, warnings: Sequence[Reason] = ()) -> dict[str, Any]:
         """The current round. Its version is read before the tables, so that it is never newer."""
         round_ = there(rounds_seen(self.tournament.pk, directing=True), self.round.pk)
         directing = self.directs(self.request)

@@ -47,7 +47,7 @@ class Basis(NamedTuple):
     """Of the last two rounds, latest first."""
 
 
-class Why(NamedTuple):
+class Reason(NamedTuple):
     """The reason for a table or a bye, and the cost that the draw minimised.
 
     `reasons.reason_text` puts it into words.
@@ -66,7 +66,7 @@ class Table(NamedTuple):
 
     number: int
     sides: tuple[Entries, ...]
-    why: Why
+    why: Reason
     slot: int | None = None
     """Of a knockout: the place in the round's bracket, from 0."""
     place: bool = False
@@ -77,7 +77,7 @@ class Bye(NamedTuple):
     """An entry without a table this round: a bye, or the sit-out of an individual."""
 
     entry: int
-    why: Why
+    why: Reason
     slot: int | None = None
 
 

@@ -1,13 +1,13 @@
 """Why a table or a bye was drawn, in plain English: the one place where reasons become text.
 
-A reason is a code and its facts, in which entries are numbers (`Why`). The text names them, by the
-names that the reader may see.
+A reason is a code and its facts, in which entries are numbers (`Reason`). The text names them, by
+the names that the reader may see.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -15,7 +15,7 @@ Names = Mapping[int, str]
 """Names by entry number; who is missing is called "entry 5"."""
 
 
-def reason_text(why: Why, names: Names) -> str:
+def reason_text(why: Reason, names: Names) -> str:
     """The text of a reason; of one without a code that is known here, as it was told."""
     tell = _TEXTS.get(why.code)
     return why.text if tell is None else tell(_Facts(why.facts, names))
@@ -26,7 +26,7 @@ def known(code: str) -> bool:
     return code in CODES
 
 
-def readable(why: Why) -> bool:
+def readable(why: Reason) -> bool:
     """True if the facts are those that the code needs."""
     try:
         return bool(reason_text(why, {})) or not why.code

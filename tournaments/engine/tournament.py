@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
+from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
 from tournaments.engine.entries import Ban, Entry, Player, Presence, Stationary
 from tournaments.engine.lots import lots
 from tournaments.engine.results import End, Result, Status
@@ -116,7 +116,7 @@ class SeatedTable(NamedTuple):
     """Handicaps by side, which the points of results have in them; () for none."""
     players: tuple[tuple[str, ...], ...] = ()
     """Who sits there; () while nobody is told."""
-    why: Why = Why()
+    why: Reason = Reason()
 
     @property
     def last(self) -> Result | None:

@@ -4,18 +4,18 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 from tournaments.engine.reasons import Names
 from tournaments.models import Assignment, Table
 from tournaments.selectors.tournaments import entries_of
 
 
-def why_of(row: Table | Assignment) -> Why:
+def why_of(row: Table | Assignment) -> Reason:
     """The reason that a table or a bye is kept with."""
-    return Why(row.why_code, row.why_facts, tuple(row.why_cost), row.why_text)
+    return Reason(row.why_code, row.why_facts, tuple(row.why_cost), row.why_text)
 
 
-def why_columns(why: Why) -> Mapping[str, Any]:
+def why_columns(why: Reason) -> Mapping[str, Any]:
     """The columns of a reason."""
     return {
         "why_code": why.code,

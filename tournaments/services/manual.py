@@ -12,7 +12,7 @@ from uuid import UUID
 from games.models import Player
 from samba_service.errors import BadFields, NotThere
 from tournaments.engine import DrawRefused, draw_round
-from tournaments.engine.draws import Lock, Why
+from tournaments.engine.draws import Lock, Reason
 from tournaments.engine.entries import Apart
 from tournaments.engine.pairing.exchange import byes_had
 from tournaments.engine.tournament import Format, RoundState, Venue
@@ -38,13 +38,13 @@ Sides = Sequence[Sequence[UUID]]
 
 def table_change(
     *, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]
-) -> list[Why]:
+) -> list[Reason]:
     """Change a draft's table: `sides`, `locked`, `venue`, with `override` and `reason`.
 
     Entries that come to the table change places with those that go; only the table is locked.
     Returns warnings. Raises NotThere, WrongTournamentState, ForbiddenPair, BadFields.
     """
-    warnings: list[Why] = []
+    warnings: list[Reason] = []
     round_ = there(Round.objects.all(), round_id)
     reason = changes.get("reason", "")
     with tournament_change(round_.tournament_id, "table_changed", by=by, reason=reason) as change:
@@ -95,7 +95,9 @@ def require_bots_online(table: Table, path: str) -> None:
         raise BadFields((path, "House bots play online."))
 
 
-def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str, Any]) -> list[Why]:
+def _exchange(
+    change: Change, round_: Round, table: Table, changes: Mapping[str, Any]
+) -> list[Reason]:
     """Seat `sides` at the table; entries that they displace take their places. Returns warnings."""
     placed = {each.entry_id: each for each in round_.assignments.select_related("entry", "table")}
     sides: Sides = changes["sides"]
@@ -134,14 +136,14 @@ def _exchange(change: Change, round_: Round, table: Table, changes: Mapping[str,
         round_.method = "manual"
     _reason_again(change.tournament, round_, table, displaced, byes)
     moved = moved_from_their_tables(change.tournament, placed, before)
-    return [*moved, *(Why("kept_apart", {"entries": two}) for two in apart)]
+    return [*moved, *(Reason("kept_apart", {"entries": two}) for two in apart)]
 
 
 def moved_from_their_tables(
     tournament: Tournament,
     placed: Mapping[UUID, Assignment],
     before: Mapping[UUID, int | None],
-) -> Iterator[Why]:
+) -> Iterator[Reason]:
     """A warning for each entry that had the table where it is to stay, and has another now."""
     for wish in tournament.stationary:
         at = placed.get(UUID(wish["entry"]))
@@ -149,7 +151,7 @@ def moved_from_their_tables(
             now = at.table.number if at.table else None
             if now != wish["table"]:
                 facts = {"entry": at.entry.number, "table": wish["table"], "now": now}
-                yield Why("stationary_moved", facts)
+                yield Reason("stationary_moved", facts)
 
 
 def _require_fit(table: Table, placed: Mapping[UUID, Assignment], sides: Sides) -> None:
@@ -173,7 +175,7 @@ def _move(leaver: Assignment, comer: Assignment) -> None:
 def _place(assignment: Assignment, table: Table, side: int, position: int) -> None:
     assignment.table, assignment.side, assignment.position = table, side, position
     assignment.slot, assignment.locked = None, False
-    for name, value in why_columns(Why()).items():
+    for name, value in why_columns(Reason()).items():
         setattr(assignment, name, value)
 
 
@@ -259,12 +261,12 @@ def _reason_again(
     codes = {named.pk: "set_by_director"} | {table.pk: "displaced" for table in displaced}
     for table in Table.objects.filter(pk__in=codes):
         sides = [[one.entry.number for one in side] for side in _sides(table)]
-        why = drawn.get(frozenset(e for side in sides for e in side)) or Why(facts={"met": 0})
+        why = drawn.get(frozenset(e for side in sides for e in side)) or Reason(facts={"met": 0})
         why = why._replace(code=codes[table.pk], facts={**why.facts, "sides": sides})
         Table.objects.filter(pk=table.pk).update(**why_columns(why))
     for bye in byes:
         number = bye.entry.number
-        why = drawn.get(frozenset({number})) or Why()
+        why = drawn.get(frozenset({number})) or Reason()
         facts = {"entry": number, "byes": had[number]}
         columns = why_columns(why._replace(code="bye_displaced", facts=facts))
         Assignment.objects.filter(pk=bye.pk).update(**columns)
@@ -274,7 +276,7 @@ def _sides(table: Table) -> list[list[Assignment]]:
     return sides_of(table.assignments.select_related("entry"))
 
 
-def _reasons(state: State, number: int) -> dict[frozenset[int], Why]:
+def _reasons(state: State, number: int) -> dict[frozenset[int], Reason]:
     """The reasons of a draw that keeps everything as it is, by entries."""
     draft = state.round(number)
     assert draft is not None

@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Max, Model
 
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 from tournaments.engine.tournament import Format
 from tournaments.models import Assignment, Round
 from tournaments.selectors.reasons import why_columns
@@ -234,14 +234,16 @@ def _reasons_write(round_: Round, kept: Json, changed: Collection[Key]) -> None:
     for table in round_.tables.all():
         columns = _columns_but(kept["tables"][str(table.number)], "dealer")
         sides = sides_of(row for row in rows if row.table_id == table.pk)
-        why = Why("set_by_director", {"sides": [[e.entry.number for e in side] for side in sides]})
+        why = Reason(
+            "set_by_director", {"sides": [[e.entry.number for e in side] for side in sides]}
+        )
         _write(table, columns | _own(why) if table.number in changed else columns)
     code = "sit_out" if Format(round_.tournament.format).individual else "bye"
     for row in rows:
         columns = _columns_but(kept["places"][str(row.entry_id)], *Place._fields)
         if row.table_id is None and str(row.entry_id) in changed:
             facts = {"entry": row.entry.number, "byes": _byes_before(round_, row)}
-            columns |= _own(Why(f"{code}_by_director", facts))
+            columns |= _own(Reason(f"{code}_by_director", facts))
         _write(row, columns)
 
 
@@ -252,7 +254,7 @@ def _byes_before(round_: Round, row: Assignment) -> int:
     return before.count()
 
 
-def _own(why: Why) -> Json:
+def _own(why: Reason) -> Json:
     """The columns of the lock and the reason, for what the director changed."""
     return {"locked": True, **why_columns(why)}
 

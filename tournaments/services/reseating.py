@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.models import GameStatus, Player
 from samba_service.errors import BadFields, NotThere
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 from tournaments.engine.tournament import Format, RoundState, State, Venue
 from tournaments.errors import (
     DealsForAll,
@@ -41,7 +41,7 @@ MOVED = "The director has moved somebody to another table."
 
 def table_reseat(
     *, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]
-) -> list[Why]:
+) -> list[Reason]:
     """Seat `sides` at a table of a published round; entries that come and go change places.
 
     None of the tables concerned may have a result, or a hand played in a game that was not
@@ -49,7 +49,7 @@ def table_reseat(
     WrongTournamentState, ResultsEntered, HandsPlayed, DealsForAll, AccountsMissing,
     ForbiddenPair, BadFields.
     """
-    warnings: list[Why] = []
+    warnings: list[Reason] = []
     terms = Terms(bool(changes.get("override")), changes.get("reason", ""))
     round_ = there(Round.objects.all(), round_id)
     with tournament_change(
@@ -76,7 +76,7 @@ def table_reseat(
     return warnings
 
 
-def _moved(change: Change, round_: Round, before: Placing) -> Iterable[Why]:
+def _moved(change: Change, round_: Round, before: Placing) -> Iterable[Reason]:
     """A warning for each entry that was to stay at its table."""
     rows = round_.assignments.select_related("entry", "table")
     tables = {entry: place.table for entry, place in before.items()}
@@ -203,14 +203,14 @@ def _is_abandoned(table: Table) -> bool:
     return table.game is not None and table.game.status == GameStatus.ABANDONED
 
 
-def _require_sound(change: Change, tables: Sequence[Table], terms: Terms) -> list[Why]:
+def _require_sound(change: Change, tables: Sequence[Table], terms: Terms) -> list[Reason]:
     """Raises ForbiddenPair, BadFields. Returns a warning for each two who are kept apart."""
     for table in tables:
         require_bots_online(table, "sides")
     apart = kept_apart(change.tournament, tables)
     if apart and not (terms.override and terms.reason):
         raise ForbiddenPair(entries=apart[0])
-    return [Why("kept_apart", {"entries": two}) for two in apart]
+    return [Reason("kept_apart", {"entries": two}) for two in apart]
 
 
 def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:

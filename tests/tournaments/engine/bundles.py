@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from tournaments.engine.draws import Basis, Lock, Why
+from tournaments.engine.draws import Basis, Lock, Reason
 from tournaments.engine.entries import Ban, Player, PlayerKind, Stationary, Tenure
 from tournaments.engine.results import Author, Kind, Result
 from tournaments.engine.standings import default_tiebreaks
@@ -59,7 +59,7 @@ def _round(round_: Round, players: dict[int, list[str]]) -> Round:
                 players=tuple(
                     tuple(id for entry in side for id in players[entry]) for side in table.sides
                 ),
-                why=Why("", {}, (0, 0, 1, 0, 0, 981), "Closest not yet met"),
+                why=Reason("", {}, (0, 0, 1, 0, 0, 981), "Closest not yet met"),
                 results=tuple(map(_result, table.results)),
             )
             for at, table in enumerate(round_.tables, start=1)

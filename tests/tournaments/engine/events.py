@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from tournaments.engine.draws import Bye, Why
+from tournaments.engine.draws import Bye, Reason
 from tournaments.engine.entries import Entry, Presence
 from tournaments.engine.results import End, Kind, Result
 from tournaments.engine.scoring import Scoring, ScoringType, scale_for, winner_of
@@ -40,7 +40,7 @@ def round_(number: int, *tables: SeatedTable, byes: Sequence[int] = ()) -> Round
 
 
 def _byes(entries: Sequence[int], slots: Sequence[int | None]) -> tuple[Bye, ...]:
-    return tuple(Bye(entry, Why(""), slot) for entry, slot in zip(entries, slots, strict=True))
+    return tuple(Bye(entry, Reason(""), slot) for entry, slot in zip(entries, slots, strict=True))
 
 
 def event(

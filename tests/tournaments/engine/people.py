@@ -1,6 +1,6 @@
 """Names for entries, and reasons as a reader of these names has them."""
 
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 from tournaments.engine.reasons import reason_text
 
 PEOPLE = dict(
@@ -12,5 +12,5 @@ PEOPLE = dict(
 )  # fmt: skip
 
 
-def told(why: Why) -> str:
+def told(why: Reason) -> str:
     return reason_text(why, PEOPLE)

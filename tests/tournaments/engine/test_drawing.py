@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
 from tournaments.engine import FORMATS, DrawRefused, drafted, draw_round, is_over
-from tournaments.engine.draws import Basis, Bye, Lock, Why
+from tournaments.engine.draws import Basis, Bye, Lock, Reason
 from tournaments.engine.entries import Apart, Ban, Player, Presence, Stationary, Tenure
 from tournaments.engine.results import End
 from tournaments.engine.tournament import (
@@ -225,7 +225,7 @@ def test_who_withdraws_from_a_knockout_gives_the_opponent_a_bye_in_the_slot() ->
 
 def test_who_left_before_a_semi_final_leaves_third_place_to_the_other() -> None:
     semi = round_(2, pairs(2, 3, 9, 0)._replace(number=1, slot=1))
-    semi = semi._replace(byes=(Bye(1, Why("walkover"), 0),))
+    semi = semi._replace(byes=(Bye(1, Reason("walkover"), 0),))
     cup = leaving(replace(CUP, rounds=(*CUP.rounds, semi)), 4)
     draw = draw_round(cup, 3)
     assert [(t.sides, t.slot, t.place) for t in draw.tables] == [(((1,), (2,)), 0, False)]
@@ -235,7 +235,7 @@ def test_who_left_before_a_semi_final_leaves_third_place_to_the_other() -> None:
 @pytest.mark.parametrize("absent", [[], {}, "4", 99, None])
 def test_a_reason_of_another_service_names_nobody_who_is_absent(absent: object) -> None:
     semi = round_(2, pairs(2, 3, 9, 0)._replace(number=1, slot=1))
-    semi = semi._replace(byes=(Bye(1, Why("other", {"absent": absent}), 0),))
+    semi = semi._replace(byes=(Bye(1, Reason("other", {"absent": absent}), 0),))
     draw = draw_round(replace(CUP, rounds=(*CUP.rounds, semi)), 3)
     assert [table.sides for table in draw.tables] == [((1,), (2,))]
     assert not draw.byes
@@ -250,7 +250,7 @@ def test_a_result_that_was_corrected_since_puts_nobody_into_a_semi_final() -> No
         for table in first.tables
     ]  # fmt: skip
     semi = round_(2, pairs(2, 3, 9, 0)._replace(number=1, slot=1))
-    semi = semi._replace(byes=(Bye(1, Why("walkover"), 0),), drawn=50)
+    semi = semi._replace(byes=(Bye(1, Reason("walkover"), 0),), drawn=50)
     cup = replace(CUP, rounds=(first._replace(tables=tuple(tables)), semi))
     draw = draw_round(leaving(cup, 4), 3)
     assert not [table for table in draw.tables if table.place]

@@ -1,9 +1,9 @@
 """What earlier rounds leave behind for the next draw."""
 
-from tournaments.engine.draws import Bye, Draw, Table, Why
+from tournaments.engine.draws import Bye, Draw, Reason, Table
 from tournaments.engine.pairing.history import Past, balance, byes, floats, meetings
 
-WHY = Why("")
+WHY = Reason("")
 
 
 def past(*tables: tuple[int, int], bye: int | None = None, **more: frozenset[int]) -> Past:

@@ -7,14 +7,14 @@ import pytest
 from tests.tournaments.engine.people import told
 from tests.tournaments.engine.simulation.event import Event
 from tournaments.engine.bundle import BundleUnsound, bundle_in, bundle_out
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 from tournaments.engine.reasons import CODES, reason_text
 
 TABLE = {"sides": [[1], [2]], "met": 2}
 
 
 def test_a_reason_names_people_by_the_names_that_the_reader_may_see():
-    why = Why("drawn_by_lot", TABLE)
+    why = Reason("drawn_by_lot", TABLE)
     assert told(why) == "Ana against Ben: drawn by lot. They have met twice before."
     assert reason_text(why, {1: "Ana M."}) == (
         "Ana M. against entry 2: drawn by lot. They have met twice before."
@@ -22,8 +22,8 @@ def test_a_reason_names_people_by_the_names_that_the_reader_may_see():
 
 
 def test_a_reason_without_a_code_is_told_as_it_was_written():
-    assert told(Why(text="Closest not yet met")) == "Closest not yet met"
-    assert told(Why("of_next_year", {}, (), "A new reason.")) == "A new reason."
+    assert told(Reason(text="Closest not yet met")) == "Closest not yet met"
+    assert told(Reason("of_next_year", {}, (), "A new reason.")) == "A new reason."
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from tournaments.engine.bundle.node import Faults, Node
 from tournaments.engine.bundle.results import result_in
 from tournaments.engine.bundle.soundness import unsound
 from tournaments.engine.bundle.writing import FORMAT
-from tournaments.engine.draws import Basis, Bye, Entries, Float, Lock, Why
+from tournaments.engine.draws import Basis, Bye, Entries, Float, Lock, Reason
 from tournaments.engine.entries import (
     Apart,
     Ban,
@@ -298,12 +298,12 @@ def _hand(node: Node, name: str) -> int | None:
     return node[name].maybe(Node.natural) if node.given(name) else None
 
 
-def _why(node: Node) -> Why:
+def _why(node: Node) -> Reason:
     """Older bundles have no code; of a code that is known the text is not read but made anew."""
     code = node["code"].maybe(Node.text) if node.given("code") else None
     if not code:
-        return Why(cost=node["cost"].whole_numbers(), text=node["text"].text())
-    why = Why(code, node["facts"].object(), node["cost"].whole_numbers())
+        return Reason(cost=node["cost"].whole_numbers(), text=node["text"].text())
+    why = Reason(code, node["facts"].object(), node["cost"].whole_numbers())
     if not known(code):
         return why._replace(text=node["text"].text())
     if not readable(why):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from tournaments.engine.draws import Basis, Bye, Entries, Lock, Why
+from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
 from tournaments.engine.entries import Entry
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.rated_tables import change_lines, days_of, rated_tables
@@ -122,7 +122,7 @@ class _Writer:
             "results": [_result(self.tournament.scoring, each) for each in table.results],
         }
 
-    def why(self, why: Why) -> Json:
+    def why(self, why: Reason) -> Json:
         return {
             "code": why.code or None,
             "facts": dict(why.facts),

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, Table, Why
+from tournaments.engine.draws import Bye, Draw, Reason, Table
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import seeding
@@ -151,7 +151,7 @@ def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
         if worse > len(order):
             entry = order[better - 1]
             facts = {"entry": entry, "seed": better, "entries": len(order)}
-            byes.append(Bye(entry, Why("seed_bye", facts), slot))
+            byes.append(Bye(entry, Reason("seed_bye", facts), slot))
         else:
             one, other = order[better - 1], order[worse - 1]
             why = _meet("seeds_meet", one, other, seeds=[better, worse])
@@ -180,7 +180,7 @@ def next_round(last: Sequence[Outcome], slots: int, absent: Set[int] = frozenset
             tables.append(Table(len(tables) + 1, ((one,), (other,)), why, slot))
         elif (alone := one if one is not None else other) is not None:
             gone = came.get(2 * slot + 1 if one is not None else 2 * slot)
-            byes.append(Bye(alone, Why("walkover", {"entry": alone, "absent": gone}), slot))
+            byes.append(Bye(alone, Reason("walkover", {"entry": alone, "absent": gone}), slot))
     _add_place_match(tables, byes, _losing_semi_finalists(last, slots), absent)
     if not tables and not byes:
         raise DrawRefused("no_draw_possible", "nobody is left", slots=slots // 2)
@@ -202,14 +202,16 @@ def _add_place_match(
         return
     if len(here) == 1:
         (gone,) = set(losers) - {here[0]}
-        byes.append(Bye(here[0], Why("third_place_walkover", {"entry": here[0], "absent": gone})))
+        byes.append(
+            Bye(here[0], Reason("third_place_walkover", {"entry": here[0], "absent": gone}))
+        )
         return
     why = _meet("third_place", here[0], here[1])
     tables.append(Table(len(tables) + 1, ((here[0],), (here[1],)), why, place=True))
 
 
-def _meet(code: str, one: int, other: int, **facts: list[int]) -> Why:
-    return Why(code, {"sides": [[one], [other]], **facts})
+def _meet(code: str, one: int, other: int, **facts: list[int]) -> Reason:
+    return Reason(code, {"sides": [[one], [other]], **facts})
 
 
 def _bracket(entries: int) -> list[tuple[int, int]]:

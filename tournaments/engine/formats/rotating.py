@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, Entries, Why
+from tournaments.engine.draws import Draw, Entries, Reason
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.pairing.seating import table_numbers
 from tournaments.engine.rotation.designs import design
@@ -220,7 +220,7 @@ def _counted(night: Night, rounds: list[Seating]) -> Tally:
 def _told(night: Night, method: str, seating: Seating) -> Draw:
     """The draw of `seating`, with the reason for each table and sit-out."""
     locked = {tidy(lock.sides) for lock in night.locks}
-    tables: list[tuple[Sides, Why]] = []
+    tables: list[tuple[Sides, Reason]] = []
     for sides in map(tidy, seating.tables):
         if sides not in locked:
             refuse_forbidden(night, sides)

@@ -8,7 +8,7 @@ whoever comes later can only fill up.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, Table, Why
+from tournaments.engine.draws import Bye, Draw, Reason, Table
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, seeding
@@ -94,7 +94,7 @@ def draw(
         raise DrawRefused("no_draw_possible", "nobody has an opponent", entries=len(here))
     tables = table_numbers(met, constraints.stationary, {})
     seated = (
-        Table(at, ((a,), (b,)), Why("circle", {"sides": [[a], [b]], "round": number}))
+        Table(at, ((a,), (b,)), Reason("circle", {"sides": [[a], [b]], "round": number}))
         for at, (a, b) in zip(tables, met, strict=True)
     )
     return Draw("circle", tuple(sorted(seated)), tuple(sorted(byes)))
@@ -123,7 +123,7 @@ def _without_table(one: int, other: int, here: set[int]) -> Iterator[Bye]:
         if entry not in here:
             continue
         if opponent == BYE:
-            yield Bye(entry, Why("circle_turn", {"entry": entry}))
+            yield Bye(entry, Reason("circle_turn", {"entry": entry}))
         else:
             code = "circle_forbidden" if opponent in here else "circle_absent"
-            yield Bye(entry, Why(code, {"entry": entry, "opponent": opponent}))
+            yield Bye(entry, Reason(code, {"entry": entry, "opponent": opponent}))

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.draws import Bye, Draw, Lock, Table, Why
+from tournaments.engine.draws import Bye, Draw, Lock, Reason, Table
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.seating import numbered
@@ -127,7 +127,7 @@ def _table(place: Place, met: Counter[frozenset[int]]) -> Table:
     if isinstance(planned, Table) and not place.touched and place.lock is None:
         return planned
     code = "displaced" if place.lock is None else "set_by_director"
-    why = Why(code, {"sides": [[one], [other]], "met": met[frozenset(place.entries)]})
+    why = Reason(code, {"sides": [[one], [other]], "met": met[frozenset(place.entries)]})
     third = isinstance(planned, Table) and planned.place
     return Table(0, ((one,), (other,)), why, planned.slot, third)
 
@@ -138,4 +138,4 @@ def _bye(place: Place, had: Counter[int]) -> Bye:
     if isinstance(planned, Bye) and not place.touched and place.lock is None:
         return planned
     code = "bye_displaced" if place.lock is None else "bye_by_director"
-    return Bye(entry, Why(code, {"entry": entry, "byes": had[entry]}), planned.slot)
+    return Bye(entry, Reason(code, {"entry": entry, "byes": had[entry]}), planned.slot)

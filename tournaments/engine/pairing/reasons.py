@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 from tournaments.engine.lots import seeding
 from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.costs import bye_cost, lowest_bracket, table_cost
@@ -21,18 +21,18 @@ class Reasons:
         self.lowest = lowest_bracket(field)
         self.locked = {entry for lock in constraints.locks for entry in lock.entries}
 
-    def of_table(self, higher: Entrant, lower: Entrant) -> Why:
+    def of_table(self, higher: Entrant, lower: Entrant) -> Reason:
         """Of a table where these meet, the better ranked first."""
         met = self.field.met(higher, lower)
         facts = {"sides": [[higher.entry], [lower.entry]], "met": met}
         code = self._code(higher, lower, met)
         if code in ("met_before", "closest", "not_closest"):
             facts |= self._floated(higher, lower)
-        return Why(code, facts, table_cost(self.field, higher, lower))
+        return Reason(code, facts, table_cost(self.field, higher, lower))
 
-    def of_bye(self, entrant: Entrant) -> Why:
+    def of_bye(self, entrant: Entrant) -> Reason:
         facts = {"entry": entrant.entry, "byes": entrant.byes}
-        return Why(self._bye(entrant), facts, bye_cost(self.field, entrant, self.lowest))
+        return Reason(self._bye(entrant), facts, bye_cost(self.field, entrant, self.lowest))
 
     def _code(self, higher: Entrant, lower: Entrant, met: int) -> str:
         if higher.entry in self.locked:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from tournaments.engine.draws import Bye, Entries, Lock, Pair, Table, Why
+from tournaments.engine.draws import Bye, Entries, Lock, Pair, Reason, Table
 from tournaments.engine.entries import Apart
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.constraints import kept_apart, locks_of, stationary
@@ -175,7 +175,7 @@ def tidy(sides: Sides) -> Sides:
     return tuple(sorted(tuple(sorted(side)) for side in sides))
 
 
-def numbered(night: Night, tables: Sequence[tuple[Sides, Why]]) -> tuple[Table, ...]:
+def numbered(night: Night, tables: Sequence[tuple[Sides, Reason]]) -> tuple[Table, ...]:
     """Numbers from 1: locked tables keep theirs, then stationary entries, then the order given."""
     entries = [tuple(entry for side in sides for entry in side) for sides, _ in tables]
     numbers = table_numbers(entries, night.stationary, locked_tables(night.locks))
@@ -187,9 +187,9 @@ def bye_of(night: Night, entry: int) -> Bye:
     """The sit-out of `entry` and the reason for it."""
     had = sum(entry in seating.sat_out for seating in night.past)
     if entry in night.sitting_out:
-        return Bye(entry, Why("sit_out_by_director", {"entry": entry, "had": had}, (had,)))
+        return Bye(entry, Reason("sit_out_by_director", {"entry": entry, "had": had}, (had,)))
     free = len(night.free)
     left = free - sum(map(sum, shapes(free, night.six)))
     facts = {"entry": entry, "left": left, "free": free, "had": had, "late": entry in night.late}
     code = "sat_out" if night.free == night.present else "sat_out_of_rest"
-    return Bye(entry, Why(code, facts, (had,)))
+    return Bye(entry, Reason(code, facts, (had,)))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.engine.draws import Why
+from tournaments.engine.draws import Reason
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.rotation.night import Night, met, ordered
 from tournaments.engine.rotation.search import Sides, opponents, partners
@@ -12,13 +12,13 @@ from tournaments.engine.rotation.search import Sides, opponents, partners
 Pair = tuple[int, int]
 
 
-def table_why(night: Night, sides: Sides, code: str, **facts: Any) -> Why:
+def table_why(night: Night, sides: Sides, code: str, **facts: Any) -> Reason:
     """`code` and what was before; the cost is (partners again, opponents again)."""
     together, against = met(night.past)
     mates, foes = list(map(ordered, partners(sides))), list(map(ordered, opponents(sides)))
     again = sum(together[pair] for pair in mates), sum(against[pair] for pair in foes)
     before = {"partners": _before(together, mates), "opponents": _before(against, foes)}
-    return Why(code, {"sides": [list(side) for side in sides], **facts, **before}, again)
+    return Reason(code, {"sides": [list(side) for side in sides], **facts, **before}, again)
 
 
 def _before(met: Counter[Pair], pairs: Iterable[Pair]) -> list[list[int]]:
