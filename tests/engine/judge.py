@@ -1,4 +1,4 @@
-"""A second judge of the classic rules, written from the rules alone.
+"""A second judge of the classic rules, written only from the rules.
 
 It reads a hand and an action as plain JSON and says whether the action stands. It shares no
 line with the engine and asks otherwise: is the table after the action one that may lie there?

@@ -1,4 +1,4 @@
-"""A second judge of taking the pile, in every ruleset, written from the rules alone.
+"""A second judge of taking the pile, in every ruleset, written only from the rules.
 
 It reads a hand as plain JSON and shares no line with the engine. Going out with the pile is not
 its business: it is asked about hands that keep cards.

@@ -232,7 +232,12 @@ FELL = {"debt_dismantled": {"natural_canastas": 1}}
 @pytest.mark.parametrize(
     ("rules", "side", "found"),
     [
-        pytest.param(MEXICAN, ONE | FELL | {"hand_cards": 290}, {}, id="with what is told"),
+        pytest.param(
+            MEXICAN,
+            ONE | FELL | {"hand_cards": 290},
+            {},
+            id="the sheet says what fell",
+        ),
         pytest.param(MEXICAN, ONE | {"hand_cards": 150}, {}, id="nobody can tell"),
         pytest.param(MEXICAN, ONE | FELL | {"hand_cards": 150}, {}, id="either way"),
         pytest.param(

@@ -1,8 +1,8 @@
-"""The rules in worked examples, by paragraph of RULES.md: to learn them from, and to hold them.
+"""The rules in worked examples, sorted by paragraph of RULES.md.
 
-A position is a line of `games.engine.notation`, without the ruleset, which stands beside it: where
-several are named, the example is one of each of them. Whoever is on turn acts. What comes of it is
-the rule by which the last action is refused, or else every clause of the line that has changed.
+A position is a line of `games.engine.notation` without its ruleset; an example that names several
+rulesets is tried in each of them. The player on turn acts. The result is the rule that refuses the
+last action, or else every clause of the line that the actions changed.
 """
 
 from typing import NamedTuple
@@ -54,7 +54,7 @@ EVERY = " ".join(slug for slug, rules in PRESETS.items() if 4 in rules.seating.p
 
 
 class Example(NamedTuple):
-    """What comes of the last of some actions in a position."""
+    """A position, some actions, and the result of the last of them."""
 
     says: str
     rulesets: str
@@ -67,7 +67,7 @@ class Example(NamedTuple):
 def example(
     says: str, rulesets: str, position: str, *does: Action, by: int | None = None, to: Rule | str
 ) -> Example:
-    """All actions but the last are accepted; `by` is who does that, if not whoever is on turn."""
+    """All actions but the last are accepted. `by` is the seat of the last, by default on turn."""
     return Example(says, rulesets, position, does, by, to)
 
 
@@ -82,19 +82,19 @@ EXAMPLES = {
                 "4 | 0 draws | 0: 5D | 1: 53 cards | 2: 53 cards | 3: 51 cards | stock 9C JK QH"
                 " | pile 4C",
                 Draw(), to="0 plays | 0: 5D 9C JK | stock QH"),
-        example("nothing is melded before the draw",
+        example("you may not meld before the draw",
                 "classic", "4 | 0 draws | 0: KC KD KH 4C | side 0: opened",
                 meld("KC KD KH"), to=Rule.WRONG_PHASE),
-        example("nobody draws twice",
+        example("you may not draw twice",
                 "classic", "4 | 0: KC 4C", Draw(), to=Rule.WRONG_PHASE),
-        example("one card in the stock is drawn alone",
+        example("if the stock has one card, only that card is drawn",
                 "classic",
                 "4 | 0 draws | 0: 5D | 1: 53 cards | 2: 53 cards | 3: 53 cards | stock 9C"
                 " | pile 4C | side 0: opened",
                 Draw(), to="0 plays | 0: 5D 9C | stock none"),
     ],
     "TURN-03": [
-        example("whoever asked may not play on before the answer",
+        example("the player who asked waits for the answer",
                 "classic", f"4 | 0 asks | question | 0: 4C 5C | side 0: {TWO}",
                 discard("4C"), by=0, to=Rule.WAITING_FOR_ANSWER),
     ],
@@ -103,9 +103,9 @@ EXAMPLES = {
                 "classic", f"4 | 0: 4C | side 0: {ONE}", discard("4C"), to=Rule.NOT_QUALIFIED),
         example("with one canasta a pass keeps the last card",
                 "classic", f"4 | 0: 4C | side 0: {ONE}", Pass(), to="1 draws"),
-        example("with two cards nobody passes",
+        example("with two cards you may not pass",
                 "classic", f"4 | 0: 4C 5C | side 0: {ONE}", Pass(), to=Rule.CANNOT_PASS),
-        example("with two cards one is discarded",
+        example("with two cards you discard one",
                 "classic", f"4 | 0: 4C 5C | pile none | side 0: {ONE}",
                 discard("4C"), to="1 draws | 0: 5C | pile 4C"),
     ],
@@ -123,12 +123,13 @@ EXAMPLES = {
                 discard("JK"), to=Rule.NEVER_DISCARDED),
     ],
     "TURN-07": [
-        example("of the last two cards none is laid off without canastas: the other would stay",
+        example("without canastas you may not lay off one of your last two cards: you "
+                "could not get rid of the other",
                 "denexa",
                 "4 | 0: 4C 5C | side 0: #1 4D 4H 4S", lay_off(1, "4C"), to=Rule.NO_WAY_ON),
     ],
     "TURN-08": [
-        example("after twenty actions no more is taken back",
+        example("after twenty actions you take nothing more back",
                 "handfoot", "4 | 0 plays, laid, 20 taken back | 0: 4C 5C 6D | side 0: #1 4D 4H 4S",
                 lay_off(1, "4C"), TakeBack(), to=Rule.TAKEN_BACK_TOO_OFTEN),
     ],
@@ -139,11 +140,11 @@ EXAMPLES = {
         example("the kings under the top card do not count",
                 "classic", "4 | 0 draws | 0: AH AD 4C 5C | pile KH KD KS AC | side 0: needs 90",
                 take("AH AD", "KH KD KS"), to=Rule.CARD_NOT_HELD),
-        example("what lies aside is not played in the turn",
+        example("a card that lies aside is not melded in the turn",
                 "handfoot",
                 f"4 | 0 plays, laid | 0: 5H 5D 4S | aside {UNDER} | side 0: #1 KC KD KH",
                 meld("5C 5D 5H"), to=Rule.CARD_NOT_HELD),
-        example("what lies aside is not discarded in the turn",
+        example("a card that lies aside is not discarded in the turn",
                 "handfoot",
                 f"4 | 0 plays, laid | 0: 5H 5D 4S | aside {UNDER} | side 0: #1 KC KD KH",
                 discard("5C"), to=Rule.CARD_NOT_HELD),
@@ -166,7 +167,7 @@ EXAMPLES = {
         example("the ace is not below the four: A-4-5",
                 "classic", "4 | 0: AD 4D 5D KC | side 0: opened",
                 meld("AD 4D 5D"), to=Rule.NOT_A_MELD),
-        example("K-K-Q",
+        example("K-K-Q is neither a group nor a sequence",
                 "classic", "4 | 0: KC KD QH 4C | side 0: opened",
                 meld("KC KD QH"), to=Rule.NOT_A_MELD),
     ],
@@ -179,19 +180,19 @@ EXAMPLES = {
                 meld("7C 7D 2C"), to=Rule.TOO_MANY_WILDS),
     ],
     "MELD-04": [
-        example("K-K-2: two naturals carry one wild card",
+        example("K-K-2: two naturals are enough for one wild card",
                 "classic", "4 | 0: KH KD 2C 4C | side 0: opened",
                 meld("KH KD 2C"), to="0: 4C | side 0: #1 2C KD KH"),
-        example("K-2-joker: one natural does not carry two",
+        example("K-2-joker: one natural is not enough for two",
                 "classic", "4 | 0: KH 2C JK 4C | side 0: opened",
                 meld("KH 2C JK"), to=Rule.TOO_FEW_NATURALS),
         example("three kings and two twos: two wild cards need four naturals",
                 "classic", "4 | 0: KH KD KS 2C 2D 4C | side 0: opened",
                 meld("KH KD KS 2C 2D"), to=Rule.TOO_FEW_NATURALS),
-        example("four kings carry two twos",
+        example("four kings are enough for two twos",
                 "classic", "4 | 0: KH KD KS KC 2C 2D 4C | side 0: opened",
                 meld("KH KD KS KC 2C 2D"), to="0: 4C | side 0: #1 2C 2D KC KD KH KS"),
-        example("three kings carry two wild cards where two naturals are enough",
+        example("three kings and two wild cards, in rulesets that ask for two naturals",
                 "denexa official", "4 | 0: KH KD KS 2C JK 4C 5C | side 0: opened",
                 meld("KH KD KS 2C JK"), to="0 plays, laid | 0: 4C 5C | side 0: #1 2C KD KH KS JK"),
         example("four eights outnumber three wild cards",
@@ -264,7 +265,7 @@ EXAMPLES = {
         example("in Mexican Samba three kings and three eights are 45 points",
                 "mexican", "4 | 0: KC KD KH 8C 8D 8H 4C 4D | side 0: needs 50",
                 meld("KC KD KH", "8C 8D 8H"), to=Rule.INITIAL_MINIMUM),
-        example("in Samba they are 60",
+        example("in Samba three kings and three eights are 60 points",
                 "classic", "4 | 0: KC KD KH 8C 8D 8H 4C 4D | side 0: needs 50",
                 meld("KC KD KH", "8C 8D 8H"),
                 to="0: 4C 4D | side 0: #1 KC KD KH, #2 8C 8D 8H"),
@@ -288,12 +289,12 @@ EXAMPLES = {
                    " | side 0: #1 AC AD AH AS, #2 KC KD KH KS, #3 9C 9D 9H 9S"),
     ],
     "MELD-08": [
-        example("a meld that was merged into another",
+        example("no card joins a meld that was merged into another",
                 "classic", "4 | 0: KS 4C 5C | side 0: #1 KC KD KH, #2 KC KD KH",
                 Merge(1, 2), lay_off(2, "KS"), to=Rule.UNKNOWN_MELD),
     ],
     "MELD-09": [
-        example("a king for the opponents",
+        example("you may not add a king to the kings of the opponents",
                 "classic", "4 | 0: KS 4C 5C | side 0: opened | side 1: #1 KC KD KH",
                 lay_off(1, "KS"), to=Rule.NOT_YOUR_MELD),
     ],
@@ -329,12 +330,12 @@ EXAMPLES = {
         example("Hand and Foot Samba allows no second sequence of a suit, not even with the pile",
                 "handfoot", f"4 | 0 draws | 0: TC JC 4D 5D | pile {UNDER} 9C | side 0: #1 4C 5C 6C",
                 take("TC JC"), to=Rule.ONE_OF_A_KIND),
-        example("other rulesets allow none while the first is no canasta",
+        example("other rulesets allow a second group only once the first is a canasta",
                 "mexican handfoot", "4 | 0: QC QD QS 4C 5C | side 0: #1 QC QD QH",
                 meld("QC QD QS"), to=Rule.ONE_OF_A_KIND),
     ],
     "MELD-13": [
-        example("8-9-joker: below the eight, or above the nine?",
+        example("8-9-joker is refused until you say whether the joker is a seven or a ten",
                 "black-samba", "4 | 0: 8S 9S JK 4C | side 0: opened",
                 meld("8S 9S JK"), to=Rule.WILD_RANK),
         example("8-9-joker, the joker as a ten",
@@ -348,7 +349,7 @@ EXAMPLES = {
         example("a joker may join a natural canasta, which is mixed then",
                 "classic", f"4 | 0: JK 4C 5C | side 0: {ONE}",
                 lay_off(1, "JK"), to=f"0: 4C 5C | side 0: {ONE} JK"),
-        example("where it must stay natural, no joker joins it",
+        example("in some rulesets no joker may join a natural canasta",
                 "bolivia denexa", f"4 | 0: JK 4C 5C | side 0: {ONE}",
                 lay_off(1, "JK"), to=Rule.NATURAL_CANASTA),
     ],
@@ -359,13 +360,13 @@ EXAMPLES = {
         example("a bolivia takes no eighth card",
                 "bolivia", f"4 | 0: JK 4C 5C | side 0: #1 {WILDS}",
                 lay_off(1, "JK"), to=Rule.TOO_MANY_CARDS),
-        example("two groups of four are not merged where eight are too many",
+        example("two groups of four are not merged if eight cards are too many",
                 "denexa", "4 | 0: 4C 5C | side 0: #1 QC QD QH QS, #2 QC QD QH QS",
                 Merge(1, 2), to=Rule.TOO_MANY_CARDS),
         example("seven black threes are one too many",
                 "handfoot", f"4 | question 2 yes | 0: 3C 3S 3C 3S 3C 3S 3C | side 0: {BOOK}",
                 meld("3C 3S 3C 3S 3C 3S 3C"), to=Rule.TOO_MANY_CARDS),
-        example("where groups grow without limit, a canasta takes an eighth card",
+        example("in Samba a canasta takes an eighth card",
                 "classic", f"4 | 0: KS 4C 5C | side 0: {ONE}",
                 lay_off(1, "KS"), to=f"0: 4C 5C | side 0: {ONE} KS"),
     ],
@@ -378,7 +379,7 @@ EXAMPLES = {
         example("red threes form no group",
                 "classic", "4 | 0: 3D 3D 3H 4C | side 0: opened",
                 meld("3D 3D 3H"), to=Rule.THREE_IN_MELD),
-        example("in Royal Canasta threes of both colours do",
+        example("in Royal Canasta red and black threes form a group",
                 "royal", "4 | 0: 3C 3D 3H 4C | side 0: opened",
                 meld("3C 3D 3H"), to="0: 4C | side 0: #1 3C 3D 3H"),
         example("a three is in no sequence: 2-3-4",
@@ -394,7 +395,7 @@ EXAMPLES = {
                 LayRedThree(cards_of("3C")), to=Rule.NOT_A_RED_THREE),
     ],
     "THREE-03": [
-        example("nobody melds black threes and keeps two cards",
+        example("you may not meld black threes and keep two cards",
                 "classic", f"4 | 0: 3C 3C 3S 4C 5C | side 0: {TWO}",
                 meld("3C 3C 3S"), to=Rule.BLACK_THREES_ONLY_GOING_OUT),
         example("black threes are melded, and the last card discarded",
@@ -407,7 +408,7 @@ EXAMPLES = {
                 to=f"over, 0 went out | 0: none | side 0: {ONE}, #2 3C 3C 3C 3S 3S 3S JK"),
     ],
     "THREE-04": [
-        example("a red three out of the pile is laid by itself and not replaced",
+        example("a red three from the pile is laid without being asked for, and not replaced",
                 "denexa", f"4 | 0 draws | 0: KC KD 4C 5D | pile 3H 9C KH | side 0: #1 {NINES}",
                 take("KC KD"),
                 to=f"0 plays, laid | 0: 4C 5D 9C | pile none | "
@@ -427,7 +428,7 @@ EXAMPLES = {
                 "4 | 0 draws | 0: QC 4D 5D | 1: 54 cards | 2: 54 cards | 3: 46 cards | stock 3H"
                 " | pile 4C | side 0: #1 QC QD QH",
                 Draw(), lay_off(1, "QC"), discard("5D"), to=Rule.NO_DISCARD_AFTER_LAST_RED_THREE),
-        example("whoever drew it melds, passes, and ends the hand",
+        example("the player who drew it may meld, then passes, and the hand ends",
                 "denexa",
                 "4 | 0 draws | 0: QC 4D 5D | 1: 54 cards | 2: 54 cards | 3: 46 cards | stock 3H"
                 " | pile 4C | side 0: #1 QC QD QH",
@@ -436,28 +437,28 @@ EXAMPLES = {
                 " | side 0: #1 QC QC QD QH; red 3H"),
     ],
     "PILE-01": [
-        example("there is no pile",
+        example("an empty pile is not taken",
                 "classic", "4 | 0 draws | 0: KC KD 4C | pile none | side 0: opened",
                 take("KC KD"), to=Rule.PILE_EMPTY),
     ],
     "PILE-02": [
-        example("a black three on top",
+        example("a black three on top blocks the pile",
                 EVERY, f"4 | 0 draws | 0: 3C 3S 4C 5C | pile {UNDER} 3S | side 0: opened",
                 take("3C 3S"), to=Rule.PILE_BLOCKED),
-        example("a two on top",
+        example("a two on top blocks the pile",
                 EVERY, f"4 | 0 draws | 0: 2C 2D 4C 5C | pile {UNDER} 2H | side 0: opened",
                 take("2C 2D"), to=Rule.PILE_BLOCKED),
-        example("a joker on top",
+        example("a joker on top blocks the pile",
                 EVERY, f"4 | 0 draws | 0: JK JK 4C 5C | pile {UNDER} JK | side 0: opened",
                 take("JK JK"), to=Rule.PILE_BLOCKED),
-        example("a red three on top",
+        example("a red three on top blocks the pile",
                 "classic denexa official royal black-samba",
                 "4 | 0 draws | 0: KC KD 4C 5C | pile KS 3H | side 0: opened",
                 take("KC KD"), to=Rule.PILE_BLOCKED),
         example("a red three is discarded to block the next player",
                 "classic", "4 | 0: 3H 4C | 1: 3D 3D 9C 9D",
                 discard("3H"), take("3D 3D"), to=Rule.PILE_BLOCKED),
-        example("a seven on top in Mexican Samba",
+        example("in Mexican Samba a seven on top blocks the pile",
                 "mexican", "4 | 0 draws | 0: 7C 7D 4C 5C | pile 5C 7H | side 0: opened",
                 take("7C 7D"), to=Rule.PILE_BLOCKED),
     ],
@@ -466,13 +467,13 @@ EXAMPLES = {
                 "classic", "4 | 0 draws | 0: KD KH 5D 6H | pile QS 3H KC | side 0: opened",
                 take("KD KH"),
                 to="0 plays | 0: 3H 5D 6H QS | pile none | side 0: #1 KC KD KH"),
-        example("a king and a two take no pile",
+        example("a king and a two do not take the pile",
                 "classic", "4 | 0 draws | 0: KH 2C 4C 5C | pile KC | side 0: opened",
                 take("KH 2C"), to=Rule.NEEDS_NATURAL_PAIR),
         example("one king does not take it, although four lie on the table",
                 "classic", "4 | 0 draws | 0: KH 4C 5C | pile KC | side 0: #1 KC KD KH KS",
                 take("KH", onto=1), to=Rule.NEEDS_NATURAL_PAIR),
-        example("the top card alone takes no pile for a group",
+        example("with no card from the hand you may not take the pile for a group",
                 "classic white-knuckle bolivia black-samba mexican",
                 "4 | 0 draws | 0: KC KD | pile 5C 6D 8S | side 0: #1 8C 8D 8H",
                 take("", onto=1), to=Rule.NEEDS_NATURAL_PAIR),
@@ -501,15 +502,17 @@ EXAMPLES = {
                 take("7C 8C", onto=1),
                 to=f"0 plays, laid | 0: 4S | pile none | aside {UNDER}"
                    " | side 0: #1 7C 8C 9C TC JC QC"),
-        example("the top card alone takes the whole pile for a group",
+        example("with no card from the hand you take the whole pile for a group, if "
+                "the ruleset allows it",
                 FREEZING, "4 | 0 draws | 0: KC KD | pile 5C 6D 8S | side 0: #1 8C 8D 8H",
                 take("", onto=1),
                 to="0 plays, laid | 0: 5C 6D KC KD | pile none | side 0: #1 8C 8D 8H 8S"),
-        example("the top card alone takes the whole pile for a sequence",
+        example("with no card from the hand you take the whole pile for a sequence, if "
+                "the ruleset allows it",
                 FREEZING, "4 | 0 draws | 0: KC KD | pile 5C 6D 7H | side 0: #1 8H 9H TH",
                 take("", onto=1),
                 to="0 plays, laid | 0: 5C 6D KC KD | pile none | side 0: #1 7H 8H 9H TH"),
-        example("the top card alone joins no canasta",
+        example("with no card from the hand you may not take the pile for a canasta",
                 FREEZING, f"4 | 0 draws | 0: KC KD | pile 5C 8S | side 0: #1 {EIGHTS}",
                 take("", onto=1), to=Rule.NEEDS_NATURAL_PAIR),
         example("a pair takes the pile for a second group beside the canasta",
@@ -518,32 +521,32 @@ EXAMPLES = {
                 to=f"0 plays, laid | 0: 5C KC | pile none | side 0: #1 {EIGHTS}, #2 8D 8S 8S"),
     ],
     "PILE-04": [
-        example("the top card alone joins a sequence, in place of the draw",
+        example("you may take only the top card, for a sequence, in place of the draw",
                 "classic", "4 | 0 draws | 0: 5D 6H | pile QS 7H | side 0: #1 8H 9H TH",
                 TakeTop(1), to="0 plays | pile QS | side 0: #1 7H 8H 9H TH"),
         example("the 6 on top does not join 8-9-10, although the 7 is in the hand",
                 "classic", "4 | 0 draws | 0: 7H 5D | pile 6H | side 0: #1 8H 9H TH",
                 TakeTop(1), to=Rule.DOES_NOT_FIT),
-        example("the jack on top joins no samba",
+        example("the jack on top does not join a samba",
                 "classic", f"4 | 0 draws | 0: 4C 5D | pile JS | side 0: #1 {SAMBA}",
                 TakeTop(1), to=Rule.SEQUENCE_TOO_LONG),
-        example("where it takes the whole pile, the top card is not taken without the rest",
+        example("in rulesets that give you the whole pile, you may not take only its top card",
                 FREEZING, "4 | 0 draws | 0: KC KD | pile 5C 6D 7H | side 0: #1 8H 9H TH",
                 TakeTop(1), to=Rule.UPCARD_DOES_NOT_FIT),
     ],
     "PILE-05": [
-        example("a side that has melded lays no second meld along with the pile",
+        example("a side that has melded may not lay a second meld with the pile",
                 "classic", "4 | 0 draws | 0: KC KD QC QD QH 4C | pile KH | side 0: opened",
                 take("KC KD", "QC QD QH"), to=Rule.MELDS_ONLY_TO_OPEN),
     ],
     "PILE-06": [
-        example("with a two in the pile the top card alone does not take it",
+        example("with a two in the pile you may not take it without cards from the hand",
                 FREEZING, "4 | 0 draws | 0: 8C 8D KC | pile 2C 5C 8S | side 0: #1 8C 8D 8H",
                 take("", onto=1), to=Rule.PILE_FROZEN),
-        example("with a two in the pile a card that fits a sequence does not take it",
+        example("with a two in the pile you may not take it for a sequence",
                 FREEZING, "4 | 0 draws | 0: KC KD | pile 2C 5C | side 0: #1 6C 7C 8C",
                 take("", onto=1), to=Rule.PILE_FROZEN),
-        example("with a red three in the pile the top card alone does not take it",
+        example("with a red three in the pile you may not take it without cards from the hand",
                 FREEZING, "4 | 0 draws | 0: 8C 8D KC | pile 3H 8S | side 0: #1 8C 8D 8H",
                 take("", onto=1), to=Rule.PILE_FROZEN),
         example("a pair takes a frozen pile for a new group",
@@ -601,7 +604,7 @@ EXAMPLES = {
                 Draw(), to=Rule.MUST_TAKE),
     ],
     "OUT-01": [
-        example("with one canasta nobody melds all their cards",
+        example("with one canasta you may not meld all your cards",
                 "classic",
                 f"4 | 0: 4C 4D 4H | side 0: {ONE}", meld("4C 4D 4H"), to=Rule.NOT_QUALIFIED),
         example("the last card completes the second canasta",
@@ -616,10 +619,10 @@ EXAMPLES = {
                 discard("4S"), to=Rule.NOT_QUALIFIED),
         example("in Bolivia two canastas are not enough without a samba",
                 "bolivia", f"4 | 0: 5C | side 0: {TWO}", discard("5C"), to=Rule.NOT_QUALIFIED),
-        example("in Bolivia a canasta and a samba are",
+        example("in Bolivia a canasta and a samba are enough",
                 "bolivia", f"4 | 0: 5C | pile none | side 0: {ONE}, #2 {SAMBA}",
                 discard("5C"), to="over, 0 went out | 0: none | pile 5C"),
-        example("in Bolivia a samba and seven wild cards are",
+        example("in Bolivia a samba and a canasta of wild cards are enough",
                 "bolivia", f"4 | 0: 5C | pile none | side 0: {numbered(SAMBA, WILDS)}",
                 discard("5C"), to="over, 0 went out | 0: none | pile 5C"),
         example("in Hand and Foot Samba eight canastas and a yes are enough without a run",
@@ -647,12 +650,12 @@ EXAMPLES = {
                    f" | side 0: {BOOK}, #9 TC TD TH"),
     ],
     "OUT-03": [
-        example("in Hand and Foot Samba nobody goes out unasked",
+        example("in Hand and Foot Samba you may not go out without asking",
                 "handfoot", f"4 | 0: TC TD TH | side 0: {BOOK}",
                 meld("TC TD TH"), to=Rule.PERMISSION_NEEDED),
     ],
     "OUT-04": [
-        example("nobody asks twice in a turn",
+        example("you may not ask twice in a turn",
                 "classic", f"4 | question 2 yes | 0: 4C 5C | side 0: {TWO}",
                 AskOut(), to=Rule.ALREADY_ASKED),
     ],
@@ -666,7 +669,7 @@ EXAMPLES = {
                 meld("3C 3C 3S"), AskOut(), to=Rule.MUST_GO_OUT_NOW),
     ],
     "OUT-07": [
-        example("in Mexican Samba nobody asks",
+        example("in Mexican Samba there is no question",
                 "mexican", f"4 | 0: 4C 5C | side 0: {numbered(WILDS, KINGS, QUEENS, JACKS)}",
                 AskOut(), to=Rule.NO_QUESTION),
     ],
@@ -678,12 +681,12 @@ EXAMPLES = {
         example("the second hand is not played before that",
                 "mexican", "4 | 0: QC 4D 5D | foot 0: KC KD KH | pile none | side 0: #1 QC QD QH",
                 lay_off(1, "QC"), meld("KC KD KH"), to=Rule.CARD_NOT_HELD),
-        example("nobody goes out while their second hand lies on the table",
+        example("you may not go out while your second hand lies on the table",
                 "handfoot", f"4 | question 2 yes | 0: TC TD TH | foot 0: KC KD | side 0: {BOOK}",
                 meld("TC TD TH"), to=Rule.SECOND_HAND_LIES),
     ],
     "OUT-09": [
-        example("nobody goes out while cards of the pile lie aside",
+        example("you may not go out while cards of the pile lie aside",
                 "handfoot", f"4 | 0 plays, laid | question 2 yes | 0: TC TD TH | aside 4C 5C"
                 f" | side 0: {BOOK}",
                 meld("TC TD TH"), to=Rule.CARDS_LIE_ASIDE),
@@ -698,7 +701,7 @@ EXAMPLES = {
                 lay_off(3, "QS"), to=Rule.LAST_CARD_IS_DISCARDED),
     ],
     "OUT-11": [
-        example("no card is left beside black threes",
+        example("you may not keep a card beside black threes",
                 "handfoot", f"4 | question 2 yes | 0: 3C 3C 3S 4C | side 0: {BOOK}",
                 meld("3C 3C 3S"), to=Rule.NO_DISCARD_AFTER_THREES),
         example("six black threes are melded without a discard",
@@ -711,7 +714,7 @@ EXAMPLES = {
                 to=f"over, 0 went out | 0: none | side 0: {BOOK}, #9 3C 3C 3S"),
     ],
     "SCORE-15": [
-        example("whoever asked, heard yes and keeps cards loses 100 points",
+        example("a player who asked, heard yes and keeps cards loses 100 points",
                 "denexa", f"4 | question 2 yes | 0: 4C 5D | pile none | side 0: {TWO}",
                 discard("5D"),
                 to="1 draws | 0: 4C | pile 5D | penalty 0 -100 going_out.promise"),

@@ -250,7 +250,7 @@ class Tournament:
         return next((each for each in self.rounds if each.number == number), None)
 
     def before(self, number: int) -> tuple[Round, ...]:
-        """The rounds from which a draw of round `number` goes on."""
+        """The published rounds before round `number`: what its draw builds on."""
         return tuple(each for each in self.published if each.number < number)
 
     @property

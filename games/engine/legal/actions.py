@@ -35,7 +35,7 @@ def example(view: SeatView, option: opt.Option) -> act.Action:
 
 
 def sample(view: SeatView, options: Sequence[opt.Option], rng: Random) -> act.Action:
-    """A random action under a random one of `options`; its example if chance finds no better."""
+    """A random action under a random option, or the option's example if that action is illegal."""
     option = _pick(options, rng)
     kind = type(option)
     if kind is opt.DiscardOption:
@@ -48,6 +48,11 @@ def sample(view: SeatView, options: Sequence[opt.Option], rng: Random) -> act.Ac
         return example(view, option)
     gained = gained_with_the_pile(view) if kind is opt.TakePileOption else ()
     return action if Corner(view, gained).allows(action) else example(view, option)
+
+
+def _pick(items: Sequence[T], rng: Random) -> T:
+    """One of `items` at random; faster than `rng.choice`, which play-outs would feel."""
+    return items[int(rng.random() * len(items))]
 
 
 def actions(view: SeatView, option: opt.Option) -> Iterable[act.Action]:
@@ -118,8 +123,3 @@ _CHOOSING: Final[dict[type, Callable[[SeatView, Any, Random], act.Action | None]
     opt.RedThreeOption: _red_threes,
 }
 """What lays any number of the cards that fit."""
-
-
-def _pick(items: Sequence[T], rng: Random) -> T:
-    """One of `items` at random; faster than `rng.choice`, which play-outs would feel."""
-    return items[int(rng.random() * len(items))]

@@ -29,7 +29,7 @@ class SideState(NamedTuple):
 
     @property
     def has_melded(self) -> bool:
-        """True if nothing is asked of its melds any more, in this hand."""
+        """True if it has laid its first melds of the hand."""
         return self.minimum is None
 
     def meld(self, meld_id: int) -> Meld:

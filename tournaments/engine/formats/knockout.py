@@ -35,7 +35,7 @@ class Outcome(NamedTuple):
 
 
 class Knockout(NamedTuple):
-    """What `FORMATS` asks of a knockout."""
+    """The rules of a knockout, as a draw asks for them."""
 
     fewest: int = 2
 
@@ -79,6 +79,7 @@ def _slot_of(tournament: Tournament, number: int) -> dict[int, int | None]:
 
 
 def _planned(tournament: Tournament, number: int) -> Draw:
+    """The round as the bracket has it, without what the director fixed; raises DrawRefused."""
     here, rounds = tournament.present, tournament.before(number)
     if not rounds:
         seeds = {entry: seed for entry, seed in tournament.seeds.items() if entry in here}

@@ -22,7 +22,7 @@ Meeting = tuple[int, int]
 
 
 class RoundRobin(NamedTuple):
-    """What `FORMATS` asks of a round robin."""
+    """The rules of a round robin, as a draw asks for them."""
 
     double: bool = False
     fewest: int = 2

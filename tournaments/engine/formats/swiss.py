@@ -27,7 +27,7 @@ from tournaments.engine.tournament import Round, SeatedTable, Tournament
 
 
 class Swiss(NamedTuple):
-    """What `FORMATS` asks of a Swiss."""
+    """The rules of a Swiss, as a draw asks for them."""
 
     fewest: int = 2
 
@@ -55,6 +55,7 @@ def swiss_field(tournament: Tournament, number: int) -> Field:
     here = tournament.present
     ranked = [entry for entry in places(tournament) if entry in here]
     scores = field_of(tournament).totals
+    seeds = tournament.seeds
     had, sides, floated = byes(history), balance(history), floats(history)
     return Field(
         round=number,
@@ -68,7 +69,7 @@ def swiss_field(tournament: Tournament, number: int) -> Field:
                 had[entry],
                 floated(entry),
                 sides[entry],
-                tournament.seeds[entry],
+                seeds[entry],
             )
             for rank, entry in enumerate(ranked, start=1)
         ),

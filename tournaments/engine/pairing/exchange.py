@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tournaments.engine.draws import Bye, Draw, Lock, Reason, Table
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.seating import numbered
+from tournaments.engine.pairing.seating import with_table_numbers
 from tournaments.engine.tournament import Round
 
 
@@ -50,7 +50,7 @@ def with_locks(draw: Draw, given: Constraints, past: Sequence[Round] = ()) -> Dr
     had, met = byes_had(past), _met(past)
     tables = [_table(place, met) for place in places if len(place.entries) == 2]
     byes = [_bye(place, had) for place in places if len(place.entries) == 1]
-    return numbered(draw._replace(tables=tuple(tables), byes=tuple(byes)), given)
+    return with_table_numbers(draw._replace(tables=tuple(tables), byes=tuple(byes)), given)
 
 
 def _keep(places: list[Place], lock: Lock) -> None:

@@ -43,8 +43,8 @@ def locked_tables(locks: Iterable[Lock]) -> dict[int, int]:
     return {entry: lock.table for lock in locks if lock.table is not None for entry in lock.entries}
 
 
-def numbered(draw: Draw, constraints: Constraints) -> Draw:
-    """The draw with the tables where locks and stationary entries have them."""
+def with_table_numbers(draw: Draw, constraints: Constraints) -> Draw:
+    """The draw with a number for each table, locked and stationary entries at theirs."""
     entries = [tuple(chain.from_iterable(table.sides)) for table in draw.tables]
     numbers = table_numbers(entries, constraints.stationary, locked_tables(constraints.locks))
     tables = (
