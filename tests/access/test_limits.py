@@ -10,7 +10,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from games.api.people_views import Me
+from games.api.players.views import Me
 from games.models import Scope
 from samba_service import logins, throttles
 from samba_service.addresses import client_address

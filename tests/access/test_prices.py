@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.api.people_views import Me
+from games.api.players.views import Me
 from games.errors import TooMany
 from games.models import ApiToken, Scope
 from games.selectors import access

@@ -9,7 +9,7 @@ import pytest
 from tests.concurrency.together import PATIENCE_S, at_once
 from tests.factories import api
 from tests.tournaments.nights import Night, night
-from tournaments.api import entries_views
+from tournaments.api.entries import views
 from tournaments.models import Entry
 from tournaments.services import entry_changes, entry_removal
 
@@ -23,13 +23,13 @@ def found_by_all(monkeypatch: pytest.MonkeyPatch) -> None:
     barrier = Barrier(CALLS)
 
     def once_all_have_come(name: str) -> None:
-        act = getattr(entries_views, name)
+        act = getattr(views, name)
 
         def together(**terms: Any) -> Any:
             barrier.wait(PATIENCE_S)
             return act(**terms)
 
-        monkeypatch.setattr(entries_views, name, together)
+        monkeypatch.setattr(views, name, together)
 
     once_all_have_come("entry_delete")
     once_all_have_come("entry_update")

@@ -6,7 +6,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
-from games.api import ruleset_views
+from games.api.rulesets import views
 from games.engine.paragraphs import Paragraph
 from games.engine.rulesets import load
 from games.engine.rulesets.effect import without_effect
@@ -139,7 +139,7 @@ def test_the_schema_of_documents_is_published_and_every_listed_document_fits_it(
 
 def test_the_paragraphs_that_refusals_cite_can_be_read(monkeypatch):
     paragraph = Paragraph("MELD-07", "The initial minimum", "Enough points.")
-    monkeypatch.setattr(ruleset_views, "paragraphs", lambda: {"MELD-07": paragraph})
+    monkeypatch.setattr(views, "paragraphs", lambda: {"MELD-07": paragraph})
     found = api().get(f"{ROOT}/rules/MELD-07").json()
     assert found == paragraph._asdict()
     assert api().get(f"{ROOT}/rules").json()["results"] == [found]

@@ -14,7 +14,9 @@ import pytest
 from django.db import transaction
 from rest_framework.test import APIClient
 
-from games.api import game_answers, games_views, moves_views
+from games.api.games import answers
+from games.api.games import views as games_views
+from games.api.moves import views as moves_views
 from games.api.refusals import refusal_answer
 from games.engine.cards import faces
 from games.engine.match import play
@@ -205,7 +207,7 @@ def stock_in_the_view(monkeypatch):
         stock = faces(match.hand.stock) if match.hand else []
         return shown(match, seat) | {"next_commitment": "", "sides": stock}
 
-    monkeypatch.setattr(game_answers, "match_view", leaking)
+    monkeypatch.setattr(answers, "match_view", leaking)
 
 
 def tag_from_the_stock(monkeypatch):
@@ -213,7 +215,7 @@ def tag_from_the_stock(monkeypatch):
         return f'"{hash(tuple(state.match.hand.stock)) % 97}-0"'
 
     def current(request, state):
-        answer = json_response(game_answers.game_answer(state))
+        answer = json_response(answers.game_answer(state))
         answer["ETag"] = leaking(state)
         return answer
 
@@ -241,7 +243,7 @@ def length_by_another_hand(monkeypatch):
         pad = " " * sum(match.hand.hands[2][:20]) if match.hand else ""
         return shown(match, seat) | {"next_commitment": "", "result": pad}
 
-    monkeypatch.setattr(game_answers, "match_view", leaking)
+    monkeypatch.setattr(answers, "match_view", leaking)
 
 
 LEAK: dict[str, Any] = {}

@@ -11,7 +11,7 @@ from games.models import Player
 from tests.factories import FIRST_NUMBER, player
 from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of, guests_add, office_give
-from tournaments.api.requests import TournamentRequest
+from tournaments.api.tournaments.schemas import TournamentRequest
 from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.draw import round_draw

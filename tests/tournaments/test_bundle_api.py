@@ -14,7 +14,7 @@ from tests.factories import api, player
 from tests.tournaments.clubs import club_of
 from tests.tournaments.nights import SEED, Night, night, player_at, table_of
 from tests.tournaments.scores import score, total
-from tournaments.api.bundle_examples import BUNDLE, IMPORTED
+from tournaments.api.bundle.examples import BUNDLE, IMPORTED
 from tournaments.engine.bundle import bundle_in, bundle_out
 from tournaments.engine.results import End
 from tournaments.models import AuditEntry, Club, Member, Role, Round, Tournament

@@ -5,7 +5,7 @@ from typing import Any
 from uuid import UUID
 
 import orjson
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
@@ -17,10 +17,10 @@ from samba_service.problems import not_found
 from samba_service.rows import row_found
 from samba_service.throttles import DRAWS
 from tournaments.api import refusals  # noqa: F401  registers the codes
-from tournaments.errors import NotAdmin, NotDirector
+from tournaments.errors import MembersOnly, NotAdmin, NotDirector
 from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
 from tournaments.models.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
-from tournaments.selectors.clubs import DIRECTING, READS_CLUB, member_reader, membership
+from tournaments.selectors.clubs import DIRECTING, READS_CLUB, member_get, member_reader, membership
 from tournaments.selectors.tournaments import entries_seen, reader_of, tournament_get
 from tournaments.services.log import Expected, expect, expecting
 
@@ -28,12 +28,18 @@ READ = Access(
     (Scope.TOURNAMENTS_READ, Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE), anonymous=True
 )
 """Who may read a tournament is its `visibility`; a draft is for directors."""
+
 PLAY = needs(Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE)
+
 MANAGE = needs(Scope.TOURNAMENTS_MANAGE)
+
 ADMIN = needs(Scope.CLUB_ADMIN)
+
 READ_CLUB = needs(*sorted(READS_CLUB))
 """Members and the log of a club, for who belongs to it."""
+
 TAGS = ("tournaments",)
+
 CLUB_TAGS = ("clubs",)
 
 
@@ -194,3 +200,59 @@ class TableApiView(RoundApiView):
             raise not_found()
         super().find(request, round_id=str(table.round_id))
         self.table = table
+
+
+BELONGING = needs(Scope.PROFILE, Scope.TOURNAMENTS_PLAY, Scope.CLUB_ADMIN)
+"""To join a club, and to leave it."""
+
+DIRECTORS = needs(Scope.CLUB_ADMIN, Scope.TOURNAMENTS_MANAGE)
+
+CONCERNED = needs(Scope.PROFILE, Scope.TOURNAMENTS_PLAY, Scope.CLUB_ADMIN, Scope.TOURNAMENTS_MANAGE)
+"""For members about what is their own, and for directors about what is another's."""
+
+
+def directs(request: Request, member: Member) -> bool:
+    """True if the caller, who is `member`, directs the club, and the token reaches so far."""
+    scopes = caller_of(request).scopes
+    return member.role in DIRECTING and not scopes.isdisjoint(DIRECTORS.scopes)
+
+
+class ClubView(OneClubApiView):
+    """A view of a club, for its members."""
+
+    def check_permissions(self, request: Request) -> None:
+        super().check_permissions(request)
+        if self.access == DIRECTORS and self.member.role not in DIRECTING:
+            raise NotDirector
+
+    def codes(self) -> bool:
+        """True if the answer may show codes."""
+        return directs(self.request, self.member)
+
+
+class MembersView(ClubView):
+    """A view of what is for members, and not for guests."""
+
+    def check_permissions(self, request: Request) -> None:
+        super().check_permissions(request)
+        if self.member.guest:
+            raise MembersOnly
+
+
+class MemberView(ClubView):
+    """A view of one member, who is `sought`; they go by their own id or their player's."""
+
+    sought: Member
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        super().find(request, **kwargs)
+        found = member_get(self.club.pk, public_id(kwargs["member_id"]))
+        if found is None:
+            raise not_found()
+        self.sought = found
+
+
+def located(response: HttpResponse) -> HttpResponse:
+    """The answer with the address of its round."""
+    response.headers["Location"] = f"/api/v1/rounds/{orjson.loads(response.content)['id']}"
+    return response

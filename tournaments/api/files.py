@@ -14,11 +14,17 @@ from samba_service.kept import Made, once
 from samba_service.views import Negotiation
 
 PDF = "application/pdf"
+
+
 CSV = "text/csv"
+
+
 PDF_EXAMPLE = "%PDF-1.4"
 
 
 KEPT_S = 600
+
+
 DRAWING = 20
 """The price of a paper that has to be drawn, in calls."""
 

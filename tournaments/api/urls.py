@@ -1,10 +1,23 @@
-"""Routes below /api/v1/. Ids are strings here: what is no id is answered like an unknown one."""
+"""Routes below /api/v1/. Ids are strings here: a malformed id is answered like an unknown one."""
 
 from django.urls import URLPattern, URLResolver, include, path
 
+SUBJECTS = (
+    "tables",
+    "standings",
+    "bundle",
+    "tournaments",
+    "entries",
+    "rounds",
+    "printing",
+    "clubs",
+    "members",
+    "merges",
+    "seasons",
+    "ratings",
+)
+"""The busiest first, as they are tried in turn; `tournaments/import` is no tournament."""
+
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include("tournaments.api.clubs_urls")),
-    path("", include("tournaments.api.standings_urls")),
-    path("", include("tournaments.api.tournaments_urls")),
-    path("", include("tournaments.api.tables_urls")),
+    path("", include(f"tournaments.api.{subject}.urls")) for subject in SUBJECTS
 ]

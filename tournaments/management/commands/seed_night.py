@@ -13,7 +13,7 @@ from django.db import transaction
 from games.bots import registry
 from games.management.commands.seed_demo import PASSWORD, PEOPLE, require_demo
 from games.models import Player
-from tournaments.api.requests import TournamentRequest
+from tournaments.api.tournaments.schemas import TournamentRequest
 from tournaments.models import Club, Entry, Member, Role, Season, Tournament
 from tournaments.services.clubs import club_found
 from tournaments.services.draw import round_draw

@@ -1,0 +1,108 @@
+"""Whom the caller has blocked. Nobody else learns of it."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from games.api.base import GamesApiView, player_of
+from games.api.players.schemas import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
+from games.api.schemas import EmptyRequest
+from games.models import Block, Player, Scope
+from games.selectors.blocks import blocks_of
+from games.selectors.people import player_get
+from games.services.blocks import block_add, block_remove
+from samba_service.auth import caller_of, needs
+from samba_service.http import empty_response, json_response, paged, public_id
+from samba_service.problems import not_found
+from samba_service.schema import operation, page_of
+from samba_service.serializers import QuerySerializer
+
+TAGS = ("players",)
+
+ACCESS = needs(Scope.PROFILE)
+
+EXAMPLE: dict[str, Any] = {
+    "player": {"id": PLAYER_EXAMPLE["id"], "name": "Ana", "kind": "human"},
+    "created_at": "2026-11-20T18:30:00Z",
+}
+
+
+class BlockAnswer(serializers.Serializer[Any]):
+    player = PlayerRefAnswer()
+    created_at = serializers.DateTimeField()
+
+
+class Blocks(GamesApiView):
+    @operation(
+        "players_me_blocks_list",
+        summary="List whom you have blocked",
+        access=ACCESS,
+        parameters=[QuerySerializer],
+        answers={200: page_of(BlockAnswer)},
+        example={"results": [EXAMPLE], "next": None, "previous": None},
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        self.query(QuerySerializer)
+        return paged(request, blocks_of(caller_of(request).player_id), block_view)
+
+
+class BlockDetail(GamesApiView):
+    player: Player
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        found = player_get(public_id(kwargs["player_id"]))
+        if found is None:
+            raise not_found()
+        self.player = found
+
+    @operation(
+        "players_me_blocks_read",
+        summary="Look whether you have blocked a player",
+        description="404 if you have not.",
+        access=ACCESS,
+        answers={200: BlockAnswer},
+        example=EXAMPLE,
+        tags=TAGS,
+    )
+    def get(self, request: Request, player_id: str) -> HttpResponse:
+        block = blocks_of(caller_of(request).player_id).filter(blocked=self.player).first()
+        if block is None:
+            raise not_found()
+        return json_response(block_view(block))
+
+    @operation(
+        "players_me_blocks_add",
+        summary="Block a player",
+        description="Outside tournaments neither of you, nor a bot account of either, sits down at "
+        "the other's table, and no invitation of one reaches the other; what is open is hidden. "
+        "The player is not told. At most 1,000: 409 `too_many`. 422 `not_blockable` for yourself, "
+        "bots of your own and house bots.",
+        access=ACCESS,
+        request=EmptyRequest,
+        answers={200: BlockAnswer},
+        example=EXAMPLE,
+        refusals=(409, 422),
+        tags=TAGS,
+    )
+    def put(self, request: Request, player_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+        return json_response(block_view(block_add(by=player_of(request), blocked=self.player)))
+
+    @operation(
+        "players_me_blocks_remove",
+        summary="Unblock a player",
+        access=ACCESS,
+        answers={204: None},
+        tags=TAGS,
+    )
+    def delete(self, request: Request, player_id: str) -> HttpResponse:
+        block_remove(player_id=caller_of(request).player_id, blocked_id=self.player.pk)
+        return empty_response()
+
+
+def block_view(block: Block) -> dict[str, Any]:
+    """A block as the player who made it sees it."""
+    return {"player": player_ref(block.blocked), "created_at": block.created_at}

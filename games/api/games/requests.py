@@ -1,0 +1,166 @@
+"""Bodies and queries of the game calls."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+from uuid import UUID
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from games.api.schemas import MAX_SEAT, seat_field
+from games.engine.cards import parse
+from games.models import Away, GameStatus, Spectators, Visibility
+from games.models.rulesets import SLUG_LENGTH
+from samba_service.serializers import (
+    QueryChoiceField,
+    QuerySerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+
+T = TypeVar("T")
+
+
+MAX_PACK = 450
+"""Cards of the largest pack, eight decks, and some."""
+
+
+@extend_schema_field(
+    {
+        "oneOf": [
+            {"type": "string", "description": "A slug, or `{owner}/{slug}`"},
+            {
+                "type": "object",
+                "properties": {"extends": {"type": "string"}, "overrides": {"type": "object"}},
+                "required": ["extends"],
+                "additionalProperties": False,
+            },
+        ]
+    }
+)
+class RulesetField(serializers.Field[Any, Any, Any, Any]):
+    """A slug, or a ruleset with some of its values replaced."""
+
+    def to_internal_value(self, data: Any) -> dict[str, Any]:
+        if isinstance(data, str):
+            return {"extends": data, "overrides": {}}
+        if not isinstance(data, Mapping) or set(data) - {"extends", "overrides"}:
+            raise serializers.ValidationError("A slug, or an object with extends and overrides.")
+        return reference(data)
+
+
+def reference(data: Mapping[str, Any]) -> dict[str, Any]:
+    """`{extends, overrides}` with both members in shape; the values are the engine's to judge."""
+    overrides = data.get("overrides", {})
+    if not isinstance(data.get("extends"), str):
+        raise serializers.ValidationError({"extends": ["The slug of a ruleset."]})
+    if not isinstance(overrides, Mapping):
+        raise serializers.ValidationError({"overrides": ["An object of sections."]})
+    return {"extends": data["extends"], "overrides": dict(overrides)}
+
+
+@extend_schema_field({"type": "array", "items": {"type": "string"}, "maxItems": MAX_PACK})
+class PackField(serializers.Field[Any, Any, Any, Any]):
+    """A whole pack in the order in which it leaves the dealer's hand."""
+
+    def to_internal_value(self, data: Any) -> tuple[int, ...]:
+        if not isinstance(data, list) or len(data) > MAX_PACK:
+            raise serializers.ValidationError(f"A list of at most {MAX_PACK} cards.")
+        try:
+            return tuple([parse(card) for card in data])
+        except ValueError:
+            raise serializers.ValidationError("Cards are like KH, or JK.") from None
+
+
+class PracticeRequest(StrictSerializer):
+    orders = serializers.ListField(
+        child=PackField(), min_length=1, max_length=50, help_text="The packs of the first hands"
+    )
+    dealer = seat_field(required=False, default=0)
+    scores = serializers.ListField(
+        child=StrictIntegerField(min_value=-1_000_000, max_value=1_000_000),
+        required=False,
+        help_text="By side, at the start",
+    )
+    hands = StrictIntegerField(
+        required=False, min_value=1, max_value=1000, help_text="After so many hands it ends"
+    )
+
+
+class GameRequest(StrictSerializer):
+    ruleset = RulesetField()
+    seats = StrictIntegerField(required=False, default=4, min_value=2, max_value=MAX_SEAT + 1)
+    sit = seat_field(required=False, default=0, allow_null=True, help_text="Null: do not sit down")
+    bots = serializers.DictField(
+        child=StrictCharField(max_length=30), required=False, default=dict,
+        help_text='Levels by seat, `{"1": "novice"}`; see `/bots`',
+    )  # fmt: skip
+    players = serializers.DictField(
+        child=StrictUUIDField(), required=False, default=dict,
+        help_text="Players by seat: your own bot accounts sit down, others are invited",
+    )  # fmt: skip
+    dealer = seat_field(required=False, default=None, allow_null=True)
+    hand_limit = StrictIntegerField(required=False, allow_null=True, min_value=0)
+    target = StrictIntegerField(required=False, allow_null=True)
+    visibility = StrictChoiceField(Visibility.values, required=False, default="unlisted")
+    spectators = StrictChoiceField(Spectators.values, required=False, default="delayed")
+    ask_required = StrictBooleanField(required=False, default=False)
+    hints = StrictBooleanField(required=False, default=False)
+    away = StrictChoiceField(
+        Away.values, required=False, default="bot",
+        help_text="When a player leaves the running game: a bot plays on, or the seat waits",
+    )  # fmt: skip
+    rated = StrictBooleanField(
+        required=False, default=False,
+        help_text="The result counts for public ratings: only people play, without house rules",
+    )  # fmt: skip
+    practice = PracticeRequest(required=False, allow_null=True, default=None)
+
+    def validate_bots(self, bots: dict[str, str]) -> dict[int, str]:
+        """Levels by seat."""
+        return _by_seat(bots)
+
+    def validate_players(self, players: dict[str, UUID]) -> dict[int, UUID]:
+        """Ids by seat."""
+        return _by_seat(players)
+
+
+class RematchRequest(StrictSerializer):
+    like = StrictUUIDField(help_text="A game that you sit at, or sat at when it ended")
+
+
+def _by_seat(named: Mapping[str, T]) -> dict[int, T]:
+    """Seats are numbers, which are strings as names of JSON members."""
+    if any(seat not in map(str, range(MAX_SEAT + 1)) for seat in named):
+        raise serializers.ValidationError("The names are seats, 0 to 7.")
+    return {int(seat): value for seat, value in named.items()}
+
+
+class AbandonRequest(StrictSerializer):
+    reason = StrictCharField(
+        max_length=200, required=False, default="", allow_blank=True,
+        help_text="Of the director, or of a creator who plays with no other person",
+    )  # fmt: skip
+
+
+class GamesQuery(QuerySerializer):
+    status = QueryChoiceField(GameStatus.values, required=False)
+    player = serializers.UUIDField(required=False, help_text="Games that this player sits in")
+    ruleset = serializers.CharField(
+        max_length=SLUG_LENGTH, required=False, help_text="A slug, or `{owner}/{slug}`"
+    )
+    mine = serializers.BooleanField(required=False, default=False, help_text="Your own games")
+
+
+class GameQuery(StrictSerializer):
+    as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
+    at = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
+
+
+class JoinRequest(StrictSerializer):
+    code = StrictCharField(max_length=40)
+    rated = StrictBooleanField(default=False, help_text="True: also if the game is rated")

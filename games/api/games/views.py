@@ -1,0 +1,286 @@
+"""Games: creating, finding, looking at one."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework.request import Request
+
+from games.api.base import (
+    HOST,
+    IF_NONE_MATCH,
+    PLAY,
+    READ,
+    GameApiView,
+    GamesApiView,
+    authority_of,
+    named_player,
+    player_of,
+    viewer_of,
+)
+from games.api.examples import played_operation
+from games.api.games.answers import game_answer, game_summaries, game_tag
+from games.api.games.requests import (
+    AbandonRequest,
+    GameQuery,
+    GameRequest,
+    GamesQuery,
+    JoinRequest,
+    RematchRequest,
+)
+from games.api.games.schemas import GameAnswer, GameSummaryAnswer
+from games.api.looking_back import state_of_seat
+from games.engine.rulesets import Rules
+from games.models import GameStatus
+from games.selectors.games import GameState, game_get, games_list
+from games.selectors.rulesets import ruleset_resolve
+from games.services.abandon import abandon_ask, abandon_refuse, lobby_close
+from games.services.lifecycle import game_create
+from games.services.rematch import game_rematch
+from games.services.seats import game_join
+from games.services.terms import Practice, Terms
+from samba_service.http import empty_response, json_response, not_modified, paged_together
+from samba_service.idempotency import Answer, answer_once
+from samba_service.schema import page_of
+
+TAGS = ("games",)
+
+
+class Games(GamesApiView):
+    @played_operation(
+        "games_list",
+        summary="List games",
+        description="Public games, and those that the caller created, sits at or is invited to. "
+        "Newest first. `player` finds games of tournaments only where they concern the caller. "
+        "To a caller who does not sit there, a tournament's game shows its players under the "
+        "names that the club shows; where that is not the full name, the id is another one too.",
+        access=READ,
+        parameters=[GamesQuery],
+        answers={200: page_of(GameSummaryAnswer)},
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = self.query(GamesQuery)
+        viewer = viewer_of(request)
+        games = games_list(
+            viewer=viewer,
+            status=query.get("status"),
+            player=query.get("player"),
+            ruleset=query.get("ruleset"),
+            mine=query["mine"],
+        )
+        reader = None if viewer is None else viewer.pk
+        return paged_together(request, games, lambda found: game_summaries(found, reader))
+
+    @played_operation(
+        "games_create",
+        summary="Create a game",
+        description="It begins in the lobby and freezes the resolved ruleset. The creator sits at "
+        "seat 0 unless `sit` says otherwise. `practice` deals the given packs. 422 "
+        "`seats_not_allowed` with `facts.allowed` for a size that the ruleset lacks. 409 "
+        "`too_many` for an account with as many open lobbies as it may have, `facts.limit`. "
+        "`rated` makes the result count for public ratings: no bot sits down in the lobby (409 "
+        "`people_only`), and practice, hints, `away: wait` and house rules are 422 "
+        "`not_rateable`. A player who leaves a rated game is still rated by its final result, and "
+        "gains by it only if they are back at the end and a bot played at most a quarter of their "
+        "side's turns. The players who stay are rated on the same condition. An abandoned game "
+        "rates only those who left it, by the finished hands, and nobody gains by it. `like`, as "
+        "the only field of the body, asks for a rematch: the terms of a game that you sit at, or "
+        "sat at when it ended. You, the house bots and your own bot accounts get the same seats "
+        "again; in a rated game the seats of bots stay empty. Everybody else is invited to their "
+        "seat. 403 `not_seated`; 409 `no_rematch` for a practice game, `player_blocked` if you "
+        "have blocked somebody who sat there.",
+        access=PLAY,
+        request=PolymorphicProxySerializer(
+            "GameCreateRequest", [GameRequest, RematchRequest], resource_type_field_name=None
+        ),
+        answers={201: GameAnswer},
+        refusals=(403, 404),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        if isinstance(request.data, dict) and "like" in request.data:
+            return self._rematch(request)
+        body = self.body(GameRequest)
+
+        def create() -> Answer:
+            creator = player_of(request)
+            game = game_create(
+                creator=creator,
+                terms=game_terms(body),
+                sit=body["sit"],
+                bots=body["bots"],
+                wanted={seat: named_player(each) for seat, each in body["players"].items()},
+            )
+            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
+
+        return answer_once(request, create)
+
+    def _rematch(self, request: Request) -> HttpResponse:
+        like = self.body(RematchRequest)["like"]
+
+        def create() -> Answer:
+            creator = player_of(request)
+            game = game_rematch(game_id=like, by=creator)
+            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
+
+        return answer_once(request, create)
+
+
+def game_terms(body: dict[str, Any]) -> Terms:
+    """The terms in a valid body. Raises InvalidRuleset."""
+    reference = with_shorthands(body)
+    rules = ruleset_resolve(reference)
+    return Terms(
+        rules=rules,
+        overrides=reference["overrides"],
+        seats=body["seats"],
+        dealer=body["dealer"],
+        visibility=body["visibility"],
+        spectators=body["spectators"],
+        hints=body["hints"],
+        away=body["away"],
+        rated=body["rated"],
+        practice=_practice(body["practice"], rules, body["seats"]),
+    )
+
+
+def with_shorthands(body: dict[str, Any]) -> dict[str, Any]:
+    """The ruleset of a body, its `target`, `hand_limit` and `ask_required` among the overrides."""
+    extends, overrides = body["ruleset"]["extends"], body["ruleset"]["overrides"]
+    wanted = {
+        ("game", "target"): body.get("target"),
+        ("game", "hand_limit"): body.get("hand_limit"),
+        ("going_out", "permission"): "required" if body["ask_required"] else None,
+    }
+    for (section, key), value in wanted.items():
+        inner = overrides.get(section, {})
+        if value is not None and isinstance(inner, dict):
+            overrides = {**overrides, section: {**inner, key: value}}
+    return {"extends": extends, "overrides": overrides}
+
+
+def _practice(body: dict[str, Any] | None, rules: Rules, seats: int) -> Practice | None:
+    if body is None:
+        return None
+    sides = rules.seating.sides.get(seats, 0)
+    return Practice(
+        orders=tuple(body["orders"]),
+        scores=tuple(body.get("scores", (0,) * sides)),
+        hands=body.get("hands", len(body["orders"])),
+        dealer=body["dealer"],
+    )
+
+
+class Join(GamesApiView):
+    @played_operation(
+        "games_join",
+        summary="Sit down by code",
+        description="At the first empty seat. 404 for a code that no game has. A code does not "
+        "show whether a game is rated: 409 `game_is_rated`, unless `rated` is true.",
+        access=PLAY,
+        request=JoinRequest,
+        answers={201: GameAnswer},
+        refusals=(404, 409),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = self.body(JoinRequest)
+
+        def join() -> Answer:
+            player = player_of(request)
+            game = game_join(code=body["code"], player=player, rated=body["rated"])
+            return Answer.of(game_answer(game_get(game_id=game.id, viewer=player)))
+
+        return answer_once(request, join)
+
+
+class Game(GameApiView):
+    @played_operation(
+        "games_read",
+        summary="Look at a game",
+        description="As the caller may see it: the own hand, never another's. With `as_seat` or "
+        "`at`: what that seat saw at that version, for players of the game once the hand is over, "
+        "scope `history:read`; for staff with `games:peek` also during the hand, which the players "
+        "learn by the event `hand_peeked`. Of a game whose deals other tables still play, who does "
+        "not sit there sees no hand and no score, and nobody a finished hand: 409 "
+        "`deals_not_yet`.",
+        access=READ,
+        parameters=[GameQuery, IF_NONE_MATCH],
+        answers={200: GameAnswer, 304: None},
+        refusals=(403, 409),
+        tags=TAGS,
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        if not request.query_params:
+            return current(request, self.state)
+        query = self.query(GameQuery)
+        return json_response(game_answer(state_of_seat(request, self.state, **query)))
+
+    @played_operation(
+        "games_close",
+        summary="Close a lobby",
+        description="The game is then `abandoned` and nobody sits down any more. By its creator; "
+        "at a tournament's table by a director, scope `tournaments:manage`. 403 `not_creator` or "
+        "`not_director`, 409 `game_not_in_lobby` once it has begun: see `/abandon`.",
+        access=HOST,
+        answers={204: None},
+        refusals=(409,),
+        tags=TAGS,
+    )
+    def delete(self, request: Request, game_id: str) -> HttpResponse:
+        lobby_close(game_id=self.state.game.id, by=authority_of(request))
+        return empty_response()
+
+
+def current(request: Request, state: GameState) -> HttpResponse:
+    """The game with its tag, or a 304 for those who have it."""
+    tag = game_tag(state.game)
+    unchanged = not_modified(request, tag)
+    return unchanged or json_response(game_answer(state), headers={"ETag": tag})
+
+
+class Abandon(GameApiView):
+    @played_operation(
+        "games_abandon",
+        summary="End a running game",
+        description="At once by a director of its tournament (scope `tournaments:manage`), and by "
+        "its creator while no other person sits there; `reason` is then for those at the table. "
+        "Any other player asks the persons at the table: 202 with `consent` while one of them has "
+        "not answered, 200 when the game has ended. They agree by the same call and refuse by "
+        "DELETE; bots agree. The running hand counts for nothing, and a tournament's table has no "
+        "result until a director gives one. 403 `not_seated`; 409 `no_hand_running`, "
+        "`consent_open` while the table is asked something else, `too_many_questions` for the "
+        "fourth question of a hand.",
+        access=HOST,
+        request=AbandonRequest,
+        answers={200: GameAnswer, 202: GameAnswer},
+        refusals=(409,),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        reason = self.body(AbandonRequest)["reason"]
+
+        def ask() -> Answer:
+            game = abandon_ask(game_id=self.state.game.id, by=authority_of(request), reason=reason)
+            over = game.status == GameStatus.ABANDONED
+            return Answer.of(game_answer(self.refreshed()), status=200 if over else 202)
+
+        return answer_once(request, ask)
+
+    @played_operation(
+        "games_abandon_refuse",
+        summary="Play on",
+        description="Refuses the question whether to end the game, which is then closed for all, "
+        "or takes back one's own. 409 `nothing_asked`.",
+        access=PLAY,
+        answers={204: None},
+        refusals=(409,),
+        tags=TAGS,
+    )
+    def delete(self, request: Request, game_id: str) -> HttpResponse:
+        abandon_refuse(game_id=self.state.game.id, by=authority_of(request))
+        return empty_response()

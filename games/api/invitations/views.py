@@ -1,0 +1,213 @@
+"""Invitations to games and tournaments: what waits for an answer, and the answers."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from games.api.base import GamesApiView, player_of
+from games.api.examples import played_operation
+from games.api.paging import PageQuery, page_answer
+from games.api.players.schemas import DisplayNameField, PlayerRefAnswer, player_ref
+from games.api.schemas import EmptyRequest
+from games.models import Invitation, InvitationState, Player, Scope
+from games.selectors.invitations import (
+    OPEN_FOR,
+    invitation_get,
+    invitation_subjects,
+    invitations_to,
+)
+from games.selectors.notices import player_events
+from games.selectors.places import Place, page_after
+from games.services.invitations import answers_of, invitation_accept, invitation_decline
+from samba_service.auth import caller_of, insufficient_scope, needs
+from samba_service.http import public_id
+from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
+from samba_service.schema import page_of
+from samba_service.serializers import StrictSerializer
+
+Json = dict[str, Any]
+
+
+TAGS = ("invitations",)
+
+
+READ = needs(Scope.PROFILE, Scope.GAMES_READ)
+
+
+ANSWER = needs(Scope.GAMES_PLAY, Scope.TOURNAMENTS_PLAY)
+
+
+class InvitedTournamentAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    club = serializers.CharField(help_text="The club's name")
+
+
+class InvitationAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    kind = serializers.ChoiceField(choices=["game", "tournament"])
+    state = serializers.ChoiceField(InvitationState.choices)
+    player = PlayerRefAnswer(help_text="You, or a bot account of yours")
+    by = PlayerRefAnswer()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(help_text="It may lapse sooner")
+    game = serializers.UUIDField(required=False)
+    rated = serializers.BooleanField(
+        required=False, help_text="True if the game counts for public ratings"
+    )
+    seat = serializers.IntegerField(required=False, allow_null=True, help_text="Null: any free one")
+    tournament = InvitedTournamentAnswer(required=False)
+    entry = serializers.UUIDField(required=False)
+
+
+class AcceptRequest(StrictSerializer):
+    name = DisplayNameField(
+        required=False,
+        help_text="To a tournament: what its club calls you, if you are new there and another "
+        "member has your account's name",
+    )
+
+
+class MyInvitations(GamesApiView):
+    @played_operation(
+        "players_me_invitations",
+        summary="List the invitations that wait for your answer",
+        description="To games and tournaments, yours and those of your bot accounts, the newest "
+        "first. An invitation holds no seat.",
+        access=READ,
+        parameters=[PageQuery],
+        answers={200: page_of(InvitationAnswer)},
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        waiting = invitations_to(caller_of(request).player_id)
+
+        def read(after: Place | None, limit: int) -> list[tuple[Place, Json]]:
+            rows = list(page_after(waiting, after, limit))
+            places = [Place(row.created_at, row.pk) for row in rows]
+            return list(zip(places, invitations_shown(rows), strict=True))
+
+        return page_answer(request, read, **self.query(PageQuery))
+
+
+class _OneInvitation(GamesApiView):
+    invitation: Invitation
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        invitation_id = public_id(kwargs["invitation_id"])
+        found = invitation_get(invitation_id, caller_of(request).player_id)
+        if found is None:
+            raise not_found()
+        self.invitation = found
+
+    def check_permissions(self, request: Request) -> None:
+        """The scope of what is offered: a token for tournaments sits down at no other game."""
+        super().check_permissions(request)
+        scope = answers_of(self.invitation).scope
+        if scope not in caller_of(request).scopes:
+            raise insufficient_scope(scope)
+
+    def answer(
+        self, request: Request, act: Callable[..., Invitation], shape: type[StrictSerializer]
+    ) -> HttpResponse:
+        """Answer the invitation, once."""
+        body = self.body(shape)
+        by: Player = player_of(request)
+
+        def effect() -> Answer:
+            answered = act(invitation_id=self.invitation.pk, by=by, **body)
+            return Answer.of(invitations_shown([answered])[0], status=200)
+
+        return answer_once(request, effect)
+
+
+class InvitationAccept(_OneInvitation):
+    @played_operation(
+        "invitations_accept",
+        summary="Accept an invitation",
+        description="You sit down at the seat that it names, or at any free one; or you are "
+        "entered in the tournament. 409 `invitation_over`, `seat_taken`, `game_full`, "
+        "`already_seated`, `already_entered`, `name_taken`, `wrong_state`.",
+        access=ANSWER,
+        request=AcceptRequest,
+        answers={200: InvitationAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, invitation_id: str) -> HttpResponse:
+        return self.answer(request, invitation_accept, AcceptRequest)
+
+
+class InvitationDecline(_OneInvitation):
+    @played_operation(
+        "invitations_decline",
+        summary="Decline an invitation",
+        description="409 `invitation_over`.",
+        access=ANSWER,
+        request=EmptyRequest,
+        answers={200: InvitationAnswer},
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, invitation_id: str) -> HttpResponse:
+        return self.answer(request, invitation_decline, EmptyRequest)
+
+
+def invitations_shown(invitations: Sequence[Invitation]) -> list[Json]:
+    """Invitations and what they are to."""
+    subjects = invitation_subjects(invitations)
+    return [
+        {
+            "id": each.pk,
+            "kind": each.kind,
+            "state": each.state,
+            "player": player_ref(each.player),
+            "by": player_ref(each.invited_by),
+            "created_at": each.created_at,
+            "expires_at": each.created_at + OPEN_FOR,
+            **subjects[each.pk],
+        }
+        for each in invitations
+    ]
+
+
+class NoticeAnswer(serializers.Serializer[Any]):
+    """`my_turn`: the game waits for the caller; `my_table`: it runs or is about to."""
+
+    type = serializers.ChoiceField(choices=["invited", "my_turn", "my_table"])
+    at = serializers.DateTimeField(help_text="When the invitation or the game was made")
+    game = serializers.UUIDField(required=False)
+    version = serializers.IntegerField(required=False)
+    rated = serializers.BooleanField(
+        required=False, help_text="Of an invitation: true if the game counts for public ratings"
+    )
+    seat = serializers.IntegerField(required=False, allow_null=True)
+    invitation = serializers.UUIDField(required=False)
+    by = serializers.UUIDField(required=False, help_text="Who invited.")
+    tournament = InvitedTournamentAnswer(required=False)
+    entry = serializers.UUIDField(required=False)
+
+
+class MyEvents(GamesApiView):
+    @played_operation(
+        "players_me_events",
+        summary="See what waits for you",
+        description="Invitations, turns and tables as they stand now. Each keeps its place, by the "
+        "time at which the invitation or the game was made, newest first: who follows `next` to "
+        "the end misses none that waited when they began.",
+        access=READ,
+        parameters=[PageQuery],
+        answers={200: page_of(NoticeAnswer)},
+        tags=("players",),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        player_id = caller_of(request).player_id
+        return page_answer(
+            request,
+            lambda after, limit: player_events(player_id=player_id, after=after, limit=limit),
+            **self.query(PageQuery),
+        )

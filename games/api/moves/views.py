@@ -1,0 +1,144 @@
+"""Playing: what the caller may do, doing it, and asking first."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.base import MOVE, PLAY, GameApiView, GamesApiView, viewer_of
+from games.api.examples import played_operation
+from games.api.moves.schemas import (
+    LEGAL_ACTIONS,
+    MOVE_REQUEST,
+    CheckAnswer,
+    MoveAnswer,
+    move_answer,
+)
+from games.api.refusals import refusal_answer
+from games.engine import match as engine
+from games.engine.actions import Action
+from games.engine.codec import action_in
+from games.engine.errors import InvalidAction, Refusal
+from games.engine.legal import describe, options
+from games.engine.view import seat_view
+from games.errors import NotSeated, Stale
+from games.selectors.games import game_get
+from games.services.play import move_play
+from samba_service import throttles
+from samba_service.auth import caller_of
+from samba_service.http import expected_version, json_response, public_id
+from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import INVALID_FIELDS, Problem, problem_of
+from samba_service.schema import IF_MATCH
+
+TAGS = ("play",)
+
+
+def action_of(body: Any) -> Action:
+    """The action in the body `{"action": {...}}`. Raises a 400."""
+    if not isinstance(body, dict):
+        raise Problem(INVALID_FIELDS, errors=[{"path": "", "detail": "An object with action."}])
+    if unknown := [name for name in body if name != "action"]:
+        errors = [{"path": name, "detail": "There is no such field here."} for name in unknown]
+        raise Problem(INVALID_FIELDS, errors=errors)
+    if "action" not in body:
+        raise InvalidAction("", "is missing")
+    return action_in(body["action"])
+
+
+class LegalActions(GameApiView):
+    @played_operation(
+        "games_legal_actions",
+        summary="What the caller may do now",
+        description="Each option stands for many actions and carries an example that would be "
+        "accepted as it stands. Empty exactly while the caller is not in `to_act`.",
+        access=PLAY,
+        answers={200: LEGAL_ACTIONS},
+        tags=TAGS,
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        seat, match = self.seat(), self.state.match
+        view = None if match.hand is None else seat_view(match.hand, seat)
+        found = [] if view is None else [describe(view, option) for option in options(view)]
+        return json_response(
+            {
+                "version": self.state.game.version,
+                "seat": seat,
+                "phase": None if view is None else view.phase,
+                "options": found,
+            }
+        )
+
+
+class Moves(GamesApiView):
+    """The hot path: on success the service alone looks at the game, once, under its lock.
+
+    Only for a refused call is it asked first whether the caller may see the game at all, so that
+    the promised order of judgement holds without costing a move anything.
+    """
+
+    def handle_exception(self, exc: Exception) -> Any:
+        caller = viewer_of(self.request)
+        if caller is not None and problem_of(exc).status not in (401, 503):
+            try:
+                state = game_get(game_id=public_id(self.kwargs["game_id"]), viewer=caller)
+                if state.seat is None and problem_of(exc).status != 405:
+                    raise NotSeated
+            except Exception as earlier:  # whatever comes first in the order is what is told
+                exc = earlier
+        return super().handle_exception(exc)
+
+    @played_operation(
+        "games_moves_create",
+        summary="Play an action",
+        description="One action is one complete legal step, applied whole or not at all. The move "
+        "that ends a hand scores it and deals the next one. `If-Match` is optional.",
+        access=MOVE,
+        rate=throttles.MOVES,
+        request=MOVE_REQUEST,
+        answers={201: MoveAnswer},
+        parameters=[IF_MATCH],
+        refusals=(403, 409, 412, 422),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        action = action_of(request.data)
+        expected = expected_version(request)
+
+        def play() -> Answer:
+            played = move_play(
+                game_id=public_id(game_id),
+                player_id=caller_of(request).player_id,
+                action=action,
+                expected_version=expected,
+            )
+            return Answer.of(move_answer(played))
+
+        return answer_once(request, play)
+
+
+class MoveCheck(GameApiView):
+    @played_operation(
+        "games_moves_check",
+        summary="Ask whether an action would be accepted",
+        description="Plays nothing. What a move would answer with 409 or 422 is `legal: false` "
+        "here; other failures are as for a move. Counts as a read.",
+        access=MOVE,
+        request=MOVE_REQUEST,
+        answers={200: CheckAnswer},
+        parameters=[IF_MATCH],
+        refusals=(403, 412),
+        tags=TAGS,
+    )
+    def post(self, request: Request, game_id: str) -> HttpResponse:
+        seat = self.seat()
+        action = action_of(request.data)
+        expected = expected_version(request)
+        if expected not in (None, self.state.game.version):
+            raise Stale(self.state.game.version)
+        try:
+            engine.play(self.state.match, seat, action)
+        except Refusal as refusal:
+            return json_response(refusal_answer(refusal))
+        return json_response({"legal": True})

@@ -1,0 +1,81 @@
+"""Requests and answers of partnerships."""
+
+from typing import Any
+from uuid import UUID
+
+from rest_framework import serializers
+
+from games.api.players.schemas import PlayerRefAnswer, player_ref
+from games.models import Partnership, PartnershipState
+from games.names import is_reserved
+from samba_service.serializers import (
+    QueryChoiceField,
+    QuerySerializer,
+    StrictCharField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+
+
+class PartnershipRequest(StrictSerializer):
+    players = serializers.ListField(
+        child=StrictUUIDField(),
+        min_length=1,
+        max_length=3,
+        help_text="The others; naming yourself as well makes no difference",
+    )
+    name = StrictCharField(max_length=60, required=False, allow_blank=True, default="")
+
+    def validate_name(self, name: str) -> str:
+        """Not one of our bots'."""
+        if is_reserved(name):
+            raise serializers.ValidationError("Such names are kept for the service's own bots.")
+        return name
+
+
+class PartnershipQuery(QuerySerializer):
+    state = QueryChoiceField(PartnershipState.choices, required=False)
+
+
+class PartnershipEventAnswer(serializers.Serializer[Any]):
+    at = serializers.DateTimeField()
+    event = serializers.ChoiceField(["founded", "accepted", "left"])
+    player = serializers.UUIDField()
+
+
+class PartnershipAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField(allow_blank=True)
+    state = serializers.ChoiceField(PartnershipState.choices)
+    players = PlayerRefAnswer(many=True)
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    ended_at = serializers.DateTimeField(allow_null=True)
+    history = PartnershipEventAnswer(many=True)
+
+
+def partnership_view(partnership: Partnership) -> dict[str, Any]:
+    """A partnership with its members in order of invitation."""
+    members = list(partnership.members.all())
+    happened: list[tuple[Any, str, UUID]] = []
+    for member in members:
+        founder = member.player_id == partnership.created_by_id
+        if member.accepted_at:
+            happened.append(
+                (member.accepted_at, "founded" if founder else "accepted", member.player_id)
+            )
+        if member.left_at:
+            happened.append((member.left_at, "left", member.player_id))
+    return {
+        "id": partnership.id,
+        "name": partnership.name,
+        "state": partnership.state,
+        "players": [player_ref(member.player) for member in members],
+        "created_at": partnership.created_at,
+        "started_at": partnership.started_at,
+        "ended_at": partnership.ended_at,
+        "history": [
+            {"at": at, "event": event, "player": player}
+            for at, event, player in sorted(happened, key=lambda entry: entry[0])
+        ],
+    }

@@ -1,0 +1,170 @@
+"""Partnerships: invitations and what becomes of them."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.base import GamesApiView
+from games.api.partnerships.schemas import (
+    PartnershipAnswer,
+    PartnershipQuery,
+    PartnershipRequest,
+    partnership_view,
+)
+from games.api.players.schemas import PLAYER_EXAMPLE
+from games.models import Partnership, Scope
+from games.selectors import people as selectors
+from games.services import partnerships as services
+from samba_service.auth import ANY_TOKEN, caller_of, needs
+from samba_service.http import json_response, paged, public_id
+from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
+from samba_service.schema import operation, page_of
+from samba_service.serializers import StrictSerializer
+
+TAGS = ("partnerships",)
+
+ANA, BEN = PLAYER_EXAMPLE["id"], "8c1d7f0e-61c4-4a55-b1a2-5f0b9a3e7d42"
+
+EXAMPLE = {
+    "id": "f2a5f7c8-90d4-4f0c-a4f5-0d1c2b3a4e5f",
+    "name": "Herons",
+    "state": "invited",
+    "players": [
+        {"id": ANA, "name": "Ana", "kind": "human"},
+        {"id": BEN, "name": "Ben", "kind": "human"},
+    ],
+    "created_at": "2026-11-20T18:30:00Z",
+    "started_at": None,
+    "ended_at": None,
+    "history": [{"at": "2026-11-20T18:30:00Z", "event": "founded", "player": ANA}],
+}
+
+ACTIVE = {**EXAMPLE, "state": "active", "started_at": "2026-11-20T18:31:00Z"}
+
+ENDED = {**EXAMPLE, "state": "ended", "ended_at": "2026-11-20T18:32:00Z"}
+
+
+class Partnerships(GamesApiView):
+    @operation(
+        "partnerships_list",
+        summary="List your partnerships",
+        description="Invitations to answer are those in state `invited`.",
+        access=needs(Scope.PROFILE),
+        parameters=[PartnershipQuery],
+        answers={200: page_of(PartnershipAnswer)},
+        example={"results": [EXAMPLE], "next": None, "previous": None},
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        state = self.query(PartnershipQuery).get("state")
+        mine = selectors.partnerships_of(caller_of(request).player_id, state)
+        return paged(request, mine, partnership_view)
+
+    @operation(
+        "partnerships_create",
+        summary="Found a partnership",
+        description="Two players, or three for games of two sides of three. It is active when "
+        "all have accepted.",
+        access=needs(Scope.PROFILE),
+        request=PartnershipRequest,
+        request_example={"players": [BEN], "name": "Herons"},
+        answers={201: PartnershipAnswer},
+        example=EXAMPLE,
+        refusals=(409,),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        body = self.body(PartnershipRequest)
+        founder = caller_of(request).player_id
+
+        def found() -> Answer:
+            partnership = services.partnership_found(
+                founder_id=founder, player_ids=body["players"], name=body["name"]
+            )
+            return Answer.of(partnership_view(partnership))
+
+        return answer_once(request, found)
+
+
+class _OnePartnership(GamesApiView):
+    def find(self, request: Request, **kwargs: str) -> None:
+        visible = selectors.partnerships_visible(caller_of(request).player_id)
+        found = visible.filter(pk=public_id(kwargs["partnership_id"])).first()
+        if found is None:
+            raise not_found()
+        self.partnership = found
+
+    def _answer(self, request: Request, act: Callable[..., Partnership]) -> HttpResponse:
+        self.body(StrictSerializer)  # no members
+        player: UUID = caller_of(request).player_id
+        return answer_once(
+            request,
+            lambda: Answer.of(
+                partnership_view(act(partnership_id=self.partnership.pk, player_id=player)),
+                status=200,
+            ),
+        )
+
+
+class PartnershipDetail(_OnePartnership):
+    @operation(
+        "partnerships_read",
+        summary="Look at a partnership",
+        description="Invitations are seen by the invited alone.",
+        access=ANY_TOKEN,
+        answers={200: PartnershipAnswer},
+        example=ACTIVE,
+        tags=TAGS,
+    )
+    def get(self, request: Request, partnership_id: str) -> HttpResponse:
+        return json_response(partnership_view(self.partnership))
+
+
+class PartnershipAccept(_OnePartnership):
+    @operation(
+        "partnerships_accept",
+        summary="Accept an invitation",
+        access=needs(Scope.PROFILE),
+        answers={200: PartnershipAnswer},
+        example=ACTIVE,
+        refusals=(409,),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, partnership_id: str) -> HttpResponse:
+        return self._answer(request, services.partnership_accept)
+
+
+class PartnershipDecline(_OnePartnership):
+    @operation(
+        "partnerships_decline",
+        summary="Decline an invitation",
+        description="Ends it for all who were invited.",
+        access=needs(Scope.PROFILE),
+        answers={200: PartnershipAnswer},
+        example=ENDED,
+        refusals=(409,),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, partnership_id: str) -> HttpResponse:
+        return self._answer(request, services.partnership_decline)
+
+
+class PartnershipLeave(_OnePartnership):
+    @operation(
+        "partnerships_leave",
+        summary="Leave a partnership, which ends it",
+        access=needs(Scope.PROFILE),
+        answers={200: PartnershipAnswer},
+        example=ENDED,
+        refusals=(409,),
+        idempotent=True,
+        tags=TAGS,
+    )
+    def post(self, request: Request, partnership_id: str) -> HttpResponse:
+        return self._answer(request, services.partnership_leave)

@@ -1,0 +1,113 @@
+"""Records: of one game, of many, and whether one is true."""
+
+from typing import Any
+
+import orjson
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
+
+from games.api.base import READ, GameApiView, GamesApiView
+from games.api.examples import played_operation
+from games.api.records.schemas import ExportQuery, RecordAnswer, RecordRequest, VerdictAnswer
+from games.engine.record import verify
+from games.errors import HandNotFound
+from games.models import Scope, Spectators
+from games.selectors.records import games_played, record_get
+from samba_service import throttles
+from samba_service.auth import ANONYMOUS, caller_of, needs
+from samba_service.bodies import JSONRenderer
+from samba_service.edge.limits import BULK_LIMIT
+from samba_service.http import json_response
+from samba_service.times import rfc3339
+
+TAGS = ("history",)
+
+EXPORT_LIMIT = 100
+"""Games of one export."""
+
+NDJSON = "application/x-ndjson"
+
+
+class NdjsonRenderer(JSONRenderer):
+    """So that the media type can be asked for."""
+
+    media_type = NDJSON
+    format = "ndjson"
+
+
+class Record(GameApiView):
+    @played_operation(
+        "games_record",
+        summary="Read the record",
+        description="`samba-record/1`: the finished hands with their deals and moves, for anyone "
+        "to replay; `/records/verify` does. Nothing of a running hand is in it. 409 "
+        "`deals_not_yet` while other tables play the same deals.",
+        access=READ,
+        rate=throttles.RECORDS,
+        answers={200: RecordAnswer},
+        refusals=(409,),
+        tags=TAGS,
+    )
+    def get(self, request: Request, game_id: str) -> HttpResponse:
+        nothing_shown = not self.state.embargo and not self.state.last_hand_shown
+        if nothing_shown and self.state.game.spectators == Spectators.NONE:
+            raise HandNotFound
+        return json_response(record_get(self.state.game.id, aliases=self.state.aliases))
+
+
+class Export(GamesApiView):
+    renderer_classes = (JSONRenderer, NdjsonRenderer)
+
+    @played_operation(
+        "games_export",
+        summary="Export your finished games",
+        description=f"Records as NDJSON, a line each, by the time at which the games ended: from "
+        f"`since` to before `until`; without those whose deals other tables still play. At most "
+        f"{EXPORT_LIMIT}; the header `Link` leads to the rest. Each record costs as much as a call "
+        "of its own.",
+        access=needs(Scope.HISTORY_READ),
+        rate=throttles.RECORDS,
+        parameters=[ExportQuery],
+        answers={200: RecordAnswer},
+        tags=TAGS,
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = self.query(ExportQuery)
+        games = games_played(
+            player_id=caller_of(request).player_id,
+            since=query.get("since"),
+            until=query.get("until"),
+        )
+        *found, rest = [*games[: EXPORT_LIMIT + 1], None]
+        if len(found) > EXPORT_LIMIT:
+            rest = found.pop()
+        self.pay(len(found))
+        lines = [orjson.dumps(record_get(game.id)) + b"\n" for game in found]
+        answer = HttpResponse(b"".join(lines), content_type=NDJSON)
+        if rest is not None and rest.finished_at is not None:
+            here = request.build_absolute_uri()
+            following = replace_query_param(here, "since", rfc3339(rest.finished_at))
+            answer["Link"] = f'<{following}>; rel="next"'
+        return answer
+
+
+class Verify(GamesApiView):
+    body_limit = BULK_LIMIT
+
+    @played_operation(
+        "records_verify",
+        summary="Verify a record",
+        description="Replays a record from its deals. `ok: false` names what is malformed, or "
+        "else the first thing that does not follow. Bodies up to 8 MiB.",
+        access=ANONYMOUS,
+        rate=throttles.VERIFICATIONS,
+        request=RecordRequest,
+        answers={200: VerdictAnswer},
+        tags=TAGS,
+    )
+    def post(self, request: Request) -> HttpResponse:
+        errors: list[dict[str, Any]] = [
+            {"path": path, "detail": message} for path, message in verify(request.data)
+        ]
+        return json_response({"ok": False, "errors": errors} if errors else {"ok": True})

@@ -1,0 +1,154 @@
+"""Score sheets, hand by hand: the one shape of the score pad and of tournament tables."""
+
+from typing import Any
+
+from drf_spectacular.utils import inline_serializer
+from rest_framework import serializers
+
+from games.api.games.requests import RulesetField
+from games.api.games.schemas import GAME_ENDS, RulesetRefAnswer, SideScoreAnswer, by_side
+from games.api.schemas import whole
+from samba_service.serializers import StrictCharField, StrictIntegerField, StrictSerializer
+
+Answer = serializers.Serializer[Any]
+
+MAX_HANDS = 100
+"""Of one sheet; it has to fit an ordinary body too."""
+
+MAX_SIDES = 8
+
+MAX_POINTS = 100_000
+"""Of one line, one total; and ten times as many of a game."""
+
+_IN_HAND = "Counted as the ruleset's penalty is: by player, or by card"
+
+
+def points(**options: Any) -> StrictIntegerField:
+    """Points on a line of a sheet."""
+    limits = {"min_value": -MAX_POINTS, "max_value": MAX_POINTS}
+    return StrictIntegerField(**limits | options)
+
+
+def count(**options: Any) -> StrictIntegerField:
+    """How many of something; 0 if it is left out."""
+    return StrictIntegerField(required=False, min_value=0, max_value=500, **options)
+
+
+class CanastaCounts(StrictSerializer):
+    """Canastas by kind, as the ruleset has them."""
+
+    natural_canastas = count()
+    mixed_canastas = count()
+    sambas = count()
+    black_sambas = count()
+    wild_canastas = count()
+    sevens_canastas = count()
+    threes_canastas = count()
+
+
+class SheetCounts(CanastaCounts):
+    """What earns a bonus by the piece."""
+
+    red_threes = count(help_text="On the table")
+
+
+class SheetCorrection(StrictSerializer):
+    """Points for a reason; those of a penalty are below 0."""
+
+    points = points()
+    reason = StrictCharField(max_length=200)
+
+
+def corrections() -> serializers.ListField:
+    """A few of them, or none."""
+    return serializers.ListField(child=SheetCorrection(), required=False, max_length=20)
+
+
+class SideSheet(StrictSerializer):
+    """What a side counted, or its `total`; where it says both they must agree."""
+
+    side = StrictIntegerField(min_value=0, max_value=MAX_SIDES - 1)
+    counts = SheetCounts(required=False)
+    melded_cards = points(required=False, min_value=0, help_text="Points, without any bonus")
+    hand_cards = points(
+        required=False, min_value=0, help_text="Points, without threes that are counted apart"
+    )
+    red_threes_in_hand = count(help_text=_IN_HAND)
+    black_threes_in_hand = count(help_text="Where the ruleset has a penalty for them")
+    penalties = corrections()
+    adjustments = corrections()
+    debt_dismantled = CanastaCounts(
+        required=False, help_text="Canastas that debt brought down, which `counts` has as well"
+    )
+    total = points(required=False)
+
+
+class HandSheet(StrictSerializer):
+    """One hand, every side once."""
+
+    went_out = StrictIntegerField(
+        required=False,
+        allow_null=True,
+        min_value=0,
+        max_value=MAX_SIDES - 1,
+        help_text="The side whose player went out; null for nobody",
+    )
+    sides = serializers.ListField(child=SideSheet(), max_length=MAX_SIDES)
+
+
+def hand_sheets(**options: Any) -> serializers.ListField:
+    """The hands of a game, in order; `games.engine.pad.hands_in` reads what is validated."""
+    return serializers.ListField(child=HandSheet(), max_length=MAX_HANDS, **options)
+
+
+class StakeRequest(StrictSerializer):
+    cents_per_100 = StrictIntegerField(min_value=0, max_value=1_000_000)
+
+
+class ScoringRequest(StrictSerializer):
+    ruleset = RulesetField()
+    seats = StrictIntegerField(
+        required=False,
+        min_value=2,
+        max_value=MAX_SIDES,
+        help_text="Left out: the table of four, or else the smallest, with so many sides",
+    )
+    scores = serializers.ListField(
+        child=points(min_value=-10 * MAX_POINTS, max_value=10 * MAX_POINTS),
+        required=False,
+        max_length=MAX_SIDES,
+        help_text="By side, at the start; left out: 0",
+    )
+    stake = StakeRequest(required=False, allow_null=True)
+    hands = hand_sheets()
+
+
+class ScoringAnswer(Answer):
+    """A game as far as it is written down."""
+
+    ruleset = RulesetRefAnswer()
+    seats = whole()
+    hands = inline_serializer(
+        "PadHand",
+        {
+            "number": whole(),
+            "score": SideScoreAnswer(many=True),
+            "totals": by_side(help_text="After the hand."),
+        },
+        many=True,
+    )
+    totals = by_side()
+    next_minimum = by_side(help_text="What the first melds of the next hand must be worth.")
+    over = serializers.BooleanField()
+    end = serializers.ChoiceField(
+        choices=[end for end in GAME_ENDS if end in ("target", "hand_limit")], allow_null=True
+    )
+    winner = whole(allow_null=True)
+    draw = serializers.BooleanField()
+    settlement = inline_serializer(
+        "Settlement",
+        {"side": whole(), "cents": serializers.IntegerField()},
+        many=True,
+        allow_null=True,
+        help_text="Null without a stake.",
+    )

@@ -1,0 +1,91 @@
+"""Many entries at once: the rows of a body, each validated and answered separately."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+
+from games.api.refusals import problem_for
+from samba_service.errors import NotThere
+from samba_service.problems import INVALID_FIELDS, Problem, problem_document, problem_of
+from tournaments.api.entries.schemas import EntryRowPatch, entry_view
+from tournaments.api.schemas import Json, entry_ref
+from tournaments.models import Entry
+from tournaments.selectors.tournaments import entry_rows, version_of
+from tournaments.services.entry_batches import Outcome
+
+ROWS_AT_MOST = 200
+"""Of one body."""
+
+ROWS_PER_CALL = 2
+"""The number of rows that cost as much as a call."""
+
+
+def price(rows: int) -> int:
+    """What the rows cost in addition to the call; a full bucket always has as much."""
+    return min(rows, ROWS_AT_MOST) // ROWS_PER_CALL
+
+
+Row = Mapping[str, Any] | ValidationError
+
+
+def rows_of(data: Any) -> list[Row]:
+    """The rows of a body, or their errors. Raises a 400 for a body that is no list of them."""
+    if not isinstance(data, list) or not 1 <= len(data) <= ROWS_AT_MOST:
+        detail = f"A list of 1 to {ROWS_AT_MOST} rows."
+        raise Problem(INVALID_FIELDS, errors=[{"path": "", "detail": detail}])
+    rows: list[Row] = []
+    ids: dict[UUID, int] = {}
+    for index, each in enumerate(data):
+        row = _row(each)
+        first = index if isinstance(row, Exception) else ids.setdefault(row["id"], index)
+        rows.append(row if first == index else _again(first))
+    return rows
+
+
+def _again(first: int) -> ValidationError:
+    return ValidationError({"id": f"Row {first} already names this entry."})
+
+
+def _row(data: Any) -> Row:
+    judged = EntryRowPatch(data=data)
+    try:
+        judged.is_valid(raise_exception=True)
+    except ValidationError as error:
+        return error
+    found: Mapping[str, Any] = judged.validated_data
+    return found
+
+
+def results_view(request: Request, tournament_id: UUID, outcomes: Sequence[Outcome]) -> Json:
+    """Every row with its status, and the entry as it is after all of them, or the problem.
+
+    An entry that somebody has deleted since is not there.
+    """
+    version = version_of(tournament_id)
+    ids = [outcome.entry for outcome in outcomes if outcome.entry is not None]
+    entries = entry_rows(tournament_id).in_bulk(ids)
+    shown = [
+        _done(entries[each.entry], each)
+        if each.entry in entries
+        else _refused(request, each.refusal or NotThere())
+        for each in outcomes
+    ]
+    sources = ({"copy_of": entry_ref(each.source)} if each.source else {} for each in outcomes)
+    numbered = enumerate(zip(shown, sources, strict=True))
+    return {
+        "results": [{"index": index, **row, **source} for index, (row, source) in numbered],
+        "version": version,
+    }
+
+
+def _done(entry: Entry, outcome: Outcome) -> Json:
+    made = 202 if entry.invited else 201
+    return {"status": made if outcome.source else 200, "entry": entry_view(entry)}
+
+
+def _refused(request: Request, refusal: Exception) -> Json:
+    problem = problem_of(problem_for(refusal))
+    return {"status": problem.status, "problem": problem_document(request._request, problem)}

@@ -1,0 +1,186 @@
+"""Requests and answers of entries."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.players.schemas import DisplayNameField, PlayerRefAnswer, player_ref
+from games.api.schemas import whole
+from games.models import InvitationState
+from samba_service.schema import ProblemAnswer
+from samba_service.serializers import (
+    StrictBooleanField,
+    StrictIntegerField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+from tournaments.api.schemas import Answer, EntryRefAnswer, Json, member_ref, reason
+from tournaments.models import Entry, Tenure
+from tournaments.selectors.invitations import invitations_of_entry
+
+
+class EntryRequest(StrictSerializer):
+    """One of the four, and your name in a club that you are new in."""
+
+    player = StrictUUIDField(required=False)
+    partnership = StrictUUIDField(required=False)
+    members = serializers.ListField(
+        child=StrictUUIDField(), required=False, min_length=1, max_length=3,
+        help_text="Of the club, by their own or their players' ids; for directors",
+    )  # fmt: skip
+
+    name = DisplayNameField(
+        required=False,
+        help_text="Your name in the club, or that of the bot account that you enter, if it is new "
+        "there and another member has the account's name",
+    )
+
+    def get_fields(self) -> dict[str, Any]:
+        """With `from`, which is a keyword of Python."""
+        text = "A tournament of the club, all of whose entries are to be entered; for directors"
+        return {**super().get_fields(), "from": StrictUUIDField(required=False, help_text=text)}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one."""
+        if len(attrs.keys() - {"name"}) != 1 or attrs.keys() == {"from", "name"}:
+            raise serializers.ValidationError("One of player, partnership, members and from.")
+        return attrs
+
+
+class EntryPatch(StrictSerializer):
+    checked_in = StrictBooleanField(required=False)
+    withdrawn = StrictBooleanField(required=False)
+    late = StrictBooleanField(required=False)
+    seed = StrictIntegerField(required=False, allow_null=True, min_value=1, max_value=1000)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """At least one."""
+        if not attrs:
+            raise serializers.ValidationError("Name what to change.")
+        return attrs
+
+
+class EntryRowPatch(EntryPatch):
+    """One of many entries."""
+
+    id = StrictUUIDField(help_text="Of the entry")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """At least one besides the id."""
+        super().validate({name: value for name, value in attrs.items() if name != "id"})
+        return attrs
+
+
+class SubstituteRequest(StrictSerializer):
+    out = StrictUUIDField(help_text="The player who goes, by their own or their member's id")
+    player = StrictUUIDField(required=False)
+    member = StrictUUIDField(required=False)
+    from_round = StrictIntegerField(min_value=1, max_value=100)
+    from_hand = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=99,
+        help_text="Of a published round; null: the first, online the running one",
+    )  # fmt: skip
+    to_round = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=100
+    )
+    reason = reason(
+        required=False, help_text="Needed to correct who sat in a round that is closed, or at a "
+        "table whose result is confirmed",
+    )  # fmt: skip
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Either who comes by account or by membership."""
+        if ("player" in attrs) == ("member" in attrs):
+            raise serializers.ValidationError("Either player or member.")
+        return attrs
+
+
+class TenureAnswer(Answer):
+    player = PlayerRefAnswer()
+    first = whole(help_text="Round")
+    first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
+    last = whole(allow_null=True, help_text="Round; null: to the end")
+    last_hand = whole(allow_null=True, help_text="Of round `last`; null: its last")
+
+    def get_fields(self) -> dict[str, Any]:
+        """`for` is a word of Python."""
+        return {**super().get_fields(), "for": PlayerRefAnswer(allow_null=True)}
+
+
+class AskedAnswer(Answer):
+    player = PlayerRefAnswer()
+    state = serializers.ChoiceField(InvitationState.choices)
+
+
+class EntryAnswer(Answer):
+    id = serializers.UUIDField()
+    tournament = serializers.UUIDField()
+    number = whole()
+    name = serializers.CharField()
+    invited = serializers.BooleanField(
+        help_text="Somebody has not agreed yet: it is drawn and printed nowhere"
+    )
+    asked = AskedAnswer(many=True, help_text="Whom it takes to agree, while it is `invited`")
+    players = PlayerRefAnswer(many=True)
+    tenures = TenureAnswer(many=True)
+    partnership = serializers.UUIDField(allow_null=True)
+    seed = whole(allow_null=True)
+    checked_in = serializers.BooleanField()
+    withdrawn = serializers.BooleanField()
+    late = serializers.BooleanField()
+    house = serializers.BooleanField()
+    version = whole(help_text="Of the tournament")
+
+
+class EntryResultAnswer(Answer):
+    """The result for one of many entries: `entry` or `problem`."""
+
+    index = whole(help_text="In the body, or among the entries of the other night")
+    status = whole(help_text="200 changed, 201 entered, 202 invited, else the problem's")
+    copy_of = EntryRefAnswer(required=False, help_text="The entry of the other night")
+    entry = EntryAnswer(required=False)
+    problem = ProblemAnswer(required=False)
+
+
+class EntryResultsAnswer(Answer):
+    results = EntryResultAnswer(many=True)
+    version = whole(help_text="Of the tournament, after all of them")
+
+
+def entry_view(entry: Entry) -> Json:
+    """An entry with those who sit for it at the end, and everybody who ever does."""
+    tenures = list(entry.tenures.all())
+    return {
+        "id": entry.id,
+        "tournament": entry.tournament_id,
+        "number": entry.number,
+        "name": entry.name,
+        "invited": entry.invited,
+        "asked": _asked(entry),
+        "players": [member_ref(each.member) for each in tenures if each.last_round is None],
+        "tenures": [_tenure(each) for each in tenures],
+        "partnership": entry.partnership_id if entry.named_in_full else None,
+        "seed": entry.seed,
+        "checked_in": entry.checked_in,
+        "withdrawn": entry.withdrawn,
+        "late": entry.late,
+        "house": entry.house,
+        "version": entry.tournament.version,
+    }
+
+
+def _asked(entry: Entry) -> list[Json]:
+    """Who has been asked to play, while somebody has not agreed."""
+    rows = invitations_of_entry(entry) if entry.invited else []
+    return [{"player": player_ref(each.player), "state": each.state} for each in rows]
+
+
+def _tenure(tenure: Tenure) -> Json:
+    return {
+        "player": member_ref(tenure.member),
+        "for": tenure.replaces and member_ref(tenure.replaces),
+        "first": tenure.first_round,
+        "first_hand": tenure.first_hand,
+        "last": tenure.last_round,
+        "last_hand": tenure.last_hand,
+    }

@@ -1,0 +1,49 @@
+"""Requests and answers of merges."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.players.schemas import PlayerRefAnswer
+from samba_service.serializers import StrictSerializer, StrictUUIDField
+from tournaments.api.schemas import member_ref
+from tournaments.models import Merge, MergeState
+
+BEN, GUS = "a4b0c7d2-2e67-4f7e-8b7c-1d9b5f3e2c44", "5b7f2f0e-5a55-4c39-9df8-6b2a64f8c0bb"
+
+MERGE_EXAMPLE = {
+    "id": "9d0c1f5e-8b1b-4f0e-9a37-2b8d9f0a1c22",
+    "merged": {"id": GUS, "name": "Gus", "kind": "human"},
+    "into": {"id": BEN, "name": "Ben", "kind": "human"},
+    "state": "done",
+    "awaits": [],
+    "proposed_at": "2026-11-20T18:30:00Z",
+}
+
+
+class MergeRequest(StrictSerializer):
+    into = StrictUUIDField(help_text="The other member, by their id or their player's")
+
+
+class MergeAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    merged = PlayerRefAnswer(help_text="Who is no member of their own any more")
+    into = PlayerRefAnswer()
+    state = serializers.ChoiceField(MergeState.choices)
+    awaits = serializers.ListField(
+        child=serializers.ChoiceField(["director", "merged", "into"]),
+        help_text="Who has to agree before it is done",
+    )
+    proposed_at = serializers.DateTimeField()
+
+
+def merge_view(merge: Merge) -> dict[str, Any]:
+    """A merge as its parties and the directors see it."""
+    return {
+        "id": merge.id,
+        "merged": member_ref(merge.source),
+        "into": member_ref(merge.into),
+        "state": merge.state,
+        "awaits": merge.awaits if merge.state == MergeState.PROPOSED else [],
+        "proposed_at": merge.proposed_at,
+    }

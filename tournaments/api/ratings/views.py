@@ -1,0 +1,114 @@
+"""Who is how strong, from results alone."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.base import GamesApiView
+from samba_service.auth import ANONYMOUS
+from samba_service.http import json_response
+from samba_service.pages import links, page, place_of
+from samba_service.schema import operation
+from tournaments.api.base import READ_CLUB, MembersView
+from tournaments.api.clubs.schemas import ANA
+from tournaments.api.ratings.schemas import RatingsAnswer, RatingsQuery
+from tournaments.engine.rated_tables import RatedKind
+from tournaments.models import Club
+from tournaments.selectors.public_ratings import ratings_public
+from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
+from tournaments.services.club_ratings import club_ratings_ask
+
+EXAMPLE: dict[str, Any] = {
+    "computed_at": "2026-11-20T22:41:07.512000Z",
+    "results": [
+        {
+            "rank": 1,
+            "player": ANA,
+            "players": [{"id": ANA, "name": "Ana"}],
+            "name": "Ana",
+            "rating": 212,
+            "deviation": 148,
+            "tables": 24,
+            "last_played": "2026-11-20",
+        }
+    ],
+    "next": None,
+    "previous": None,
+}
+
+
+class RatingsList(GamesApiView):
+    @operation(
+        "ratings_list",
+        summary="List the public ratings in a ruleset",
+        description="The best first, in card points a hand. Games created with `rated` count, and "
+        "tournaments that the site's operator marked as `rated`, once they are finished. Players "
+        "are rated where partners change; partners who stay together are rated as one. A player "
+        "is listed only if they asked for it by `PATCH /players/me {rating_public}`, and a pair "
+        "only if both did. A worker computes the ratings soon after something counts; "
+        "`computed_at` shows when.",
+        access=ANONYMOUS,
+        parameters=[RatingsQuery],
+        answers={200: RatingsAnswer},
+        example=EXAMPLE,
+        tags=("ratings",),
+    )
+    def get(self, request: Request) -> HttpResponse:
+        query = self.query(RatingsQuery)
+        start, limit = place_of(query.get("cursor", "0")), query["limit"]
+        found = ratings_public(query["ruleset"], RatedKind(query["kind"]), start=start, limit=limit)
+        show = _shown(found.ranking)
+        return json_response(
+            {
+                "computed_at": found.ranking.computed_at,
+                "results": list(map(show, found.ranking.rows)),
+            }
+            | links(request, start=start, limit=limit, more=found.more)
+        )
+
+
+class ClubRatings(MembersView):
+    @operation(
+        "clubs_ratings",
+        summary="List the ratings in a club of yours",
+        description="Made from what the club's own tournaments confirmed, imports if its admins "
+        "say so (`imports_rated`); handicaps follow them. Everybody who is rated is listed, but "
+        "house bots. Who plays without an account goes by their id as a member. Not for guests. "
+        "A worker computes the list soon after somebody looks at one that is out of date; "
+        "`computed_at` shows when it did, and is null before the first time.",
+        access=READ_CLUB,
+        parameters=[RatingsQuery],
+        answers={200: RatingsAnswer},
+        example=EXAMPLE,
+        tags=("ratings",),
+    )
+    def get(self, request: Request, club_id: str) -> HttpResponse:
+        query = self.query(RatingsQuery)
+        slug, kind = query["ruleset"], RatedKind(query["kind"])
+        club_ratings_ask(club=self.club, slug=slug, kind=kind)
+        ranking = ratings_of_club(self.club, slug, kind)
+        cursor, shown = query.get("cursor", "0"), _shown(ranking, self.club)
+        listed = page(request, ranking.rows, shown, limit=query["limit"], cursor=cursor)
+        return json_response({"computed_at": ranking.computed_at} | listed)
+
+
+def _shown(ranking: Ranking, club: Club | None = None) -> Callable[[RatingRow], dict[str, Any]]:
+    """Returns the function that renders a row of the ranking, with the names of `club` if given."""
+    names = names_of(ranking.rows, club)
+    return lambda row: rating_view(row, names)
+
+
+def rating_view(row: RatingRow, names: Mapping[str, str]) -> dict[str, Any]:
+    """A line of the list."""
+    return {
+        "rank": row.rank,
+        "player": row.players[0] if len(row.players) == 1 else None,
+        "players": [{"id": player, "name": names[player]} for player in row.players],
+        "name": " & ".join(names[player] for player in row.players),
+        "rating": row.rating,
+        "deviation": row.deviation,
+        "tables": row.tables,
+        "last_played": row.last_played,
+    }

@@ -1,0 +1,102 @@
+"""Who is where: the standings of a tournament."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework.request import Request
+
+from samba_service.http import tagged_response
+from samba_service.pages import page
+from samba_service.schema import operation
+from tournaments.api.base import READ, TAGS, TournamentApiView
+from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
+from tournaments.api.standings.schemas import AsOfQuery, StandingsAnswer, StandingsQuery
+from tournaments.papers.tables import standings_csv
+from tournaments.selectors.papers import standings_paper
+from tournaments.selectors.standings import Place, places_of
+
+STANDINGS_EXAMPLE = {
+    "version": 214,
+    "results": [
+        {
+            "rank": 1,
+            "entry": "1f9d3e0c-0b0e-4b6c-8a44-6c1f0a5f7d02",
+            "name": "Ana & Ben",
+            "withdrawn": False,
+            "metrics": [{"name": "score", "value": 6120}, {"name": "wins", "value": 4}],
+        }
+    ],
+    "next": None,
+    "previous": None,
+}
+
+CSV_EXAMPLE = "rank,name,withdrawn,score,wins\r\n1,Ana & Ben,no,61.20,4\r\n"
+
+COUNTING = 10
+"""The price of standings that have to be made, in calls."""
+
+_AS_OF = "`as_of` takes a version that the tournament has had; one that has not come is a 400."
+
+
+class Standings(TournamentApiView):
+    @operation(
+        "tournaments_standings",
+        summary="Read the standings",
+        description="Made whole from all confirmed results. Entries level in every metric share "
+        "a rank; the withdrawn stay listed. An entry that never checked in is not listed. One "
+        "with fewer rounds than `minimum_rounds` comes after all others, with `rank` null. "
+        f"{_AS_OF}",
+        access=READ,
+        parameters=[StandingsQuery],
+        answers={200: StandingsAnswer, 304: None},
+        example=STANDINGS_EXAMPLE,
+        making=COUNTING,
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        query = self.query(StandingsQuery)
+        places = places_of(self.tournament, query.get("as_of"))
+        answer = {"version": places.version} | page(
+            request,
+            places.rows,
+            place_view,
+            limit=query["limit"],
+            cursor=query["cursor"],
+            as_of=places.version,
+        )
+        return tagged_response(request, places.version, answer)
+
+
+class StandingsCsv(TournamentApiView):
+    renderer_classes = (CsvRenderer,)
+    content_negotiation_class = OneFile
+
+    @operation(
+        "tournaments_standings_csv",
+        summary="Read the standings as CSV",
+        description="A line for each entry, a column for each metric; UTF-8, CRLF. A name that a "
+        f"spreadsheet would take for a formula has an apostrophe in front. {_AS_OF}",
+        access=READ,
+        parameters=[AsOfQuery],
+        answers={200: OpenApiTypes.STR},
+        example=CSV_EXAMPLE,
+        making=COUNTING,
+        media_type=CSV,
+        tags=TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        places = places_of(self.tournament, self.query(AsOfQuery).get("as_of"))
+        content = standings_csv(standings_paper(self.tournament, places))
+        return file_response(content, CSV, self.tournament.name, "standings")
+
+
+def place_view(place: Place) -> dict[str, Any]:
+    """An entry in the standings."""
+    return {
+        "rank": place.rank,
+        "entry": place.entry.id,
+        "name": place.entry.name,
+        "withdrawn": place.withdrawn,
+        "metrics": [{"name": name, "value": value} for name, value in place.metrics],
+    }

@@ -1,0 +1,346 @@
+"""Tables: looking at them, score sheets, and what a director decides."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+
+from games.api.base import player_of
+from games.api.schemas import EmptyRequest
+from samba_service.auth import caller_of
+from samba_service.http import json_response, paged, public_id
+from samba_service.idempotency import Answer, answer_once
+from samba_service.problems import not_found
+from samba_service.rows import row_found
+from samba_service.schema import operation, page_of
+from samba_service.serializers import QuerySerializer
+from tournaments.api.base import MANAGE, PLAY, READ, TableApiView, TournamentApiView, viewer_id
+from tournaments.api.schemas import ReasonRequest, UndoRequest
+from tournaments.api.tables.answers import (
+    adjustment_view,
+    own_table_view,
+    sheet_view,
+    table_history_view,
+)
+from tournaments.api.tables.examples import (
+    ADJUSTMENT,
+    CORRECTION,
+    DISPUTE,
+    OWN_TABLE,
+    SHEET,
+    SHEET_ANSWER,
+    TABLE,
+    TABLE_WITHOUT_RESULT,
+)
+from tournaments.api.tables.schemas import (
+    PLAYED,
+    AdjustmentAnswer,
+    AdjustmentRequest,
+    CorrectionRequest,
+    DisputeRequest,
+    OwnTableAnswer,
+    ScoreSheetAnswer,
+    ScoreSheetRequest,
+    TableHistoryAnswer,
+)
+from tournaments.engine.results import End
+from tournaments.models import Result, Table
+from tournaments.selectors.own_table import own_table
+from tournaments.selectors.tables import disputed_tables, table_shown, tables_told
+from tournaments.services.corrections import (
+    adjustment_add,
+    result_award,
+    result_correct,
+    result_take_back,
+)
+from tournaments.services.rescue import game_begin_again
+from tournaments.services.results import sheet_confirm, sheet_dispute, sheet_enter
+
+TABLE_TAGS = ("tables",)
+
+
+class SheetsView(TableApiView):
+    """A view of a table whose players, or a director, say what came of it."""
+
+    def entered(self, enter: Callable[..., Result], **what: Any) -> HttpResponse:
+        """Let the caller add a version of the result, once for an Idempotency-Key."""
+
+        def once() -> Answer:
+            by, directing = player_of(self.request), self.directs(self.request)
+            return Answer.of(sheet_view(enter(by=by, directing=directing, **what)))
+
+        return answer_once(self.request, once)
+
+
+class OneTable(SheetsView):
+    def shown(self) -> dict[str, Any]:
+        """The table as it is now, as far as the caller may see it."""
+        viewer, directing = viewer_id(self.request), self.directs(self.request)
+        told = tables_told(self.round, viewer, directing=directing)
+        table = table_shown(self.table.pk)
+        return table_history_view(table, told=table.id in told)
+
+
+class TableDetail(OneTable):
+    @operation(
+        "tables_read",
+        summary="Look at a table",
+        description="Who sits there, and every version of its result. Where tables play the same "
+        "deals, what came of others is shown once all have ended.",
+        access=READ,
+        answers={200: TableHistoryAnswer},
+        example=TABLE,
+        versioned=True,
+        tags=TABLE_TAGS,
+    )
+    def get(self, request: Request, table_id: str) -> HttpResponse:
+        return json_response(self.shown())
+
+
+class TableSheets(OneTable):
+    @operation(
+        "tables_score_sheets_create",
+        summary="Enter a score sheet",
+        description="By who sits there, for their side, or by a director. The same as the other "
+        "side has entered is confirmed by it, different is disputed, and a new sheet by the same "
+        "side replaces the former. A director confirms by saying the same a second time. 422 "
+        "`not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at fault in "
+        "`errors`; 403 `not_seated`; 409 `result_confirmed`, `wrong_state`, `played_online` where "
+        "a game brings the result, and `too_many` if the account has written as many sheets at the "
+        "table as it may (`facts.limit`).",
+        access=PLAY,
+        request=ScoreSheetRequest,
+        request_example=SHEET,
+        answers={201: ScoreSheetAnswer},
+        example=SHEET_ANSWER,
+        refusals=(409, 422),
+        idempotent=True,
+        versioned=True,
+        tags=TABLE_TAGS,
+    )
+    def post(self, request: Request, table_id: str) -> HttpResponse:
+        body = self.body(ScoreSheetRequest)
+
+        end = End(body["end"])
+        return self.entered(sheet_enter, table_id=self.table.pk, hands=body["hands"], end=end)
+
+
+class TableCorrections(OneTable):
+    @operation(
+        "tables_corrections_create",
+        summary="Correct, award or void a result",
+        description="At any time once the round is published, after the tournament too: standings "
+        "follow, and no published round is drawn again, so that in a knockout whoever was drawn "
+        "plays on. A `forfeit` without `award` gives the `winner` what a bye scores and the "
+        "others nothing. A `void` table scores for nobody, as if its sides had not met: no bye, no "
+        "win, no round played, and a later draw may bring them together. An award, a forfeit and a "
+        "void end the game that runs at the table; with `hands` it is 409 `played_online` until a "
+        "director has ended it. 409 `winner_missing` for a knockout's table that is void, or level "
+        "in a closed round.",
+        access=MANAGE,
+        request=CorrectionRequest,
+        request_example=CORRECTION,
+        answers={201: TableHistoryAnswer},
+        example=TABLE,
+        refusals=(409, 422),
+        idempotent=True,
+        versioned=True,
+        tags=TABLE_TAGS,
+    )
+    def post(self, request: Request, table_id: str) -> HttpResponse:
+        body = self.body(CorrectionRequest)
+        end = End(body.pop("end"))
+        decide = result_correct if end in PLAYED else result_award
+
+        def correct() -> Answer:
+            decide(table_id=self.table.pk, by=player_of(request), end=end, **body)
+            return Answer.of(self.shown())
+
+        return answer_once(request, correct)
+
+
+class OneSheet(SheetsView):
+    """A view of one version of a result, which is `sheet`."""
+
+    sheet: Result
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        sheets = Result.objects.filter(table__isnull=False)
+        sheet = row_found(sheets, pk=public_id(kwargs["sheet_id"]))
+        if sheet is None:
+            raise not_found()
+        super().find(request, table_id=str(sheet.table_id))
+        self.sheet = sheet
+
+
+class SheetConfirm(OneSheet):
+    @operation(
+        "score_sheets_confirm",
+        summary="Confirm a score sheet",
+        description="By another side, else 403 `own_sheet`, or by a director. While a table is "
+        "disputed, the latest sheet of each side can be. The answer is the version that counts "
+        "now. 409 `result_confirmed`, `sheet_superseded`, `result_disputed`, `no_figures`.",
+        access=PLAY,
+        request=EmptyRequest,
+        request_example={},
+        answers={201: ScoreSheetAnswer},
+        example={**SHEET_ANSWER, "status": "confirmed"},
+        refusals=(409,),
+        idempotent=True,
+        versioned=True,
+        tags=TABLE_TAGS,
+    )
+    def post(self, request: Request, sheet_id: str) -> HttpResponse:
+        self.body(EmptyRequest)
+        return self.entered(sheet_confirm, result_id=self.sheet.pk)
+
+
+class SheetDispute(OneSheet):
+    @operation(
+        "score_sheets_dispute",
+        summary="Dispute a score sheet",
+        description="By another side, else 403 `own_sheet`, or by a director; with `hands` as "
+        "one's own side has them. The table is then on `GET /tournaments/{id}/disputes`, until "
+        "both sides say the same or a director decides. 409 `result_confirmed`, "
+        "`sheet_superseded`, `no_figures`, `too_many` as for entering sheets.",
+        access=PLAY,
+        request=DisputeRequest,
+        request_example=DISPUTE,
+        answers={201: ScoreSheetAnswer},
+        example={**SHEET_ANSWER, "status": "disputed", "next_minimum": None},
+        refusals=(409, 422),
+        idempotent=True,
+        versioned=True,
+        tags=TABLE_TAGS,
+    )
+    def post(self, request: Request, sheet_id: str) -> HttpResponse:
+        body = self.body(DisputeRequest)
+        end = End(body.pop("end"))
+        return self.entered(sheet_dispute, result_id=self.sheet.pk, end=end, **body)
+
+
+class Disputes(TournamentApiView):
+    @operation(
+        "tournaments_disputes_list",
+        summary="List disputed tables",
+        description="Those whose sides do not agree, by number, for a director to decide: confirm "
+        "one of the sheets in `versions`, or correct the table.",
+        access=MANAGE,
+        parameters=[QuerySerializer],
+        answers={200: page_of(TableHistoryAnswer)},
+        example={"results": [TABLE], "next": None, "previous": None},
+        tags=TABLE_TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        self.query(QuerySerializer)
+        return paged(request, disputed_tables(self.tournament.pk), _disputed, ordering="number")
+
+
+def _disputed(table: Table) -> dict[str, Any]:
+    return table_history_view(table, told=True)
+
+
+class Adjustments(TournamentApiView):
+    @operation(
+        "tournaments_adjustments_create",
+        summary="Adjust an entry's score",
+        description="A penalty, or a compensation, in the unit of the scoring: hundredths of a "
+        "victory point, card points, or 2/1/0. 409 `wrong_state` before the start.",
+        access=MANAGE,
+        request=AdjustmentRequest,
+        request_example={name: ADJUSTMENT[name] for name in ("score", "reason")}
+        | {"entry": ADJUSTMENT["entry"]["id"]},
+        answers={201: AdjustmentAnswer},
+        example=ADJUSTMENT,
+        refusals=(409,),
+        idempotent=True,
+        versioned=True,
+        tags=TABLE_TAGS,
+    )
+    def post(self, request: Request, tournament_id: str) -> HttpResponse:
+        body = self.body(AdjustmentRequest)
+
+        def adjust() -> Answer:
+            by = player_of(request)
+            made = adjustment_add(tournament_id=self.tournament.pk, by=by, **body)
+            return Answer.of(adjustment_view(made))
+
+        return answer_once(request, adjust)
+
+
+class OwnTable(TournamentApiView):
+    @operation(
+        "tournaments_my_table",
+        summary="Look at your own table",
+        description="In the last published round: with whom, against whom, where, and the sheet "
+        "so far; or the bye and why. `next` is a round that is being drawn. 404 without an entry.",
+        access=PLAY,
+        answers={200: OwnTableAnswer},
+        example=OWN_TABLE,
+        tags=TABLE_TAGS,
+    )
+    def get(self, request: Request, tournament_id: str) -> HttpResponse:
+        found = own_table(self.tournament, caller_of(request).player_id)
+        if found is None:
+            raise not_found()
+        return json_response(own_table_view(found))
+
+
+class TableTakeBack(OneTable):
+    @operation(
+        "tables_take_back",
+        summary="Take a result back",
+        description="As if nothing had been entered at the table, while its round is open: every "
+        "version of the result is taken back, and the log keeps what it was. The round can then "
+        "be unpublished and the table's players moved. A game that an award or a void ended stays "
+        "ended: `POST /tables/{id}/game` begins a new one. 409 `no_result`; `played_online` where "
+        "the table's game brought the result, which can be corrected; `wrong_state` for a closed "
+        "round, which reopens first.",
+        access=MANAGE,
+        request=ReasonRequest,
+        request_example={"reason": "The sheet of another table."},
+        answers={200: TableHistoryAnswer},
+        example=TABLE_WITHOUT_RESULT,
+        refusals=(409,),
+        idempotent=True,
+        versioned=True,
+        tags=TABLE_TAGS,
+    )
+    def post(self, request: Request, table_id: str) -> HttpResponse:
+        body = self.body(ReasonRequest)
+
+        def take_back() -> Answer:
+            result_take_back(table_id=self.table.pk, by=player_of(request), **body)
+            return Answer.of(self.shown(), status=200)
+
+        return answer_once(request, take_back)
+
+
+class TableGame(OneTable):
+    @operation(
+        "tables_game_create",
+        summary="Begin a new game at an online table",
+        description="If the last one was abandoned, by `/abandon`, by a decision that was taken "
+        "back since, or because the tournament was called off; the table has no result, and the "
+        "round is open. The current players begin with the first hand, and with other deals. 409 "
+        "`results_entered`, `tables_at_play` while a game runs, `deals_for_all` if all tables "
+        "play the same deals, `not_online`, `wrong_state`.",
+        access=MANAGE,
+        request=UndoRequest,
+        request_example={"reason": "The game was ended by mistake."},
+        answers={201: TableHistoryAnswer},
+        example=TABLE,
+        refusals=(409,),
+        idempotent=True,
+        versioned=True,
+        tags=TABLE_TAGS,
+    )
+    def post(self, request: Request, table_id: str) -> HttpResponse:
+        body = self.body(UndoRequest)
+
+        def begin() -> Answer:
+            game_begin_again(table_id=self.table.pk, by=player_of(request), **body)
+            return Answer.of(self.shown(), status=201)
+
+        return answer_once(request, begin)

@@ -1,0 +1,353 @@
+"""Requests and answers of tournaments."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rest_framework import serializers
+
+from games.api.games.requests import RulesetField
+from games.api.games.schemas import RulesetRefAnswer
+from games.api.schemas import whole
+from games.bots import registry
+from samba_service.serializers import (
+    LineField,
+    QueryChoiceField,
+    QuerySerializer,
+    StrictBooleanField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+from tournaments.api.rounds.schemas import _CLOCKS
+from tournaments.api.schemas import (
+    APART,
+    FIRST_STATES,
+    FORMATS,
+    METRIC_NAMES,
+    SCORING_TYPES,
+    SETTABLE_STATES,
+    STATES,
+    VENUES,
+    Answer,
+    Json,
+    NamedRef,
+    score,
+)
+from tournaments.engine.lots import seed_hash
+from tournaments.models import Tournament, Visibility
+from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
+
+
+class TournamentScoringRequest(StrictSerializer):
+    type = StrictChoiceField(SCORING_TYPES, required=False, default="vp")
+    bye = score(required=False, help_text="What a bye scores")
+    missed = score(required=False, help_text="What a round missed by coming late scores")
+    bracket = score(required=False, min_value=1, help_text="How much score makes a bracket")
+    margin_sd = StrictIntegerField(
+        required=False, min_value=1, max_value=100_000,
+        help_text="Standard deviation of a hand's margin; left out: the ruleset's",
+    )  # fmt: skip
+
+
+class BanRequest(StrictSerializer):
+    entries = serializers.ListField(child=StrictUUIDField(), min_length=2, max_length=2)
+
+    def get_fields(self) -> dict[str, Any]:
+        """`as` is a word of Python."""
+        return {**super().get_fields(), "as": StrictChoiceField(APART)}
+
+
+class StationaryRequest(StrictSerializer):
+    entry = StrictUUIDField()
+    table = StrictIntegerField(min_value=1, max_value=1000)
+
+
+class SettingsRequest(StrictSerializer):
+    """What can be said at creation and changed later."""
+
+    name = LineField(max_length=80)
+    season = StrictUUIDField(required=False, allow_null=True, default=None)
+    rounds = StrictIntegerField(
+        min_value=1, max_value=100,
+        help_text="Planned. At most half of them score `missed` for a late entry",
+    )  # fmt: skip
+    hands_per_round = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=99
+    )
+    minutes_per_round = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=600
+    )
+    scoring = TournamentScoringRequest(required=False, default=dict)
+    tiebreaks = serializers.ListField(
+        child=StrictChoiceField(METRIC_NAMES), required=False, default=list, max_length=8,
+        help_text="Metrics, in order; left out: the format's own",
+    )  # fmt: skip
+    minimum_rounds = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=0, max_value=100,
+        help_text="Rounds that an entry needs to be ranked, those that it sat out by the draw "
+        "among them; null: of individuals half of the rounds, rounded up, of pairs 0",
+    )  # fmt: skip
+    venue = StrictChoiceField(VENUES, required=False, default="online")
+    visibility = StrictChoiceField(
+        Visibility.choices, required=False, default=Visibility.LINK.value,
+        help_text="Who may read it: members of the club, anyone with its address, or everybody "
+        "by lists too",
+    )  # fmt: skip
+    duplicate = StrictBooleanField(required=False, default=False)
+    house_bots = StrictChoiceField(
+        registry.levels(), required=False, allow_null=True, default=None,
+        help_text="The level of the bots that fill an odd table; null: none",
+    )  # fmt: skip
+    handicap = StrictBooleanField(
+        required=False, default=False, help_text="Start scores from the ratings"
+    )
+    table_seats = serializers.ListField(
+        child=StrictIntegerField(min_value=2, max_value=8), required=False, max_length=4,
+        default=list, help_text="Sizes of table; left out: what the ruleset and format have",
+    )  # fmt: skip
+    state = StrictChoiceField(FIRST_STATES, required=False, default="open")
+    forbidden = serializers.ListField(
+        child=BanRequest(), required=False, default=list, max_length=FORBIDDEN_AT_MOST
+    )
+    stationary = serializers.ListField(
+        child=StationaryRequest(), required=False, default=list, max_length=STATIONARY_AT_MOST
+    )
+
+
+class TournamentRequest(SettingsRequest):
+    club = StrictUUIDField()
+    format = StrictChoiceField(FORMATS)
+    ruleset = RulesetField()
+    clock = serializers.JSONField(required=False, allow_null=True, default=None, help_text=_CLOCKS)
+
+    def validate_clock(self, clock: object) -> None:
+        """There are none yet."""
+        if clock is not None:
+            raise serializers.ValidationError(_CLOCKS + ".")
+
+
+class TournamentLikeRequest(TournamentRequest):
+    """The terms of another tournament; every other field of the body overrides them."""
+
+    like = StrictUUIDField(help_text="A tournament that you may read")
+
+    def get_fields(self) -> dict[str, Any]:
+        """All fields but `like` are optional and without default."""
+        fields = super().get_fields()
+        for name in fields.keys() - {"like"}:
+            fields[name].required, fields[name].default = False, serializers.empty
+        return fields
+
+
+class TournamentPatch(SettingsRequest):
+    """Only what is named is changed."""
+
+    phrase = LineField(
+        max_length=80, allow_null=True,
+        help_text="Joins the seed of lots, after the start and before the first draw is asked for",
+    )  # fmt: skip
+
+    def get_fields(self) -> dict[str, Any]:
+        """Nothing has a default, nothing is required."""
+        fields = super().get_fields()
+        for field in fields.values():
+            field.required, field.default = False, serializers.empty
+        fields["state"] = StrictChoiceField(SETTABLE_STATES, required=False)
+        return fields
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """At least one."""
+        if not attrs:
+            raise serializers.ValidationError("Name what to change.")
+        return attrs
+
+
+class TournamentsQuery(QuerySerializer):
+    club = serializers.UUIDField(required=False)
+    season = serializers.UUIDField(required=False)
+    state = QueryChoiceField(STATES, required=False)
+    format = QueryChoiceField(FORMATS, required=False)
+
+
+class RatedRequest(StrictSerializer):
+    rated = StrictBooleanField(help_text="True if it counts for public ratings")
+
+
+class FinishRequest(StrictSerializer):
+    rounds = StrictChoiceField(
+        ["as_played"], required=False, help_text="Although planned rounds are left"
+    )
+
+
+class TournamentScoringAnswer(Answer):
+    """Whole numbers; of `vp` in hundredths. `table[k]` is the winner's score at k steps."""
+
+    type = serializers.ChoiceField(SCORING_TYPES)
+    bye = whole()
+    missed = whole()
+    bracket = whole()
+    margin_sd = whole()
+    hands = whole()
+    base = whole(help_text="The margin from which the winner takes all")
+    step = whole()
+    table = serializers.ListField(child=whole())
+
+
+class BanAnswer(Answer):
+    entries = serializers.ListField(child=serializers.UUIDField())
+
+    def get_fields(self) -> dict[str, Any]:
+        """`as` is a word of Python."""
+        return {**super().get_fields(), "as": serializers.ChoiceField(APART)}
+
+
+class StationaryAnswer(Answer):
+    entry = serializers.UUIDField()
+    table = whole()
+
+
+class TournamentAnswer(Answer):
+    id = serializers.UUIDField()
+    club = NamedRef()
+    season = NamedRef(allow_null=True)
+    name = serializers.CharField()
+    state = serializers.ChoiceField(STATES)
+    visibility = serializers.ChoiceField(Visibility.choices)
+    format = serializers.ChoiceField(FORMATS)
+    rounds = whole()
+    hands_per_round = whole(allow_null=True)
+    minutes_per_round = whole(allow_null=True)
+    venue = serializers.ChoiceField(VENUES)
+    duplicate = serializers.BooleanField()
+    handicap = serializers.BooleanField()
+    rated = serializers.BooleanField(
+        help_text="It counts for public ratings; only the operator of the site sets this"
+    )
+    house_bots = serializers.CharField(allow_null=True)
+    ruleset = RulesetRefAnswer()
+    table_seats = serializers.ListField(child=whole())
+    seed = serializers.CharField(
+        allow_null=True, help_text="Of all lots, in hexadecimal; null until the tournament is over"
+    )
+    seed_hash = serializers.CharField(allow_null=True, help_text="Its SHA-256, from the start on")
+    phrase = serializers.CharField(
+        allow_null=True, help_text="What a director added; lots are drawn from `seed:phrase`"
+    )
+    algorithm = serializers.CharField()
+    scoring = TournamentScoringAnswer()
+    tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))
+    minimum_rounds = whole(help_text="Rounds that an entry needs to be ranked")
+    forbidden = BanAnswer(many=True)
+    stationary = StationaryAnswer(many=True)
+    imported_from = serializers.CharField(allow_null=True)
+    version = whole()
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    archived_at = serializers.DateTimeField(
+        allow_null=True, help_text="Nothing in it changes from then on"
+    )
+
+
+class TournamentEventAnswer(Answer):
+    version = whole()
+    at = serializers.DateTimeField()
+    type = serializers.CharField(help_text="In the past tense: `round_published`")
+    facts = serializers.DictField(help_text="Ids and numbers")
+    text = serializers.CharField(
+        help_text="`round 2, table 3: 900\N{EN DASH}400 became 1,000\N{EN DASH}400, by Mara`"
+    )
+
+
+def tournament_view(tournament: Tournament) -> Json:
+    """A tournament with all its settings."""
+    season = tournament.season
+    return {
+        "id": tournament.id,
+        "club": {"id": tournament.club_id, "name": tournament.club.name},
+        "season": season and {"id": season.id, "name": season.name},
+        "name": tournament.name,
+        "state": tournament.state,
+        "visibility": tournament.visibility,
+        "format": tournament.format,
+        "rounds": tournament.rounds_planned,
+        "hands_per_round": tournament.hands_per_round,
+        "minutes_per_round": tournament.minutes_per_round,
+        "venue": tournament.venue,
+        "duplicate": tournament.duplicate,
+        "handicap": tournament.handicap,
+        "rated": tournament.rated,
+        "house_bots": tournament.house_bots or None,
+        "ruleset": {
+            "slug": tournament.ruleset_slug,
+            "version": tournament.ruleset_version,
+            "sha256": tournament.ruleset_sha256,
+        },
+        "table_seats": tournament.table_seats,
+        "seed": tournament.seed if tournament.seed and tournament.seed_shown else None,
+        "seed_hash": seed_hash(tournament.seed) if tournament.seed else None,
+        "phrase": tournament.phrase or None,
+        "algorithm": tournament.algorithm,
+        "scoring": tournament.scoring,
+        "tiebreaks": tournament.tiebreaks,
+        "minimum_rounds": tournament.rounds_to_rank,
+        "forbidden": tournament.forbidden,
+        "stationary": tournament.stationary,
+        "imported_from": tournament.imported_from or None,
+        "version": tournament.version,
+        "created_at": tournament.created_at,
+        "started_at": tournament.started_at,
+        "finished_at": tournament.finished_at,
+        "archived_at": tournament.archived_at,
+    }
+
+
+SCORING = ("type", "bye", "missed", "bracket", "margin_sd")
+
+FOLLOWS = {
+    "club": ("season",),
+    "ruleset": ("table_seats",),
+    "format": ("table_seats", "tiebreaks", "minimum_rounds"),
+    "hands_per_round": ("minutes_per_round",),
+    "minutes_per_round": ("hands_per_round",),
+    "duplicate": ("table_seats",),
+}
+"""If the field on the left changes, those on the right, which depend on it, are not taken over."""
+
+
+def terms_like(tournament: Tournament, given: Mapping[str, Any]) -> Json:
+    """The fields of `POST /tournaments` that are taken over from the tournament.
+
+    They are its terms, season and table sizes, without those in `given` and what depends on them;
+    never entries, dates or wishes about entries.
+    """
+    terms = _terms(tournament)
+    other = [each for each in given if given[each] != terms.get(each)]
+    dropped = {*given} | {name for each in other for name in FOLLOWS.get(each, ())}
+    if "ruleset" in given:
+        del terms["scoring"]["margin_sd"]
+    return {name: value for name, value in terms.items() if name not in dropped}
+
+
+def _terms(tournament: Tournament) -> dict[str, Any]:
+    season = tournament.season_id
+    return {
+        "club": str(tournament.club_id),
+        "season": season and str(season),
+        "name": tournament.name,
+        "format": tournament.format,
+        "ruleset": {"extends": tournament.ruleset_slug, "overrides": tournament.overrides},
+        "rounds": tournament.rounds_planned,
+        "hands_per_round": tournament.hands_per_round,
+        "minutes_per_round": tournament.minutes_per_round,
+        "scoring": {name: tournament.scoring[name] for name in SCORING},
+        "tiebreaks": tournament.tiebreaks,
+        "minimum_rounds": tournament.minimum_rounds,
+        "venue": tournament.venue,
+        "visibility": tournament.visibility,
+        "duplicate": tournament.duplicate,
+        "handicap": tournament.handicap,
+        "house_bots": tournament.house_bots or None,
+        "table_seats": tournament.table_seats,
+    }
