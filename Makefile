@@ -25,7 +25,7 @@ test: ## every part in its plain cases, on real servers, in six minutes (ARGS="-
 
 test-pure: ## of these the ones that need no server: the engines, the bots, the papers
 	@deploy/venv.sh dev
-	$(PYTEST) -m "not full and not slow" tests/engine tests/bots tests/tournaments/engine tests/tournaments/papers $(ARGS)
+	$(PYTEST) -m "not full and not slow" tests/engine tests/bots tests/tournaments/engine tests/tournaments/printing $(ARGS)
 
 test-full: ## what must pass for every change, as CI runs it: all cases, many callers, killed servers
 	@deploy/venv.sh dev

@@ -9,4 +9,18 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import receivers  # noqa: F401  connects them
+        from games import receivers, tasks
+        from games.api.problems import register_rules
+        from games.bots import registry
+        from games.selectors.invitations import GAME, GAME_INVITATIONS, invitation_kind_register
+        from games.services.invitations import answers_register
+        from games.services.table_invitations import ANSWERS
+        from games.services.work import work_kinds_register
+        from samba_service.accounts.names import reserve
+
+        receivers.connect()
+        reserve([*registry.levels(), *(level.name for level in registry.LEVELS.values())])
+        register_rules()
+        work_kinds_register(tasks.WORK_KINDS)
+        invitation_kind_register(GAME, GAME_INVITATIONS)
+        answers_register(GAME, ANSWERS)

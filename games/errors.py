@@ -1,6 +1,6 @@
 """What the services and selectors refuse, apart from the rules."""
 
-from samba_service.errors import NotThere, ServiceError
+from samba_service.kit.errors import Conflict, Forbidden, NotThere, TooMany, Unprocessable
 
 
 class GameNotFound(NotThere):
@@ -11,66 +11,56 @@ class HandNotFound(NotThere):
     code, title = "not_found", "this hand has not ended yet, or was never dealt"
 
 
-class NotSeated(ServiceError):
+class NotSeated(Forbidden):
     code, title = "not_seated", "you do not sit at this table"
 
 
-class NoRematch(ServiceError):
+class NoRematch(Conflict):
     code, title = "no_rematch", "a practice game has no rematch"
     advice = "Its creator knows the packs. Create another one with `practice`."
 
 
-class NotCreator(ServiceError):
+class NotCreator(Forbidden):
     code, title = "not_creator", "only the creator of the game may do this"
 
 
-class NotDirector(ServiceError):
+class NotDirector(Forbidden):
     code, title = "not_director", "only a director of the club may do this"
 
 
-class Stale(ServiceError):
-    """The game has moved on; `version` is the current one."""
-
-    code, title = "stale_version", "the game has moved on since that version"
-
-    def __init__(self, version: int) -> None:
-        super().__init__(version=version)
-        self.version = version
-
-
-class NotInLobby(ServiceError):
+class NotInLobby(Conflict):
     code, title = "game_not_in_lobby", "the game has begun, or is closed"
 
 
-class GameNotActive(ServiceError):
+class GameNotActive(Conflict):
     code, title = "game_not_active", "the game is over"
 
 
-class NoHandRunning(ServiceError):
+class NoHandRunning(Conflict):
     code, title = "no_hand_running", "no hand is being played"
 
 
-class SeatEmpty(ServiceError):
+class SeatEmpty(Conflict):
     """`seats` are the empty ones."""
 
     code, title = "seat_empty", "a seat is still empty"
 
 
-class SeatIsTaken(ServiceError):
+class SeatIsTaken(Conflict):
     code, title = "seat_taken", "somebody sits there"
 
 
-class GameFull(ServiceError):
+class GameFull(Conflict):
     code, title = "game_full", "every seat is taken"
 
 
-class AlreadySeated(ServiceError):
+class AlreadySeated(Conflict):
     """`seat` is the player's."""
 
     code, title = "already_seated", "this player sits at the table already"
 
 
-class InvitationOver(ServiceError):
+class InvitationOver(Conflict):
     """`state` is accepted, declined, withdrawn or lapsed."""
 
     code, title = "invitation_over", "the invitation is no longer open"
@@ -81,31 +71,23 @@ class InvitationOver(ServiceError):
     )
 
 
-class NotBlockable(ServiceError):
+class NotBlockable(Unprocessable):
     code, title = "not_blockable", "yourself, your own bots and house bots cannot be blocked"
 
 
-class PlayerBlocked(ServiceError):
+class PlayerBlocked(Conflict):
     """Told only to the player who made the block."""
 
     code, title = "player_blocked", "you have blocked this player, or one at this table"
     advice = "Unblock them first, by `DELETE /players/me/blocks/{player}`."
 
 
-class TooMany(ServiceError):
-    """`what` is bounded, `limit` the bound."""
-
-    code, title = "too_many", "there are as many of these as there may be"
-    template = "your account has {limit} {what}, as many as it may have"
-    advice = "`facts.what` names what is bounded, `facts.limit` the bound."
-
-
-class NotRulesetOwner(ServiceError):
+class NotRulesetOwner(Forbidden):
     code, title = "not_ruleset_owner", "only the owner of the house rules may do this"
     advice = "House rules of a club are its admins' to change. Store them under a name of your own."
 
 
-class RulesetTaken(ServiceError):
+class RulesetTaken(Conflict):
     """`ruleset` is the name, with its owner."""
 
     code, title = "ruleset_taken", "these house rules are there already"
@@ -119,35 +101,35 @@ class RulesetsFull(TooMany):
     template = "there are {limit} {what}, as many as there may be"
 
 
-class NoSuchSeat(ServiceError):
+class NoSuchSeat(Unprocessable):
     code, title = "no_such_seat", "the table has no such seat"
 
 
-class SeatsNotAllowed(ServiceError):
+class SeatsNotAllowed(Unprocessable):
     """`allowed` are the sizes that the ruleset knows."""
 
     code, title = "seats_not_allowed", "the ruleset is not played by so many"
     template = "the ruleset is played by {allowed}, not by so many"
 
 
-class UnknownBot(ServiceError):
+class UnknownBot(Unprocessable):
     """`allowed` are the levels that there are."""
 
     code, title = "unknown_bot", "there is no bot of this level"
     template = "there is no bot of this level; there are {allowed}"
 
 
-class PracticeInvalid(ServiceError):
+class PracticeInvalid(Unprocessable):
     code, title = "practice_invalid", "the practice deals do not fit the ruleset"
 
 
-class HandicapInvalid(ServiceError):
+class HandicapInvalid(Unprocessable):
     """`sides` is how many there are."""
 
     code, title = "handicap_invalid", "a handicap has one score for each side"
 
 
-class NotRateable(ServiceError):
+class NotRateable(Unprocessable):
     """`because` is `practice`, `hints`, `away` or `house_rules`."""
 
     code, title = "not_rateable", "such a game cannot be rated"
@@ -159,25 +141,25 @@ class NotRateable(ServiceError):
     )
 
 
-class GameIsRated(ServiceError):
+class GameIsRated(Conflict):
     code, title = "game_is_rated", "this game counts for public ratings"
     advice = "Join it with `rated: true`."
 
 
-class PeopleOnly(ServiceError):
+class PeopleOnly(Conflict):
     code, title = "people_only", "no bot sits down at a rated game"
     advice = "Only a house bot plays, in place of somebody who left the running game."
 
 
-class TooMuchEntropy(ServiceError):
+class TooMuchEntropy(Conflict):
     code, title = "too_much_entropy", "enough has been added to the next shuffle"
 
 
-class ProofNotYet(ServiceError):
+class ProofNotYet(Conflict):
     code, title = "proof_not_yet", "the shuffle's proof is shown when the hand is over"
 
 
-class DealsNotYet(ServiceError):
+class DealsNotYet(Conflict):
     code, title = "deals_not_yet", "other tables still play these deals"
     advice = "They are shown when the last table has ended."
 
@@ -186,22 +168,22 @@ class DealSetNotFound(NotThere):
     """There is no such set of deals."""
 
 
-class DealSetBegun(ServiceError):
+class DealSetBegun(Conflict):
     code, title = "deal_set_begun", "a table has dealt from this set already"
 
 
-class DealSetUnfit(ServiceError):
+class DealSetUnfit(Unprocessable):
     code, title = "deal_set_unfit", "the set was promised for other rules or another table size"
 
 
-class DealsShared(ServiceError):
+class DealsShared(Conflict):
     code, title = (
         "deals_shared",
         "only the director adds entropy to deals that several tables share",
     )
 
 
-class HasSeenCards(ServiceError):
+class HasSeenCards(Conflict):
     code, title = "has_seen_cards", "this player has seen cards of another seat or table"
     advice = (
         "Who has held one seat of a game, or has met its deals at another table, is never seated "
@@ -209,78 +191,36 @@ class HasSeenCards(ServiceError):
     )
 
 
-class ConsentOpen(ServiceError):
+class ConsentOpen(Conflict):
     """`about` is what the table is being asked."""
 
     code, title = "consent_open", "the table is being asked something else"
     advice = "One question at a time: see `consent` of the game."
 
 
-class NothingAsked(ServiceError):
+class NothingAsked(Conflict):
     code, title = "nothing_asked", "no such question is open"
 
 
-class TooManyQuestions(ServiceError):
+class TooManyQuestions(Conflict):
     code, title = "too_many_questions", "you have asked often enough in this hand"
     advice = "`facts.limit` is how often a player may ask the table in one hand."
 
 
-class NoProof(ServiceError):
+class NoProof(Conflict):
     code, title = "no_proof", "this pack was given for practice, not shuffled"
 
 
-class InvalidCredentials(ServiceError):
-    code, title = "invalid_credentials", "username and password do not belong together"
-
-
-class ResetCodeInvalid(ServiceError):
-    code, title = "invalid_reset_code", "this reset code is not valid"
-    advice = (
-        "A code works once, for 15 minutes, and a newer one replaces it. Ask a director of the "
-        "club for another."
-    )
-
-
-class ScopeNotAllowed(ServiceError):
-    code, title = "scope_not_allowed", "this account may not have that scope"
-    template = "this account may not have the scope {scopes}"
-    advice = "`games:peek` is for staff alone. `facts.scopes` lists what was refused."
-
-
-class RegistrationClosed(ServiceError):
-    code, title = "registration_closed", "this service takes no sign-ups"
-    advice = "Ask the club for an account."
-
-
-class UsernameTaken(ServiceError):
-    code, title = "username_taken", "the username is taken"
-    advice = "Choose another."
-
-
-class BotsHaveNoEmail(ServiceError):
-    code, title = "forbidden", "a bot account has no e-mail address"
-
-
-class BotsOwnNoBots(ServiceError):
-    code, title = "bots_own_no_bots", "a bot cannot open a bot account"
-
-
-class TooManyBots(ServiceError):
-    code, title = "too_many_bots", "you answer for as many bots as one player may"
-    template = "you answer for {limit} bots, as many as one player may"
-    advice = "See `facts.limit`."
-
-
-class PartnershipExists(ServiceError):
+class PartnershipExists(Conflict):
     code, title = "partnership_exists", "these players have a partnership"
     advice = "End it before founding anew."
 
 
-class NotAMember(ServiceError):
+class NotAMember(Forbidden):
     code, title = "not_a_member", "you are not one of this partnership"
 
 
-class WrongState(ServiceError):
+class WrongState(Conflict):
     """`state` is the current state of what the call would change."""
 
     code, title = "wrong_state", "not allowed in the current state"

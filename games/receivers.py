@@ -1,26 +1,46 @@
 """What happens when something has happened."""
 
+from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from django.dispatch import receiver
+from django.dispatch import Signal
 
-from games.services import table_invitations  # noqa: F401  registers how they are answered
+from games.services.blocks import blocks_forget
 from games.services.deserted import lobbies_close
+from games.services.house_rulesets import house_rulesets_forget
+from games.services.invitations import invitations_forget
+from games.services.partnerships import partnerships_end_all
 from games.services.seats import seats_give_up
-from games.signals import bot_turn_due, player_erased
+from games.signals import bot_turn_due
 from games.tasks import bot_turn
-from samba_service.nudge import nudge
+from samba_service.accounts.models import Player
+from samba_service.accounts.signals import player_erased
+from samba_service.kit.nudge import nudge
 
 
-@receiver(bot_turn_due)
 def wake_bot(*, game_id: UUID, version: int, **_: Any) -> None:
     """Wake a worker for the bot that must act."""
     nudge(bot_turn, str(game_id), version)
 
 
-@receiver(player_erased)
-def leave_tables(*, player_id: UUID, **_: Any) -> None:
-    """Close the lobbies of an erased player, and empty their seats."""
-    lobbies_close(player_id=player_id)
-    seats_give_up(player_id=player_id)
+def forget_player(*, player: Player, **_: Any) -> None:
+    """End an erased player's partnerships, forget what only they had, and empty their seats."""
+    partnerships_end_all(player=player)
+    invitations_forget(player=player)
+    blocks_forget(player=player)
+    house_rulesets_forget(player=player)
+    lobbies_close(player_id=player.pk)
+    seats_give_up(player_id=player.pk)
+
+
+RECEIVERS: tuple[tuple[Signal, Callable[..., None]], ...] = (
+    (bot_turn_due, wake_bot),
+    (player_erased, forget_player),
+)
+
+
+def connect() -> None:
+    """Connect each receiver to its signal."""
+    for signal, receiver in RECEIVERS:
+        signal.connect(receiver)

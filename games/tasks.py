@@ -19,9 +19,8 @@ from games.services.work import (
     work_claim,
     work_fail,
     work_kind,
-    work_kind_register,
 )
-from samba_service.nudge import nudge, publish
+from samba_service.kit.nudge import nudge, publish
 
 log = logging.getLogger(__name__)
 
@@ -123,10 +122,11 @@ def lapse_consent(game_id: str, step: int) -> None:
     consent_lapse(game_id=UUID(game_id), step=step)
 
 
-work_kind_register(
-    CONSENT,
-    WorkKind(lapse_consent, lambda claim: consent_lapse(game_id=claim.subject, step=claim.step)),
-)
+WORK_KINDS = {
+    CONSENT: WorkKind(
+        lapse_consent, lambda claim: consent_lapse(game_id=claim.subject, step=claim.step)
+    ),
+}
 
 
 def sweep() -> int:

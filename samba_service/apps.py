@@ -7,4 +7,6 @@ class SambaServiceConfig(AppConfig):
     name = "samba_service"
 
     def ready(self) -> None:
-        from samba_service import celery  # noqa: F401  shared tasks bind to this application
+        from samba_service.celery import app
+
+        app.set_default()  # shared tasks bind to this application

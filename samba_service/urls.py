@@ -4,10 +4,11 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from samba_service import health, problems
+from samba_service import health
+from samba_service.accounts.logins import limited_login
 from samba_service.edge import pages
-from samba_service.logins import limited_login
-from samba_service.openapi import SchemaView
+from samba_service.kit import problems
+from samba_service.kit.openapi import SchemaView
 
 urlpatterns = [
     path("", RedirectView.as_view(pattern_name="docs"), name="home"),
@@ -19,6 +20,7 @@ urlpatterns = [
     path("api/v1/schema", SchemaView.as_view(), name="schema"),
     path("api/v1/docs", pages.reference, name="docs"),
     path("api/v1/", include("games.api.urls")),
+    path("api/v1/", include("samba_service.accounts.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),
 ]
 

@@ -23,7 +23,7 @@ from tests.depth import cases
 
 PURE = tuple(
     Path(__file__).parent / name
-    for name in ("engine", "bots", "tournaments/engine", "tournaments/papers")
+    for name in ("engine", "bots", "tournaments/engine", "tournaments/printing")
 )
 _started = pytest.StashKey[ExitStack]()
 

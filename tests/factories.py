@@ -7,11 +7,11 @@ from uuid import UUID
 
 from rest_framework.test import APIClient
 
-from games.models import Person, Player, Scope
-from games.selectors.access import token_find
-from games.services.access import token_digest, token_issue
-from games.services.people import bot_create
-from samba_service.auth import tokens
+from samba_service.accounts.authentication import tokens
+from samba_service.accounts.models import Person, Player, Scope
+from samba_service.accounts.selectors import token_find
+from samba_service.accounts.services.access import token_digest, token_issue
+from samba_service.accounts.services.people import bot_create
 
 PASSWORD = "six green herons"
 NOBODY = UUID("00000000-0000-4000-8000-000000000000")

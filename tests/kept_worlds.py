@@ -14,9 +14,11 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 from django.apps import apps
 from django.db import connection, models
 
-from games.models import Player
 from games.store.state import matches_forget
+from samba_service.accounts.models import Player
 from samba_service.settings.test import TEST_DATA
+
+OURS = ("kit", "accounts", "games", "tournaments")
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -144,7 +146,7 @@ def _tables() -> list[tuple[str, str]]:
             ),
         )
         for model in apps.get_models(include_auto_created=True)
-        if model._meta.app_label in ("games", "tournaments") and not model._meta.proxy
+        if model._meta.app_label in OURS and not model._meta.proxy
     ]
 
 
@@ -154,7 +156,7 @@ def _numbered() -> list[tuple[str, str]]:
     return [
         (model._meta.db_table, column)
         for model in apps.get_models(include_auto_created=True)
-        if model._meta.app_label in ("games", "tournaments")
+        if model._meta.app_label in OURS
         and isinstance(model._meta.pk, models.AutoField)
         and (column := model._meta.pk.column)
     ]

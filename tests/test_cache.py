@@ -9,7 +9,7 @@ import redis
 from django.conf import settings
 from django.core.cache import cache
 
-from samba_service.cache import FailOpenRedisCache
+from samba_service.kit.cache import FailOpenRedisCache
 
 
 @pytest.fixture

@@ -8,10 +8,10 @@ from django.core.management.commands import migrate
 from django.db import OperationalError, connection
 from django.http import HttpResponse
 
-from samba_service import database
 from samba_service.celery import app
-from samba_service.database import patience
 from samba_service.devstack.__main__ import worker_command
+from samba_service.kit import database
+from samba_service.kit.database import patience
 
 
 def shown(name: str) -> str:

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.core.cache import cache
 
-from samba_service import kept, throttles
-from samba_service.cache import FailOpenRedisCache
-from samba_service.kept import Made, once
-from samba_service.problems import Problem
+from samba_service.kit import kept, throttles
+from samba_service.kit.cache import FailOpenRedisCache
+from samba_service.kit.kept import Made, once
+from samba_service.kit.problems import Problem
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 

@@ -5,6 +5,7 @@ from django.apps import apps
 from django.db import connection, transaction
 
 from tests import kept_worlds
+from tests.kept_worlds import OURS
 from tests.tournaments.evenings import Evening
 from tests.tournaments.nights import night
 from tournaments.models import AuditEntry
@@ -14,8 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def stored() -> dict[str, list[str]]:
     """Every row of ours, by model."""
-    ours = [*apps.get_app_config("games").get_models()]
-    ours += apps.get_app_config("tournaments").get_models()
+    ours = [each for label in OURS for each in apps.get_app_config(label).get_models()]
     return {each.__name__: sorted(map(repr, each._default_manager.values())) for each in ours}
 
 

@@ -8,7 +8,7 @@ import pytest
 from django.conf import settings
 from django.db import IntegrityError, ProgrammingError, connection
 
-from samba_service.logs import CallersFaults, DiscreetFormatter
+from samba_service.kit.logs import CallersFaults, DiscreetFormatter
 from tests.factories import api
 
 

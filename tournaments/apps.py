@@ -14,19 +14,25 @@ class TournamentsConfig(AppConfig):
         from games.selectors.directors import directors_register
         from games.selectors.invitations import InvitationKind, invitation_kind_register
         from games.selectors.names import aliases_register
-        from tournaments import receivers  # noqa: F401  connects them
+        from games.services.invitations import answers_register
+        from games.services.work import work_kinds_register
+        from tournaments import receivers, tasks
         from tournaments.selectors.clubs import (
             administers,
             club_get,
             clubs_with_listed_rulesets,
             directors_of_game,
         )
+        from tournaments.selectors.entries import TOURNAMENT, standing, subjects
         from tournaments.selectors.game_names import aliases_in_games
-        from tournaments.selectors.invitations import TOURNAMENT, standing, subjects
+        from tournaments.services.entry_invitations import ANSWERS
 
+        receivers.connect()
+        work_kinds_register(tasks.WORK_KINDS)
         clubs_register(
             Clubs(lambda club: club_get(club) is not None, administers, clubs_with_listed_rulesets)
         )
         directors_register(directors_of_game)
         aliases_register(aliases_in_games)
         invitation_kind_register(TOURNAMENT, InvitationKind(standing, subjects))
+        answers_register(TOURNAMENT, ANSWERS)

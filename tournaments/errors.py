@@ -3,9 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from games.errors import NotDirector as NotDirector
-from games.errors import TooMany, WrongState
-from samba_service.errors import NotThere, ServiceError
+from games.errors import WrongState
+from samba_service.kit.errors import Conflict, Forbidden, NotThere, TooMany, Unprocessable
 from tournaments.engine.reasons import listed
 
 
@@ -17,33 +16,33 @@ class UnknownCode(NotThere):
     title = "no club or member has this code: ask a director for the one in force"
 
 
-class NotStaff(ServiceError):
+class NotStaff(Forbidden):
     code, title = "not_staff", "only the staff of this site may do this"
 
 
-class ImportNotRated(ServiceError):
+class ImportNotRated(Conflict):
     code, title = "import_not_rated", "what was imported does not count for public ratings"
     advice = "It was not played on this site. Its club may count it for its own ratings."
 
 
-class HouseRulesNotRated(ServiceError):
+class HouseRulesNotRated(Conflict):
     code, title = "house_rules_not_rated", "house rules with a name have no public ratings"
     advice = "Public ratings are lists of the rulesets that ship."
 
 
-class NotAdmin(ServiceError):
+class NotAdmin(Forbidden):
     code, title = "not_admin", "only an admin of the club may do this"
 
 
-class MembersOnly(ServiceError):
+class MembersOnly(Forbidden):
     code, title = "members_only", "this is for members of the club, not for its guests"
 
 
-class NotOwnEntry(ServiceError):
+class NotOwnEntry(Forbidden):
     code, title = "not_own_entry", "this is another player's entry; a director may do it"
 
 
-class WithdrawnByDirector(ServiceError):
+class WithdrawnByDirector(Forbidden):
     """`entry` is the number of the entry."""
 
     code, title = "withdrawn_by_director", "a director withdrew the entry"
@@ -53,7 +52,7 @@ class WithdrawnByDirector(ServiceError):
     )
 
 
-class LeftClub(ServiceError):
+class LeftClub(Forbidden):
     code, title = "left_club", "you are neither a member nor a guest of the club any more"
     template = (
         "you are neither a member nor a guest of the club any more: you may withdraw, but only a "
@@ -105,7 +104,7 @@ class EntriesClosed(WrongTournamentState):
         )
 
 
-class TournamentArchived(ServiceError):
+class TournamentArchived(Conflict):
     """`tournament` is the id of the night, `name` its name."""
 
     code, title = "archived", "the night is archived: nothing in it changes but its visibility"
@@ -126,21 +125,21 @@ class TournamentArchived(ServiceError):
         )
 
 
-class PhraseSet(ServiceError):
+class PhraseSet(Conflict):
     code, title = "phrase_set", "the phrase of the lots is set once"
     advice = "Otherwise a director could try phrases until the draw pleases."
 
 
-class SeasonClosed(ServiceError):
+class SeasonClosed(Conflict):
     code, title = "season_closed", "the season is closed"
     advice = "An admin opens it again by `POST /seasons/{id}/reopen` with a reason."
 
 
-class SeasonNotClosed(ServiceError):
+class SeasonNotClosed(Conflict):
     code, title = "season_not_closed", "the season is open"
 
 
-class NightsOpen(ServiceError):
+class NightsOpen(Conflict):
     """`tournaments` are the ids, `names` the names of those neither finished nor cancelled."""
 
     code, title = "nights_open", "nights of the season are not over"
@@ -154,7 +153,7 @@ class NightsOpen(ServiceError):
     )
 
 
-class TooManyEntries(ServiceError):
+class TooManyEntries(Conflict):
     """`limit` is the bound."""
 
     code, title = "too_many_entries", "the tournament has as many entries as it may have"
@@ -192,7 +191,7 @@ class TooManySheets(TooMany):
     )
 
 
-class RoundOpen(ServiceError):
+class RoundOpen(Conflict):
     """`round` is the number of the one that is not closed."""
 
     code, title = "round_open", "a round is still open"
@@ -200,7 +199,7 @@ class RoundOpen(ServiceError):
     advice = "`facts.round` is its number. Before anything is played, `/unpublish` takes it back."
 
 
-class NoRoundsLeft(ServiceError):
+class NoRoundsLeft(Conflict):
     """`rounds` are planned."""
 
     code, title = "no_rounds_left", "every planned round has been played"
@@ -208,7 +207,7 @@ class NoRoundsLeft(ServiceError):
     advice = "Raise `rounds` of the tournament, or finish it."
 
 
-class RoundsLeft(ServiceError):
+class RoundsLeft(Conflict):
     """`played` of `rounds` planned rounds are closed."""
 
     code, title = "rounds_left", "rounds are left to play"
@@ -222,7 +221,7 @@ class RoundsLeft(ServiceError):
     )
 
 
-class NoMovement(ServiceError):
+class NoMovement(Conflict):
     code, title = "no_movement", "the rounds to come are not planned"
     BECAUSE: ClassVar = {
         "format": "only a night of rotating partners is planned ahead",
@@ -242,7 +241,7 @@ class NoMovement(ServiceError):
         self.detail = self.BECAUSE[because]
 
 
-class DraftStale(ServiceError):
+class DraftStale(Conflict):
     """`came`, `left` and `elsewhere` are names of entries."""
 
     code, title = "draft_stale", "who plays, or where, has changed since this was drawn"
@@ -267,12 +266,12 @@ class DraftStale(ServiceError):
         )
 
 
-class DraftOutdated(ServiceError):
+class DraftOutdated(Conflict):
     code, title = "draft_outdated", "who sat in an earlier round was corrected since this was drawn"
     advice = "Draw the round again with `/redraw`; what is locked is kept."
 
 
-class NoDraft(ServiceError):
+class NoDraft(Conflict):
     """`error` is the round's."""
 
     code, title = "no_draft", "the round could not be drawn"
@@ -283,12 +282,12 @@ class NoDraft(ServiceError):
     )
 
 
-class RoundPublished(ServiceError):
+class RoundPublished(Conflict):
     code, title = "round_published", "the round has been published already"
     advice = "With a `reason`, the call records who really sat there."
 
 
-class AtTables(ServiceError):
+class AtTables(Conflict):
     """A refusal because of `tables`, numbers that the text has as "table 2", "tables 2 and 3"."""
 
     def words(self) -> dict[str, Any]:
@@ -312,7 +311,7 @@ class ResultsEntered(AtTables):
     )
 
 
-class NoResult(ServiceError):
+class NoResult(Conflict):
     code, title = "no_result", "the table has no result"
 
 
@@ -328,7 +327,7 @@ class HandsPlayed(AtTables):
     )
 
 
-class DealsForAll(ServiceError):
+class DealsForAll(Conflict):
     code, title = "deals_for_all", "all tables play the same deals: none begins again by itself"
     template = (
         "all tables of the round play the same deals, so that none gets new ones by itself: "
@@ -353,11 +352,11 @@ class TablesAtPlay(AtTables):
     )
 
 
-class NotOnline(ServiceError):
+class NotOnline(Conflict):
     code, title = "not_online", "the table is played with cards in hand"
 
 
-class LaterRound(ServiceError):
+class LaterRound(Conflict):
     """`round` is the number of a later one that is published."""
 
     code, title = "later_round_published", "a later round has been published"
@@ -365,7 +364,7 @@ class LaterRound(ServiceError):
     advice = "Unpublish it first, or correct the results of this one where it is."
 
 
-class ForbiddenPair(ServiceError):
+class ForbiddenPair(Unprocessable):
     """`entries` are their numbers."""
 
     code, title = "forbidden_pair", "these entries are not to meet"
@@ -401,7 +400,7 @@ class WinnerMissing(AtTables):
     advice = "`facts.tables` lists them."
 
 
-class DealsNotShared(ServiceError):
+class DealsNotShared(Conflict):
     code, title = "deals_not_shared", "every table of this tournament plays deals of its own"
     advice = "The same deals for all are asked for by `duplicate`, until the tournament starts."
 
@@ -414,12 +413,12 @@ class DealsAtPlay(AtTables):
     advice = "Let it end, or open the deals with `/open-deals` and a reason."
 
 
-class OwnDeals(ServiceError):
+class OwnDeals(Forbidden):
     code, title = "own_deals", "you play these deals yourself"
     advice = "Another director may open them, or you yourself once your table has ended."
 
 
-class ResultConfirmed(ServiceError):
+class ResultConfirmed(Conflict):
     code, title = "result_confirmed", "the result is confirmed; a director may correct it"
     advice = (
         "`POST /tables/{id}/corrections` corrects a result. Who really sat there is recorded by "
@@ -427,24 +426,24 @@ class ResultConfirmed(ServiceError):
     )
 
 
-class OwnSheet(ServiceError):
+class OwnSheet(Forbidden):
     code, title = "own_sheet", "the other side confirms or disputes a sheet"
 
 
-class SheetSuperseded(ServiceError):
+class SheetSuperseded(Conflict):
     code, title = "sheet_superseded", "a later version of this table's result stands"
 
 
-class ResultDisputed(ServiceError):
+class ResultDisputed(Conflict):
     code, title = "result_disputed", "somebody else disputes this sheet; a director decides"
 
 
-class NoFigures(ServiceError):
+class NoFigures(Conflict):
     code, title = "no_figures", "this dispute has no points of its own to confirm"
     advice = "Confirm the sheet of a side, by its id, or correct the table."
 
 
-class PlayedOnline(ServiceError):
+class PlayedOnline(Conflict):
     code, title = "played_online", "the table is played online, and its game brings the result"
     advice = (
         "If it goes on with real cards, a director ends the game first, by "
@@ -453,12 +452,12 @@ class PlayedOnline(ServiceError):
     )
 
 
-class NotAgreed(ServiceError):
+class NotAgreed(Conflict):
     code, title = "not_agreed", "somebody of this entry has not agreed to play yet"
     advice = "It can be withdrawn meanwhile. It is in no draw until all have accepted."
 
 
-class NotJoined(ServiceError):
+class NotJoined(Conflict):
     """`names` are those of players of a night that was over, by their accounts."""
 
     code, title = "not_joined", "players of the night are no members of the club"
@@ -472,7 +471,7 @@ class NotJoined(ServiceError):
     )
 
 
-class EntryLeftOut(ServiceError):
+class EntryLeftOut(Conflict):
     """An entry of another night is not entered here; `because` is one of BECAUSE."""
 
     code, title = "entry_left_out", "the entry of that night is not entered here"
@@ -491,18 +490,18 @@ class EntryLeftOut(ServiceError):
         self.detail = self.BECAUSE[because]
 
 
-class AlreadyEntered(ServiceError):
+class AlreadyEntered(Conflict):
     """`entry` is the number of the entry that the player has."""
 
     code, title = "already_entered", "one of these players is entered already"
     template = "one of these players is entered already, as entry {entry}"
 
 
-class MemberExists(ServiceError):
+class MemberExists(Conflict):
     code, title = "member_exists", "this player is a member already"
 
 
-class ComesBackByCode(ServiceError):
+class ComesBackByCode(Conflict):
     code, title = "comes_back_by_code", "a member with an account comes back by a code"
     advice = (
         "Give them the club's `join_code`, or a claim code: by `POST /clubs/join` the account is "
@@ -510,7 +509,7 @@ class ComesBackByCode(ServiceError):
     )
 
 
-class NameTaken(ServiceError):
+class NameTaken(Conflict):
     """`name` is another member's, up to case and spaces; `free` is a name that nobody has."""
 
     code, title = "name_taken", "another member of the club has this name"
@@ -521,11 +520,11 @@ class NameTaken(ServiceError):
     )
 
 
-class SamePerson(ServiceError):
+class SamePerson(Conflict):
     code, title = "same_person", "a member cannot be merged with itself"
 
 
-class PlayedTogether(ServiceError):
+class PlayedTogether(Conflict):
     """`tables` are `{tournament, round, table}`; round and table are null for an entry."""
 
     code, title = "played_together", "both were entered in one night"
@@ -536,12 +535,12 @@ class PlayedTogether(ServiceError):
     )
 
 
-class StillPlaying(ServiceError):
+class StillPlaying(Conflict):
     code, title = "still_playing", "somebody whom this concerns sits at an online table now"
     advice = "Do it when the table has ended, or its game was abandoned."
 
 
-class NotClaimed(ServiceError):
+class NotClaimed(Conflict):
     code, title = "not_claimed", "no account has claimed this name"
     template = (
         "no account has claimed this name by its claim code: there is nothing to undo here; a "
@@ -554,17 +553,17 @@ class NotClaimed(ServiceError):
     )
 
 
-class HoldsOffice(ServiceError):
+class HoldsOffice(Conflict):
     code, title = "holds_office", "the member holds an office: an admin takes that away first"
     advice = '`PATCH /clubs/{id}/members/{id} {"role": "member"}` does it.'
 
 
-class NoMerge(ServiceError):
+class NoMerge(Conflict):
     code, title = "no_merge", "there is no such merge"
     advice = "`GET /clubs/{id}/merges` lists what was proposed and done."
 
 
-class EntryDrawn(ServiceError):
+class EntryDrawn(Conflict):
     """`round` is the number of the draft, or of the first round that it was drawn in."""
 
     code, title = "entry_drawn", "the entry has been drawn"
@@ -575,7 +574,7 @@ class EntryDrawn(ServiceError):
     )
 
 
-class LastAdmin(ServiceError):
+class LastAdmin(Conflict):
     """`clubs` are those that would be without an admin, with `id` and `name`."""
 
     code, title = "last_admin", "a club needs an admin"
@@ -590,7 +589,7 @@ class LastAdmin(ServiceError):
         self.detail = f"{names} would have no admin: make another member an admin first"
 
 
-class NotRecoverable(ServiceError):
+class NotRecoverable(Forbidden):
     """The same for every reason: a director learns nothing of the account."""
 
     code, title = "not_recoverable", "you cannot issue a reset code for this member"
@@ -606,11 +605,11 @@ class NotRecoverable(ServiceError):
     )
 
 
-class OfficeNeedsAccount(ServiceError):
+class OfficeNeedsAccount(Conflict):
     code, title = "office_needs_account", "directors and admins have an account and are no guests"
 
 
-class NamedByAccount(ServiceError):
+class NamedByAccount(Conflict):
     code, title = "named_by_account", "a member with an account chooses their own name"
     advice = (
         "They change it themselves: everywhere by `PATCH /players/me`, in this club by "
@@ -618,7 +617,7 @@ class NamedByAccount(ServiceError):
     )
 
 
-class JoinsByAccount(ServiceError):
+class JoinsByAccount(Conflict):
     code, title = "joins_by_account", "who has an account joins a club themselves"
     template = (
         "who has an account is a member or a guest of the club by their own choice: a guest "
@@ -630,11 +629,11 @@ class JoinsByAccount(ServiceError):
     )
 
 
-class SeasonExists(ServiceError):
+class SeasonExists(Conflict):
     code, title = "season_exists", "the club has a season of this name"
 
 
-class TournamentUnplayable(ServiceError):
+class TournamentUnplayable(Unprocessable):
     """`errors` are `{path, detail}`, in a director's words."""
 
     code, title = "tournament_unplayable", "the tournament cannot be played as it is"
@@ -646,7 +645,7 @@ class TournamentUnplayable(ServiceError):
         self.errors = [{"path": path, "detail": text} for path, text in faults]
 
 
-class BundleRefused(ServiceError):
+class BundleRefused(Unprocessable):
     """`errors` are `{path, detail}`."""
 
     code, title = "bundle_unsound", "the bundle is not one of a tournament"

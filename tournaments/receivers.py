@@ -1,74 +1,61 @@
 """What happens in clubs and tournaments when something has happened elsewhere."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import UUID
 
-from django.dispatch import receiver
+from django.dispatch import Signal
 
-from games.models import Player
-from games.signals import (
-    club_ruleset_changed,
-    director_acts,
-    game_finished,
+from games.signals import club_ruleset_changed, director_acts, game_finished, rated_game_ended
+from samba_service.accounts.models import Player
+from samba_service.accounts.signals import (
     password_reset,
     password_resetting,
     player_erased,
     player_renamed,
-    rated_game_ended,
     recovery_club_named,
 )
-from tournaments import tasks  # noqa: F401  registers the kinds of due work
-from tournaments.services import entry_invitations  # noqa: F401  registers how they are answered
 from tournaments.services.clubs import club_ruleset_log
-from tournaments.services.game_acts import game_act_note
-from tournaments.services.member_names import names_follow, own_names_forget
-from tournaments.services.members import offices_give_up
+from tournaments.services.game_results import game_result_take
+from tournaments.services.members import names_follow, offices_give_up, own_names_forget
 from tournaments.services.merges import merged_names_forget
-from tournaments.services.online import game_result_take
-from tournaments.services.rating_work import rating_due
+from tournaments.services.ratings import rating_due
 from tournaments.services.recovery import recovery_club_require, reset_note, reset_require
+from tournaments.services.table_games import game_act_note
 
 
-@receiver(player_erased)
-def leave_offices(*, player_id: UUID, **_: Any) -> None:
+def leave_offices(*, player: Player, **_: Any) -> None:
     """Take an erased account's offices and names away; the memberships stay."""
-    offices_give_up(player_id=player_id)
-    own_names_forget(player_id=player_id)
-    merged_names_forget(player_id=player_id)
+    offices_give_up(player_id=player.pk)
+    own_names_forget(player_id=player.pk)
+    merged_names_forget(player_id=player.pk)
 
 
-@receiver(player_renamed)
 def follow_name(*, player: Player, former: str, **_: Any) -> None:
     """A club uses the account's name, unless another member has it."""
     names_follow(player=player, former=former)
 
 
-@receiver(recovery_club_named)
 def require_membership(*, player_id: UUID, club_id: UUID, **_: Any) -> None:
     """An account is recovered by a club of its own only."""
     recovery_club_require(player_id=player_id, club_id=club_id)
 
 
-@receiver(password_resetting)
 def judge_reset(*, player: Player, issued_by: Player, **_: Any) -> None:
     """A reset code works only as long as the same director could issue it again."""
     reset_require(player=player, issued_by=issued_by)
 
 
-@receiver(password_reset)
 def note_reset(*, player: Player, issued_by: Player | None, **_: Any) -> None:
     """A reset by a director's code is on the club's record."""
     reset_note(player=player, issued_by=issued_by)
 
 
-@receiver(game_finished)
 def take_result(*, game_id: UUID, **_: Any) -> None:
     """The result of a tournament's game is its table's."""
     game_result_take(game_id=game_id)
 
 
-@receiver(director_acts)
 def note_act(
     *, game_id: UUID, act: str, by: Player, reason: str, facts: Mapping[str, Any], **_: Any
 ) -> None:
@@ -76,7 +63,6 @@ def note_act(
     game_act_note(game_id=game_id, act=act, by=by, reason=reason, facts=facts)
 
 
-@receiver(club_ruleset_changed)
 def note_ruleset(
     *, club_id: UUID, act: str, by: Player, facts: Mapping[str, Any], **_: Any
 ) -> None:
@@ -84,7 +70,25 @@ def note_ruleset(
     club_ruleset_log(club_id=club_id, act=act, by=by, facts=facts)
 
 
-@receiver(rated_game_ended)
 def count_game(*, game_id: UUID, **_: Any) -> None:
     """Let a worker count the game for public ratings."""
     rating_due(game_id)
+
+
+RECEIVERS: tuple[tuple[Signal, Callable[..., None]], ...] = (
+    (player_erased, leave_offices),
+    (player_renamed, follow_name),
+    (recovery_club_named, require_membership),
+    (password_resetting, judge_reset),
+    (password_reset, note_reset),
+    (game_finished, take_result),
+    (director_acts, note_act),
+    (club_ruleset_changed, note_ruleset),
+    (rated_game_ended, count_game),
+)
+
+
+def connect() -> None:
+    """Connect each receiver to its signal."""
+    for signal, receiver in RECEIVERS:
+        signal.connect(receiver)

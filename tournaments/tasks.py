@@ -4,19 +4,11 @@ from uuid import UUID
 
 from celery import shared_task
 
-from games.services.work import PATIENCE, Claim, WorkKind, work_kind_register
-from tournaments.services.club_ratings import RATE_CLUB, club_ratings_compute
-from tournaments.services.draw import DRAW, draw_give_up, round_draw
-from tournaments.services.online import (
-    BEGIN,
-    CALL,
-    COLLECT,
-    games_begin,
-    last_hands_call,
-    round_collect,
-)
-from tournaments.services.public_ratings import ratings_compute
-from tournaments.services.rating_work import RATE
+from games.services.work import PATIENCE, Claim, WorkKind
+from tournaments.services.draws import DRAW, draw_give_up, round_draw
+from tournaments.services.game_results import round_collect
+from tournaments.services.ratings import RATE, RATE_CLUB, club_ratings_compute, ratings_compute
+from tournaments.services.table_games import BEGIN, CALL, COLLECT, games_begin, last_hands_call
 
 
 @shared_task
@@ -61,13 +53,11 @@ def draw_overdue(claim: Claim) -> None:
     act(round_id=claim.subject, step=claim.step)
 
 
-work_kind_register(DRAW, WorkKind(draw, draw_overdue))
-work_kind_register(BEGIN, WorkKind(begin_round, lambda claim: games_begin(round_id=claim.subject)))
-work_kind_register(
-    CALL, WorkKind(call_last_hands, lambda claim: last_hands_call(round_id=claim.subject))
-)
-work_kind_register(COLLECT, WorkKind(collect, lambda claim: round_collect(round_id=claim.subject)))
-work_kind_register(RATE, WorkKind(rate, lambda claim: ratings_compute(source_id=claim.subject)))
-work_kind_register(
-    RATE_CLUB, WorkKind(rate_club, lambda claim: club_ratings_compute(list_id=claim.subject))
-)
+WORK_KINDS = {
+    DRAW: WorkKind(draw, draw_overdue),
+    BEGIN: WorkKind(begin_round, lambda claim: games_begin(round_id=claim.subject)),
+    CALL: WorkKind(call_last_hands, lambda claim: last_hands_call(round_id=claim.subject)),
+    COLLECT: WorkKind(collect, lambda claim: round_collect(round_id=claim.subject)),
+    RATE: WorkKind(rate, lambda claim: ratings_compute(source_id=claim.subject)),
+    RATE_CLUB: WorkKind(rate_club, lambda claim: club_ratings_compute(list_id=claim.subject)),
+}

@@ -20,7 +20,7 @@ from rustworkx import max_weight_matching
 from deploy.bench.event import Event, partners_repeated
 from tournaments.engine import Format, drafted, draw_round, standings
 from tournaments.engine.pairing import matching
-from tournaments.engine.tournament import Round
+from tournaments.engine.tournament import RoundData
 
 SWISS_ROUNDS = 10
 JUDGED = (1, 5, 9)
@@ -43,7 +43,7 @@ def timed(make: Callable[[], Made], spent: list[float]) -> Made:
     return made
 
 
-def draft(event: Event) -> Round:
+def draft(event: Event) -> RoundData:
     """The next round of the event, as a worker drafts it."""
     return drafted(event.value, event.next, draw_round(event.value, event.next))
 

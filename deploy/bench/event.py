@@ -8,11 +8,11 @@ from dataclasses import replace
 from itertools import chain, combinations
 from random import Random
 
-from tournaments.engine import Format, Tournament
-from tournaments.engine.entries import Entry, Presence, Tenure
-from tournaments.engine.results import End, Kind, Result
+from tournaments.engine import Format, TournamentData
+from tournaments.engine.entries import AttendanceData, EntryData, StintData
+from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.scoring import DEFAULTS, Scoring, ScoringType, scale_for, winner_of
-from tournaments.engine.tournament import Round, RoundState, SeatedTable
+from tournaments.engine.tournament import RoundData, RoundState, SeatedTable
 
 MARGIN_SD = 2000
 """Card points a hand, as of `classic`."""
@@ -27,7 +27,7 @@ class Event:
     def __init__(self, format: Format, entries: int, rounds: int, seed: str) -> None:
         self.random = Random(seed)
         self.skill = {number: self.random.gauss(0, MARGIN_SD) for number in range(1, entries + 1)}
-        self.value = Tournament(
+        self.value = TournamentData(
             format=format,
             planned=rounds,
             seed=seed,
@@ -40,7 +40,7 @@ class Event:
         """The number of the round to be drawn."""
         return len(self.value.rounds) + 1
 
-    def play(self, draft: Round) -> None:
+    def play(self, draft: RoundData) -> None:
         """Publish the round and confirm a result at every table: skill, and luck beside it."""
         drawn = VERSIONS_PER_ROUND * draft.number
         tables = (table._replace(results=(self._result(table, drawn),)) for table in draft.tables)
@@ -49,11 +49,11 @@ class Event:
         )
         self.value = replace(self.value, rounds=(*self.value.rounds, closed), version=drawn + 2)
 
-    def _result(self, table: SeatedTable, drawn: int) -> Result:
+    def _result(self, table: SeatedTable, drawn: int) -> ResultData:
         one, other = (sum(self.skill[entry] for entry in side) for side in table.sides)
         half = (one - other + self.random.gauss(0, MARGIN_SD * HANDS**0.5)) / 2
         points = tuple(5 * round((1500 * HANDS + way * half) / 5) for way in (1, -1))
-        return Result(
+        return ResultData(
             drawn + 2,
             Kind.CONFIRMATION,
             End.PLAYED,
@@ -70,17 +70,17 @@ def scoring() -> Scoring:
     return Scoring(type=ScoringType.VICTORY_POINTS, scale=scale, **credits._asdict())
 
 
-def entry(number: int, players: int) -> Entry:
+def entry(number: int, players: int) -> EntryData:
     """One that is there from the beginning."""
-    return Entry(
+    return EntryData(
         number,
-        presence=(Presence(1, present=True),),
+        presence=(AttendanceData(1, present=True),),
         name=f"Entry {number}",
-        tenures=tuple(Tenure(f"{number}.{player}") for player in range(players)),
+        tenures=tuple(StintData(f"{number}.{player}") for player in range(players)),
     )
 
 
-def partners_repeated(rounds: tuple[Round, ...]) -> int:
+def partners_repeated(rounds: tuple[RoundData, ...]) -> int:
     """How many times two were partners who had been before."""
     tables = chain.from_iterable(each.tables for each in rounds)
     sides = chain.from_iterable(table.sides for table in tables)

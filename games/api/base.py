@@ -6,16 +6,17 @@ from uuid import UUID
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
-from games.api.refusals import problem_for
+from games.api.problems import problem_for
 from games.errors import NotSeated
-from games.models import Player, Scope, Visibility
+from games.models import Visibility
 from games.selectors.games import GameState, game_get
-from games.selectors.people import player_get
 from games.services.authority import Authority
-from samba_service.auth import Access, Caller, caller_of, needs, require_caller
-from samba_service.http import public_id
-from samba_service.problems import Problem, not_found, problem_kind
-from samba_service.views import ApiView
+from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.selectors import player_get
+from samba_service.kit.access import Access, Caller, caller_of, needs, require_caller
+from samba_service.kit.http import public_id
+from samba_service.kit.problems import Problem, not_found, problem_kind
+from samba_service.kit.views import ApiView
 
 
 class GamesApiView(ApiView):

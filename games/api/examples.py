@@ -5,7 +5,7 @@
 
 from pathlib import Path
 
-from samba_service.examples import examples_from
+from samba_service.kit.examples import examples_from
 
 FILE = Path(__file__).with_name("examples.json")
 played_operation = examples_from(FILE)

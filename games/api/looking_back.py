@@ -3,11 +3,11 @@
 from rest_framework.request import Request
 
 from games.errors import DealsNotYet, GameNotFound, NotSeated
-from games.models import Scope
 from games.selectors.at_version import has_sat, seen_at
 from games.selectors.games import GameState
 from games.services.peek import hand_peek
-from samba_service.auth import Caller, caller_of, insufficient_scope, require_caller
+from samba_service.accounts.models import Scope
+from samba_service.kit.access import Caller, caller_of, insufficient_scope, require_caller
 
 
 def state_of_seat(

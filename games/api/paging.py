@@ -13,9 +13,9 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
 from games.selectors.places import Place
-from samba_service.http import json_response
-from samba_service.problems import INVALID_CURSOR, Problem
-from samba_service.serializers import QuerySerializer
+from samba_service.kit.http import json_response
+from samba_service.kit.problems import INVALID_CURSOR, Problem
+from samba_service.kit.serializers import QuerySerializer
 
 
 class PageQuery(QuerySerializer):

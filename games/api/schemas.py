@@ -6,7 +6,7 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_fiel
 from rest_framework import serializers
 
 from games.engine.cards import RANKS
-from samba_service.serializers import StrictIntegerField, StrictSerializer
+from samba_service.kit.serializers import StrictIntegerField, StrictSerializer
 
 RANK_CHOICES = tuple(RANKS)
 

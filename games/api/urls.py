@@ -13,7 +13,6 @@ SUBJECTS = (
     "players",
     "seats",
     "scoring",
-    "access",
     "blocks",
     "partnerships",
 )

@@ -1,25 +1,16 @@
 """Rows and constraints, no rules."""
 
-from games.models.access import ApiToken, IdempotencyKey, ResetCode, Scope
 from games.models.blocks import Block
 from games.models.deals import Board, DealSecret, DealSet
 from games.models.derived import HandResult, Snapshot
 from games.models.invitations import Invitation, InvitationState
 from games.models.log import Move, Via
-from games.models.people import (
-    Partnership,
-    PartnershipMember,
-    PartnershipState,
-    Person,
-    Player,
-    PlayerKind,
-)
+from games.models.partnerships import Partnership, PartnershipMember, PartnershipState
 from games.models.rulesets import HouseRuleset, HouseRulesetVersion
 from games.models.table import Away, Game, GameStatus, Seat, Spectators, Visibility
 from games.models.work import BotShare, DueWork
 
 __all__ = [
-    "ApiToken",
     "Away",
     "Block",
     "Board",
@@ -32,18 +23,12 @@ __all__ = [
     "HandResult",
     "HouseRuleset",
     "HouseRulesetVersion",
-    "IdempotencyKey",
     "Invitation",
     "InvitationState",
     "Move",
     "Partnership",
     "PartnershipMember",
     "PartnershipState",
-    "Person",
-    "Player",
-    "PlayerKind",
-    "ResetCode",
-    "Scope",
     "Seat",
     "Snapshot",
     "Spectators",

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from games.models.people import Player
+from samba_service.accounts.models import Player
 
 
 class Block(models.Model):

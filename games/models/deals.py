@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from games.models.people import Player
 from games.models.table import Game
+from samba_service.accounts.models import Player
 
 
 class DealSecret(models.Model):

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from games.models.people import Player
+from samba_service.accounts.models import Player
 
 HOUSE_SLUG_PATTERN = r"^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$"
 SLUG_LENGTH = 80

@@ -7,8 +7,8 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Now
 from django.db.models.lookups import Exact
 
-from games.models.people import Player, PlayerKind
 from games.models.rulesets import SLUG_LENGTH
+from samba_service.accounts.models import Player, PlayerKind
 
 
 class GameStatus(models.TextChoices):

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from games.models import Block, Player
+from games.models import Block
+from samba_service.accounts.models import Player
 
 
 def blocks_of(player_id: UUID) -> QuerySet[Block]:

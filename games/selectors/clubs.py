@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 
-from games.models import Player
+from samba_service.accounts.models import Player
 
 
 class Clubs(NamedTuple):

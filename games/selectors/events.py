@@ -13,7 +13,7 @@ from games.engine.view import withholds_cards
 from games.models import Move
 from games.selectors.games import GameState
 from games.selectors.names import Aliases
-from samba_service.times import rfc3339
+from samba_service.kit.times import rfc3339
 
 Event = dict[str, Any]
 

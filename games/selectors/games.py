@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from games.engine.match import Match
 from games.engine.view import Audience, Following, last_hand_shown
 from games.errors import GameNotFound
-from games.models import Game, GameStatus, Person, Player, Seat, Visibility
+from games.models import Game, GameStatus, Seat, Visibility
 from games.selectors.blocks import is_shut_out, shutting_out
 from games.selectors.deal_sets import deals_embargoed
 from games.selectors.directors import directors_get
@@ -18,6 +18,7 @@ from games.selectors.invitations import invited_to_game
 from games.selectors.names import Aliases, aliases_get
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
+from samba_service.accounts.models import Person, Player
 
 
 class Acted(NamedTuple):

@@ -9,8 +9,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Game, GameStatus, Invitation, InvitationState
-from games.selectors.accounts import is_account
 from games.selectors.blocks import apart
+from samba_service.accounts.selectors import is_account
 
 GAME = "game"
 """The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status` and
@@ -113,4 +113,4 @@ def _games(invitations: Iterable[Invitation]) -> dict[UUID, Json]:
     }  # fmt: skip
 
 
-invitation_kind_register(GAME, InvitationKind(_game_standing, _games))
+GAME_INVITATIONS = InvitationKind(_game_standing, _games)

@@ -10,7 +10,7 @@ from time import monotonic
 from typing import NamedTuple
 from uuid import UUID
 
-from games.models import Player
+from samba_service.accounts.models import Player
 
 NAMES_FRESH_S = 5.0
 """How long a process goes on showing a name that has been changed elsewhere."""

@@ -7,9 +7,10 @@ from uuid import UUID
 
 from django.db.models import Count, Min, Q
 
-from games.models import Game, GameStatus, Move, Player, PlayerKind, Seat
+from games.models import Game, GameStatus, Move, Seat
 from games.store.row import game_load
 from games.store.state import match_of
+from samba_service.accounts.models import Player, PlayerKind
 
 TURNS = ("draw", "take_pile", "take_top")
 """The actions that begin a turn."""

@@ -21,7 +21,7 @@ from games.selectors.names import Aliases, names_of
 from games.store.log import LogRow, events_in, rows_get
 from games.store.row import game_load
 from games.store.state import match_of
-from samba_service.times import rfc3339
+from samba_service.kit.times import rfc3339
 
 
 def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from games.engine.rulesets import (
 from games.models import HouseRuleset, HouseRulesetVersion
 from games.models.rulesets import HOUSE_SLUG_PATTERN
 from games.selectors.clubs import club_administered, clubs_listed
-from samba_service.errors import NotThere
+from samba_service.kit.errors import NotThere
 
 _ID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _NAMED = re.compile(f"({_ID})/({HOUSE_SLUG_PATTERN.strip('^$')})")

@@ -7,9 +7,10 @@ from django.db.models import Q
 
 from games.engine.codec import event_in
 from games.engine.events import HandPeeked
-from games.models import DealSet, GameStatus, Move, Player
+from games.models import DealSet, GameStatus, Move
 from games.selectors.at_version import tenures_played
 from games.store.row import GameRow
+from samba_service.accounts.models import Player
 
 
 def has_seen_cards(game: GameRow, player_id: UUID, seat: int) -> bool:

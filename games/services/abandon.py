@@ -9,7 +9,6 @@ from django.db import transaction
 from games.engine import match as engine
 from games.engine.events import Event
 from games.errors import NoHandRunning, NotSeated
-from games.models import Player, PlayerKind
 from games.selectors.games import seat_of
 from games.services.authority import (
     Authority,
@@ -21,6 +20,7 @@ from games.services.authority import (
 from games.services.consent import consent_give, consent_refuse
 from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 from games.store.row import GameRow
+from samba_service.accounts.models import Player, PlayerKind
 
 ABANDON: Final = "abandon"
 """What the table is asked."""

@@ -4,10 +4,10 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from games.errors import NotCreator, NotDirector, NotSeated
-from games.models import Player
 from games.selectors.directors import directors_get
 from games.signals import director_acts
 from games.store.row import GameRow
+from samba_service.accounts.models import Player
 
 
 class Authority(NamedTuple):

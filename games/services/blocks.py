@@ -5,8 +5,10 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
-from games.errors import NotBlockable, TooMany
-from games.models import Block, Player
+from games.errors import NotBlockable
+from games.models import Block
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import TooMany
 
 BLOCKS_AT_MOST = 1000
 

@@ -16,7 +16,7 @@ from games.engine.errors import Refusal
 from games.engine.legal import example, options
 from games.engine.match import Match
 from games.engine.view import seat_view
-from games.errors import NotSeated, Stale
+from games.errors import NotSeated
 from games.models import Seat
 from games.selectors.events import SeatLog
 from games.services.lifecycle import last_hand_call
@@ -24,6 +24,7 @@ from games.services.play import bot_play
 from games.services.shares import people_wait, turn_give_back
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
+from samba_service.kit.errors import Stale
 
 log = logging.getLogger(__name__)
 

@@ -15,9 +15,10 @@ from games.engine.consent import Outcome
 from games.engine.events import ConsentAnswered, ConsentAsked, Event
 from games.engine.match import absorb_event, consent_close
 from games.errors import ConsentOpen, NothingAsked, TooManyQuestions
-from games.models import DueWork, Move, PlayerKind
+from games.models import DueWork, Move
 from games.services.tables import Table, rows_log, table_open
-from samba_service.times import rfc3339
+from samba_service.accounts.models import PlayerKind
+from samba_service.kit.times import rfc3339
 
 CONSENT: Final = "consent"
 """Kind of due work: the question that game `subject` was asked at version `step` may lapse."""

@@ -8,9 +8,10 @@ from django.db.models.functions import Now
 from games.engine.rulesets import Rules, sha256
 from games.engine.shuffle import ROUND
 from games.errors import DealSetBegun, DealSetNotFound, SeatsNotAllowed, TooMuchEntropy
-from games.models import Board, DealSet, Player
+from games.models import Board, DealSet
 from games.services.deals import seed_promise
 from games.services.terms import hands_limited
+from samba_service.accounts.models import Player
 
 ENTROPY_LIMIT = 16
 """Contributions of the director."""

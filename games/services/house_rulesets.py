@@ -16,13 +16,14 @@ from django.utils import timezone
 
 from games.engine.rulesets import InvalidRuleset, Rules, RulesetFault, sha256, to_document
 from games.errors import NotRulesetOwner, RulesetsFull, RulesetTaken
-from games.models import HouseRuleset, HouseRulesetVersion, Player
-from games.selectors.accounts import is_account
+from games.models import HouseRuleset, HouseRulesetVersion
 from games.selectors.clubs import club_administered, club_exists
 from games.selectors.rulesets import house_ruleset_editable, house_version_get, ruleset_resolve
 from games.services.limits import account_lock, account_of
 from games.signals import club_ruleset_changed
-from samba_service.errors import BadFields, NotThere
+from samba_service.accounts.models import Player
+from samba_service.accounts.selectors import is_account
+from samba_service.kit.errors import BadFields, NotThere
 
 
 @dataclass(frozen=True, kw_only=True)

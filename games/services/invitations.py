@@ -10,15 +10,16 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from games.errors import InvitationOver, PlayerBlocked, TooMany
-from games.models import Invitation, InvitationState, Player, Scope
-from games.selectors.accounts import is_account
+from games.errors import InvitationOver, PlayerBlocked
+from games.models import Invitation, InvitationState
 from games.selectors.blocks import blockers, identities
 from games.selectors.invitations import invitation_get, invitations_open
-from games.selectors.people import partnerships_asked
+from games.selectors.partnerships import partnerships_asked
 from games.services.limits import account_of
-from samba_service.errors import BadFields, NotThere
-from samba_service.sql import run
+from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.selectors import is_account
+from samba_service.kit.errors import BadFields, NotThere, TooMany
+from samba_service.kit.sql import run
 
 OPEN_AT_MOST = 30
 """Unanswered invitations that one account and its bots may have sent."""

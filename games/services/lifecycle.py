@@ -17,11 +17,10 @@ from games.errors import (
     SeatEmpty,
     TooMuchEntropy,
 )
-from games.models import Game, GameStatus, Player
+from games.models import Game, GameStatus
 from games.selectors.deals import entropy_get
 from games.selectors.games import seat_of
 from games.services.authority import Authority, director_note, require_party
-from games.services.codes import code_draw
 from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
 from games.services.invitations import has_agreed
@@ -31,6 +30,8 @@ from games.services.tables import Table, require_lobby, rows_log, table_lock, ta
 from games.services.terms import Terms
 from games.store.log import GENESIS
 from games.store.row import GameRow, game_lock
+from samba_service.accounts.models import Player
+from samba_service.accounts.services.codes import code_draw
 
 ENTROPY_LIMIT = 16
 """Contributions of one seat to one shuffle."""

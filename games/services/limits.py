@@ -4,10 +4,11 @@ from uuid import UUID
 
 from django.conf import settings
 
-from games.errors import TooMany
-from games.models import Game, GameStatus, Player
+from games.models import Game, GameStatus
 from games.store.row import GameRow
-from samba_service.sql import run
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import TooMany
+from samba_service.kit.sql import run
 
 
 def account_of(player: Player) -> UUID:

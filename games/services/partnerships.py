@@ -7,14 +7,10 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from games.errors import NotAMember, PartnershipExists, WrongState
-from games.models.people import (
-    Partnership,
-    PartnershipMember,
-    PartnershipState,
-    Player,
-)
+from games.models.partnerships import Partnership, PartnershipMember, PartnershipState
 from games.services.invitations import require_fewer_asked, require_no_own_block
-from samba_service.errors import BadFields, NotThere
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import BadFields, NotThere
 
 SIZES = (2, 3)
 

@@ -11,7 +11,7 @@ from games.engine.actions import Action
 from games.engine.codec import action_out
 from games.engine.events import Event
 from games.engine.match import Match
-from games.errors import GameNotFound, NotSeated, Stale
+from games.errors import GameNotFound, NotSeated
 from games.models import Via
 from games.selectors.games import may_see, seat_of
 from games.services.deals import hand_deal
@@ -19,6 +19,7 @@ from games.store.announce import announce
 from games.store.append import Entry, append
 from games.store.row import GameRow, LoadedRow, game_lock
 from games.store.state import match_of
+from samba_service.kit.errors import Stale
 
 LEASE = timedelta(seconds=5)
 """For so long a turn is left to the run that plays for our bots; longer than any turn takes."""

@@ -8,11 +8,12 @@ from games.engine.events import GameCreated
 from games.engine.match import Match
 from games.engine.rulesets import logged
 from games.errors import NoRematch, NotSeated
-from games.models import Game, Player
+from games.models import Game
 from games.selectors.games import game_get
 from games.services.lifecycle import game_create
 from games.services.terms import Terms
 from games.store.log import events_in, rows_get
+from samba_service.accounts.models import Player
 
 
 @transaction.atomic

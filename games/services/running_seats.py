@@ -18,7 +18,7 @@ from games.errors import (
     NotSeated,
     SeatIsTaken,
 )
-from games.models import Away, GameStatus, Invitation, InvitationState, Move, Player
+from games.models import Away, GameStatus, Invitation, InvitationState, Move
 from games.selectors.directors import directors_get
 from games.selectors.free_seats import is_free, seat_left
 from games.selectors.games import seat_of
@@ -40,6 +40,7 @@ from games.services.seats import (
 )
 from games.services.tables import Table, rows_log, table_lock, table_open
 from games.store.row import GameRow
+from samba_service.accounts.models import Player
 
 STAND_IN: Final = "novice"
 """The bot that plays on for who leaves."""

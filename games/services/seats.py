@@ -21,7 +21,7 @@ from games.errors import (
     SeatIsTaken,
     UnknownBot,
 )
-from games.models import Game, GameStatus, Invitation, Player, PlayerKind, Seat
+from games.models import Game, GameStatus, Invitation, Seat
 from games.selectors.blocks import blockers, identities
 from games.selectors.directors import directors_get
 from games.selectors.free_seats import seat_left
@@ -31,6 +31,7 @@ from games.selectors.seen_cards import has_seen_cards
 from games.services.invitations import has_agreed, invitation_add
 from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 from games.store.row import GameRow
+from samba_service.accounts.models import Player, PlayerKind
 
 
 @transaction.atomic

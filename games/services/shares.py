@@ -17,7 +17,7 @@ from django.db.models.functions import Now
 from games.models import BotShare, DueWork
 from games.services.work import LEASE_S, LONG_LEASE_S, OVERDUE_S, PATIENCE, Claim
 from games.store.append import BOT
-from samba_service.sql import run
+from samba_service.kit.sql import run
 
 KEPT = timedelta(hours=1)
 """Who has not played for so long has waited long enough to be first."""
@@ -48,7 +48,7 @@ _CLAIM = f"""
                 WHEN g.bots_only THEN COALESCE(p.owner_id, p.id)
                 ELSE g.id END AS share
         FROM games_duework d JOIN games_game g ON g.id = d.subject
-            JOIN games_player p ON p.id = g.creator_id
+            JOIN accounts_player p ON p.id = g.creator_id
         WHERE d.kind = 'bot' AND d.due_at <= clock_timestamp()
             AND (d.locked_until IS NULL OR d.locked_until < clock_timestamp())
             AND (NOT g.bots_only OR (%(bots_only)s AND NOT {_PEOPLE_WAIT}

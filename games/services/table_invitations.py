@@ -6,13 +6,12 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.errors import AlreadySeated
-from games.models import GameStatus, Invitation, InvitationState, Player, Scope
+from games.models import GameStatus, Invitation, InvitationState
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME
 from games.services.authority import Authority, director_note, is_host, require_party
 from games.services.invitations import (
     Answers,
-    answers_register,
     invitation_answer,
     invitations_settle,
     invitations_withdraw,
@@ -20,7 +19,8 @@ from games.services.invitations import (
 from games.services.running_seats import invited_sit
 from games.services.seats import offered_sit, player_ask
 from games.services.tables import require_lobby, rows_log, table_lock, table_open
-from samba_service.errors import BadFields, NotThere
+from samba_service.accounts.models import Player, Scope
+from samba_service.kit.errors import BadFields, NotThere
 
 
 @transaction.atomic
@@ -84,4 +84,4 @@ def _decline(invitation: Invitation, by: Player) -> None:
     )
 
 
-answers_register(GAME, Answers(_accept, _decline, Scope.GAMES_PLAY))
+ANSWERS = Answers(_accept, _decline, Scope.GAMES_PLAY)

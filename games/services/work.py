@@ -3,7 +3,7 @@
 An app registers its kinds of work when it is ready; this one knows none but by that.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
@@ -11,8 +11,8 @@ from django.db import transaction
 from django.db.models.functions import Now
 
 from games.models import DueWork
-from samba_service.nudge import Wakeable, nudge
-from samba_service.sql import run
+from samba_service.kit.nudge import Wakeable, nudge
+from samba_service.kit.sql import run
 
 OVERDUE_S = 1.0
 """A worker that was woken has done the work by then."""
@@ -45,9 +45,9 @@ class WorkKind(NamedTuple):
 _KINDS: dict[str, WorkKind] = {}
 
 
-def work_kind_register(kind: str, how: WorkKind) -> None:
-    """Have work of `kind`, up to 20 characters, done so."""
-    _KINDS[kind] = how
+def work_kinds_register(kinds: Mapping[str, WorkKind]) -> None:
+    """Register how work of these kinds is done; a kind has up to 20 characters."""
+    _KINDS.update(kinds)
 
 
 def work_kind(kind: str) -> WorkKind:

@@ -17,7 +17,7 @@ from games.signals import rated_game_ended
 from games.store.derived import ended_a_hand, hand_result, note_log_head, status_of, to_act_of
 from games.store.log import LogRow, row_hash
 from games.store.row import GameRow
-from samba_service.sql import run
+from samba_service.kit.sql import run
 
 BOT = "bot"
 """Kind of due work: a bot of ours must act in game `subject` at version `step`."""

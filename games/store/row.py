@@ -5,7 +5,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from games.errors import GameNotFound
-from samba_service.sql import run
+from samba_service.kit.sql import run
 
 
 class GameRow(NamedTuple):

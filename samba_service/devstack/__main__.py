@@ -18,7 +18,7 @@ from samba_service.devstack.folder import REPOSITORY, DataFolder
 from samba_service.devstack.processes import raise_file_limit
 from samba_service.devstack.servers import Server
 from samba_service.devstack.supervisor import Child, Supervisor
-from samba_service.edge.limits import BACKLOG
+from samba_service.kit.limits import BACKLOG
 
 env = FileAwareEnv()
 QUEUES = ("bots", "rounds")

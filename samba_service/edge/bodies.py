@@ -16,9 +16,9 @@ from django.core.handlers.wsgi import WSGIRequest
 from django.http import HttpRequest, HttpResponse
 from django.urls import Resolver404, resolve
 
-from samba_service.bodies import too_large
-from samba_service.edge.limits import BODY_LIMIT
-from samba_service.problems import Problem, problem_response, unavailable
+from samba_service.kit.bodies import too_large
+from samba_service.kit.limits import BODY_LIMIT
+from samba_service.kit.problems import Problem, problem_response, unavailable
 
 BIG_BODIES = 32
 """So many bodies over BODY_LIMIT are in memory at a time, in one process."""

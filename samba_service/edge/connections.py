@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from samba_service.edge.limits import BACKLOG, BULK_LIMIT
+from samba_service.kit.limits import BACKLOG, BULK_LIMIT
 
 HEAD_S = 10.0
 """From the connection, or from the answer before, to the end of a request's headers."""

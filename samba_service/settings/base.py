@@ -6,7 +6,7 @@ from typing import Any
 from environ import FileAwareEnv
 from kombu import Queue
 
-from samba_service.database import Connection
+from samba_service.kit.database import Connection
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 
@@ -41,11 +41,11 @@ def database(url: str) -> dict[str, Any]:
 def redis_cache(url: str, prefix: str) -> dict[str, Any]:
     """A cache at `url` whose absence costs speed, never an answer."""
     return {
-        "BACKEND": "samba_service.cache.FailOpenRedisCache",
+        "BACKEND": "samba_service.kit.cache.FailOpenRedisCache",
         "LOCATION": url,
         "KEY_PREFIX": f"{prefix}json",
         "OPTIONS": {
-            "serializer": "samba_service.cache.JsonSerializer",
+            "serializer": "samba_service.kit.cache.JsonSerializer",
             "socket_timeout": 0.5,
             "socket_connect_timeout": 0.5,
         },
@@ -85,12 +85,14 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "samba_service",
+    "samba_service.kit",
+    "samba_service.accounts",
     "games",
     "tournaments",
 ]
 MIDDLEWARE = [
     "samba_service.edge.pages.content_security_policy",
-    "samba_service.database.waiting_middleware",
+    "samba_service.kit.database.waiting_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
@@ -127,7 +129,7 @@ STATIC_URL = "static/"
 STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies are held to less
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
-AUTH_USER_MODEL = "games.Person"
+AUTH_USER_MODEL = "accounts.Person"
 SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
 SAMBA_DEMO = False  # passwords that everybody knows
@@ -212,14 +214,14 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if NUM_PROXIES els
 # --- API ------------------------------------------------------------------------------------
 
 REST_FRAMEWORK = {
-    "EXCEPTION_HANDLER": "samba_service.problems.handle_exception",
+    "EXCEPTION_HANDLER": "samba_service.kit.problems.handle_exception",
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "samba_service.auth.TokenAuthentication",
-        "samba_service.auth.PageAuthentication",
+        "samba_service.accounts.authentication.TokenAuthentication",
+        "samba_service.accounts.authentication.PageAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["samba_service.auth.HasScope"],
-    "DEFAULT_PARSER_CLASSES": ["samba_service.bodies.StrictJSONParser"],
-    "DEFAULT_RENDERER_CLASSES": ["samba_service.bodies.JSONRenderer"],
+    "DEFAULT_PERMISSION_CLASSES": ["samba_service.kit.access.HasScope"],
+    "DEFAULT_PARSER_CLASSES": ["samba_service.kit.bodies.StrictJSONParser"],
+    "DEFAULT_RENDERER_CLASSES": ["samba_service.kit.bodies.JSONRenderer"],
     "URL_FORMAT_OVERRIDE": None,  # formats are negotiated by Accept alone
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -241,10 +243,10 @@ SPECTACULAR_SETTINGS = {
         }
     },
     "ENUM_NAME_OVERRIDES": {
-        "PlayerKind": "games.models.PlayerKind",
+        "PlayerKind": "samba_service.accounts.models.PlayerKind",
         "PartnershipState": "games.models.PartnershipState",
         "InvitationState": "games.models.InvitationState",
-        "Scope": "games.models.Scope",
+        "Scope": "samba_service.accounts.models.Scope",
         "GameStatus": "games.models.GameStatus.values",
         "GameVisibility": "games.models.Visibility.values",
         "TournamentVisibility": "tournaments.models.Visibility",
@@ -302,8 +304,8 @@ CORS_EXPOSE_HEADERS = [
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"discreet": {"()": "samba_service.logs.DiscreetFormatter"}},
-    "filters": {"callers": {"()": "samba_service.logs.CallersFaults"}},
+    "formatters": {"discreet": {"()": "samba_service.kit.logs.DiscreetFormatter"}},
+    "filters": {"callers": {"()": "samba_service.kit.logs.CallersFaults"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",

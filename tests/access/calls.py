@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.access.world import World
 from tests.factories import PASSWORD
 from tests.tournaments.scores import total

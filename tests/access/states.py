@@ -12,13 +12,12 @@ from games.services.authority import Authority
 from games.services.running_seats import player_stand, seat_assign
 from tournaments.engine.results import End
 from tournaments.models import Tournament
-from tournaments.services.archive import tournament_archive
 from tournaments.services.corrections import result_award
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
-from tournaments.services.results import sheet_confirm
 from tournaments.services.rounds import round_close, round_publish
-from tournaments.services.seasons import season_close
+from tournaments.services.score_sheets import sheet_confirm
+from tournaments.services.seasons import season_close, tournament_archive
 from tournaments.services.tournaments import tournament_finish, tournament_start
 
 if TYPE_CHECKING:

@@ -11,11 +11,12 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from games.api.players.views import Me
-from games.models import Scope
-from samba_service import logins, throttles
-from samba_service.addresses import client_address
-from samba_service.auth import needs
-from samba_service.schema import Operation
+from samba_service.accounts import logins
+from samba_service.accounts.models import Scope
+from samba_service.kit import throttles
+from samba_service.kit.access import needs
+from samba_service.kit.addresses import client_address
+from samba_service.kit.schema import Operation
 from tests.concurrency.fleet import wait_until
 from tests.factories import PASSWORD, api, player
 

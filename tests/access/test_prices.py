@@ -9,13 +9,14 @@ from django.db import connection
 from django.utils import timezone
 
 from games.api.players.views import Me
-from games.errors import TooMany
-from games.models import ApiToken, Scope
-from games.selectors import access
-from games.services.access import token_digest, token_issue
-from samba_service import throttles
-from samba_service.auth import ANONYMOUS, needs, tokens
-from samba_service.schema import Operation
+from samba_service.accounts import selectors
+from samba_service.accounts.authentication import tokens
+from samba_service.accounts.models import ApiToken, Scope
+from samba_service.accounts.services.access import token_digest, token_issue
+from samba_service.kit import throttles
+from samba_service.kit.access import ANONYMOUS, needs
+from samba_service.kit.errors import TooMany
+from samba_service.kit.schema import Operation
 from tests.factories import NOBODY, PASSWORD, api, bot, player, secret, with_secret
 
 pytestmark = pytest.mark.django_db
@@ -39,13 +40,13 @@ def _limited(settings, monkeypatch):
 def look_ups(monkeypatch) -> list[bytes]:
     """The tokens that were looked up in the database."""
     found: list[bytes] = []
-    find = access.token_find
+    find = selectors.token_find
 
     def counted(digest: bytes) -> Any:
         found.append(digest)
         return find(digest)
 
-    monkeypatch.setattr(access, "token_find", counted)
+    monkeypatch.setattr(selectors, "token_find", counted)
     return found
 
 

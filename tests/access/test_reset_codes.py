@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
-from games.models import Person, ResetCode
-from games.services import recovery
+from samba_service.accounts.models import Person, ResetCode
+from samba_service.accounts.services import recovery
 from tests.concurrency.together import at_once, meet, without_locks
 from tests.factories import PASSWORD, api, bot, player
 from tests.people.test_erasure import everything_stored

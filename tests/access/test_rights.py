@@ -9,9 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 from rest_framework.test import APIClient
 
-from games.models import ApiToken, Person, Player, Scope
 from games.store.state import matches_forget
-from samba_service.auth import tokens
+from samba_service.accounts.authentication import tokens
+from samba_service.accounts.models import ApiToken, Person, Player, Scope
 from tests.access.calls import BODIES, QUERIES
 from tests.access.rights import Right, rights
 from tests.access.world import CALLERS, ELSEWHERE, OFFICES, World, evening

@@ -6,9 +6,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games.models import ApiToken, Scope
-from games.services.access import token_digest
-from samba_service.auth import Caller, TokenCache
+from samba_service.accounts.authentication import TokenCache
+from samba_service.accounts.models import ApiToken, Scope
+from samba_service.accounts.services.access import token_digest
+from samba_service.kit.access import Caller
 from tests.factories import PASSWORD, api, bot, player, secret, with_secret
 
 pytestmark = pytest.mark.django_db

@@ -8,13 +8,14 @@ import orjson
 from django.core.cache import cache
 from django.db import transaction
 
-from games.models import ApiToken, Block, Invitation, Player
+from games.models import Block, Invitation
 from games.selectors.records import record_get
 from games.services.house_rulesets import HouseRules, house_ruleset_hide, house_ruleset_store
 from games.services.invitations import invitation_add
 from games.services.partnerships import partnership_found
-from games.services.recovery import reset_code_issue
 from games.store.state import matches_forget
+from samba_service.accounts.models import ApiToken, Player
+from samba_service.accounts.services.recovery import reset_code_issue
 from tests.access.states import STATES
 from tests.factories import bot, player, secret
 from tests.games.tables import bots_game, play_out, table
@@ -24,12 +25,12 @@ from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.scores import total
 from tournaments.engine.results import End
 from tournaments.models import Entry, Member, Merge, Role, Round, Tournament
-from tournaments.selectors.bundles import bundle_written
+from tournaments.selectors.bundle import bundle_written
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_leave
 from tournaments.services.merges import member_merge, merge_propose
-from tournaments.services.results import sheet_enter
+from tournaments.services.score_sheets import sheet_enter
 from tournaments.services.seasons import season_open
 from tournaments.services.tournaments import tournament_update
 

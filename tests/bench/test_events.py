@@ -8,7 +8,7 @@ from deploy.bench.draws import beside_networkx, play, swiss
 from deploy.bench.event import Event, partners_repeated
 from deploy.bench.targets import CEILINGS, draw_targets
 from tournaments.engine import Format, standings
-from tournaments.engine.tournament import Round, SeatedTable
+from tournaments.engine.tournament import RoundData, SeatedTable
 
 
 def played(format: Format, entries: int, rounds: int) -> Event:
@@ -19,8 +19,8 @@ def played(format: Format, entries: int, rounds: int) -> Event:
     return event
 
 
-def seated(*sides: tuple[int, int]) -> Round:
-    return Round(1, tables=(SeatedTable(sides),))
+def seated(*sides: tuple[int, int]) -> RoundData:
+    return RoundData(1, tables=(SeatedTable(sides),))
 
 
 def test_every_round_is_drawn_timed_played_and_counted():

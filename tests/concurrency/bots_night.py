@@ -1,10 +1,10 @@
 """A tournament that bots play among themselves."""
 
-from games.services.codes import code_draw
+from samba_service.accounts.services.codes import code_draw
 from tests.tournaments.nights import Night, night
 from tournaments.models import Member
+from tournaments.services.changes import tournament_change
 from tournaments.services.entries import entry_create
-from tournaments.services.log import tournament_change
 
 
 def bots_night() -> Night:

@@ -19,7 +19,7 @@ from samba_service.devstack.__main__ import worker_command
 from samba_service.devstack.folder import REPOSITORY, DataFolder
 from samba_service.devstack.processes import dies_with_us
 from samba_service.devstack.redis import RedisServer
-from samba_service.nudge import Wakeable
+from samba_service.kit.nudge import Wakeable
 from samba_service.settings.base import broker_url
 from samba_service.settings.test import TEST_DATA
 

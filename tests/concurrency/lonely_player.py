@@ -14,7 +14,7 @@ import django
 
 def main(game_id: UUID, player_id: UUID) -> None:
     from games.engine.codec import action_out
-    from games.models import Player
+    from samba_service.accounts.models import Player
     from tests.games.tables import play, row, some_action
 
     player = Player.objects.get(pk=player_id)

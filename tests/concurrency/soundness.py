@@ -4,7 +4,7 @@ from collections import Counter
 
 from games.models import DueWork
 from tournaments.engine.tournament import RoundState
-from tournaments.models import AuditEntry, Member, Round, Tenure, Tournament
+from tournaments.models import AuditEntry, Member, Round, Stint, Tournament
 
 
 def assert_one_round(tournament: Tournament, number: int = 1) -> Round:
@@ -49,7 +49,7 @@ def assert_log_without_gaps(tournament: Tournament) -> None:
 def assert_bots_seated_once(tournament: Tournament) -> None:
     """No more house entries than the largest gap, and nobody sits for two."""
     house = tournament.entries.filter(house=True)
-    seated = Tenure.objects.filter(entry__in=house).values_list("member", flat=True)
+    seated = Stint.objects.filter(entry__in=house).values_list("member", flat=True)
     assert len(seated) == len(set(seated))
     assert house.count() <= 1, "of pairs, one more makes the number even"
     assert Member.objects.filter(club=tournament.club).exclude(bot_level="").count() == len(seated)

@@ -11,7 +11,7 @@ from tests.concurrency.together import PATIENCE_S
 from tests.factories import api
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.nights import Night, night
-from tournaments.models import Member, Tenure
+from tournaments.models import Member, Stint
 from tournaments.services import entries, guests, substitutes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
@@ -79,7 +79,7 @@ def substitute(of: Night, sam: Member) -> int:
 
 
 def who_sits(*members: Member) -> set[Any]:
-    found = Tenure.objects.filter(member__in=members)
+    found = Stint.objects.filter(member__in=members)
     return set(found.values_list("member", flat=True))
 
 

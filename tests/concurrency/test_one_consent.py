@@ -7,8 +7,9 @@ from threading import Barrier
 
 import pytest
 
-from games.models import Invitation, InvitationState, Player
+from games.models import Invitation, InvitationState
 from games.services.invitations import invitation_accept
+from samba_service.accounts.models import Player
 from tests.concurrency.soundness import assert_log_without_gaps
 from tests.concurrency.together import PATIENCE_S, at_once, without_locks
 from tests.factories import player

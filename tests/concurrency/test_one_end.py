@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.models import Player
 from games.services import abandon, play, tables
 from games.services.abandon import abandon_ask, abandon_refuse, game_abandon
 from games.services.authority import Authority
 from games.services.play import move_play
 from games.services.rebuild import game_check
 from games.store.row import game_load
+from samba_service.accounts.models import Player
 from tests.concurrency.together import at_once, meet
 from tests.games.tables import people_game, row, some_action, state, turn
 

@@ -11,7 +11,7 @@ from tests.factories import api
 from tests.tournaments.nights import Night, night
 from tournaments.api.entries import views
 from tournaments.models import Entry
-from tournaments.services import entry_changes, entry_removal
+from tournaments.services import entry_changes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
@@ -66,8 +66,7 @@ def test_without_looking_again_under_the_lock_they_fail(monkeypatch: pytest.Monk
     """The control: if this fails, the test above proves nothing."""
     of = night(1, start=False)
     found_by_all(monkeypatch)
-    for module in (entry_removal, entry_changes):
-        monkeypatch.setattr(module, "there", lambda rows, pk: rows.get(pk=pk))
+    monkeypatch.setattr(entry_changes, "there", lambda rows, pk: rows.get(pk=pk))
     found = all_at_once(of, of.entries[0])
     assert found["204"] == 1
     assert found["DoesNotExist"] + found["500"] >= 1

@@ -6,12 +6,13 @@ from functools import partial
 
 import pytest
 
-from games.models import Invitation, Player, Seat
+from games.models import Invitation, Seat
 from games.services import invitations, tables
 from games.services.authority import Authority
 from games.services.invitations import invitation_accept, invitation_decline
 from games.services.table_invitations import player_invite
 from games.store.row import game_load
+from samba_service.accounts.models import Player
 from tests.concurrency.together import at_once, meet
 from tests.factories import player
 from tests.games.tables import table

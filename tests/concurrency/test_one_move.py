@@ -9,11 +9,12 @@ import pytest
 from django.db import connection, transaction
 
 from games.engine.actions import Action
-from games.models import Game, Move, Player
+from games.models import Game, Move
 from games.services import play
 from games.services.play import move_play
 from games.services.rebuild import game_check
 from games.store.row import game_load
+from samba_service.accounts.models import Player
 from tests.games.tables import people_game, row, some_action, turn
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]

@@ -11,7 +11,7 @@ from tests.concurrency.together import at_once, meet, without_locks
 from tests.tournaments.nights import Night, night, tournament_end
 from tests.tournaments.scores import score
 from tournaments.engine.tournament import RoundState
-from tournaments.models import Entry, Presence, Round, TableSeat
+from tournaments.models import AttendanceChange, Entry, Round, TableSeat
 from tournaments.services import rounds
 from tournaments.services.rounds import round_close, round_publish, round_redraw
 from tournaments.services.seating import seats_give
@@ -62,7 +62,7 @@ def had_left(round_: Round) -> bool:
     """True if somebody in the round had left when it was published."""
     published = Round.objects.get(pk=round_.id).published
     assert published is not None
-    gone = Presence.objects.filter(present=False, version__lte=published)
+    gone = AttendanceChange.objects.filter(present=False, version__lte=published)
     return gone.filter(entry__assignments__round=round_).exists()
 
 

@@ -13,12 +13,11 @@ from tests.tournaments.rated import checkpoints, ended, kept, replayed, work_thr
 from tests.tournaments.scores import total
 from tests.tournaments.test_ratings_api import won
 from tournaments.models import CountedTable, RatingList
-from tournaments.selectors.rating_sources import Source, tables_counted
-from tournaments.services import public_ratings
+from tournaments.selectors.public_ratings import Source, tables_counted
+from tournaments.services import ratings
 from tournaments.services.corrections import result_correct
-from tournaments.services.public_ratings import ratings_compute
 from tournaments.services.rating_replay import rating_list_replay
-from tournaments.services.rating_work import RATE
+from tournaments.services.ratings import RATE, ratings_compute
 from tournaments.services.tournaments import tournament_rate
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
@@ -66,7 +65,7 @@ def test_without_the_lock_two_workers_count_a_night_twice(monkeypatch: pytest.Mo
     [evening] = due()
     RatingList.objects.create(ruleset_slug="classic", kind="partnership")
     without_locks(monkeypatch)
-    meet(monkeypatch, public_ratings, "tables_counted", 2)
+    meet(monkeypatch, ratings, "tables_counted", 2)
     assert at_once(worker(evening), worker(evening)) == {"counted": 1, "IntegrityError": 1}
 
 
@@ -79,7 +78,7 @@ def test_a_correction_while_the_worker_counts_is_not_lost(monkeypatch: pytest.Mo
             director.submit(correct, evening).result()
             return read
 
-        patch.setattr(public_ratings, "tables_counted", read_then_corrected)
+        patch.setattr(ratings, "tables_counted", read_then_corrected)
         assert ratings_compute(source_id=evening.tournament.pk)
     assert CountedTable.objects.get().points == [4000, 0]
     assert work_through() == 1
@@ -97,7 +96,7 @@ def test_a_worker_that_is_killed_has_done_nothing_and_the_next_does_it(
             rating_list_replay(ratings, since=since)
             raise SystemExit
 
-        patch.setattr(public_ratings, "rating_list_replay", killed_after)
+        patch.setattr(ratings, "rating_list_replay", killed_after)
         with pytest.raises(SystemExit):
             ratings_compute(source_id=evening.tournament.pk)
     assert (kept(), checkpoints(), CountedTable.objects.count()) == ({}, [], 0)

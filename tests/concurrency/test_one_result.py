@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.concurrency.soundness import assert_log_without_gaps
 from tests.concurrency.together import at_once, meet, without_locks
 from tests.tournaments.nights import Night, night, player_at
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Hands, hand
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Table
-from tournaments.services import results
+from tournaments.services import score_sheets
 from tournaments.services.corrections import result_correct, result_take_back
-from tournaments.services.results import sheet_confirm, sheet_enter
 from tournaments.services.rounds import round_close
+from tournaments.services.score_sheets import sheet_confirm, sheet_enter
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
@@ -141,6 +141,6 @@ def test_without_the_lock_the_confirmations_collide(monkeypatch: pytest.MonkeyPa
     held, tables = paper_tables()
     calls = confirmations(held, tables[0])
     without_locks(monkeypatch)
-    meet(monkeypatch, results, "author_at", COPIES)
+    meet(monkeypatch, score_sheets, "author_at", COPIES)
 
     assert at_once(*calls)["IntegrityError"] > 0

@@ -18,8 +18,8 @@ from tests.tournaments.nights import Night, night, tournament_cancel, tournament
 from tournaments.engine import draw_round
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Round, Table
-from tournaments.services import draw, rounds
-from tournaments.services.draw import round_draw
+from tournaments.services import draws, rounds
+from tournaments.services.draws import round_draw
 from tournaments.services.rounds import round_ask
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
@@ -81,7 +81,7 @@ def test_without_the_lock_two_draws_are_written(monkeypatch: pytest.MonkeyPatch)
     of = night(6, accounts=0)
     round_ = round_ask(tournament_id=of.tournament.id, by=of.director)
     without_locks(monkeypatch)
-    meet(monkeypatch, draw, "draft_store", DRAWS)
+    meet(monkeypatch, draws, "draft_store", DRAWS)
     found = draw_together(round_)
     assert found["IntegrityError"] > 0
     assert found["True"] + found["IntegrityError"] == DRAWS
@@ -100,7 +100,7 @@ def changing_meanwhile(
             assert at_once(left.pop(0)) == {"done": 1}
         return drawn
 
-    monkeypatch.setattr(draw, "draw_round", slow)
+    monkeypatch.setattr(draws, "draw_round", slow)
     return lambda: len(made)
 
 
@@ -124,7 +124,9 @@ def test_a_draw_that_is_overtaken_again_and_again_stays_due(
 ) -> None:
     of = odd_night()
     [coming, *_] = of.entries
-    changes = [lambda gone=n % 2 == 0: of.change(coming, withdrawn=gone) for n in range(draw.TRIES)]
+    changes = [
+        lambda gone=n % 2 == 0: of.change(coming, withdrawn=gone) for n in range(draws.TRIES)
+    ]
     changing_meanwhile(monkeypatch, *changes)
     asked = round_ask(tournament_id=of.tournament.id, by=of.director)
     assert at_once(lambda: round_draw(round_id=asked.id, step=asked.step)) == {"DrawOvertaken": 1}

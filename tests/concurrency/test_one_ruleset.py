@@ -6,9 +6,10 @@ from functools import partial
 
 import pytest
 
-from games.models import HouseRuleset, HouseRulesetVersion, Player
+from games.models import HouseRuleset, HouseRulesetVersion
 from games.services import house_rulesets
 from games.services.house_rulesets import HouseRules, house_ruleset_change, house_ruleset_store
+from samba_service.accounts.models import Player
 from tests.concurrency.together import at_once, meet, without_locks
 from tests.factories import player
 

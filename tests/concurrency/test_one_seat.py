@@ -5,13 +5,14 @@ from collections import Counter
 import pytest
 from django.db import transaction
 
-from games.models import Game, Player, Seat
+from games.models import Game, Seat
 from games.services import tables
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.rebuild import game_check
 from games.services.running_seats import player_sit, player_stand, player_summon
 from games.store.row import game_load
+from samba_service.accounts.models import Player
 from tests.concurrency.together import at_once, meet
 from tests.games.tables import people_game, person, play, row, some_action, turn
 

@@ -19,16 +19,10 @@ from tournaments import receivers
 from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Round, Table
-from tournaments.services import online
-from tournaments.services.online import (
-    BEGIN,
-    CALL,
-    game_result_take,
-    games_begin,
-    last_hands_call,
-    round_collect,
-)
+from tournaments.services import table_games
+from tournaments.services.game_results import game_result_take, round_collect
 from tournaments.services.rounds import round_close, round_publish
+from tournaments.services.table_games import BEGIN, CALL, games_begin, last_hands_call
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
@@ -84,7 +78,7 @@ def test_a_game_that_ends_just_then_holds_up_no_call_of_last_hands(
         play_out(first.id)
         last_hand_call(**how)
 
-    monkeypatch.setattr(online, "last_hand_call", call_late)
+    monkeypatch.setattr(table_games, "last_hand_call", call_late)
     assert at_once(*[lambda: last_hands_call(round_id=round_.id)] * CALLS) == {"done": CALLS}
     assert Move.objects.filter(game=second, events__contains="last_hand_called").count() == 1
     assert not DueWork.objects.filter(kind=CALL).exists()
@@ -124,7 +118,7 @@ def test_a_finished_game_brings_one_result_however_it_is_heard_of(
     assert take_together(of, round_) == {"done": 7}
     assert Round.objects.get().state == RoundState.CLOSED
     assert [kinds(table) for table in round_.tables.all()] == [[Kind.GAME], [Kind.GAME]]
-    assert not DueWork.objects.filter(kind=online.COLLECT).exists()
+    assert not DueWork.objects.filter(kind=table_games.COLLECT).exists()
     assert_log_without_gaps(of.tournament)
 
 
@@ -134,6 +128,6 @@ def test_without_the_lock_a_game_brings_more_results(monkeypatch: pytest.MonkeyP
     game = table_of(round_).game
     assert game is not None
     without_locks(monkeypatch)
-    meet(monkeypatch, online, "hands_list", CALLS)
+    meet(monkeypatch, table_games, "hands_list", CALLS)
     found = at_once(*[lambda: game_result_take(game_id=game.id)] * CALLS)
     assert found["IntegrityError"] > 0

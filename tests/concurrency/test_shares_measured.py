@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from games.models import Game, Player
+from games.models import Game
 from games.services.authority import Authority
 from games.services.lifecycle import game_start
+from samba_service.accounts.models import Player
 from samba_service.devstack.folder import REPOSITORY
 from tests.concurrency.fleet import Fleet, fleet, wait_until
 from tests.games.tables import bots_game, person, table

@@ -12,7 +12,7 @@ import django
 
 
 def main(game_id: UUID, player_id: UUID, turns: int) -> None:
-    from games.models import Player
+    from samba_service.accounts.models import Player
     from tests.games.tables import play, row, some_action
 
     player = Player.objects.get(pk=player_id)

@@ -6,9 +6,9 @@ import pytest
 from django.db import InterfaceError, OperationalError, connection
 from django.test import Client
 
-from games.selectors import people
-from samba_service.errors import ServiceError
-from samba_service.problems import KINDS, problem_kind
+from samba_service.accounts import selectors
+from samba_service.kit.errors import ServiceError
+from samba_service.kit.problems import KINDS, problem_kind
 from tests.factories import NOBODY, PASSWORD, api, player, with_secret
 
 MEMBERS = {"type", "title", "status", "detail", "instance", "code"}
@@ -191,7 +191,7 @@ def test_a_fault_of_ours_is_500_and_says_nothing(monkeypatch, caplog):
     def broken(*_):
         raise RuntimeError("KH KD on top of the stock")
 
-    monkeypatch.setattr(people, "player_get", broken)
+    monkeypatch.setattr(selectors, "player_get", broken)
     answer = api(player()).get("/api/v1/players/me")
     problem(answer, 500, "internal_error")
     assert b"stock" not in answer.content

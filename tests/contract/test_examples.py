@@ -13,8 +13,9 @@ import pytest
 from games.api.examples import FILE
 from games.engine.shuffle import Context, commitment
 from games.engine.verify_shuffle import verify
-from games.models import DealSecret, Player
+from games.models import DealSecret
 from games.vault import seal
+from samba_service.accounts.models import Player
 from tests.contract.examples import Examples, require_kept
 from tests.factories import NOBODY, api, player
 from tests.games_api.tables import GAMES, NAMES, pack

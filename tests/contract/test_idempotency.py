@@ -10,10 +10,11 @@ import pytest
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.models import IdempotencyKey, Player
-from games.services import people
-from games.services.access import idempotency_keys_expire
-from samba_service import idempotency
+from samba_service.accounts.models import Player
+from samba_service.accounts.services import people
+from samba_service.accounts.services.access import idempotency_keys_expire
+from samba_service.kit import idempotency
+from samba_service.kit.models import IdempotencyKey
 from tests.concurrency.together import PATIENCE_S
 from tests.factories import api, bot, player, secret, with_secret
 
@@ -77,9 +78,9 @@ def test_all_tokens_of_a_player_share_their_keys():
 def test_a_refused_call_is_judged_anew(monkeypatch):
     ana = player()
     client = api(ana)
-    monkeypatch.setattr("games.services.people.BOTS_PER_PLAYER", 0)
+    monkeypatch.setattr("samba_service.accounts.services.people.BOTS_PER_PLAYER", 0)
     assert open_bot(client).status_code == 409
-    monkeypatch.setattr("games.services.people.BOTS_PER_PLAYER", 1)
+    monkeypatch.setattr("samba_service.accounts.services.people.BOTS_PER_PLAYER", 1)
     assert open_bot(client).status_code == 201
     assert "Idempotent-Replayed" not in open_bot(client, key="other").headers
 
@@ -132,7 +133,7 @@ def slow_bots(monkeypatch):
         time.sleep(0.1)
         return bot(Player.objects.get(pk=owner_id), display_name)
 
-    monkeypatch.setattr("games.services.people.bot_create", slow)
+    monkeypatch.setattr("samba_service.accounts.services.people.bot_create", slow)
 
 
 def eight_at_once(token: str) -> list[tuple[int, bytes, bool]]:
@@ -194,5 +195,5 @@ def test_a_key_that_stays_in_flight_is_409():
             connection.close()
 
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
-        IdempotencyKey.objects.create(owner=ana, key="once", request_hash=b"")
+        IdempotencyKey.objects.create(owner=ana.pk, key="once", request_hash=b"")
         assert pool.submit(retry).result() == (409, "key_in_flight")

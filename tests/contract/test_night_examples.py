@@ -12,7 +12,7 @@ from tests.tournaments.clubs import Cast, cast_of_a_club, guests_add
 from tournaments.api.examples import FILE
 from tournaments.models import Round
 from tournaments.services import tournaments
-from tournaments.services.draw import round_draw
+from tournaments.services.draws import round_draw
 from tournaments.services.joining import club_join
 
 pytestmark = pytest.mark.django_db

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from games.models import Scope
-from samba_service.schema import Operation
-from samba_service.throttles import MOVEMENTS
-from samba_service.views import ApiView
+from samba_service.accounts.models import Scope
+from samba_service.kit.schema import Operation
+from samba_service.kit.throttles import MOVEMENTS
+from samba_service.kit.views import ApiView
 from tests.contract.shapes import SCHEMA
 from tests.factories import NOBODY, api, player
 

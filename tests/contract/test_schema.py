@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from games.api.examples import FILE
-from samba_service.problems import KINDS
+from samba_service.kit.problems import KINDS
 from tests.contract.shapes import SCHEMA, conforms
 from tests.games_api.tables import Table
 

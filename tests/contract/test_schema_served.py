@@ -7,7 +7,7 @@ import pytest
 import yaml
 from drf_spectacular.generators import SchemaGenerator
 
-from samba_service import openapi, throttles
+from samba_service.kit import openapi, throttles
 from tests.factories import api
 
 SCHEMA = "/api/v1/schema"

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import Person
+from samba_service.accounts.models import Person
 from samba_service.devstack import __main__ as devstack
 from samba_service.devstack.folder import REPOSITORY, DataFolder
 from tests.factories import api

@@ -11,7 +11,7 @@ from games.engine.legal import example, options
 from games.engine.match import Match
 from games.engine.rulesets import resolve
 from games.engine.view import seat_view
-from games.models import Game, Player
+from games.models import Game
 from games.selectors.events import events_since
 from games.selectors.games import game_get
 from games.services.authority import Authority
@@ -22,6 +22,7 @@ from games.services.seats import seat_take
 from games.services.terms import Terms
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
+from samba_service.accounts.models import Player
 from tests.kept_worlds import kept
 
 

@@ -7,18 +7,19 @@ import pytest
 from games import errors
 from games.engine import verify_shuffle
 from games.engine.rulesets import load, resolve
-from games.models import DealSet, Game, Player, Seat
+from games.models import DealSet, Game, Seat
 from games.selectors.deal_sets import deal_set_get, deal_set_is_open
 from games.selectors.deals import deal_get, proof_get
 from games.selectors.records import games_played, record_get
 from games.services.authority import Authority
 from games.services.deal_sets import deal_set_create, deal_set_open, deal_set_stir
 from games.services.lifecycle import entropy_add, game_start
-from games.services.people import bot_create
 from games.services.rebuild import game_check
 from games.services.running_seats import seat_assign
 from games.services.seats import seat_leave, seat_take
 from games.services.terms import Practice
+from samba_service.accounts.models import Player
+from samba_service.accounts.services.people import bot_create
 from tests.factories import player
 from tests.games.tables import person, play_out, row, state, table
 

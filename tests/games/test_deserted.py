@@ -5,13 +5,14 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import DueWork, Game, Player, Snapshot
+from games.models import DueWork, Game, Snapshot
 from games.services.authority import Authority
 from games.services.deserted import deserted_abandon
 from games.services.lifecycle import game_start
-from games.services.people import player_anonymise
 from games.services.seats import seat_take, seats_give_up
 from games.store.state import matches_forget
+from samba_service.accounts.models import Player
+from samba_service.accounts.services.people import player_anonymise
 from tests.factories import bot, player
 from tests.games.tables import bots_game, people_game, play_out, table
 from tests.games.test_log import trigger_off

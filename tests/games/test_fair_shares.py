@@ -10,7 +10,7 @@ from django.db import OperationalError
 from django.utils import timezone
 
 from games import tasks
-from games.models import BotShare, DueWork, Game, Player
+from games.models import BotShare, DueWork, Game
 from games.services import bots
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
@@ -18,6 +18,7 @@ from games.services.lifecycle import game_start
 from games.services.running_seats import player_sit, player_stand, seat_assign
 from games.services.shares import shares_forget, turn_claim, turns_neglected
 from games.tasks import bot_turn, turns_play
+from samba_service.accounts.models import Player
 from tests.factories import player
 from tests.games.tables import (
     bots_game,

@@ -14,7 +14,7 @@ from games.services.terms import Practice
 from games.signals import bot_turn_due
 from games.store.log import rows_get
 from games.vault import seal, unseal
-from samba_service import nudge
+from samba_service.kit import nudge
 from tests.games.tables import bots_game, people_game, play, play_out, some_action, state, turn
 
 pytestmark = pytest.mark.django_db

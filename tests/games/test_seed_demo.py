@@ -7,8 +7,9 @@ from django.contrib.auth import authenticate
 from django.core.management import call_command
 
 from games.management.commands.seed_demo import PASSWORD, PEOPLE
-from games.models import Game, Move, Player
+from games.models import Game, Move
 from games.services.rebuild import game_check
+from samba_service.accounts.models import Player
 from tests.games.tables import play_out
 
 pytestmark = pytest.mark.django_db

@@ -16,14 +16,15 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from games import tasks
 from games.management.commands import sweeper
-from games.models import DueWork, IdempotencyKey
+from games.models import DueWork
 from games.services import work
 from games.services.authority import Authority
 from games.services.bots import bot_random, bot_turns_play
 from games.services.rebuild import game_check
 from games.services.shares import turn_claim
 from games.tasks import Watch, bot_turn, sweep
-from samba_service import nudge
+from samba_service.kit import nudge
+from samba_service.kit.models import IdempotencyKey
 from tests.games.tables import (
     bots_game,
     people_game,
@@ -229,7 +230,7 @@ class Errand:
 def errand(monkeypatch) -> Errand:
     errand = Errand()
     monkeypatch.setattr(work, "_KINDS", dict(work._KINDS))
-    work.work_kind_register("errand", work.WorkKind(errand, errand.done.append))
+    work.work_kinds_register({"errand": work.WorkKind(errand, errand.done.append)})
     return errand
 
 
@@ -273,7 +274,7 @@ def test_work_of_a_kind_that_nobody_does_is_not_taken_on() -> None:
 
 def test_the_sweeper_sees_to_bots_and_deserted_games_and_deletes_old_answers(monkeypatch) -> None:
     for key, hours in (("old", 25), ("new", 23)):
-        IdempotencyKey.objects.create(owner=person(), key=key, request_hash=b"")
+        IdempotencyKey.objects.create(owner=person().pk, key=key, request_hash=b"")
         made_at = timezone.now() - timedelta(hours=hours)
         IdempotencyKey.objects.filter(key=key).update(created_at=made_at)
     handlers: dict[int, Any] = {}

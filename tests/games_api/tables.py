@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from games.engine.cards import expand, faces
 from games.engine.rulesets import load
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.factories import api, player
 from tests.kept_worlds import kept_init
 

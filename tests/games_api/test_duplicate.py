@@ -12,7 +12,7 @@ from rest_framework.test import APIClient
 
 from games.engine import verify_shuffle
 from games.engine.rulesets import resolve
-from games.models import Board, Game, Player, Scope
+from games.models import Board, Game
 from games.selectors import deal_sets, games
 from games.selectors.deal_sets import deal_set_get
 from games.services.bots import bot_turns_play
@@ -22,6 +22,7 @@ from games.services.play import move_play
 from games.services.terms import Terms
 from games.store.log import rows_get
 from games.vault import unseal
+from samba_service.accounts.models import Player, Scope
 from tests.contract.shapes import SCHEMA, conforms
 from tests.factories import api, player
 from tests.games.tables import row, some_action, state

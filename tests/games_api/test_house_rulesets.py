@@ -13,8 +13,8 @@ from games.api.rulesets.house import READ
 from games.api.rulesets.views import Rulesets
 from games.engine.rulesets import slugs
 from games.models import HouseRuleset, HouseRulesetVersion
-from samba_service import throttles
-from samba_service.schema import Operation
+from samba_service.kit import throttles
+from samba_service.kit.schema import Operation
 from tests.contract.shapes import conforms
 from tests.factories import NOBODY, api, bot, erase, player
 from tests.games_api.house_rules import (

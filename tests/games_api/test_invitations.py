@@ -5,8 +5,9 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import Invitation, Scope
+from games.models import Invitation
 from games.services import invitations
+from samba_service.accounts.models import Scope
 from tests.factories import NOBODY, api, bot, erase, player
 from tests.games_api.tables import GAMES, Table
 from tests.games_api.test_lobby import refused

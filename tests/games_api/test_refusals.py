@@ -6,7 +6,7 @@ from django.db import OperationalError
 
 from games.engine.cards import FACES
 from games.services.play import move_play
-from samba_service import throttles
+from samba_service.kit import throttles
 from tests.factories import NOBODY, api, player
 from tests.games_api.tables import GAMES, Table, pack, practice
 from tests.games_api.test_lobby import refused

@@ -17,12 +17,12 @@ from rest_framework.test import APIClient
 from games.api.games import answers
 from games.api.games import views as games_views
 from games.api.moves import views as moves_views
-from games.api.refusals import refusal_answer
+from games.api.problems import refusal_answer
 from games.engine.cards import faces
 from games.engine.match import play
 from games.engine.view import match_view
-from games.models import Player
-from samba_service.http import json_response
+from samba_service.accounts.models import Player
+from samba_service.kit.http import json_response
 from tests.depth import cases
 from tests.factories import api, player
 from tests.games_api.tables import GAMES, NAMES, pack, practice

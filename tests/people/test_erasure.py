@@ -8,8 +8,8 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from games.models import Person, Player
-from games.signals import player_erased
+from samba_service.accounts.models import Person, Player
+from samba_service.accounts.signals import player_erased
 from tests.factories import PASSWORD, api, erase, player
 from tests.games.tables import play_out
 from tests.games_api.tables import Table
@@ -89,8 +89,8 @@ def test_partnerships_end_and_bots_go_along(canary):
 def test_others_are_told_in_the_same_transaction(canary):
     told = []
 
-    def note(sender, player_id, **_):
-        told.append((player_id, connection.in_atomic_block))
+    def note(sender, player, **_):
+        told.append((player.pk, connection.in_atomic_block))
 
     player_erased.connect(note)
     try:

@@ -3,7 +3,7 @@
 import pytest
 from django.db import IntegrityError, transaction
 
-from games.models import Person, Player
+from samba_service.accounts.models import Person, Player
 from tests.factories import PASSWORD, api, bot, player
 
 pytestmark = pytest.mark.django_db

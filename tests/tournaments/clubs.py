@@ -7,7 +7,7 @@ from uuid import UUID
 
 from rest_framework.test import APIClient
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.factories import api, player
 from tests.kept_worlds import kept
 from tournaments.models import Club, Member, Names, Role

@@ -10,7 +10,7 @@ from tests.kept_worlds import kept_init
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.nights import Night, night
 from tournaments.models import Round
-from tournaments.services.draw import round_draw
+from tournaments.services.draws import round_draw
 
 API = "/api/v1"
 

@@ -7,14 +7,14 @@ from itertools import count
 from typing import Any
 from uuid import UUID
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.factories import FIRST_NUMBER, player
 from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of, guests_add, office_give
 from tournaments.api.tournaments.schemas import TournamentRequest
 from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
-from tournaments.selectors.tournaments import entries_of
-from tournaments.services.draw import round_draw
+from tournaments.selectors.entries import entries_of
+from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add, entry_size
 from tournaments.services.entry_changes import entry_update
 from tournaments.services.joining import club_join

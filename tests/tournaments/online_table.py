@@ -5,9 +5,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.models import Game, Player
+from games.models import Game
 from games.services.bots import bot_turns_play
 from games.services.rebuild import game_check
+from samba_service.accounts.models import Player
 from tests.factories import api, player
 from tests.games.tables import play, row, some_action, state
 from tests.kept_worlds import kept

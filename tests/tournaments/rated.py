@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from games.models import DueWork, Player
+from games.models import DueWork
+from samba_service.accounts.models import Player
 from tests import kept_worlds
 from tests.contract.shapes import conforms
 from tests.factories import api
@@ -11,9 +12,7 @@ from tests.tournaments.scores import score
 from tournaments.engine.public_ratings import PublicTable, Strength, Strengths, strengths_after
 from tournaments.engine.ratings import Model, RatedTable
 from tournaments.models import Club, CountedTable, RatingCheckpoint, RatingLine, Round
-from tournaments.services.club_ratings import RATE_CLUB, club_ratings_compute
-from tournaments.services.public_ratings import ratings_compute
-from tournaments.services.rating_work import RATE
+from tournaments.services.ratings import RATE, RATE_CLUB, club_ratings_compute, ratings_compute
 from tournaments.services.tournaments import tournament_rate
 
 RATINGS = "/api/v1/ratings"

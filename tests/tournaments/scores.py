@@ -5,7 +5,7 @@ from typing import Any
 from tests.tournaments.nights import Night
 from tournaments.engine.results import End
 from tournaments.models import Result, Table
-from tournaments.services.results import sheet_enter
+from tournaments.services.score_sheets import sheet_enter
 
 
 def total(*points: int) -> list[dict[str, Any]]:

@@ -9,17 +9,18 @@ import orjson
 from django.db import transaction
 from rest_framework.test import APIClient
 
-from games.models import Game, Player
+from games.models import Game
 from games.services.play import move_play
+from samba_service.accounts.models import Player
 from tests.contract.shapes import SCHEMA
 from tests.factories import api
 from tests.games.tables import some_action, state
 from tests.games_api.test_duplicate import CARD, LISTS, LOOKS, leaks, whole
 from tests.kept_worlds import kept
 from tests.tournaments.nights import Night, night
-from tests.tournaments.papers.pages import texts
+from tests.tournaments.printing.pages import texts
 from tournaments.models import Result, Round, Table
-from tournaments.services.online import game_result_take
+from tournaments.services.game_results import game_result_take
 
 GAMES, ROOT = "/api/v1/games", "/api/v1"
 HANDS = 2

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import tournaments
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.factories import api, erase, player
 from tests.games_api.test_invitations import answered, wait_for
 from tests.tournaments.clubs import guests_add

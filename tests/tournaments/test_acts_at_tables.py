@@ -11,7 +11,7 @@ from tests.factories import api, bot, player
 from tests.tournaments.online_table import ROOT, Online
 from tests.tournaments.test_act_texts import audit, events
 from tournaments.models import AuditEntry, Tournament
-from tournaments.services import log
+from tournaments.services import changes
 
 pytestmark = pytest.mark.django_db
 
@@ -164,7 +164,7 @@ def test_a_game_of_an_archived_night_can_still_be_ended_and_that_is_on_record():
 @pytest.mark.parametrize(("world", "call"), [each.values[:2] for each in CALLS])
 def test_the_tournament_is_locked_before_its_game(world: Any, call: Any, monkeypatch: Any):
     online, locked = world(), list[str]()
-    for module, name in ((log, "tournament_lock"), (tables, "game_lock")):
+    for module, name in ((changes, "tournament_lock"), (tables, "game_lock")):
         _noting(monkeypatch, module, name, locked)
     call(online)
     assert locked[:2] == ["tournament_lock", "game_lock"], "or a cancellation meets it: deadlock"

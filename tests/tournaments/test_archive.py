@@ -15,11 +15,10 @@ from tests.tournaments.paper import code, hand
 from tests.tournaments.scores import score
 from tests.tournaments.undoing import kept, log
 from tournaments.models import Season, Table
-from tournaments.services.archive import tournament_archive, tournament_unarchive
-from tournaments.services.draw import round_draw
-from tournaments.services.online import game_result_take
+from tournaments.services.draws import round_draw
+from tournaments.services.game_results import game_result_take
 from tournaments.services.rounds import round_ask
-from tournaments.services.seasons import season_open
+from tournaments.services.seasons import season_open, tournament_archive, tournament_unarchive
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from games.models import Scope
+from samba_service.accounts.models import Scope
 from tests.contract.shapes import conforms
 from tests.factories import api, player
 from tests.tournaments.clubs import club_of
@@ -19,13 +19,13 @@ from tournaments.engine.bundle import bundle_in, bundle_out
 from tournaments.engine.results import End
 from tournaments.models import AuditEntry, Club, Member, Role, Round, Tournament
 from tournaments.selectors import standings
+from tournaments.selectors.load import tournament_state
 from tournaments.selectors.standings import places_of
-from tournaments.selectors.state import tournament_state
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
-from tournaments.services.results import sheet_confirm, sheet_dispute, sheet_enter
 from tournaments.services.rounds import round_publish
+from tournaments.services.score_sheets import sheet_confirm, sheet_dispute, sheet_enter
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
-from tournaments.services.tenures import When
 from tournaments.services.tournaments import tournament_finish
 
 pytestmark = pytest.mark.django_db

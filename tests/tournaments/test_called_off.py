@@ -10,14 +10,10 @@ from tests.concurrency.bots_night import bots_night
 from tests.games.tables import play_out
 from tests.tournaments.nights import Night, night, tournament_cancel
 from tournaments.models import Round
-from tournaments.services.draw import round_draw
-from tournaments.services.online import (
-    game_result_take,
-    games_begin,
-    last_hands_call,
-    round_collect,
-)
+from tournaments.services.draws import round_draw
+from tournaments.services.game_results import game_result_take, round_collect
 from tournaments.services.rounds import round_ask, round_publish
+from tournaments.services.table_games import games_begin, last_hands_call
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from tests.games_api.test_lobby import refused
 from tests.tournaments.nights import Night, night, player_at, table_of, tournament_cancel
 from tests.tournaments.paper import hand
 from tournaments.models import Round, Table
-from tournaments.services.online import game_result_take, round_collect
+from tournaments.services.game_results import game_result_take, round_collect
 from tournaments.services.rounds import round_publish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

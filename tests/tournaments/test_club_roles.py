@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from games.models import Scope
+from samba_service.accounts.models import Scope
 from tests.factories import api
 from tests.tournaments.clubs import CLUBS, Cast, guests_add
 from tournaments.models import Role

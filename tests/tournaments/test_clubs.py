@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.models import Scope
+from samba_service.accounts.models import Scope
 from tests.factories import api, bot, player
 from tests.tournaments.clubs import CLUBS, Cast, club_of
 from tournaments.models import Member, Role

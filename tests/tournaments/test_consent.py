@@ -9,10 +9,10 @@ from tests.games_api.test_blocks import block
 from tests.games_api.test_invitations import answered, wait_for
 from tests.tournaments.clubs import Cast, guests_add
 from tests.tournaments.nights import SEED
-from tests.tournaments.papers.pages import texts
+from tests.tournaments.printing.pages import texts
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
 from tournaments.engine.results import End
-from tournaments.models import Member, Table, Tenure, Tournament
+from tournaments.models import Member, Stint, Table, Tournament
 from tournaments.services.corrections import result_award
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_leave
@@ -174,7 +174,7 @@ def test_an_invitation_lapses_with_its_tournament_or_entry(cast: Cast, end: str)
         cast.director.patch(path, {"state": "cancelled"})
     assert wait_for(api(zed)) == []
     assert answered(api(zed), "accept", invitation).status_code == 409
-    assert not Tenure.objects.filter(member__player=zed).exists()
+    assert not Stint.objects.filter(member__player=zed).exists()
 
 
 def test_one_player_is_not_entered_twice_by_two_invitations(cast: Cast):

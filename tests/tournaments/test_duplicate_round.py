@@ -20,13 +20,13 @@ from tests.kept_worlds import kept
 from tests.tournaments.shared import GAMES, ROOT, SharedRound, shared_night, shared_round
 from tournaments.engine.results import End
 from tournaments.models import Member, Round
-from tournaments.selectors import bundles, comparison, standings, tables
+from tournaments.selectors import bundle, standings, tables
 from tournaments.services.corrections import result_award
-from tournaments.services.draw import round_draw
+from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.online import games_begin
 from tournaments.services.rounds import round_publish, round_redraw
+from tournaments.services.table_games import games_begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -83,8 +83,8 @@ def test_of_all_tables_nothing_is_told_before_the_last_ends_and_then_all_verify(
         pytest.param(games, "deals_embargoed", False, id="outsiders look on"),
         pytest.param(standings, "rounds_at_play", frozenset(), id="standings count all rounds"),
         pytest.param(tables, "tables_at_play", [], id="tables tell their results"),
-        pytest.param(bundles, "rounds_at_play", frozenset(), id="bundles have all results"),
-        pytest.param(comparison, "tables_at_play", [], id="rounds are compared early"),
+        pytest.param(bundle, "rounds_at_play", frozenset(), id="bundles have all results"),
+        pytest.param(tables, "tables_at_play", [], id="rounds are compared early"),
     ],
 )
 def test_a_check_that_is_dropped_is_missed(monkeypatch, module, check: str, value: Any) -> None:

@@ -5,12 +5,12 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.contract.test_error_shape import problem
 from tests.factories import api, bot, player
 from tests.games_api.test_invitations import answered, wait_for
 from tests.tournaments.nights import Night, night
-from tournaments.models import Entry, Member, Presence
+from tournaments.models import AttendanceChange, Entry, Member
 from tournaments.services.joining import club_join
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -46,12 +46,12 @@ def changed(answer: Any) -> Any:
 def test_what_is_so_already_makes_no_version_and_nothing_in_the_log():
     of = open_night()
     [entry] = of.entries
-    version, comings = of.version(), Presence.objects.count()
+    version, comings = of.version(), AttendanceChange.objects.count()
     for who in (*holders(entry), of.director):
         for _ in range(3):
             told = changed(api(who).patch(at(entry), {"checked_in": True, "withdrawn": False}))
             assert (told["checked_in"], told["version"]) == (True, version)
-    assert (of.version(), Presence.objects.count()) == (version, comings)
+    assert (of.version(), AttendanceChange.objects.count()) == (version, comings)
 
 
 def test_only_what_is_new_is_in_the_log():

@@ -16,8 +16,8 @@ from tests.tournaments.clubs import Cast
 from tests.tournaments.evenings import Evening
 from tests.tournaments.test_rounds_api import ROOT, announced
 from tournaments.models import Round, Tournament
-from tournaments.services import draw
-from tournaments.services.draw import draw_give_up, round_draw
+from tournaments.services import draws
+from tournaments.services.draws import draw_give_up, round_draw
 
 pytestmark = pytest.mark.django_db
 NO_ROUND = UUID(int=7)
@@ -46,7 +46,7 @@ def broken(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def fail(*_: Any) -> None:
         raise error
 
-    monkeypatch.setattr(draw, "draw_round", fail)
+    monkeypatch.setattr(draws, "draw_round", fail)
 
 
 def asked(evening: Evening) -> Any:

@@ -5,20 +5,25 @@ from typing import Any
 
 import pytest
 
-from samba_service.errors import NotThere
+from samba_service.kit.errors import NotThere
 from tests.factories import NOBODY, player
 from tests.tournaments.nights import night
 from tournaments.models import Round, Tournament
-from tournaments.services import log
-from tournaments.services.deals import round_deals_open, round_stir
-from tournaments.services.entry_changes import entry_update
-from tournaments.services.entry_removal import entry_delete
-from tournaments.services.manual import byes_change, table_change
-from tournaments.services.republishing import _drop, round_reopen, round_unpublish
+from tournaments.services import changes
+from tournaments.services.draft_edits import byes_change, table_change
+from tournaments.services.entry_changes import entry_delete, entry_update
 from tournaments.services.reseating import round_correct, table_reseat
-from tournaments.services.rounds import round_close, round_publish, round_redraw
+from tournaments.services.rounds import (
+    _drop,
+    round_close,
+    round_publish,
+    round_redraw,
+    round_reopen,
+    round_unpublish,
+)
+from tournaments.services.shared_deals import round_deals_open, round_stir
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
-from tournaments.services.tenures import When
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +58,7 @@ def test_a_draft_that_a_reopening_dropped_while_the_call_waited_is_not_found(
     call: Callable[..., Any], how: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ):
     evening = night(4)
-    draft, lock = evening.draw(), log.tournament_lock
+    draft, lock = evening.draw(), changes.tournament_lock
 
     def lock_at_last(*values: Any, **options: Any) -> Tournament:
         locked = lock(*values, **options)
@@ -61,7 +66,7 @@ def test_a_draft_that_a_reopening_dropped_while_the_call_waited_is_not_found(
             _drop(round_)
         return locked
 
-    monkeypatch.setattr(log, "tournament_lock", lock_at_last)
+    monkeypatch.setattr(changes, "tournament_lock", lock_at_last)
     with pytest.raises(NotThere):
         call(round_id=draft.pk, by=evening.director, **how)
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from games.errors import Stale
+from samba_service.kit.errors import Stale
 from tests.contract.shapes import SCHEMA
 from tests.factories import api
 from tests.tournaments.evenings import API, Evening
 from tests.tournaments.nights import night
-from tournaments.services.log import Expected, expecting
+from tournaments.services.changes import Expected, expecting
 
 pytestmark = pytest.mark.django_db
 

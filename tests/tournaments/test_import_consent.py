@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.factories import api, erase
 from tests.kept_worlds import kept_init
 from tests.tournaments.clubs import CLUBS, guests_add

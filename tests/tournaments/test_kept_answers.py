@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from samba_service import throttles
+from samba_service.kit import throttles
 from tests.factories import api
 from tests.tournaments.nights import Night, night, table_of
-from tests.tournaments.papers.pages import texts
+from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
 from tournaments.api.printing import views
 from tournaments.errors import TooManyEntries
-from tournaments.selectors import bundles, standings
+from tournaments.selectors import bundle, standings
 
 pytestmark = pytest.mark.django_db
 
@@ -44,7 +44,7 @@ def made(monkeypatch) -> list[str]:
     counted(views, "sheets_pdf")
     counted(views, "round_pdf")
     counted(views, "movement_pdf")
-    counted(bundles, "bundle_of")
+    counted(bundle, "bundle_of")
     counted(standings, "standings")
     return made
 

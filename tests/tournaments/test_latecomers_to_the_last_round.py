@@ -11,7 +11,7 @@ from tests.tournaments.evenings import API, Evening, byes, placed
 from tests.tournaments.nights import night
 from tournaments.engine import draw_round
 from tournaments.models import Round
-from tournaments.services.draw import round_draw
+from tournaments.services.draws import round_draw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -126,7 +126,7 @@ def test_who_comes_while_a_draw_is_being_made_is_drawn(monkeypatch: pytest.Monke
             came.append(evening.enter())
         return drawn
 
-    monkeypatch.setattr("tournaments.services.draw.draw_round", slow)
+    monkeypatch.setattr("tournaments.services.draws.draw_round", slow)
     assert round_draw(round_id=row.pk, step=row.step)
     assert {*came} < placed(evening.publish({"id": row.pk}))
 

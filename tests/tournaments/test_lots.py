@@ -12,8 +12,8 @@ from tournaments.engine.formats.swiss import swiss_field
 from tournaments.engine.rotation.night import night_of
 from tournaments.engine.standings.field import field_of
 from tournaments.models import AuditEntry, Tournament
-from tournaments.selectors.state import tournament_state
-from tournaments.services.imports import tournament_import
+from tournaments.selectors.load import tournament_state
+from tournaments.services.bundle_import import tournament_import
 from tournaments.services.tournaments import tournament_start
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

@@ -7,12 +7,12 @@ import pytest
 from tests.tournaments.evenings import Evening
 from tests.tournaments.nights import Night, night
 from tournaments.models import Round
-from tournaments.services.draw import round_draw
-from tournaments.services.manual import byes_change, table_change
+from tournaments.services.draft_edits import byes_change, table_change
+from tournaments.services.draws import round_draw
 from tournaments.services.rounds import round_publish, round_redraw
 from tournaments.services.tournaments import tournament_update
 
-from samba_service.errors import BadFields  # isort: skip
+from samba_service.kit.errors import BadFields  # isort: skip
 from tournaments.errors import ForbiddenPair, WrongTournamentState  # isort: skip
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

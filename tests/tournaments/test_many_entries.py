@@ -9,15 +9,15 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Invitation
 from games.services import invitations
-from samba_service import throttles
+from samba_service.kit import throttles
 from tests.factories import NOBODY, api, erase, player
 from tests.tournaments.clubs import Cast, guests_add
 from tests.tournaments.nights import night
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
 from tournaments.api.entries.schemas import entry_view
 from tournaments.models import AuditEntry, Entry, Tournament
-from tournaments.selectors.tournaments import entry_rows
-from tournaments.services import entry_batches
+from tournaments.selectors.entries import entry_rows
+from tournaments.services import entry_changes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -300,7 +300,7 @@ def test_a_full_night_takes_no_more(cast: Cast, settings: Any):
 
 
 def test_what_one_call_does_not_enter_the_next_does(cast: Cast, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(entry_batches, "COPIED_AT_ONCE", 2)
+    monkeypatch.setattr(entry_changes, "COPIED_AT_ONCE", 2)
     last, path = announced(cast), announced(cast)
     entered(cast, last, 3)
     answer = copy(cast, path, last)

@@ -7,7 +7,7 @@ import pytest
 from tests.factories import NOBODY, api, erase, player
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import CLUBS, Cast, guests_add, office_give
-from tournaments.models import Entry, Member, Role, Tenure, Tournament
+from tournaments.models import Entry, Member, Role, Stint, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -170,7 +170,7 @@ def _play_something(cast: Cast, member: Member) -> None:
         tiebreaks=[],
     )
     entry = Entry.objects.create(tournament=night, number=1)
-    Tenure.objects.create(entry=entry, member=member, position=0)
+    Stint.objects.create(entry=entry, member=member, position=0)
 
 
 # --- Changed -----------------------------------------------------------------------------------

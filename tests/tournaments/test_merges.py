@@ -14,13 +14,13 @@ from tests.tournaments.clubs import CLUBS, guests_add, office_give
 from tests.tournaments.nights import Night, night, tournament_cancel, tournament_end
 from tests.tournaments.test_reopening import played
 from tests.tournaments.twice import Twice
-from tournaments.models import Member, Merge, Role, TableSeat, Tenure, Tournament
+from tournaments.models import Member, Merge, Role, Stint, TableSeat, Tournament
 from tournaments.services import identities
 from tournaments.services.entries import entry_add
 from tournaments.services.guests import guest_of
 from tournaments.services.joining import club_join
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
-from tournaments.services.tenures import When
 
 pytestmark = pytest.mark.django_db
 
@@ -282,7 +282,7 @@ def test_each_night_concerned_has_it_on_record():
         entry=third.entries[0], by=third.director, out=twice.gus.pk, coming=twice.other.pk,
         when=When(1),
     )  # fmt: skip
-    Tenure.objects.filter(entry__tournament=third.tournament).update(replaces=None)
+    Stint.objects.filter(entry__tournament=third.tournament).update(replaces=None)
     versions = [each.version() for each in nights]
     twice.merge()
     assert [each.version() for each in nights] == [versions[0] + 1, versions[1] + 1, versions[2]]

@@ -3,12 +3,12 @@
 import pytest
 from rest_framework.test import APIClient
 
-from games.services.people import player_anonymise
+from samba_service.accounts.services.people import player_anonymise
 from tests.factories import api, player
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import CLUBS, Cast, guests_add, office_give
 from tests.tournaments.twice import Twice
-from tournaments.models import Member, Role, Tenure
+from tournaments.models import Member, Role, Stint
 from tournaments.services.joining import club_join
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -91,7 +91,7 @@ def test_directors_merge(cast: Cast, who: str, status: int):
 def test_who_was_merged_after_a_substitution_substitutes_for_nobody():
     twice = Twice()
     twice.merge()
-    tenures = Tenure.objects.filter(entry__tournament=twice.second.tournament)
+    tenures = Stint.objects.filter(entry__tournament=twice.second.tournament)
     assert not tenures.exclude(replaces=None).exists()
 
 

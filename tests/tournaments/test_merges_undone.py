@@ -13,7 +13,7 @@ from tests.tournaments.engine.simulation import checker
 from tests.tournaments.evenings import Evening
 from tests.tournaments.twice import Twice
 from tests.tournaments.undoing import bundle, kept
-from tournaments.models import Entry, Member, Merge, TableSeat, Tenure
+from tournaments.models import Entry, Member, Merge, Stint, TableSeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -55,7 +55,7 @@ class Renamed(Evening):
 
     def tenures(self, position: int = 0) -> list[tuple[str, str | None, int, int | None]]:
         """Who sits at the place, for whom, from which round to which."""
-        rows = Tenure.objects.filter(entry=self.entry, position=position)
+        rows = Stint.objects.filter(entry=self.entry, position=position)
         whom = {row.pk: row.replaces.name if row.replaces else None for row in rows}
         return [(row.member.name, whom[row.pk], row.first_round, row.last_round) for row in rows]
 
@@ -69,7 +69,7 @@ class Renamed(Evening):
 
     def line_ups(self) -> dict[int, set[str]]:
         """Who has to, by the tenures."""
-        rows = list(Tenure.objects.filter(entry=self.entry))
+        rows = list(Stint.objects.filter(entry=self.entry))
         return {
             number: {row.member.name for row in rows if row.covers(number)}
             for number in self.seats()
@@ -154,7 +154,7 @@ def test_a_deleted_entry_stays_deleted_and_a_later_one_stays_where_it_was_entere
         f"/tournaments/{evening.night.tournament.pk}/entries", {"members": members}, status=201
     )
     evening.unmerge()
-    assert Tenure.objects.filter(entry=again["id"], member=evening.augustus).exists()
+    assert Stint.objects.filter(entry=again["id"], member=evening.augustus).exists()
     evening.merge()
 
 
@@ -306,8 +306,8 @@ def test_one_who_sat_for_either_sits_for_either_again():
     """As an imported night may have it."""
     evening = Renamed(rounds=2)
     evening.substitute(evening.gus, evening.cleo)
-    row = Tenure.objects.get(entry=evening.entry, member=evening.cleo)
-    Tenure.objects.filter(pk=row.pk).update(last_round=1)
+    row = Stint.objects.get(entry=evening.entry, member=evening.cleo)
+    Stint.objects.filter(pk=row.pk).update(last_round=1)
     row.pk, row.first_round, row.replaces = None, 2, evening.augustus
     row.save()
     before = evening.tenures()
@@ -328,7 +328,7 @@ def test_merges_from_before_places_were_remembered_are_undone():
         "promoted": True,
     }
     assert twice.merge(source=twice.other, into=twice.gus).status_code == 200
-    Tenure.objects.filter(pk__in=old["tenures"]).update(replaces=twice.gus)
+    Stint.objects.filter(pk__in=old["tenures"]).update(replaces=twice.gus)
     remembered = Merge.objects.get().places
     Merge.objects.update(places=[], joined=old, done_at=None)
     loader = MigrationLoader(connection)

@@ -7,7 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.engine.record import verify
-from games.models import Game, Scope
+from games.models import Game
+from samba_service.accounts.models import Scope
 from tests.factories import api, player
 from tests.kept_worlds import kept_init
 from tests.tournaments.nights import Night, night

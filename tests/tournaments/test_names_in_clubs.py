@@ -3,18 +3,16 @@
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
-from django.db.migrations.loader import MigrationLoader
+from django.db import IntegrityError, transaction
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.factories import api, bot, erase, player
 from tests.games_api.test_invitations import answered, wait_for
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import CLUBS, Cast, club_of, guests_add
-from tests.tournaments.papers.pages import texts
+from tests.tournaments.printing.pages import texts
 from tests.tournaments.test_rounds_api import ROOT, announced
 from tournaments.models import Member
-from tournaments.services.importing import members_import
 from tournaments.services.joining import club_join
 
 pytestmark = pytest.mark.django_db
@@ -204,27 +202,3 @@ def test_the_database_keeps_two_of_one_name_apart(cast: Cast):
     row = Member(club=cast.club, own_name="MEMBER", claim_code="X")
     with pytest.raises(IntegrityError), transaction.atomic():
         Member.objects.bulk_create([row])
-
-
-def test_collisions_from_before_get_numbers(cast: Cast):
-    """The migration, on a club that has them."""
-    unique = next(each for each in Member._meta.constraints if each.name == "member_name_once")
-    with connection.schema_editor() as editor:
-        editor.remove_constraint(Member, unique)
-    names = "name\nGus\nHal\n"
-    members_import(club_id=cast.club.pk, by=cast.players["admin"], content=names.encode())
-    Member.objects.filter(own_name="Hal").update(own_name="g us", joined_at="2030-01-01T00:00Z")
-    Player.objects.filter(pk=cast.players["member"].pk).update(display_name="GUS")
-    Member.objects.update(name_key="")
-    loader = MigrationLoader(connection)
-    node = next(each for each in loader.graph.nodes if each[1].endswith("_names_in_clubs"))
-    module = type(loader.get_migration(*node)).__module__
-    fill = __import__(module, fromlist=["keys_fill"]).keys_fill
-    with connection.cursor() as cursor:
-        cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # no rows are new when it runs
-    fill(loader.project_state(node).apps, None)
-    assert sorted(each["name"] for each in cast.members()) == [
-        "Admin", "Director", "GUS", "Gus (2)", "g us (3)",
-    ]  # fmt: skip
-    with connection.schema_editor() as editor:
-        editor.add_constraint(Member, unique)

@@ -8,10 +8,10 @@ from games.api.scoring.schemas import HandSheet, SheetCounts, SideSheet
 from games.engine.rulesets import load, slugs
 from tests.factories import api
 from tests.tournaments.nights import night
-from tests.tournaments.papers.pages import scanned, sizes, texts
+from tests.tournaments.printing.pages import scanned, sizes, texts
 from tests.tournaments.scores import score
 from tournaments.models import Round
-from tournaments.selectors.papers import sheet_columns
+from tournaments.selectors.printing import sheet_columns
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,10 @@ from django.db.models import F
 from django.utils import timezone
 
 from games import tasks
-from games.models import DueWork, Player
+from games.models import DueWork
 from games.tasks import sweep
-from samba_service.sql import run
+from samba_service.accounts.models import Player
+from samba_service.kit.sql import run
 from tests.factories import api, player
 from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.rated import (
@@ -36,12 +37,11 @@ from tournaments.models import (
     Result,
     Table,
 )
-from tournaments.services.archive import tournament_archive
+from tournaments.services.bundle_import import tournament_import
 from tournaments.services.corrections import result_award, result_correct
-from tournaments.services.imports import tournament_import
 from tournaments.services.joining import club_join
-from tournaments.services.public_ratings import ratings_compute
-from tournaments.services.rating_work import RATE, rating_due
+from tournaments.services.ratings import RATE, rating_due, ratings_compute
+from tournaments.services.seasons import tournament_archive
 from tournaments.services.tournaments import tournament_reopen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

@@ -6,17 +6,18 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import DueWork, Game, GameStatus, Player
+from games.models import DueWork, Game, GameStatus
 from games.services.abandon import abandon_ask, game_abandon
 from games.services.authority import Authority
 from games.services.deserted import deserted_abandon
-from games.services.people import player_anonymise
 from games.services.running_seats import player_sit, player_stand, player_summon
+from samba_service.accounts.models import Player
+from samba_service.accounts.services.people import player_anonymise
 from tests.factories import player
 from tests.games.tables import people_game, play, play_out, row, some_action, state, turn
 from tests.tournaments.rated import kept, public, public_answer, replayed, work_through
 from tournaments.models import CountedTable, RatingLine
-from tournaments.services.rating_work import RATE
+from tournaments.services.ratings import RATE
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

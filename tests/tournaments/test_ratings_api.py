@@ -10,7 +10,7 @@ from tests.factories import api, player
 from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of
 from tests.tournaments.nights import Night, night, player_at, table_of
-from tests.tournaments.papers.pages import texts
+from tests.tournaments.printing.pages import texts
 from tests.tournaments.rated import club_lists_work_through, of_club
 from tests.tournaments.scores import score, total
 from tournaments.engine.rated_tables import together
@@ -18,10 +18,10 @@ from tournaments.engine.ratings import Model, PlacedTable, RatedTable, ratings_r
 from tournaments.engine.results import End
 from tournaments.models import Club, ClubRatingList, Member, Round, Table
 from tournaments.selectors.ratings import rating_changes
+from tournaments.services.bundle_import import tournament_import
 from tournaments.services.corrections import result_award, result_correct
-from tournaments.services.handicaps import handicaps_for
-from tournaments.services.imports import tournament_import
-from tournaments.services.results import sheet_enter
+from tournaments.services.score_sheets import sheet_enter
+from tournaments.services.seating import handicaps_for
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.models import Player
-from games.services.people import player_anonymise
+from samba_service.accounts.models import Player
+from samba_service.accounts.services.people import player_anonymise
 from tests.factories import api, player
 from tests.tournaments.clubs import Cast, cast_of_a_club, club_of
 from tests.tournaments.nights import Night, player_at, table_of
@@ -11,9 +11,9 @@ from tests.tournaments.rated import counted, of_club, public
 from tests.tournaments.test_ratings_api import handicapped, won
 from tournaments.models import AuditEntry, Member, Round, Tournament
 from tournaments.selectors.ratings import rating_changes
-from tournaments.services.handicaps import handicaps_for
-from tournaments.services.imports import tournament_import
+from tournaments.services.bundle_import import tournament_import
 from tournaments.services.joining import club_join
+from tournaments.services.seating import handicaps_for
 
 pytestmark = pytest.mark.django_db
 

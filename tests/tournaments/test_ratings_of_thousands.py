@@ -8,12 +8,12 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.factories import api
 from tests.tournaments.nights import night
 from tests.tournaments.rated import RATINGS, kept, replayed
 from tournaments.engine.results import End, Kind
-from tournaments.engine.tournament import RoundState, State, Venue
+from tournaments.engine.tournament import RoundState, TournamentState, Venue
 from tournaments.models import (
     CountedTable,
     Entry,
@@ -22,14 +22,13 @@ from tournaments.models import (
     RatingList,
     Result,
     Round,
+    Stint,
     Table,
     TableSeat,
-    Tenure,
     Tournament,
 )
-from tournaments.services.public_ratings import ratings_compute
 from tournaments.services.rating_replay import rating_list_replay
-from tournaments.services.rating_work import rating_due
+from tournaments.services.ratings import rating_due, ratings_compute
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
@@ -67,7 +66,7 @@ def big_night(random: Random, people: list[Player]) -> Tournament:
     made = night(0, start=False, format="rotating", rounds=1)
     tournament = made.tournament
     Tournament.objects.filter(pk=tournament.pk).update(
-        state=State.FINISHED, rated=True, finished_at=timezone.now()
+        state=TournamentState.FINISHED, rated=True, finished_at=timezone.now()
     )
     round_ = Round.objects.create(
         tournament=tournament, number=1, state=RoundState.CLOSED, step=1, published=2, closed=3
@@ -79,8 +78,8 @@ def big_night(random: Random, people: list[Player]) -> Tournament:
     entries = Entry.objects.bulk_create(
         Entry(tournament=tournament, number=at + 1, checked_in=True) for at in range(len(here))
     )
-    Tenure.objects.bulk_create(
-        Tenure(entry=entry, member=member, position=0)
+    Stint.objects.bulk_create(
+        Stint(entry=entry, member=member, position=0)
         for entry, member in zip(entries, members, strict=True)
     )
     tables = Table.objects.bulk_create(

@@ -17,8 +17,8 @@ from tests.tournaments.paper import code
 from tests.tournaments.scores import score
 from tests.tournaments.undoing import kept, log
 from tournaments.models import Round, Tournament
-from tournaments.services.draw import round_draw
-from tournaments.services.online import round_collect
+from tournaments.services.draws import round_draw
+from tournaments.services.game_results import round_collect
 from tournaments.services.rounds import round_ask, round_publish
 from tournaments.services.seasons import season_open
 

@@ -9,7 +9,7 @@ from tests.tournaments.nights import table_of, tournament_cancel, tournament_end
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand, paths
 from tournaments.engine import standings
 from tournaments.models import AuditEntry, Round, Tournament
-from tournaments.selectors.state import tournament_state
+from tournaments.selectors.load import tournament_state
 
 pytestmark = pytest.mark.django_db
 

@@ -7,7 +7,7 @@ import pytest
 from tests.factories import api, player
 from tests.tournaments.nights import night
 from tests.tournaments.paper import Paper, code
-from tests.tournaments.papers.pages import texts
+from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Round

@@ -7,8 +7,8 @@ import pytest
 from tests.depth import first_of, in_the_full_run
 from tests.factories import api
 from tests.tournaments.clubs import Cast, guests_add
-from tournaments.models import Round, Tenure
-from tournaments.services.draw import round_draw
+from tournaments.models import Round, Stint
+from tournaments.services.draws import round_draw
 
 pytestmark = pytest.mark.django_db
 
@@ -140,8 +140,8 @@ def test_nobody_is_seated_twice_though_an_import_says_so(cast: Cast):
     entered(cast, path, 4)
     cast.director.post(f"{path}/start", {})
     round_ = drawn(cast, path)
-    first, second = Tenure.objects.filter(position=0).order_by("entry__number")[:2]
-    Tenure.objects.filter(pk=second.pk).update(member=first.member)
+    first, second = Stint.objects.filter(position=0).order_by("entry__number")[:2]
+    Stint.objects.filter(pk=second.pk).update(member=first.member)
     answer = cast.director.post(f"{round_}/publish", {})
     assert (answer.status_code, answer.json()["code"]) == (409, "already_entered")
     assert cast.director.get(round_).json()["state"] == "draft"

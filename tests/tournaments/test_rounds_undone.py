@@ -16,7 +16,7 @@ from tests.tournaments.scores import score
 from tests.tournaments.undoing import bundle, kept, log
 from tournaments.engine.bundle import bundle_in
 from tournaments.models import Round, TableSeat
-from tournaments.services.draw import round_draw
+from tournaments.services.draws import round_draw
 from tournaments.services.rounds import round_ask
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

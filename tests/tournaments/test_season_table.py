@@ -10,7 +10,7 @@ from tests.contract.shapes import conforms
 from tests.factories import api, player
 from tests.kept_worlds import kept_init
 from tests.tournaments.nights import Night, night
-from tests.tournaments.papers.pages import texts
+from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Entry, Member, Tournament
@@ -18,8 +18,8 @@ from tournaments.services.corrections import result_award
 from tournaments.services.entries import entry_add
 from tournaments.services.members import member_change
 from tournaments.services.seasons import season_open
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
-from tournaments.services.tenures import When
 from tournaments.services.tournaments import tournament_update
 
 pytestmark = pytest.mark.django_db

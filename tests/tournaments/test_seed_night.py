@@ -8,7 +8,7 @@ from django.core.management import CommandError, call_command
 from games.models import GameStatus
 from tests.games.tables import play_out
 from tournaments.models import AuditEntry, Club, Entry, Member, Role, Round, Table
-from tournaments.services.online import round_collect
+from tournaments.services.game_results import round_collect
 
 pytestmark = pytest.mark.django_db
 

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.depth import first_of
 from tests.factories import api
 from tests.kept_worlds import kept
 from tests.tournaments.nights import Night, night, player_at, table_of
-from tests.tournaments.papers.pages import texts
+from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score, total
 from tournaments.engine.results import End
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.selectors.standings import places_of
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
-from tournaments.services.deals import round_deals_open
+from tournaments.services.shared_deals import round_deals_open
 
 pytestmark = pytest.mark.django_db
 

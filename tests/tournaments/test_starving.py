@@ -2,14 +2,14 @@
 
 import pytest
 
-from samba_service import throttles
+from samba_service.kit import throttles
 from tests.concurrency.together import at_once
 from tests.contract.test_error_shape import problem
 from tests.factories import api, bot, player
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.nights import Night, night
 from tournaments.models import Club, Entry, Round
-from tournaments.services.draw import round_draw
+from tournaments.services.draws import round_draw
 
 pytestmark = pytest.mark.django_db
 CLUBS = "/api/v1/clubs"

@@ -1,7 +1,6 @@
 """A director takes back what was entered for a table by a slip, as if nothing had been."""
 
 # ruff: noqa: RUF001  the dash of figures
-
 from collections.abc import Callable
 from typing import Any
 from uuid import uuid4
@@ -9,9 +8,10 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games.models import DueWork, Game, GameStatus, Player
+from games.models import DueWork, Game, GameStatus
 from games.services.abandon import game_abandon
-from samba_service.errors import NotThere
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import NotThere
 from tests.contract.shapes import conforms
 from tests.factories import api
 from tests.tournaments.clubs import guests_add
@@ -23,12 +23,12 @@ from tests.tournaments.shared import shared_round
 from tests.tournaments.test_act_texts import audit
 from tests.tournaments.test_rounds_undone import move, of, seated, swapped
 from tests.tournaments.undoing import bundle, kept, log
-from tournaments.engine.tournament import State
+from tournaments.engine.tournament import TournamentState
 from tournaments.models import Result, Table, Tournament
-from tournaments.services import results
-from tournaments.services.draw import round_draw
-from tournaments.services.online import game_result_take, round_collect
-from tournaments.services.results import sheet_confirm
+from tournaments.services import score_sheets
+from tournaments.services.draws import round_draw
+from tournaments.services.game_results import game_result_take, round_collect
+from tournaments.services.score_sheets import sheet_confirm
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -259,7 +259,7 @@ def test_a_sheet_that_was_taken_back_can_be_neither_confirmed_nor_disputed(
     assert code(paper.judge("other", sheet)) == (404, "not_found")
     assert code(paper.judge("other", sheet, "dispute", reason="No")) == (404, "not_found")
     by = player_at(paper.table, 1)
-    monkeypatch.setattr(results, "_table_of", lambda _: paper.table.pk)  # read before the lock
+    monkeypatch.setattr(score_sheets, "_table_of", lambda _: paper.table.pk)  # read before the lock
     with pytest.raises(NotThere):
         sheet_confirm(result_id=sheet.json()["id"], by=by, directing=False)
 
@@ -398,7 +398,7 @@ def test_on_the_same_deals_a_night_that_was_called_off_goes_on_by_corrections():
     director = api(at.night.director)
     director.patch(at.night.path, {"state": "cancelled"})
     director.post(f"{at.night.path}/reopen", WHY)
-    assert Tournament.objects.get().state == State.RUNNING
+    assert Tournament.objects.get().state == TournamentState.RUNNING
 
     refused = begin_again(at.night, at.tables[2])
 

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from games.models import Game, GameStatus, Player
+from games.models import Game, GameStatus
+from samba_service.accounts.models import Player
 from tests.contract.test_error_shape import problem
 from tests.factories import api, erase, player
 from tests.tournaments.clubs import CLUBS, Cast, guests_add, office_give
@@ -16,9 +17,8 @@ from tests.tournaments.test_season_table import League
 from tests.tournaments.undoing import bundle
 from tournaments.errors import NotClaimed
 from tournaments.models import Member, Merge, Role
-from tournaments.services.archive import tournament_archive
-from tournaments.services.claims import member_unclaim
-from tournaments.services.joining import club_join
+from tournaments.services.joining import club_join, member_unclaim
+from tournaments.services.seasons import tournament_archive
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -9,7 +9,7 @@ from tests.tournaments.engine.simulation import checker
 from tests.tournaments.evenings import Evening
 from tournaments.engine import draw_round
 from tournaments.models import Round
-from tournaments.services.draw import round_draw
+from tournaments.services.draws import round_draw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -149,7 +149,7 @@ def test_a_draw_under_way_is_of_the_new_venue(monkeypatch: pytest.MonkeyPatch):
             go(evening, changes.pop())
         return drawn
 
-    monkeypatch.setattr("tournaments.services.draw.draw_round", slow)
+    monkeypatch.setattr("tournaments.services.draws.draw_round", slow)
     assert round_draw(round_id=row.pk, step=row.step)
     assert venues(evening, asked) == ["table", "table"]
 

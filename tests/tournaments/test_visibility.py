@@ -15,7 +15,7 @@ from tests.factories import api, player
 from tests.kept_worlds import kept_init
 from tests.tournaments.clubs import Cast
 from tests.tournaments.nights import Night, night
-from tests.tournaments.papers.pages import texts
+from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Member, Tournament
@@ -23,10 +23,10 @@ from tournaments.models.readers import short_name
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.online import games_begin
 from tournaments.services.rounds import round_publish
+from tournaments.services.score_sheets import next_minimum_of
 from tournaments.services.seasons import season_open
-from tournaments.services.sheets import next_minimum_of
+from tournaments.services.table_games import games_begin
 
 pytestmark = pytest.mark.django_db
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from games.models import Player
 from games.services.rebuild import game_check
+from samba_service.accounts.models import Player
 from tests.factories import api, player
 from tests.games.tables import state
 from tests.games_api.test_lobby import refused

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from rest_framework import serializers
 
-from samba_service.field_texts import plain_text
+from samba_service.kit.field_texts import plain_text
 from tests.factories import PASSWORD, api, player
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.evenings import Evening

@@ -10,19 +10,21 @@ from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
-from games.models import Scope
-from samba_service.auth import Access, Caller, caller_of, needs
-from samba_service.http import expected_version, public_id, version_tag
-from samba_service.problems import not_found
-from samba_service.rows import row_found
-from samba_service.throttles import DRAWS
-from tournaments.api import refusals  # noqa: F401  registers the codes
-from tournaments.errors import MembersOnly, NotAdmin, NotDirector
+from games.errors import NotDirector
+from samba_service.accounts.models import Scope
+from samba_service.kit.access import Access, Caller, caller_of, needs
+from samba_service.kit.http import expected_version, public_id, version_tag
+from samba_service.kit.problems import not_found
+from samba_service.kit.rows import row_found
+from samba_service.kit.throttles import DRAWS
+from tournaments.errors import MembersOnly, NotAdmin
 from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
 from tournaments.models.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
-from tournaments.selectors.clubs import DIRECTING, READS_CLUB, member_get, member_reader, membership
-from tournaments.selectors.tournaments import entries_seen, reader_of, tournament_get
-from tournaments.services.log import Expected, expect, expecting
+from tournaments.selectors.clubs import DIRECTING
+from tournaments.selectors.entries import entries_seen
+from tournaments.selectors.members import READS_CLUB, member_get, member_reader, membership
+from tournaments.selectors.tournaments import reader_of, tournament_get
+from tournaments.services.changes import Expected, expect, expecting
 
 READ = Access(
     (Scope.TOURNAMENTS_READ, Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE), anonymous=True

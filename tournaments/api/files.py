@@ -9,9 +9,9 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from samba_service.bodies import JSONRenderer
-from samba_service.kept import Made, once
-from samba_service.views import Negotiation
+from samba_service.kit.bodies import JSONRenderer
+from samba_service.kit.kept import Made, once
+from samba_service.kit.views import Negotiation
 
 PDF = "application/pdf"
 

@@ -4,16 +4,16 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.players.schemas import PlayerRefAnswer
 from games.api.schemas import whole
-from samba_service.serializers import LineField, StrictIntegerField, StrictSerializer
+from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer
 from tournaments.engine.entries import Apart
 from tournaments.engine.reasons import CODES, WARNING_CODES, Names, reason_text
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
-from tournaments.engine.tournament import Format, RoundState, State, Venue
+from tournaments.engine.tournament import Format, RoundState, TournamentState, Venue
 from tournaments.models import Assignment, Entry, Member, Table
-from tournaments.selectors.reasons import why_of
+from tournaments.selectors.load import why_of
 
 MAX_SCORE = 1_000_000
 
@@ -23,7 +23,7 @@ def values(names: Any) -> list[str]:
     return [name.value for name in names]
 
 
-FORMATS, STATES, VENUES = values(Format), values(State), values(Venue)
+FORMATS, STATES, VENUES = values(Format), values(TournamentState), values(Venue)
 
 ROUND_STATES, APART = values(RoundState), values(Apart)
 

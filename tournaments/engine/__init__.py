@@ -16,7 +16,7 @@ from tournaments.engine.formats import FORMATS
 from tournaments.engine.house_bots import house_bots_wanted
 from tournaments.engine.settings import Fault, Settings, faults, start_faults, wish_faults
 from tournaments.engine.standings import Standing, standings
-from tournaments.engine.tournament import Format, Tournament, as_of
+from tournaments.engine.tournament import Format, TournamentData, as_of
 
 __all__ = [
     "FORMATS",
@@ -26,7 +26,7 @@ __all__ = [
     "Format",
     "Settings",
     "Standing",
-    "Tournament",
+    "TournamentData",
     "as_of",
     "drafted",
     "draw_round",

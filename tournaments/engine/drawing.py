@@ -13,15 +13,15 @@ from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.knockout import moved_in_bracket
 from tournaments.engine.tournament import (
     Format,
-    Round,
+    RoundData,
     RoundState,
     SeatedTable,
-    Tournament,
+    TournamentData,
     Venue,
 )
 
 
-def draw_round(tournament: Tournament, number: int) -> Draw:
+def draw_round(tournament: TournamentData, number: int) -> Draw:
     """Round `number`, the one after the last published.
 
     Raises DrawRefused: `no_rounds_left`, `winner_missing` (knockout), `no_draw_possible`.
@@ -46,7 +46,7 @@ class Moved(NamedTuple):
     """Who is in it, and would be drawn in another place of the bracket now."""
 
 
-def moved_since_draw(tournament: Tournament, draft: Round) -> Moved:
+def moved_since_draw(tournament: TournamentData, draft: RoundData) -> Moved:
     """Who came, left or moved since `draft` was drawn.
 
     In a knockout, who is beaten neither comes nor leaves; who moves is set by the results of the
@@ -61,7 +61,7 @@ def moved_since_draw(tournament: Tournament, draft: Round) -> Moved:
     return Moved(came, draft.placed - awaited, frozenset(late), elsewhere)
 
 
-def rounds_with(tournament: Tournament, draft: Round) -> int:
+def rounds_with(tournament: TournamentData, draft: RoundData) -> int:
     """How many rounds there are to be once `draft` is published.
 
     As many as planned, but a knockout has what the bracket of its first round needs.
@@ -71,7 +71,7 @@ def rounds_with(tournament: Tournament, draft: Round) -> int:
     return FORMATS[Format.KNOCKOUT].rounds_for(len(draft.placed)).fewest
 
 
-def drafted(tournament: Tournament, number: int, draw: Draw) -> Round:
+def drafted(tournament: TournamentData, number: int, draw: Draw) -> RoundData:
     """`draw` as a round of `tournament`, made from its present state: who sits where, who deals.
 
     A lock that names somebody who left has lapsed.
@@ -79,7 +79,7 @@ def drafted(tournament: Tournament, number: int, draw: Draw) -> Round:
     The deal goes round from round to round. In a mixed venue the tables are tables at first.
     """
     before = tournament.round(number)
-    return Round(
+    return RoundData(
         number,
         drawn=tournament.version,
         tables=tuple(_seated(tournament, number, table) for table in draw.tables),
@@ -95,7 +95,7 @@ def _kept(locks: Iterable[Lock], draw: Draw) -> Iterator[Lock]:
     return (lock for lock in locks if draw.placed.issuperset(lock.entries))
 
 
-def _seated(tournament: Tournament, number: int, table: Table) -> SeatedTable:
+def _seated(tournament: TournamentData, number: int, table: Table) -> SeatedTable:
     entries = {entry.number: entry for entry in tournament.entries}
     seats = max(1, sum(len(entries[one].players(number)) for side in table.sides for one in side))
     return SeatedTable(
@@ -113,7 +113,7 @@ def _seated(tournament: Tournament, number: int, table: Table) -> SeatedTable:
     )
 
 
-def is_over(tournament: Tournament) -> bool:
+def is_over(tournament: TournamentData) -> bool:
     """True if every planned round is closed."""
     closed = [each for each in tournament.rounds if each.state is RoundState.CLOSED]
     return len(closed) >= tournament.planned

@@ -19,7 +19,7 @@ class Player(NamedTuple):
     kind: PlayerKind = PlayerKind.HUMAN
 
 
-class Tenure(NamedTuple):
+class StintData(NamedTuple):
     """A player who sits for an entry from round `first` to round `last` (None: to the end)."""
 
     player: str
@@ -32,7 +32,7 @@ class Tenure(NamedTuple):
     last_hand: int | None = None
     """Of round `last`; None: the last."""
 
-    def meets(self, other: "Tenure") -> bool:
+    def meets(self, other: "StintData") -> bool:
         """True if both have a hand of the same round."""
         return self._begin <= other._end and other._begin <= self._end
 
@@ -56,24 +56,24 @@ class Tenure(NamedTuple):
         return came or (self.last == number and self.last_hand is not None)
 
 
-class Presence(NamedTuple):
+class AttendanceData(NamedTuple):
     """A change of being there: checked in and not withdrawn."""
 
     version: int
     present: bool
 
 
-class Entry(NamedTuple):
+class EntryData(NamedTuple):
     number: int
     """Order of registration from 1, never reused; the engine knows entries by it."""
     late: bool = False
     """Came after round 1 was published."""
-    presence: tuple[Presence, ...] = ()
+    presence: tuple[AttendanceData, ...] = ()
     id: str = ""
     name: str = ""
     seed: int | None = None
     """What the director seeded it, 1 the best."""
-    tenures: tuple[Tenure, ...] = ()
+    tenures: tuple[StintData, ...] = ()
     withdrawn: bool = False
     """True if it left, as far as is known; one that never came may have."""
 
@@ -96,7 +96,7 @@ class Entry(NamedTuple):
         return tuple(tenure.player for tenure in self.tenures if tenure.covers(number))
 
 
-def _last(changes: Iterable[Presence]) -> bool:
+def _last(changes: Iterable[AttendanceData]) -> bool:
     last = max(changes, key=lambda change: change.version, default=None)
     return last is not None and last.present
 

@@ -1,11 +1,11 @@
 """House bots: entries of bots that fill an odd field, where the club wants them."""
 
-from tournaments.engine.entries import Entry, PlayerKind
+from tournaments.engine.entries import EntryData, PlayerKind
 from tournaments.engine.rotation.night import shapes
-from tournaments.engine.tournament import Format, Tournament
+from tournaments.engine.tournament import Format, TournamentData
 
 
-def bot_entries(tournament: Tournament) -> tuple[Entry, ...]:
+def bot_entries(tournament: TournamentData) -> tuple[EntryData, ...]:
     """The entries that bots alone play for."""
     bots = {each.id for each in tournament.players if each.kind is PlayerKind.BOT}
     return tuple(
@@ -15,7 +15,7 @@ def bot_entries(tournament: Tournament) -> tuple[Entry, ...]:
     )
 
 
-def house_bots_wanted(tournament: Tournament) -> int:
+def house_bots_wanted(tournament: TournamentData) -> int:
     """How many bot entries must be there at the next draw, so that nobody sits out.
 
     0 where the club wants none. A knockout's byes belong to its bracket; a round robin keeps the

@@ -11,9 +11,9 @@ from itertools import chain, repeat
 from operator import sub
 from typing import NamedTuple
 
-from tournaments.engine.entries import Entry
+from tournaments.engine.entries import EntryData
 from tournaments.engine.ratings import PlacedTable, Rated, RatedTable, RatingChange
-from tournaments.engine.tournament import Format, Tournament
+from tournaments.engine.tournament import Format, TournamentData
 
 BY_TIME = 4
 """Hands that a round without a number of them is taken for."""
@@ -44,7 +44,7 @@ class ChangeLine(NamedTuple):
     change: RatingChange
 
 
-def rated_tables(tournament: Tournament, days: Mapping[int, int]) -> Iterator[PlacedTable]:
+def rated_tables(tournament: TournamentData, days: Mapping[int, int]) -> Iterator[PlacedTable]:
     """The tables that count for ratings: confirmed, and played in whole or in part.
 
     Not those where somebody came or went between two hands. `days`: by round, the day that it was
@@ -64,7 +64,7 @@ def rated_tables(tournament: Tournament, days: Mapping[int, int]) -> Iterator[Pl
                 yield PlacedTable(tournament.id, round_.number, table.number, rated)
 
 
-def _changed(tournament: Tournament, number: int) -> set[int]:
+def _changed(tournament: TournamentData, number: int) -> set[int]:
     """The entries that had a substitute in the middle of a round."""
     return {
         entry.number
@@ -73,7 +73,7 @@ def _changed(tournament: Tournament, number: int) -> set[int]:
     }
 
 
-def days_of(tournament: Tournament) -> dict[int, int]:
+def days_of(tournament: TournamentData) -> dict[int, int]:
     """By round, the day of the first result in it; of a round without one, of the round before.
 
     Results keep their times when they are corrected, and in a bundle.
@@ -88,7 +88,7 @@ def days_of(tournament: Tournament) -> dict[int, int]:
 
 
 def change_lines(
-    tournament: Tournament, changes: Mapping[Rated, RatingChange]
+    tournament: TournamentData, changes: Mapping[Rated, RatingChange]
 ) -> tuple[ChangeLine, ...]:
     """A line for each, in the order of entries; `changes` are this tournament's in a `Replay`."""
     entries = sorted(tournament.entries, key=lambda entry: entry.number)
@@ -102,7 +102,7 @@ def change_lines(
     )
 
 
-def _entered_with(entry: Entry) -> set[str]:
+def _entered_with(entry: EntryData) -> set[str]:
     """The players who entered: a substitute from round 1 on leaves them no tenure of their own."""
     began = {each.player: each.first for each in reversed(entry.tenures)}
     own = {each.player for each in entry.tenures if each.replaces is None}
@@ -117,5 +117,5 @@ def together(players: Collection[str]) -> Rated:
     return frozenset(players) if len(players) != 1 else next(iter(players))
 
 
-def _rated(tournament: Tournament, players: tuple[str, ...]) -> tuple[Rated, ...]:
+def _rated(tournament: TournamentData, players: tuple[str, ...]) -> tuple[Rated, ...]:
     return players if tournament.format.individual else (together(players),)

@@ -63,7 +63,7 @@ class Author(NamedTuple):
     director: bool = False
 
 
-class Result(NamedTuple):
+class ResultData(NamedTuple):
     """One version of a table's result; tuples by side."""
 
     version: int
@@ -91,7 +91,7 @@ class Result(NamedTuple):
         return self.end in (End.PLAYED, End.UNFINISHED)
 
 
-def scores(scoring: Scoring, result: Result) -> tuple[int, ...]:
+def scores(scoring: Scoring, result: ResultData) -> tuple[int, ...]:
     """What each side scores. Raises ValueError where the points or the award are missing."""
     given = result.points if result.by_play else result.award
     if given is None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import Standing
 from tournaments.engine.standings.field import Line, field_of
-from tournaments.engine.tournament import Tournament
+from tournaments.engine.tournament import TournamentData
 
 FULL = 10_000
 """A night score is in hundredths of a percent."""
@@ -24,7 +24,7 @@ class Night(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Season:
+class SeasonRules:
     best: int
     """How many nights count: N."""
     minimum: int = 0
@@ -52,7 +52,7 @@ class _Attendance(NamedTuple):
     key: tuple[int, ...]
 
 
-def night_scores(tournament: Tournament, table: Sequence[Standing]) -> dict[int, int]:
+def night_scores(tournament: TournamentData, table: Sequence[Standing]) -> dict[int, int]:
     """Each entry's night score; entries without a counted round have none.
 
     Victory points: the share of what could be had in the entry's counted rounds. Else by rank:
@@ -70,7 +70,7 @@ def night_scores(tournament: Tournament, table: Sequence[Standing]) -> dict[int,
     return {number: _half_up(score) for number, score in by_rank.items()}
 
 
-def contenders(tournament: Tournament, table: Sequence[Standing]) -> dict[int, int]:
+def contenders(tournament: TournamentData, table: Sequence[Standing]) -> dict[int, int]:
     """The ranks of those who may win the night: ranked, with at least one table played."""
     lines = field_of(tournament).lines
     return {
@@ -87,7 +87,7 @@ def winners(contenders: Mapping[int, int], listed: Collection[int]) -> tuple[int
     return tuple(entry for entry, rank in ranks.items() if rank == best)
 
 
-def counted_rounds(tournament: Tournament, line: Line) -> int:
+def counted_rounds(tournament: TournamentData, line: Line) -> int:
     """The rounds that a night score is the share of; 0 for an entry that was never drawn.
 
     Of an individual the tables it played. Of a pair every published round: one that it missed
@@ -106,7 +106,7 @@ def counted_rounds(tournament: Tournament, line: Line) -> int:
 
 
 def season_results(
-    season: Season, nights: Sequence[Night], guests: Collection[str] = ()
+    season: SeasonRules, nights: Sequence[Night], guests: Collection[str] = ()
 ) -> tuple[SeasonResult, ...]:
     """All who came, best first, those of one rank by player; `nights` in order of time.
 
@@ -127,7 +127,7 @@ def season_results(
     return tuple(results)
 
 
-def _attendance(season: Season, nights: Sequence[Night], player: str) -> _Attendance:
+def _attendance(season: SeasonRules, nights: Sequence[Night], player: str) -> _Attendance:
     came = [(night.scores[player], at) for at, night in enumerate(nights) if player in night.scores]
     best = sorted(came, key=lambda night: (-night[0], night[1]))
     counted, rest = best[: season.best], best[season.best :]

@@ -13,7 +13,7 @@ from tournaments.engine.entries import Apart, Ban
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.standings import METRICS
-from tournaments.engine.tournament import FOUR, Format, TableSize, Tournament, Venue
+from tournaments.engine.tournament import FOUR, Format, TableSize, TournamentData, Venue
 
 MOST_TIEBREAKS = 8
 _NAMES = {
@@ -50,7 +50,7 @@ class Settings:
     minimum_rounds: int | None = None
 
 
-def settings_of(tournament: Tournament) -> Settings:
+def settings_of(tournament: TournamentData) -> Settings:
     return Settings(
         format=tournament.format,
         rounds=tournament.planned,
@@ -77,13 +77,13 @@ def faults(settings: Settings) -> list[Fault]:
     ]
 
 
-def start_faults(tournament: Tournament) -> list[Fault]:
+def start_faults(tournament: TournamentData) -> list[Fault]:
     """Everything that keeps a tournament from starting with the entries that are there."""
     found = faults(settings_of(tournament)) + wish_faults(tournament)
     return found or [*_field(tournament), *_line_ups(tournament)]
 
 
-def wish_faults(tournament: Tournament) -> list[Fault]:
+def wish_faults(tournament: TournamentData) -> list[Fault]:
     """What is wrong with `forbidden` and `stationary`."""
     return [*_forbidden(tournament), *_stationary(tournament)]
 
@@ -167,7 +167,7 @@ def _scoring(settings: Settings) -> Iterator[Fault]:
         yield Fault("scoring.bracket", "a bracket of scores is at least 1")
 
 
-def _field(tournament: Tournament) -> Iterator[Fault]:
+def _field(tournament: TournamentData) -> Iterator[Fault]:
     """How many there are for how many rounds."""
     rules, here = FORMATS[tournament.format], sum(entry.present for entry in tournament.entries)
     if here < rules.fewest:
@@ -181,7 +181,7 @@ def _field(tournament: Tournament) -> Iterator[Fault]:
         yield Fault("rounds", f"{here} entries play {text} {noun} of a {_NAMES[tournament.format]}")
 
 
-def _line_ups(tournament: Tournament) -> Iterator[Fault]:
+def _line_ups(tournament: TournamentData) -> Iterator[Fault]:
     size = side_size(settings_of(tournament))
     for at, entry in enumerate(tournament.entries):
         players = len(entry.players(1))
@@ -195,7 +195,7 @@ def _line_ups(tournament: Tournament) -> Iterator[Fault]:
             yield Fault("entries", f"player {player} sits for {times} entries")
 
 
-def _forbidden(tournament: Tournament) -> Iterator[Fault]:
+def _forbidden(tournament: TournamentData) -> Iterator[Fault]:
     numbers = {entry.number for entry in tournament.entries}
     for at, ban in enumerate(tournament.forbidden):
         if not set(ban.entries) <= numbers:
@@ -213,7 +213,7 @@ def _idle(format: Format, ban: Ban) -> str | None:
     return None
 
 
-def _stationary(tournament: Tournament) -> Iterator[Fault]:
+def _stationary(tournament: TournamentData) -> Iterator[Fault]:
     numbers = {entry.number for entry in tournament.entries}
     seen: set[int] = set()
     for at, wish in enumerate(tournament.stationary):

@@ -9,9 +9,9 @@ from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
-from tournaments.engine.entries import Ban, Entry, Player, Presence, Stationary
+from tournaments.engine.entries import AttendanceData, Ban, EntryData, Player, Stationary
 from tournaments.engine.lots import lots
-from tournaments.engine.results import End, Result, Status
+from tournaments.engine.results import End, ResultData, Status
 from tournaments.engine.scoring import Scoring
 
 ALGORITHM = "samba-draw/1"
@@ -47,7 +47,7 @@ def needed_to_rank(format: Format, chosen: int | None, planned: int, played: int
     return min(wanted, planned, planned if played is None else played)
 
 
-class State(StrEnum):
+class TournamentState(StrEnum):
     DRAFT = "draft"
     OPEN = "open"
     RUNNING = "running"
@@ -55,7 +55,7 @@ class State(StrEnum):
     CANCELLED = "cancelled"
 
 
-OVER = (State.FINISHED, State.CANCELLED)
+OVER = (TournamentState.FINISHED, TournamentState.CANCELLED)
 """The states in which nothing more is played; `/reopen` leaves them."""
 
 
@@ -101,7 +101,7 @@ class SeatedTable(NamedTuple):
     """A table with every version of its result; `sides` and `players` run by side."""
 
     sides: tuple[Entries, ...]
-    results: tuple[Result, ...] = ()
+    results: tuple[ResultData, ...] = ()
     place: bool = False
     """True if it is the match of the losing semi-finalists."""
     number: int = 0
@@ -119,12 +119,12 @@ class SeatedTable(NamedTuple):
     why: Reason = Reason()
 
     @property
-    def last(self) -> Result | None:
+    def last(self) -> ResultData | None:
         """The version that stands."""
         return max(self.results, key=lambda result: result.version, default=None)
 
     @property
-    def counted(self) -> Result | None:
+    def counted(self) -> ResultData | None:
         """The result that counts: the last version, if it is confirmed and not void.
 
         A sheet or a dispute after a confirmation takes that back: until the director decides,
@@ -142,7 +142,7 @@ class SeatedTable(NamedTuple):
         return last is not None and last.status is Status.CONFIRMED and last.end is End.VOID
 
 
-class Round(NamedTuple):
+class RoundData(NamedTuple):
     number: int
     drawn: int | None = None
     """The version that the draw, or its last change by the director, was made from."""
@@ -167,7 +167,7 @@ class Round(NamedTuple):
         return frozenset(seated.union(self.without_table))
 
 
-class Adjustment(NamedTuple):
+class AdjustmentData(NamedTuple):
     """A director's addition to a score, or penalty."""
 
     version: int
@@ -179,26 +179,26 @@ class Adjustment(NamedTuple):
     """The director's id."""
 
 
-Change = TypeVar("Change", Presence, Result, Adjustment)
+Change = TypeVar("Change", AttendanceData, ResultData, AdjustmentData)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tournament:
+class TournamentData:
     format: Format
     planned: int
     """How many rounds the tournament is to have."""
     seed: str = field(repr=False)
     """Of all lots, the server's secret until `seed_shown`; "" before the start."""
     scoring: Scoring
-    entries: tuple[Entry, ...]
-    rounds: tuple[Round, ...] = ()
-    adjustments: tuple[Adjustment, ...] = ()
+    entries: tuple[EntryData, ...]
+    rounds: tuple[RoundData, ...] = ()
+    adjustments: tuple[AdjustmentData, ...] = ()
     players: tuple[Player, ...] = ()
     version: int = 0
     """Of its log."""
     id: str = ""
     name: str = ""
-    state: State = State.RUNNING
+    state: TournamentState = TournamentState.RUNNING
     hands_per_round: int | None = 4
     minutes_per_round: int | None = None
     """For rounds by time; then there is no number of hands."""
@@ -237,19 +237,19 @@ class Tournament:
 
         Never more than there are, nor than were published once the tournament is finished.
         """
-        played = len(self.published) if self.state is State.FINISHED else None
+        played = len(self.published) if self.state is TournamentState.FINISHED else None
         return needed_to_rank(self.format, self.minimum_rounds, self.planned, played)
 
     @property
-    def published(self) -> tuple[Round, ...]:
+    def published(self) -> tuple[RoundData, ...]:
         """The rounds that count, in order."""
         given = (round_ for round_ in self.rounds if round_.published is not None)
         return tuple(sorted(given, key=lambda round_: round_.number))
 
-    def round(self, number: int) -> Round | None:
+    def round(self, number: int) -> RoundData | None:
         return next((each for each in self.rounds if each.number == number), None)
 
-    def before(self, number: int) -> tuple[Round, ...]:
+    def before(self, number: int) -> tuple[RoundData, ...]:
         """The published rounds before round `number`: what its draw builds on."""
         return tuple(each for each in self.published if each.number < number)
 
@@ -263,7 +263,7 @@ class Tournament:
         """What the director seeded each entry, 1 the best; None for those who are not seeded."""
         return {entry.number: entry.seed for entry in self.entries}
 
-    def missed(self, round_: Round) -> frozenset[int]:
+    def missed(self, round_: RoundData) -> frozenset[int]:
         """The entries that were there when a round was published, and came too late to be drawn.
 
         For the fairness of later draws they sat out.
@@ -275,7 +275,7 @@ class Tournament:
         return frozenset(here - round_.placed)
 
 
-def as_of(tournament: Tournament, version: int) -> Tournament:
+def as_of(tournament: TournamentData, version: int) -> TournamentData:
     """The tournament as it was known at `version` of its log; the entries all stay listed.
 
     They need as many rounds to be ranked as they do at the end.
@@ -284,11 +284,11 @@ def as_of(tournament: Tournament, version: int) -> Tournament:
     def known(changes: Iterable[Change]) -> tuple[Change, ...]:
         return tuple(change for change in changes if change.version <= version)
 
-    ended = tournament.state is State.FINISHED and version < tournament.version
+    ended = tournament.state is TournamentState.FINISHED and version < tournament.version
     return replace(
         tournament,
         version=min(tournament.version, version),
-        state=State.RUNNING if ended else tournament.state,
+        state=TournamentState.RUNNING if ended else tournament.state,
         minimum_rounds=tournament.rounds_to_rank,
         entries=tuple(
             entry._replace(presence=known(entry.presence)) for entry in tournament.entries

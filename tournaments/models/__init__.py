@@ -1,29 +1,27 @@
 """Rows and constraints, no rules."""
 
 from tournaments.models.audit import AuditEntry
-from tournaments.models.club_ratings import ClubRatingList
-from tournaments.models.clubs import Club, Member, Role, Season
+from tournaments.models.clubs import Club
+from tournaments.models.entries import Adjustment, AttendanceChange, Entry, Stint
+from tournaments.models.members import Member, Role
 from tournaments.models.merges import Merge, MergeState
-from tournaments.models.public_ratings import (
+from tournaments.models.ratings import (
+    ClubRatingList,
     CountedTable,
     RatingCheckpoint,
     RatingLine,
     RatingList,
 )
 from tournaments.models.readers import Names
-from tournaments.models.round import Assignment, Result, Round, Table, TableSeat
-from tournaments.models.tournament import (
-    Adjustment,
-    Entry,
-    Presence,
-    Tenure,
-    Tournament,
-    Visibility,
-)
+from tournaments.models.rounds import Round
+from tournaments.models.seasons import Season
+from tournaments.models.tables import Assignment, Result, Table, TableSeat
+from tournaments.models.tournaments import Tournament, Visibility
 
 __all__ = [
     "Adjustment",
     "Assignment",
+    "AttendanceChange",
     "AuditEntry",
     "Club",
     "ClubRatingList",
@@ -33,7 +31,6 @@ __all__ = [
     "Merge",
     "MergeState",
     "Names",
-    "Presence",
     "RatingCheckpoint",
     "RatingLine",
     "RatingList",
@@ -41,9 +38,9 @@ __all__ = [
     "Role",
     "Round",
     "Season",
+    "Stint",
     "Table",
     "TableSeat",
-    "Tenure",
     "Tournament",
     "Visibility",
 ]

@@ -3,9 +3,9 @@
 from django.db import models
 from django.db.models import Q
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tournaments.models.clubs import Club
-from tournaments.models.tournament import Tournament
+from tournaments.models.tournaments import Tournament
 
 
 class AuditEntry(models.Model):

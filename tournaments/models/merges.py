@@ -6,9 +6,10 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tournaments.engine.tournament import OVER
-from tournaments.models.clubs import Club, Member
+from tournaments.models.clubs import Club
+from tournaments.models.members import Member
 
 
 class MergeState(models.TextChoices):

@@ -1,36 +1,16 @@
 """Reading clubs and their members."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce, Lower, NullIf
+from django.db.models import Q, QuerySet
 
-from games.models import Scope
-from samba_service.rows import row_found
-from tournaments.models import (
-    AuditEntry,
-    Club,
-    Member,
-    Merge,
-    MergeState,
-    Names,
-    Role,
-    Season,
-    Table,
-    Tournament,
-    Visibility,
-)
+from samba_service.kit.rows import row_found
+from tournaments.models import Club, Member, Names, Role, Table
 from tournaments.models.readers import Reader
+from tournaments.selectors.members import member_reader
 
 DIRECTING = (Role.DIRECTOR, Role.ADMIN)
-
-
-def membership(club_id: UUID, player_id: UUID | None) -> Member | None:
-    """The player as a member of the club, if they are one and have not left."""
-    if player_id is None:
-        return None
-    return row_found(Member.objects.all(), club=club_id, player=player_id, left_at=None)
 
 
 def directs(club_id: UUID, player_id: UUID | None) -> bool:
@@ -73,15 +53,6 @@ def belongs(club_id: UUID, player_id: UUID | None) -> bool:
     return Member.objects.filter(club=club_id, player=player_id, left_at=None, guest=False).exists()
 
 
-READS_CLUB = frozenset({Scope.CLUB_READ, Scope.CLUB_ADMIN})
-"""Scopes that read what belongs to a club: members, log, reasons."""
-
-
-def member_reader(scopes: Collection[str]) -> Reader:
-    """As what who belongs to a club reads its people; `scopes` are the token's."""
-    return Reader(reasons=not READS_CLUB.isdisjoint(scopes))
-
-
 def club_reader(club_id: UUID, player_id: UUID | None, *, scopes: Collection[str]) -> Reader:
     """As what a player reads the club's people; `scopes` are the token's."""
     if belongs(club_id, player_id):
@@ -90,88 +61,6 @@ def club_reader(club_id: UUID, player_id: UUID | None, *, scopes: Collection[str
     return Reader(Names(names), reasons=False)
 
 
-def memberships_of(player_id: UUID) -> QuerySet[Member]:
-    """The player in every club that they are a member of."""
-    return Member.objects.filter(player=player_id, left_at=None).select_related("club")
-
-
 def club_get(club_id: UUID) -> Club | None:
     """The club."""
     return row_found(Club.objects.all(), pk=club_id)
-
-
-def members_of(club_id: UUID, *, only: Member | None = None) -> QuerySet[Member]:
-    """Those who belong to the club now, guests included, house bots not; `sort_name` sorts them."""
-    found = Member.objects.filter(club=club_id, left_at=None, bot_level="")
-    if only is not None:
-        found = found.filter(pk=only.pk)
-    name = Coalesce(NullIf(F("own_name"), Value("")), F("player__display_name"))
-    return found.select_related("player").annotate(sort_name=Lower(name))
-
-
-def member_get(club_id: UUID, named: UUID) -> Member | None:
-    """The member with this id, or whose player has it."""
-    return members_of(club_id).filter(Q(pk=named) | Q(player=named)).first()
-
-
-def member_known(club_id: UUID, named: UUID) -> Member | None:
-    """The person whom this id names in the club, its player's id too, whether they left or not."""
-    return members_named(club_id, [named]).get(named)
-
-
-def merges_of(club_id: UUID, *, involving: Member | None = None) -> QuerySet[Merge]:
-    """What was merged, or is to be, the latest first; of one member only what they have part in."""
-    merges = Merge.objects.filter(club=club_id).select_related("source__player", "into__player")
-    if involving is None:
-        return merges
-    return merges.filter(Q(source=involving) | Q(into=involving))
-
-
-def merge_done(club_id: UUID, named: UUID) -> Merge | None:
-    """The last merge in force by which the member with this id, or player's, became another."""
-    done = merges_of(club_id).filter(state=MergeState.DONE)
-    return done.filter(Q(source=named) | Q(source__player=named)).first()
-
-
-def audit_of(club_id: UUID) -> QuerySet[AuditEntry]:
-    """What was done in the club and its tournaments, the latest first.
-
-    `actor_name` is the actor's own name in the club, if they have one there.
-    """
-    member = Member.objects.filter(club=OuterRef("club"), player=OuterRef("actor"))
-    rows = AuditEntry.objects.filter(club=club_id).select_related("actor")
-    return rows.annotate(actor_name=Subquery(member.values("own_name"))).order_by("-id")
-
-
-def seasons_of(club_id: UUID, viewer: UUID | None) -> QuerySet[Season]:
-    """The club's seasons that the viewer may read; see `may_read_season`."""
-    rows = Season.objects.filter(club=club_id).select_related("club")
-    if belongs(club_id, viewer):
-        return rows
-    hidden = Tournament.objects.filter(season=OuterRef("pk"), visibility=Visibility.CLUB)
-    return rows.exclude(Exists(hidden))
-
-
-def members_named(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
-    """Members by the ids that name them: their own, or their player's, whichever was asked for.
-
-    The ids of a member who was merged into another name that one.
-    """
-    rows = Member.objects.filter(Q(pk__in=ids) | Q(player__in=ids), club=club_id, bot_level="")
-    named = {}
-    for member in rows.select_related("player", "merged_into__player"):
-        named[member.id] = member.identity
-        if member.player_id is not None:
-            named[member.player_id] = member.identity
-    return {each: named[each] for each in ids if each in named}
-
-
-def may_read_season(season: Season, viewer: UUID | None) -> bool:
-    """True if the viewer may: nights of it that are for members make its table so."""
-    hidden = season.tournaments.filter(visibility=Visibility.CLUB)
-    return not hidden.exists() or belongs(season.club_id, viewer)
-
-
-def season_get(season_id: UUID) -> Season | None:
-    """The season."""
-    return row_found(Season.objects.select_related("club"), pk=season_id)

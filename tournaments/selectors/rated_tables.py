@@ -7,19 +7,16 @@ from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from tournaments.engine.entries import Entry, Tenure
+from tournaments.engine.entries import EntryData, StintData
 from tournaments.engine.rated_tables import RatedKind, days_of, rated_tables
 from tournaments.engine.ratings import PlacedTable
-from tournaments.engine.results import End, Kind
-from tournaments.engine.results import Result as PureResult
-from tournaments.engine.tournament import Format, Round, SeatedTable
-from tournaments.engine.tournament import Tournament as PureTournament
-from tournaments.models import Result, Table, TableSeat, Tournament
+from tournaments.engine.results import End, Kind, ResultData
+from tournaments.engine.tournament import Format, RoundData, SeatedTable, TournamentData
+from tournaments.models import Result, Stint, Table, TableSeat, Tournament
 from tournaments.models import Round as RoundRow
-from tournaments.models import Tenure as TenureRow
-from tournaments.selectors.shared_deals import rounds_at_play
+from tournaments.selectors.load import scoring_of
+from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import told
-from tournaments.selectors.state import scoring_of
 
 Copies = Mapping[str, Tournament]
 """The tournaments that count, each by the id of the one that it is a copy of, or its own."""
@@ -43,14 +40,14 @@ def placed_tables(copies: Copies) -> Iterator[PlacedTable]:
         yield from rated_tables(state, days_of(state))
 
 
-def _relieved(tournaments: Iterable[UUID]) -> Mapping[UUID, Sequence[Entry]]:
+def _relieved(tournaments: Iterable[UUID]) -> Mapping[UUID, Sequence[EntryData]]:
     """By tournament, the entries that had a substitute in the middle of a round."""
     within = Q(first_hand__isnull=False) | Q(last_hand__isnull=False)
-    rows = TenureRow.objects.filter(within, entry__tournament__in=tournaments)
-    found: dict[UUID, list[Entry]] = defaultdict(list)
+    rows = Stint.objects.filter(within, entry__tournament__in=tournaments)
+    found: dict[UUID, list[EntryData]] = defaultdict(list)
     for each in rows.select_related("entry"):
         spans = each.first_round, each.last_round, each.first_hand, each.last_hand
-        entry = Entry(each.entry.number, tenures=(Tenure("", None, *spans),))
+        entry = EntryData(each.entry.number, tenures=(StintData("", None, *spans),))
         found[each.entry.tournament_id].append(entry)
     return found
 
@@ -66,10 +63,10 @@ def _tables() -> QuerySet[Table]:
 
 
 def _played(
-    root: str, tournament: Tournament, tables: Iterable[Table], entries: Iterable[Entry]
-) -> PureTournament:
+    root: str, tournament: Tournament, tables: Iterable[Table], entries: Iterable[EntryData]
+) -> TournamentData:
     """The part of a tournament that ratings read."""
-    return PureTournament(
+    return TournamentData(
         id=root,
         format=Format(tournament.format),
         planned=tournament.rounds_planned,
@@ -79,7 +76,7 @@ def _played(
         hands_per_round=tournament.hands_per_round,
         entries=tuple(entries),
         rounds=tuple(
-            Round(
+            RoundData(
                 number=round_.number,
                 published=round_.published,
                 tables=tuple(map(_seated, of_round)),
@@ -107,9 +104,9 @@ def _seated(table: Table) -> SeatedTable:
     )
 
 
-def _bare(row: Result) -> PureResult:
+def _bare(row: Result) -> ResultData:
     """The part of a result that ratings read."""
     points = None if row.points is None else tuple(row.points)
-    return PureResult(
+    return ResultData(
         version=row.version, kind=Kind(row.kind), end=End(row.end), points=points, at=row.at
     )

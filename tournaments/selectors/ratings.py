@@ -15,8 +15,8 @@ from django.core.cache import cache
 from django.db.models import Q
 
 from games.engine.rulesets import load
-from games.models import Player
 from games.selectors.rulesets import ruleset_is_shipped
+from samba_service.accounts.models import Player
 from tournaments.engine.rated_tables import RatedKind
 from tournaments.engine.ratings import (
     Model,
@@ -28,10 +28,10 @@ from tournaments.engine.ratings import (
     ratings_replay,
 )
 from tournaments.models import Club, ClubRatingList, Member, Tournament
+from tournaments.selectors.load import ruleset_of
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
-from tournaments.selectors.shared_deals import rounds_at_play
+from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import DAY_S
-from tournaments.selectors.state import ruleset_of
 
 
 class RatingRow(NamedTuple):

@@ -5,23 +5,25 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
-from samba_service.kept import Made, once
+from samba_service.kit.kept import Made, once
+from samba_service.kit.rows import row_found
 from tournaments.engine import standings
 from tournaments.engine.seasons import (
     Night,
     SeasonResult,
+    SeasonRules,
     contenders,
     night_scores,
     season_results,
     winners,
 )
-from tournaments.engine.seasons import Season as Rules
-from tournaments.engine.tournament import State
-from tournaments.models import Member, Season, TableSeat, Tenure, Tournament
-from tournaments.selectors.shared_deals import rounds_at_play
+from tournaments.engine.tournament import TournamentState
+from tournaments.models import Member, Season, Stint, TableSeat, Tournament, Visibility
+from tournaments.selectors.clubs import belongs
+from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import DAY_S, steady_state, told
 from tournaments.selectors.tournaments import tournaments_seen
 
@@ -68,7 +70,7 @@ def season_table(season: Season) -> SeasonTable:
             scores = {player: worth.scores[sat[player]] for player in sorted(sat)}
             night_winners = tuple(player for player in sorted(sat) if sat[player] in won)
             nights.append(Night(str(tournament.pk), scores, night_winners))
-    rules = Rules(best=season.best, minimum=season.minimum)
+    rules = SeasonRules(best=season.best, minimum=season.minimum)
     return SeasonTable(
         nights=tuple(nights),
         results=season_results(rules, nights),
@@ -84,7 +86,7 @@ def nights_listed(season: Season, viewer: UUID | None) -> frozenset[str]:
 
 
 def _nights(season: Season) -> list[Tournament]:
-    begun = season.tournaments.filter(state__in=[State.RUNNING, State.FINISHED])
+    begun = season.tournaments.filter(state__in=[TournamentState.RUNNING, TournamentState.FINISHED])
     return list(begun.order_by(Coalesce("started_at", "created_at"), "created_at", "id"))
 
 
@@ -100,11 +102,11 @@ def _entries_played(season: Season) -> Mapping[UUID, Mapping[UUID, int]]:
     """By tournament, and in it by member, the number of the entry that they played for."""
     seats = TableSeat.objects.filter(round__tournament__season=season)
     sat = seats.values_list("entry__tournament", "member", "entry__number").annotate(Count("pk"))
-    entered = Tenure.objects.filter(
+    entered = Stint.objects.filter(
         entry__tournament__season=season, entry__invited=False, last_round=None
     )
     rows = entered.values_list("entry__tournament", "member", "entry__number")
-    relieved = Tenure.objects.filter(  # these have no seat in the round that they began
+    relieved = Stint.objects.filter(  # these have no seat in the round that they began
         entry__tournament__season=season, last_hand__isnull=False
     ).values_list("entry__tournament", "member", "entry__number")
     times: dict[tuple[UUID, UUID], Counter[int]] = defaultdict(Counter)
@@ -137,3 +139,23 @@ def _worth(tournament: Tournament) -> _Worth:
 
     kept = once(f"night:{tournament.pk}:{tournament.version}", make, for_s=DAY_S)
     return _Worth(*map(dict, kept))
+
+
+def seasons_of(club_id: UUID, viewer: UUID | None) -> QuerySet[Season]:
+    """The club's seasons that the viewer may read; see `may_read_season`."""
+    rows = Season.objects.filter(club=club_id).select_related("club")
+    if belongs(club_id, viewer):
+        return rows
+    hidden = Tournament.objects.filter(season=OuterRef("pk"), visibility=Visibility.CLUB)
+    return rows.exclude(Exists(hidden))
+
+
+def may_read_season(season: Season, viewer: UUID | None) -> bool:
+    """True if the viewer may: nights of it that are for members make its table so."""
+    hidden = season.tournaments.filter(visibility=Visibility.CLUB)
+    return not hidden.exists() or belongs(season.club_id, viewer)
+
+
+def season_get(season_id: UUID) -> Season | None:
+    """The season."""
+    return row_found(Season.objects.select_related("club"), pk=season_id)

@@ -8,16 +8,16 @@ from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
 
-from samba_service.errors import BadFields
-from samba_service.kept import Made, once
+from samba_service.kit.errors import BadFields
+from samba_service.kit.kept import Made, once
 from tournaments.engine import Standing, as_of, standings
 from tournaments.engine.standings.field import field_of
-from tournaments.engine.tournament import Round
-from tournaments.engine.tournament import Tournament as PureTournament
+from tournaments.engine.tournament import RoundData, TournamentData
 from tournaments.models import AuditEntry, Entry, Tournament
-from tournaments.selectors.shared_deals import rounds_at_play
-from tournaments.selectors.state import tournament_state
-from tournaments.selectors.tournaments import entries_of, version_of
+from tournaments.selectors.entries import entries_of
+from tournaments.selectors.load import tournament_state
+from tournaments.selectors.rounds import rounds_at_play
+from tournaments.selectors.tournaments import version_of
 
 DAY_S = 24 * 60 * 60
 
@@ -39,7 +39,7 @@ class Places(NamedTuple):
     rows: tuple[Place, ...]
 
 
-def steady_state(tournament: Tournament) -> PureTournament:
+def steady_state(tournament: Tournament) -> TournamentData:
     """A tournament as it was at one moment: read again where it changed since it was read."""
     while True:
         state = tournament_state(tournament)
@@ -89,7 +89,7 @@ def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
     return {number: line.rounds for number, line in field_of(state).lines.items()}
 
 
-def told(state: PureTournament, sealed: AbstractSet[int]) -> PureTournament:
+def told(state: TournamentData, sealed: AbstractSet[int]) -> TournamentData:
     """What everybody may know: nothing of rounds whose tables still play the same deals.
 
     `sealed` are their numbers, see `rounds_at_play`.
@@ -98,7 +98,7 @@ def told(state: PureTournament, sealed: AbstractSet[int]) -> PureTournament:
     return replace(state, rounds=tuple(rounds))
 
 
-def _silent(round_: Round) -> Round:
+def _silent(round_: RoundData) -> RoundData:
     return round_._replace(tables=tuple(each._replace(results=()) for each in round_.tables))
 
 

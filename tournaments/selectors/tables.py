@@ -1,13 +1,30 @@
 """Reading tables: who sits there, what came of them, and who may know yet."""
 
+from collections.abc import Iterator
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 
-from games.selectors.accounts import is_account
-from tournaments.engine.results import Kind
-from tournaments.models import Assignment, Result, Round, Table, TableSeat, Tenure
-from tournaments.selectors.shared_deals import plays_in, tables_at_play
+from games.engine.pad import hands_in, keep_score
+from games.errors import DealsNotYet
+from samba_service.accounts.selectors import is_account
+from tournaments.engine.results import End, Kind
+from tournaments.engine.scoring.duplicate import HandCompared, Points, compare
+from tournaments.errors import DealsNotShared
+from tournaments.models import (
+    Assignment,
+    Entry,
+    Result,
+    Round,
+    Stint,
+    Table,
+    TableSeat,
+    Tournament,
+)
+from tournaments.selectors.entries import entries_of
+from tournaments.selectors.load import ruleset_of, sides_of
+from tournaments.selectors.rounds import plays_in, tables_at_play
 
 
 def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
@@ -15,7 +32,7 @@ def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
 
     Many of one round come from it, `round_.tables`: a join would read the round for every table.
     """
-    tenures = Tenure.objects.select_related("member__player")
+    tenures = Stint.objects.select_related("member__player")
     assigned = Assignment.objects.select_related("entry__partnership")
     return tables.prefetch_related(
         Prefetch("assignments", assigned.prefetch_related(Prefetch("entry__tenures", tenures))),
@@ -48,3 +65,102 @@ def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[U
             return set()
         tables = tables.filter(is_account("seats__member__player", viewer))
     return set(tables.values_list("pk", flat=True))
+
+
+class OwnTable(NamedTuple):
+    """The last published round as one player has it, and the one that is being made."""
+
+    entry: Entry
+    round: Round | None
+    """None before the first is published."""
+    seat: TableSeat | None
+    bye: Assignment | None
+    """Their entry's, if they have no seat."""
+    next: Round | None
+
+
+def own_table(tournament: Tournament, player_id: UUID) -> OwnTable | None:
+    """Where the player is; None for who has no entry."""
+    rounds = tournament.rounds.all()
+    last = rounds.filter(published__isnull=False).last()
+    seat = TableSeat.objects.filter(round=last, member__player=player_id).first()
+    entry_id = seat.entry_id if seat else _entry_of(tournament, player_id)
+    if entry_id is None:
+        return None
+    bye = None
+    if seat is None:
+        bye = Assignment.objects.filter(round=last, entry=entry_id, table=None).first()
+    entry = entries_of(tournament.pk).get(pk=entry_id)
+    return OwnTable(entry, last, seat, bye, rounds.filter(published=None).first())
+
+
+def _entry_of(tournament: Tournament, player_id: UUID) -> UUID | None:
+    """The entry that the player sits for, or sat: one that is there before one that withdrew."""
+    tenures = Stint.objects.filter(
+        entry__tournament=tournament, entry__invited=False, member__player=player_id
+    )
+    found = tenures.order_by("entry__withdrawn", "-last_round", "-entry__number")
+    return found.values_list("entry", flat=True).first()
+
+
+class SideSum(NamedTuple):
+    """A side of a table, and its differences of all hands added up."""
+
+    table: int
+    side: int
+    entries: list[Entry]
+    points: int
+    difference: int
+
+
+class Comparison(NamedTuple):
+    """`sums` by table and side."""
+
+    hands: tuple[HandCompared, ...]
+    sums: tuple[SideSum, ...]
+
+
+def round_compared(round_: Round) -> Comparison:
+    """Compare what was played to the end, by the results that stand, hand by hand.
+
+    Tables without one (awarded, void, or corrected without a sheet) are left aside. Raises
+    DealsNotShared, and DealsNotYet until the last table has ended or the deals have been opened.
+    """
+    if round_.deal_set_id is None:
+        raise DealsNotShared
+    if round_.published is None or tables_at_play(round_):
+        raise DealsNotYet
+    tables = [table for table in tables_shown(round_.tables.all()) if _is_played(table)]
+    hands = compare({table.number: _points(table) for table in tables})
+    return Comparison(hands, tuple(each for table in tables for each in _sums(table, hands)))
+
+
+def _is_played(table: Table) -> bool:
+    last = table.last_result
+    by_play = last is not None and End(last.end) in (End.PLAYED, End.UNFINISHED)
+    return last is not None and by_play and last.confirmed and last.hands is not None
+
+
+def _points(table: Table) -> list[Points]:
+    """What each side made of each hand."""
+    last = table.last_result
+    assert last is not None
+    assert last.hands is not None
+    pad = keep_score(
+        ruleset_of(table.round.tournament),
+        seats=len(table.seats.all()),
+        hands=hands_in(last.hands),
+    )
+    return [(hand.score[0].total, hand.score[1].total) for hand in pad.hands]
+
+
+def _sums(table: Table, hands: tuple[HandCompared, ...]) -> Iterator[SideSum]:
+    rows = [row for hand in hands for row in hand.rows if row.table == table.number]
+    for side, assigned in enumerate(sides_of(table.assignments.all())):
+        yield SideSum(
+            table.number,
+            side,
+            [each.entry for each in assigned],
+            sum(row.points[side] for row in rows),
+            sum(row.difference[side] for row in rows),
+        )

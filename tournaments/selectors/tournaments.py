@@ -3,27 +3,27 @@
 from collections.abc import Collection
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.models import Invitation, InvitationState
 from games.selectors.invitations import invitations_to
-from samba_service.rows import row_found
-from tournaments.engine.tournament import State
+from samba_service.kit.rows import row_found
+from tournaments.engine.tournament import TournamentState
 from tournaments.errors import TournamentNotFound
 from tournaments.models import (
     Assignment,
-    AuditEntry,
     Entry,
     Member,
     Names,
     Round,
-    Tenure,
+    Stint,
     Tournament,
     Visibility,
 )
 from tournaments.models.readers import Reader
-from tournaments.selectors.clubs import DIRECTING, belongs, directs, member_reader
-from tournaments.selectors.invitations import TOURNAMENT
+from tournaments.selectors.clubs import DIRECTING, belongs, directs
+from tournaments.selectors.entries import TOURNAMENT
+from tournaments.selectors.members import member_reader
 
 
 def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
@@ -37,7 +37,7 @@ def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
 
 def _may_read(tournament: Tournament, viewer: UUID | None) -> bool:
     """True if the viewer may; a draft is for directors, whatever its visibility."""
-    if tournament.state == State.DRAFT:
+    if tournament.state == TournamentState.DRAFT:
         return directs(tournament.club_id, viewer)
     if tournament.visibility != Visibility.CLUB:
         return True
@@ -52,7 +52,7 @@ def is_entered(tournament_id: UUID, viewer: UUID | None) -> bool:
     """True if the viewer plays in the tournament, or has played in it."""
     if viewer is None:
         return False
-    return Tenure.objects.filter(entry__tournament=tournament_id, member__player=viewer).exists()
+    return Stint.objects.filter(entry__tournament=tournament_id, member__player=viewer).exists()
 
 
 def _is_asked(tournament_id: UUID, viewer: UUID | None) -> bool:
@@ -67,14 +67,14 @@ def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     """Those that are listed for the viewer: public ones, one's clubs', and one's own."""
     rounds = Prefetch("rounds", Round.objects.only("tournament", "published"))
     rows = Tournament.objects.select_related("club", "season").prefetch_related(rounds)
-    public = Q(visibility=Visibility.PUBLIC) & ~Q(state=State.DRAFT)
+    public = Q(visibility=Visibility.PUBLIC) & ~Q(state=TournamentState.DRAFT)
     if viewer is None:
         return rows.filter(public)
     mine = Member.objects.filter(player=viewer, left_at=None)
     directed = mine.filter(role__in=DIRECTING).values("club")
-    entered = Tenure.objects.filter(member__player=viewer).values("entry__tournament")
+    entered = Stint.objects.filter(member__player=viewer).values("entry__tournament")
     clubs = mine.filter(guest=False).values("club")
-    shown = ~Q(state=State.DRAFT) & (Q(club__in=clubs) | Q(pk__in=entered))
+    shown = ~Q(state=TournamentState.DRAFT) & (Q(club__in=clubs) | Q(pk__in=entered))
     return rows.filter(public | shown | Q(club__in=directed))
 
 
@@ -108,68 +108,6 @@ def _is_welcome(tournament: Tournament, viewer: UUID) -> bool:
         invited_by__in=directors.values("player"),
     )
     return drawn.exists() or asked.exists()
-
-
-def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
-    """Entries that all their players have agreed to, in order, with whoever plays for them."""
-    return with_players(Entry.objects.filter(tournament=tournament_id, invited=False))
-
-
-def entries_seen(
-    tournament: Tournament, viewer: UUID | None, *, directing: bool
-) -> QuerySet[Entry]:
-    """The entries; those that somebody has not agreed to for directors and their own players."""
-    rows = with_players(tournament.entries.all())
-    if directing:
-        return rows
-    if viewer is None:
-        return rows.filter(invited=False)
-    own = Tenure.objects.filter(entry=OuterRef("pk"), member__player=viewer)
-    asked = invitations_to(viewer).filter(kind=TOURNAMENT, subject=OuterRef("pk"))
-    return rows.filter(Q(invited=False) | Exists(own) | Exists(asked))
-
-
-def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
-    """All entries, also those that somebody has not agreed to."""
-    rows = Entry.objects.filter(tournament=tournament_id).prefetch_related("tournament")
-    return with_players(rows)
-
-
-def is_sent_away(entry: Entry) -> bool:
-    """True of a withdrawn entry if who withdrew it last was a director who does not play for it."""
-    log = tournament_log(entry.tournament_id).filter(
-        act="entry_changed", facts__entry=str(entry.pk), facts__has_key="withdrawn"
-    )
-    last = log.order_by("-version").first()
-    if last is None or "as_player" in last.facts:
-        return False
-    return not Tenure.objects.filter(
-        entry=entry, member__player=last.actor_id, last_round=None
-    ).exists()
-
-
-def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """The entries with everything that their names come from."""
-    tenures = Tenure.objects.select_related("member__player", "replaces__player")
-    return entries.select_related("partnership").prefetch_related(Prefetch("tenures", tenures))
-
-
-def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
-    """The log of the tournament; the view decides what a reader sees of each row."""
-    return AuditEntry.objects.filter(tournament=tournament_id)
-
-
-def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
-    """Rounds; drafts for directors alone."""
-    rows = Round.objects.filter(tournament=tournament_id).select_related("tournament")
-    return rows if directing else rows.exclude(published=None)
-
-
-def byes_of(round_: Round) -> QuerySet[Assignment]:
-    """Who sits a round out, with all that the names of entries are made of."""
-    tenures = Tenure.objects.select_related("member__player")
-    rows = round_.assignments.filter(table=None).select_related("entry__partnership")
-    return rows.prefetch_related(Prefetch("entry__tenures", tenures))
 
 
 def tournament_of_club(club_id: UUID, tournament_id: UUID) -> Tournament | None:

@@ -9,13 +9,13 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.models import Player
-from games.services.codes import code_draw
-from samba_service.errors import NotThere
-from samba_service.rows import row_found
+from samba_service.accounts.models import Player
+from samba_service.accounts.services.codes import code_draw
+from samba_service.kit.errors import NotThere
+from samba_service.kit.rows import row_found
 from tournaments.models import Club, Member, Role
+from tournaments.services.changes import club_log
 from tournaments.services.limits import founding_allow
-from tournaments.services.log import club_log
 
 
 def club_lock(club_id: UUID) -> Club:

@@ -1,24 +1,21 @@
-"""What a director decides: results corrected, awarded, void, taken back; scores adjusted.
-
-Corrections come at any time, after the round and after the tournament too, and standings follow.
-No published round is drawn again for one: in a knockout whoever has been drawn plays on.
-"""
+"""What a director decides: results corrected, awarded, void, taken back; scores adjusted."""
 
 from collections.abc import Sequence
 from uuid import UUID
 
-from games.models import GameStatus, Player
-from samba_service.errors import BadFields
+from games.models import GameStatus
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import BadFields
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
-from tournaments.engine.tournament import Format, RoundState, State
+from tournaments.engine.tournament import Format, RoundState, TournamentState
 from tournaments.errors import NoResult, PlayedOnline, WinnerMissing, WrongTournamentState
 from tournaments.models import Adjustment, Result, Table
-from tournaments.selectors.clubs import membership
-from tournaments.selectors.shared_deals import tables_at_play
-from tournaments.services.log import tournament_change
-from tournaments.services.online import game_call_off, game_runs, games_resume
-from tournaments.services.sheets import Sheet, sheet_count
+from tournaments.selectors.members import membership
+from tournaments.selectors.rounds import tables_at_play
+from tournaments.services.changes import tournament_change
+from tournaments.services.score_sheets import Sheet, sheet_count
+from tournaments.services.table_games import game_call_off, game_runs, games_resume
 from tournaments.services.tables import (
     Author,
     ResultChange,
@@ -100,9 +97,9 @@ def result_take_back(*, table_id: UUID, by: Player, reason: str) -> None:
 
 
 def _director(to: ResultChange, by: Player) -> Author:
-    if to.table.round.tournament.state == State.CANCELLED:
-        allowed = [State.RUNNING, State.FINISHED]
-        raise WrongTournamentState(state=State.CANCELLED, allowed=allowed)
+    if to.table.round.tournament.state == TournamentState.CANCELLED:
+        allowed = [TournamentState.RUNNING, TournamentState.FINISHED]
+        raise WrongTournamentState(state=TournamentState.CANCELLED, allowed=allowed)
     return author_at(to.table, by, directing=True)
 
 
@@ -181,7 +178,7 @@ def adjustment_add(
     """
     with tournament_change(tournament_id, "score_adjusted", by=by, reason=reason) as change:
         tournament = change.tournament
-        allowed = [State.RUNNING, State.FINISHED]
+        allowed = [TournamentState.RUNNING, TournamentState.FINISHED]
         if tournament.state not in allowed:
             raise WrongTournamentState(state=tournament.state, allowed=allowed)
         adjusted = tournament.entries.filter(pk=entry).first()

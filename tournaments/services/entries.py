@@ -6,12 +6,13 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Q
 
-from games.models import Partnership, PartnershipState, Player
-from games.selectors.accounts import is_account
+from games.models import Partnership, PartnershipState
 from games.selectors.invitations import invitations_open
 from games.services.invitations import invitation_add
-from samba_service.errors import BadFields
-from tournaments.engine.tournament import Format, State
+from samba_service.accounts.models import Player
+from samba_service.accounts.selectors import is_account
+from samba_service.kit.errors import BadFields
+from tournaments.engine.tournament import Format, TournamentState
 from tournaments.errors import (
     AlreadyEntered,
     EntriesClosed,
@@ -20,13 +21,12 @@ from tournaments.errors import (
     WithdrawnByDirector,
     WrongTournamentState,
 )
-from tournaments.models import Assignment, Entry, Member, Presence, Tenure, Tournament
-from tournaments.selectors.invitations import TOURNAMENT
-from tournaments.selectors.state import ruleset_of
-from tournaments.selectors.tournaments import is_sent_away
+from tournaments.models import Assignment, AttendanceChange, Entry, Member, Stint, Tournament
+from tournaments.selectors.entries import TOURNAMENT, is_sent_away
+from tournaments.selectors.load import ruleset_of
+from tournaments.services.changes import Change, tournament_change
 from tournaments.services.guests import nobody_there, who_enters
 from tournaments.services.limits import entering_allow
-from tournaments.services.log import Change, tournament_change
 
 
 def entry_add(
@@ -90,10 +90,14 @@ def require_open(tournament: Tournament, *, directing: bool) -> None:
 
     Of a knockout the first: nobody joins a bracket. Raises WrongTournamentState.
     """
-    if tournament.state in (State.DRAFT, State.OPEN):
+    if tournament.state in (TournamentState.DRAFT, TournamentState.OPEN):
         return
     last = 1 if tournament.format == Format.KNOCKOUT else tournament.rounds_planned
-    allowed = [State.DRAFT, State.OPEN, *([State.RUNNING] if directing else [])]
+    allowed = [
+        TournamentState.DRAFT,
+        TournamentState.OPEN,
+        *([TournamentState.RUNNING] if directing else []),
+    ]
     if tournament.state not in allowed:
         raise WrongTournamentState(state=tournament.state, allowed=allowed)
     if next_round(tournament) > last:
@@ -141,7 +145,7 @@ def require_not_sent_away(tournament: Tournament, players: Iterable[Player]) -> 
     for player in players:
         same = Q(member__player=player.pk)
         who |= is_account("member__player", player.owner_id) if player.owner_id else same
-    playing = Tenure.objects.filter(who, last_round=None)
+    playing = Stint.objects.filter(who, last_round=None)
     entries = tournament.entries.filter(withdrawn=True, pk__in=playing.values("entry"))
     for entry in filter(is_sent_away, entries):
         raise WithdrawnByDirector(entry=entry.number)
@@ -176,7 +180,7 @@ def require_free(
     not count, except `own`. In a published round an entry counts only if it was in that round.
     """
     taken = (
-        Tenure.objects.filter(
+        Stint.objects.filter(
             Q(last_round=None) | Q(last_round__gte=first),
             Q(entry__withdrawn=False) | Q(entry=own),
             entry__tournament=tournament,
@@ -190,7 +194,7 @@ def require_free(
             raise AlreadyEntered(entry=tenure.entry.number)
 
 
-def _sits(tournament: Tournament, tenure: Tenure, first: int, last: int | None) -> bool:
+def _sits(tournament: Tournament, tenure: Stint, first: int, last: int | None) -> bool:
     """True if the tenure has a round from `first` to `last` that is to come, or had the entry."""
     begin = max(first, tenure.first_round)
     end = min(filter(None, (last, tenure.last_round)), default=None)
@@ -229,8 +233,8 @@ def entry_create(
         house=house,
         invited=any(isinstance(each, Player) for each in line_up),
     )
-    Tenure.objects.bulk_create(
-        Tenure(entry=entry, member=member, position=position)
+    Stint.objects.bulk_create(
+        Stint(entry=entry, member=member, position=position)
         for position, member in enumerate(line_up)
         if isinstance(member, Member)
     )
@@ -244,7 +248,7 @@ def has_begun(tournament: Tournament) -> bool:
 
 def require_not_over(tournament: Tournament) -> None:
     """Raises WrongTournamentState for a tournament that has ended or was called off."""
-    going_on = [State.DRAFT, State.OPEN, State.RUNNING]
+    going_on = [TournamentState.DRAFT, TournamentState.OPEN, TournamentState.RUNNING]
     if tournament.state not in going_on:
         raise WrongTournamentState(state=tournament.state, allowed=going_on)
 
@@ -252,7 +256,7 @@ def require_not_over(tournament: Tournament) -> None:
 def presence_note(change: Change, entry: Entry, *, was_present: bool) -> None:
     """Keep that an entry came or went by this change."""
     if entry.present != was_present:
-        Presence.objects.create(entry=entry, version=change.version, present=entry.present)
+        AttendanceChange.objects.create(entry=entry, version=change.version, present=entry.present)
 
 
 def plays_for(entry: Entry, player_id: UUID) -> bool:

@@ -1,33 +1,41 @@
 """Entries come, go and come back; a director also seeds them, and marks them as late."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db import transaction
 
-from games.models import Player
+from games.errors import NotDirector
+from games.models import PartnershipState
 from games.services.invitations import invitations_withdraw
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import BadFields, NotThere, ServiceError
+from tournaments.engine.tournament import RoundState
 from tournaments.errors import (
+    CallHasTooMany,
+    EntryDrawn,
+    EntryLeftOut,
     LeftClub,
     NotAgreed,
-    NotDirector,
     NotOwnEntry,
     WithdrawnByDirector,
 )
-from tournaments.models import Entry, Tournament
-from tournaments.selectors.invitations import TOURNAMENT
-from tournaments.selectors.tournaments import entry_rows, is_sent_away
+from tournaments.models import Entry, Member, Tournament
+from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows, is_sent_away
+from tournaments.services.changes import require_writable, there, tournament_change, tournament_lock
 from tournaments.services.entries import (
+    entry_add,
+    entry_size,
     has_begun,
     next_round,
     plays_for,
     presence_note,
     require_free,
     require_not_over,
+    require_open,
 )
-from tournaments.services.found import there
 from tournaments.services.limits import changing_allow
-from tournaments.services.log import tournament_change, tournament_lock
 
 DIRECTORS_ALONE = frozenset({"late", "seed"})
 
@@ -126,3 +134,160 @@ def _require_return(tournament: Tournament, entry: Entry) -> None:
         if tenure.last_round is None or tenure.last_round >= coming:
             first = max(tenure.first_round, coming)
             require_free(tournament, [tenure.member], first, tenure.last_round)
+
+
+COPIED_AT_ONCE = 100
+"""Entries of another night that one call enters; the next call enters the rest."""
+
+
+class Outcome(NamedTuple):
+    """The result of one row."""
+
+    entry: UUID | None = None
+    """The entry that was changed or created."""
+    refusal: Exception | None = None
+    source: Entry | None = None
+    """The entry of the other night, if it is entered again."""
+
+
+def entries_update(
+    *, tournament_id: UUID, by: Player, directing: bool, rows: Sequence[Mapping[str, Any]]
+) -> list[Outcome]:
+    """Change entries as `entry_change` does; each row has the `id` of its entry.
+
+    The tournament is locked only if there is a row that the caller may change. Raises NotThere,
+    TournamentArchived, WrongTournamentState, Stale.
+    """
+    tournament = there(Tournament.objects.all(), tournament_id)
+    seen = entries_seen(tournament, by.pk, directing=directing).in_bulk([row["id"] for row in rows])
+    refusals = [_refusal(seen.get(row["id"]), by, directing=directing) for row in rows]
+    if None not in refusals:
+        require_writable(tournament)
+        require_not_over(tournament)
+        return [Outcome(refusal=refusal) for refusal in refusals]
+    with transaction.atomic():
+        require_not_over(tournament_lock(tournament_id))
+        now = entry_rows(tournament_id).in_bulk(list(seen))
+
+        def update(row: Mapping[str, Any]) -> Entry:
+            if row["id"] not in now:
+                raise NotThere
+            entry = now[row["id"]]
+            changes = {name: value for name, value in row.items() if name != "id"}
+            entry_change(entry=entry, by=by, directing=directing, changes=changes)
+            return entry
+
+        return [
+            Outcome(refusal=refusal) if refusal else _outcome(update, row)
+            for row, refusal in zip(rows, refusals, strict=True)
+        ]
+
+
+def _refusal(entry: Entry | None, by: Player, *, directing: bool) -> ServiceError | None:
+    """Why the caller may not change the entry of a row, whatever it is to become."""
+    if entry is None:
+        return NotThere()
+    return None if directing or plays_for(entry, by.id) else NotOwnEntry()
+
+
+@transaction.atomic
+def entries_copy(*, tournament_id: UUID, by: Player, source: Tournament) -> list[Outcome]:
+    """Enter the entries of another night of the club, in its order, by a director.
+
+    Each is entered with the players that it had at the end: members are entered, others invited.
+    `_line_up` refuses some; house bots are skipped. After COPIED_AT_ONCE the rest is refused, for
+    another call. Raises TournamentArchived, WrongTournamentState, Stale, BadFields.
+    """
+    tournament = tournament_lock(tournament_id)
+    require_open(tournament, directing=True)
+    sizes = entry_size(tournament), entry_size(source)
+    if source.pk == tournament_id:
+        raise BadFields(("from", "Another tournament."))
+    if sizes[0] != sizes[1]:
+        raise BadFields(("from", "An entry has {} there, and {} here.".format(*sizes[::-1])))
+
+    entered = 0
+
+    def enter(entry: Entry) -> Entry:
+        nonlocal entered
+        who = _named(entry, _line_up(entry))
+        if entered >= COPIED_AT_ONCE:
+            raise CallHasTooMany(what="entries", limit=COPIED_AT_ONCE)
+        made = entry_add(tournament_id=tournament_id, by=by, directing=True, **who)
+        entered += 1
+        return made
+
+    return [_outcome(enter, each)._replace(source=each) for each in entries_to_copy(source.pk)]
+
+
+def entries_to_copy(tournament_id: UUID) -> list[Entry]:
+    """Entries of people, in order."""
+    return list(entry_rows(tournament_id).filter(house=False))
+
+
+def _outcome(act: Callable[[Any], Entry], row: Any) -> Outcome:
+    """Do one row, whose change has a savepoint of its own."""
+    try:
+        return Outcome(act(row).pk)
+    except (ServiceError, BadFields) as refusal:
+        return Outcome(refusal=refusal)
+
+
+def _line_up(entry: Entry) -> list[Member]:
+    """The players of the entry at the end. Raises EntryLeftOut."""
+    if entry.withdrawn:
+        raise EntryLeftOut("withdrawn")
+    if entry.invited:
+        raise EntryLeftOut("not_agreed")
+    now = [each.member.identity for each in entry.tenures.all() if each.last_round is None]
+    if any(each.player and each.player.anonymised_at for each in now):
+        raise EntryLeftOut("erased")
+    if any(each.player is None and each.left_at for each in now):
+        raise EntryLeftOut("left")
+    return now
+
+
+def _named(entry: Entry, members: Sequence[Member]) -> dict[str, Any]:
+    """The arguments that enter the same players: their partnership, if it is active, or members."""
+    pair = entry.partnership
+    if pair is not None and pair.state == PartnershipState.ACTIVE:
+        partners = set(pair.members.values_list("player", flat=True))
+        if partners == {member.player_id for member in members}:
+            return {"partnership": pair.pk}
+    return {"members": [member.pk for member in members]}
+
+
+def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
+    """Delete an entry that no round has; its number is never given again.
+
+    Wishes that name it go too. Raises NotThere, WrongTournamentState, NotOwnEntry,
+    WithdrawnByDirector for a player's entry that a director withdrew, EntryDrawn.
+    """
+    with tournament_change(entry.tournament_id, "entry_deleted", by=by) as change:
+        require_not_over(change.tournament)
+        entry = there(entry_rows(entry.tournament_id), entry.pk)
+        require_own(entry, by, directing=directing)
+        if not directing and entry.withdrawn and is_sent_away(entry):
+            raise WithdrawnByDirector(entry=entry.number)
+        drawn = entry.assignments.order_by("round__number").first()
+        if drawn is not None:
+            raise EntryDrawn(round=drawn.round.number)
+        _forget_wishes(change.tournament, str(entry.pk))
+        change.facts |= {"entry": str(entry.pk), "number": entry.number}
+        invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
+        for rows in (entry.tenures, entry.presence, entry.adjustments):
+            rows.all().delete()
+        entry.delete()
+
+
+def _forget_wishes(tournament: Tournament, entry: str) -> None:
+    """Bans, stationary pairs and locks of a draft name entries by id."""
+    tournament.forbidden = [ban for ban in tournament.forbidden if entry not in ban["entries"]]
+    tournament.stationary = [wish for wish in tournament.stationary if wish["entry"] != entry]
+    for round_ in tournament.rounds.filter(state__in=(RoundState.DRAFT, RoundState.DRAWING)):
+        round_.locks = [lock for lock in round_.locks if not _names(lock, entry)]
+        round_.save(update_fields=["locks"])
+
+
+def _names(lock: dict[str, Any], entry: str) -> bool:
+    return any(entry in side for side in lock["sides"])

@@ -5,17 +5,17 @@ from uuid import UUID
 from django.db import transaction
 
 from games.errors import InvitationOver
-from games.models import Invitation, InvitationState, Player, Scope
+from games.models import Invitation, InvitationState
 from games.services.invitations import (
     Answers,
-    answers_register,
     invitation_answer,
     invitations_withdraw,
 )
-from tournaments.models import Entry, Tenure, Tournament
+from samba_service.accounts.models import Player, Scope
+from tournaments.models import Entry, Stint, Tournament
 from tournaments.selectors.clubs import directs
-from tournaments.selectors.invitations import TOURNAMENT
-from tournaments.selectors.tournaments import entry_rows
+from tournaments.selectors.entries import TOURNAMENT, entry_rows
+from tournaments.services.changes import tournament_change
 from tournaments.services.entries import (
     entry_size,
     has_begun,
@@ -25,9 +25,8 @@ from tournaments.services.entries import (
     require_open,
 )
 from tournaments.services.guests import guest_of
-from tournaments.services.log import tournament_change
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
-from tournaments.services.tenures import When
 
 
 def _accept(invitation: Invitation, by: Player, name: str) -> None:
@@ -57,8 +56,8 @@ def _enter(tournament_id: UUID, invitation: Invitation, by: Player, name: str) -
         if not directs(tournament.club_id, invitation.invited_by_id):
             require_not_sent_away(tournament, [invitation.player])
         require_free(tournament, [member], next_round(tournament))
-        Tenure.objects.create(entry=entry, member=member, position=invitation.terms["position"])
-        entry.invited = Tenure.objects.filter(entry=entry).count() < entry_size(tournament)
+        Stint.objects.create(entry=entry, member=member, position=invitation.terms["position"])
+        entry.invited = Stint.objects.filter(entry=entry).count() < entry_size(tournament)
         entry.late = has_begun(tournament)
         entry.save(update_fields=["invited", "late"])
         change.facts |= {"entry": str(entry.pk), "number": entry.number}
@@ -92,4 +91,4 @@ def _decline(invitation: Invitation, by: Player) -> None:
         change.facts |= {"entry": str(entry.pk), "number": entry.number}
 
 
-answers_register(TOURNAMENT, Answers(_accept, _decline, Scope.TOURNAMENTS_PLAY))
+ANSWERS = Answers(_accept, _decline, Scope.TOURNAMENTS_PLAY)

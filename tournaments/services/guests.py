@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
-from games.models import Player
-from games.services.codes import code_draw
 from games.services.invitations import has_agreed
+from samba_service.accounts.models import Player
+from samba_service.accounts.services.codes import code_draw
 from tournaments.models import Club, Member
-from tournaments.selectors.clubs import members_named
+from tournaments.selectors.members import members_named
 from tournaments.services.clubs import club_lock
-from tournaments.services.member_names import name_choose, players_lock
+from tournaments.services.members import name_choose, players_lock
 
 
 def who_enters(

@@ -6,11 +6,11 @@ Accounts and clubs are locked while we count, so that concurrent calls do not ex
 from django.conf import settings
 from django.db.models import F, QuerySet
 
-from games.errors import TooMany
-from games.models import Player
-from games.selectors.accounts import is_account
 from games.services.limits import account_lock, account_of
-from tournaments.engine.tournament import RoundState, State
+from samba_service.accounts.models import Player
+from samba_service.accounts.selectors import is_account
+from samba_service.kit.errors import TooMany
+from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import ClubHasTooMany, TooManyChanges, TooManySheets
 from tournaments.models import AuditEntry, Club, Round, Table, Tournament
 
@@ -66,7 +66,7 @@ def _as_player(tournament: Tournament, act: str, by: Player) -> QuerySet[AuditEn
 def running_allow(club: Club) -> None:
     """Raise ClubHasTooMany unless one more tournament of the club may run."""
     Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    running = club.tournaments.filter(state=State.RUNNING)
+    running = club.tournaments.filter(state=TournamentState.RUNNING)
     if running.count() >= settings.SAMBA_RUNNING_TOURNAMENTS:
         raise ClubHasTooMany(what="running tournaments", limit=settings.SAMBA_RUNNING_TOURNAMENTS)
 
@@ -78,7 +78,7 @@ def draw_allow(by: Player) -> None:
     drawing = Round.objects.filter(
         is_account("tournament__log__actor", account),
         state=RoundState.DRAWING,
-        tournament__state=State.RUNNING,
+        tournament__state=TournamentState.RUNNING,
         tournament__log__version=F("step"),
     )
     if drawing.count() >= settings.SAMBA_DRAWS_AT_ONCE:

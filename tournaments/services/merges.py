@@ -8,12 +8,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from games.models import Player
-from games.services.recovery import recovery_club_forget
-from samba_service.errors import BadFields, NotThere
+from samba_service.accounts.models import Player
+from samba_service.accounts.services.recovery import recovery_club_forget
+from samba_service.kit.errors import BadFields, NotThere
 from tournaments.errors import NoMerge, SamePerson
 from tournaments.models import Club, Member, Merge, MergeState, Role
-from tournaments.selectors.clubs import member_get
+from tournaments.selectors.members import member_get
+from tournaments.services.changes import club_log
 from tournaments.services.clubs import club_lock
 from tournaments.services.identities import (
     NightsChanged,
@@ -26,9 +27,7 @@ from tournaments.services.identities import (
     require_two_nights,
     retried,
 )
-from tournaments.services.log import club_log
-from tournaments.services.member_names import name_number
-from tournaments.services.members import require_admin_besides
+from tournaments.services.members import name_number, require_admin_besides
 
 
 def member_merge(*, member: Member, into: UUID, by: Member) -> Merge:

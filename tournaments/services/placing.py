@@ -14,10 +14,9 @@ from django.db.models import Max, Model
 from tournaments.engine.draws import Reason
 from tournaments.engine.tournament import Format
 from tournaments.models import Assignment, Round
-from tournaments.selectors.reasons import why_columns
-from tournaments.selectors.state import sides_of
-from tournaments.services.log import Change
-from tournaments.services.manual import BY_PLAN
+from tournaments.selectors.load import sides_of, why_columns
+from tournaments.services.changes import Change
+from tournaments.services.draft_edits import BY_PLAN
 
 Json = dict[str, Any]
 Sides = tuple[tuple[UUID, ...], ...]

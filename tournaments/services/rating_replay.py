@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from itertools import groupby
 
 from games.engine.rulesets import load
-from samba_service.sql import run
+from samba_service.kit.sql import run
 from tournaments.engine.public_ratings import PublicTable, Strength, Strengths, strengths_after
 from tournaments.engine.ratings import Model, RatedTable
 from tournaments.models import CountedTable, RatingLine, RatingList

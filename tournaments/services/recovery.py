@@ -4,15 +4,16 @@ from uuid import UUID
 
 from django.db import transaction
 
-from games.errors import ResetCodeInvalid
-from games.models import Person, Player
-from games.services.recovery import reset_code_issue
-from samba_service.errors import BadFields
+from samba_service.accounts.errors import ResetCodeInvalid
+from samba_service.accounts.models import Person, Player
+from samba_service.accounts.services.recovery import reset_code_issue
+from samba_service.kit.errors import BadFields
 from tournaments.errors import NotRecoverable
 from tournaments.models import Member, Merge, MergeState, Role
-from tournaments.selectors.clubs import belongs, membership
+from tournaments.selectors.clubs import belongs
+from tournaments.selectors.members import membership
+from tournaments.services.changes import club_log
 from tournaments.services.clubs import club_lock
-from tournaments.services.log import club_log
 
 RANKS = (Role.MEMBER, Role.DIRECTOR, Role.ADMIN)
 """Offices in ascending order: by a reset nobody reaches a higher one than their own."""

@@ -6,10 +6,11 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games.models import GameStatus, Player
-from samba_service.errors import BadFields, NotThere
+from games.models import GameStatus
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import BadFields, NotThere
 from tournaments.engine.draws import Reason
-from tournaments.engine.tournament import Format, RoundState, State, Venue
+from tournaments.engine.tournament import Format, RoundState, TournamentState, Venue
 from tournaments.errors import (
     DealsForAll,
     ForbiddenPair,
@@ -18,11 +19,12 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Round, Table
-from tournaments.services.found import there
-from tournaments.services.handicaps import handicaps_give
-from tournaments.services.log import Change, tournament_change
-from tournaments.services.manual import kept_apart, moved_from_their_tables, require_bots_online
-from tournaments.services.online import game_call_off, games_open, require_no_hand_played
+from tournaments.services.changes import Change, there, tournament_change
+from tournaments.services.draft_edits import (
+    kept_apart,
+    moved_from_their_tables,
+    require_bots_online,
+)
 from tournaments.services.placing import (
     Place,
     Placing,
@@ -32,8 +34,9 @@ from tournaments.services.placing import (
     placing_of,
     sides_at,
 )
-from tournaments.services.seating import accounts_require, seats_give
-from tournaments.services.tenures import cuts_forget
+from tournaments.services.seating import accounts_require, handicaps_give, seats_give
+from tournaments.services.stints import cuts_forget
+from tournaments.services.table_games import game_call_off, games_open, require_no_hand_played
 
 MOVED = "The director has moved somebody to another table."
 """What those at a table read whose game ends by it."""
@@ -113,7 +116,11 @@ def round_correct(
 def _require_state(change: Change, round_: Round, states: Sequence[str]) -> None:
     """A closed round is corrected after the end, too; a cancelled tournament is not."""
     closed = round_.state == RoundState.CLOSED
-    allowed = (State.RUNNING, State.FINISHED) if closed else (State.RUNNING,)
+    allowed = (
+        (TournamentState.RUNNING, TournamentState.FINISHED)
+        if closed
+        else (TournamentState.RUNNING,)
+    )
     if change.tournament.state not in allowed:
         raise WrongTournamentState(state=change.tournament.state, allowed=allowed)
     if round_.state not in states:

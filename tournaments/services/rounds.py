@@ -1,36 +1,47 @@
-"""Rounds: asked for, drawn, published, closed."""
+"""Rounds: asked for, drawn, published, closed, and each of these undone."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.utils import timezone
 
-from games.models import Player
+from games.models import DueWork
+from samba_service.accounts.models import Player
 from tournaments.engine import moved_since_draw, rounds_with
-from tournaments.engine.tournament import Format, RoundState, State
+from tournaments.engine.tournament import Format, RoundState, TournamentState
 from tournaments.errors import (
+    NOTHING_TO_UNDO,
     DealsAtPlay,
     DraftOutdated,
     DraftStale,
+    LaterRound,
     NoDraft,
     NoRoundsLeft,
+    ResultsEntered,
     ResultsMissing,
     RoundOpen,
     WinnerMissing,
     WrongTournamentState,
 )
-from tournaments.models import Round, Tournament
-from tournaments.selectors.shared_deals import tables_at_play
-from tournaments.selectors.state import tournament_state
-from tournaments.services.deals import deals_promise
-from tournaments.services.draw import draw_ask
-from tournaments.services.found import there
-from tournaments.services.handicaps import handicaps_give
+from tournaments.models import Assignment, Round, Table, TableSeat, Tournament
+from tournaments.selectors.load import tournament_state
+from tournaments.selectors.rounds import tables_at_play
+from tournaments.services.changes import Change, there, tournament_change
+from tournaments.services.draws import DRAW, draw_ask
+from tournaments.services.game_results import games_collect
 from tournaments.services.limits import draw_allow
-from tournaments.services.log import Change, tournament_change
-from tournaments.services.online import games_collect, games_open
-from tournaments.services.placing import draft_keep
-from tournaments.services.seating import accounts_require, seats_give
+from tournaments.services.placing import draft_keep, draft_restore
+from tournaments.services.seating import accounts_require, handicaps_give, seats_give
+from tournaments.services.shared_deals import deals_promise
+from tournaments.services.stints import cuts_forget
+from tournaments.services.table_games import (
+    games_drop,
+    games_open,
+    games_resume,
+    require_no_hand_played,
+)
 
 
 def round_ask(*, tournament_id: UUID, by: Player) -> Round:
@@ -42,8 +53,8 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
     """
     with tournament_change(tournament_id, "round_asked", by=by) as change:
         tournament = change.tournament
-        if tournament.state != State.RUNNING:
-            raise WrongTournamentState(state=tournament.state, allowed=[State.RUNNING])
+        if tournament.state != TournamentState.RUNNING:
+            raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])
         current = tournament.rounds.exclude(state=RoundState.CLOSED).first()
         if current is not None:
             if current.published is not None:
@@ -129,8 +140,8 @@ def _has_released_locks(round_: Round) -> bool:
 
 def _require(change: Change, round_: Round, state: RoundState) -> None:
     """Raises WrongTournamentState unless the tournament runs and the round is in `state`."""
-    if change.tournament.state != State.RUNNING:
-        raise WrongTournamentState(state=change.tournament.state, allowed=[State.RUNNING])
+    if change.tournament.state != TournamentState.RUNNING:
+        raise WrongTournamentState(state=change.tournament.state, allowed=[TournamentState.RUNNING])
     if round_.state != state:
         raise WrongTournamentState(state=round_.state, allowed=[state])
 
@@ -215,3 +226,90 @@ def _require_results(round_: Round, *, winners: bool) -> None:
     tied = [n for n, result in last.items() if result is not None and result.winner is None]
     if winners and tied:
         raise WinnerMissing(tables=tied)
+
+
+def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
+    """Make a draft of a published round, as it was drafted, with new deals to come.
+
+    A substitute who came between two hands then plays the round from its start. Only while no
+    result is entered and no hand of it played online. Its games end. Raises WrongTournamentState,
+    ResultsEntered, HandsPlayed.
+    """
+    with _of_running(round_id, "round_unpublished", by, reason, RoundState.PUBLISHED) as (
+        change, round_,
+    ):  # fmt: skip
+        tables = list(round_.tables.all())
+        entered = [table.number for table in tables if table.results.exists()]
+        if entered:
+            raise ResultsEntered(tables=entered)
+        require_no_hand_played(tables)
+        change.facts |= {"round": round_.number, "games": games_drop(round_, by=by)}
+        cuts_forget(change.tournament.entries.values_list("pk", flat=True), round_.number)
+        TableSeat.objects.filter(round=round_).delete()
+        round_.tables.update(start_scores=None)
+        _restore(change, round_)
+        round_.state, round_.published = RoundState.DRAFT, None
+        round_.starts_at = round_.ends_at = None
+        if round_.deal_set is not None:
+            deals_promise(change, round_)
+        round_.save()
+    return round_
+
+
+def round_reopen(*, round_id: UUID, by: Player, reason: str = "") -> Round:
+    """Open a closed round again. A draft of the next is dropped: it is drawn when it is asked for.
+
+    Raises WrongTournamentState, and LaterRound once the next is published.
+    """
+    with _of_running(round_id, "round_reopened", by, reason, RoundState.CLOSED) as (
+        change, round_,
+    ):  # fmt: skip
+        for later in change.tournament.rounds.filter(number__gt=round_.number):
+            if later.published is not None:
+                raise LaterRound(round=later.number)
+            change.facts["draft_dropped"] = later.number
+            _drop(later)
+        round_.state, round_.closed = RoundState.PUBLISHED, None
+        round_.save()
+        games_resume(round_)
+        change.facts["round"] = round_.number
+    return round_
+
+
+def _restore(change: Change, round_: Round) -> None:
+    """Undo the effects of the publication and of later changes of the round.
+
+    The number of rounds is restored unless a director has changed it since.
+    """
+    kept = round_.draft or {}
+    before, written = kept.get("planned", (None, None))
+    if before != written == change.tournament.rounds_planned:
+        change.tournament.rounds_planned = before
+    change.tournament.entries.filter(pk__in=kept.get("late", ())).update(late=False)
+    draft_restore(round_)
+
+
+@contextmanager
+def _of_running(
+    round_id: UUID, act: str, by: Player, reason: str, state: RoundState
+) -> Iterator[tuple[Change, Round]]:
+    """Change a round in `state` of a tournament that is running. Raises WrongTournamentState."""
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    with tournament_change(tournament_id, act, by=by, reason=reason) as change:
+        round_ = there(Round.objects.select_related("tournament", "deal_set"), round_id)
+        if change.tournament.state != TournamentState.RUNNING:
+            raise WrongTournamentState(
+                state=change.tournament.state, allowed=[TournamentState.RUNNING]
+            )
+        if round_.state != state:
+            way = "" if round_.state == RoundState.CLOSED else NOTHING_TO_UNDO
+            raise WrongTournamentState(state=round_.state, allowed=[state], way=way)
+        yield change, round_
+
+
+def _drop(draft: Round) -> None:
+    """Forget a round that nobody was shown."""
+    DueWork.objects.filter(kind=DRAW, subject=draft.id).delete()
+    Assignment.objects.filter(round=draft).delete()
+    Table.objects.filter(round=draft).delete()
+    draft.delete()

@@ -6,10 +6,10 @@ from uuid import UUID
 
 from django.db.models import Max
 
-from games.models import Player
 from games.services.invitations import invitation_add
-from samba_service.errors import BadFields, ServiceError
-from tournaments.engine.tournament import Format, RoundState, State, Venue
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import BadFields, ServiceError
+from tournaments.engine.tournament import Format, RoundState, TournamentState, Venue
 from tournaments.errors import (
     AccountsMissing,
     AlreadyEntered,
@@ -24,20 +24,18 @@ from tournaments.models import (
     Entry,
     Member,
     Round,
+    Stint,
     Table,
     TableSeat,
-    Tenure,
     Tournament,
 )
-from tournaments.selectors.clubs import members_named
-from tournaments.selectors.invitations import TOURNAMENT
-from tournaments.selectors.tournaments import entries_of, entry_rows
+from tournaments.selectors.entries import TOURNAMENT, entries_of, entry_rows
+from tournaments.selectors.members import members_named
+from tournaments.services.changes import Change, there, tournament_change
 from tournaments.services.entries import require_free, require_not_over
-from tournaments.services.found import there
 from tournaments.services.guests import members_lock, nobody_there, who_enters
-from tournaments.services.log import Change, tournament_change
-from tournaments.services.online_seats import has_game, seat_require_fit, seat_take_over
-from tournaments.services.tenures import When, tenure_replace
+from tournaments.services.stints import When, tenure_replace
+from tournaments.services.table_games import has_game, seat_require_fit, seat_take_over
 
 _RUNNING_HAND = 100
 """Stands for the running hand: it is later than any hand that a request can name."""
@@ -54,7 +52,7 @@ class Substituted(NamedTuple):
 class Vacancy(NamedTuple):
     """A player's time in an entry that somebody else is to fill."""
 
-    leaving: Tenure
+    leaving: Stint
     when: When
     """Within the tenure of who leaves."""
     asked: int | None
@@ -137,15 +135,15 @@ def _last_round(tournament: Tournament, entry: Entry) -> int:
     return max(tournament.rounds_planned, begin or 0)
 
 
-def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Tenure:
+def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Stint:
     member = members_named(tournament.club_id, [out]).get(out)
-    for tenure in Tenure.objects.filter(entry=entry).select_related("member__player"):
+    for tenure in Stint.objects.filter(entry=entry).select_related("member__player"):
         if member is not None and tenure.member_id == member.id and tenure.covers(number):
             return tenure
     raise BadFields(("out", "They do not sit for this entry in that round."))
 
 
-def _clipped(when: When, leaving: Tenure) -> When:
+def _clipped(when: When, leaving: Stint) -> When:
     """`when` within the tenure of who leaves; the first hand is the start of the round."""
     hand = when.hand if when.hand != 1 else None
     if leaving.first_round == when.first and leaving.first_hand is not None:
@@ -194,7 +192,7 @@ def _require_open(tournament: Tournament, vacancy: Vacancy, reason: str) -> None
     Raises WrongTournamentState, RoundPublished, ResultConfirmed, PlayedOnline.
     """
     settled = vacancy.settled
-    if settled is None or tournament.state != State.FINISHED:
+    if settled is None or tournament.state != TournamentState.FINISHED:
         require_not_over(tournament)
     if settled is None:
         return

@@ -8,14 +8,13 @@ from uuid import UUID
 from django.utils import timezone
 
 from games.errors import NotSeated
-from games.models import Player
+from samba_service.accounts.models import Player
 from tournaments.engine.results import End, Kind
-from tournaments.engine.tournament import RoundState, State
+from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import TournamentNotFound, WrongTournamentState
 from tournaments.models import Member, Result, Table, TableSeat
-from tournaments.selectors.clubs import membership
-from tournaments.services.found import there
-from tournaments.services.log import Change, tournament_change
+from tournaments.selectors.members import membership
+from tournaments.services.changes import Change, there, tournament_change
 
 
 class ResultChange(NamedTuple):
@@ -78,8 +77,8 @@ def sides_at(table: Table) -> int:
 def require_running(table: Table) -> None:
     """Raises WrongTournamentState unless sheets can come in: the round is open, all goes on."""
     tournament = table.round.tournament
-    if tournament.state != State.RUNNING:
-        raise WrongTournamentState(state=tournament.state, allowed=[State.RUNNING])
+    if tournament.state != TournamentState.RUNNING:
+        raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])
     if table.round.state != RoundState.PUBLISHED:
         raise WrongTournamentState(state=table.round.state, allowed=[RoundState.PUBLISHED])
 

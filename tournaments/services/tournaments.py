@@ -7,12 +7,12 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Player
 from games.selectors.rulesets import ruleset_is_shipped
-from samba_service.errors import BadFields
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.lots import seed_hash
-from tournaments.engine.tournament import OVER, Format, RoundState, State
+from tournaments.engine.tournament import OVER, Format, RoundState, TournamentState, Venue
 from tournaments.errors import (
     NOTHING_TO_UNDO,
     HouseRulesNotRated,
@@ -22,15 +22,15 @@ from tournaments.errors import (
     RoundsLeft,
     WrongTournamentState,
 )
-from tournaments.models import Club, Season, Tournament
-from tournaments.selectors.state import ruleset_of, tournament_state
-from tournaments.services.archive import season_lock_open
-from tournaments.services.draw import draw_ask
-from tournaments.services.import_members import require_joined
+from tournaments.models import Club, Season, Table, Tournament
+from tournaments.selectors.load import ruleset_of, tournament_state
+from tournaments.services.bundle_rows import require_joined
+from tournaments.services.changes import Change, tournament_change
+from tournaments.services.draws import draw_ask
 from tournaments.services.limits import running_allow
-from tournaments.services.log import Change, tournament_change
-from tournaments.services.online import games_call_off, games_resume, games_show
-from tournaments.services.settings import (
+from tournaments.services.seasons import season_lock_open
+from tournaments.services.table_games import games_call_off, games_resume, games_show
+from tournaments.services.terms import (
     COLUMNS,
     changed_columns,
     columns_of,
@@ -39,17 +39,19 @@ from tournaments.services.settings import (
     settings_logged,
     unplayable,
 )
-from tournaments.services.venue import venue_change
 
 BEFORE_START = frozenset(
     {"hands_per_round", "minutes_per_round", "scoring", "duplicate", "house_bots", "handicap",
      "state", "table_seats"}
 )  # fmt: skip
 """What can be changed until the start alone."""
+
 AT_ANY_TIME = frozenset({"visibility"})
 """Settings that can be changed in the archive too, as they do not change the night itself."""
+
 CALLED_OFF = "The tournament was called off."
 """What the tables read."""
+
 WISHES = frozenset({"forbidden", "stationary"})
 
 
@@ -89,18 +91,18 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
     ) as change:
         tournament = change.tournament
         former = settings_logged(tournament, changes)
-        if changes.get("state") == State.OPEN:
+        if changes.get("state") == TournamentState.OPEN:
             _start_undo(change)
         _require_changeable(tournament, changes)
         _require_own_rounds(tournament, changes.get("rounds"))
-        if changes.get("state") == State.CANCELLED:
+        if changes.get("state") == TournamentState.CANCELLED:
             tournament.former_state = tournament.state
         if "venue" in changes:
             venue_change(change, changes["venue"])
         rules = ruleset_of(tournament)
         for name, value in changed_columns(tournament, rules, changes).items():
             setattr(tournament, COLUMNS.get(name, name), value)
-        if tournament.state == State.CANCELLED:
+        if tournament.state == TournamentState.CANCELLED:
             games_call_off(tournament, by=by, reason=CALLED_OFF)
         if "visibility" in changes:
             games_show(tournament)
@@ -117,16 +119,20 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
 def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> None:
     if changes.keys() <= AT_ANY_TIME:
         return
-    begun = tournament.state not in (State.DRAFT, State.OPEN)
+    begun = tournament.state not in (TournamentState.DRAFT, TournamentState.OPEN)
     ended = tournament.state in OVER
     early = changes.keys() & BEFORE_START
-    if changes.get("state") == State.CANCELLED:
+    if changes.get("state") == TournamentState.CANCELLED:
         early -= {"state"}
     if ended or (begun and early):
-        allowed = [State.DRAFT, State.OPEN] if early else [State.DRAFT, State.OPEN, State.RUNNING]
+        allowed = (
+            [TournamentState.DRAFT, TournamentState.OPEN]
+            if early
+            else [TournamentState.DRAFT, TournamentState.OPEN, TournamentState.RUNNING]
+        )
         raise WrongTournamentState(state=tournament.state, allowed=allowed)
     if "phrase" in changes and not (begun and _lots_hidden(tournament)):
-        allowed = [] if begun else [State.RUNNING]
+        allowed = [] if begun else [TournamentState.RUNNING]
         raise WrongTournamentState(state=tournament.state, allowed=allowed)
     if "phrase" in changes and tournament.phrase:
         raise PhraseSet
@@ -145,8 +151,8 @@ def _require_own_rounds(tournament: Tournament, rounds: int | None) -> None:
 def _start_undo(change: Change) -> None:
     """Take the start back if no draw was asked for; the next start gets another seed."""
     tournament = change.tournament
-    if tournament.state == State.RUNNING and _lots_hidden(tournament):
-        tournament.state, tournament.started_at = State.OPEN, None
+    if tournament.state == TournamentState.RUNNING and _lots_hidden(tournament):
+        tournament.state, tournament.started_at = TournamentState.OPEN, None
         tournament.seed = tournament.phrase = ""
         change.facts["start_undone"] = True
 
@@ -183,10 +189,10 @@ def tournament_start(*, tournament_id: UUID, by: Player) -> Tournament:
     Raises WrongTournamentState, TournamentUnplayable, ClubHasTooMany.
     """
     with tournament_change(tournament_id, "tournament_started", by=by) as change:
-        _require(change, State.DRAFT, State.OPEN)
+        _require(change, TournamentState.DRAFT, TournamentState.OPEN)
         unplayable(start_faults(tournament_state(change.tournament)))
         running_allow(change.tournament.club)
-        change.tournament.state = State.RUNNING
+        change.tournament.state = TournamentState.RUNNING
         change.tournament.seed, change.tournament.seed_shown = seed_new(), False
         change.tournament.started_at = timezone.now()
     return change.tournament
@@ -198,7 +204,7 @@ def tournament_finish(*, tournament_id: UUID, by: Player, as_played: bool = Fals
     Raises WrongTournamentState, RoundOpen, and RoundsLeft unless `as_played`.
     """
     with tournament_change(tournament_id, "tournament_finished", by=by) as change:
-        _require(change, State.RUNNING)
+        _require(change, TournamentState.RUNNING)
         tournament = change.tournament
         open_round = tournament.rounds.exclude(state=RoundState.CLOSED).first()
         if open_round is not None and open_round.published is not None:
@@ -207,7 +213,7 @@ def tournament_finish(*, tournament_id: UUID, by: Player, as_played: bool = Fals
         if played < tournament.rounds_planned and not as_played:
             raise RoundsLeft(rounds=tournament.rounds_planned, played=played)
         change.facts |= {"rounds": tournament.rounds_planned, "played": played}
-        change.tournament.state = State.FINISHED
+        change.tournament.state = TournamentState.FINISHED
         change.tournament.seed_shown = True
         change.tournament.finished_at = timezone.now()
     return change.tournament
@@ -224,7 +230,7 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
         tournament = change.tournament
         require_joined(tournament)
         change.facts["state"] = _state_before(tournament)
-        if change.facts["state"] == State.RUNNING:
+        if change.facts["state"] == TournamentState.RUNNING:
             running_allow(tournament.club)
         tournament.state = change.facts["state"]
         tournament.finished_at, tournament.former_state = None, ""
@@ -257,12 +263,30 @@ def tournament_rate(*, tournament_id: UUID, by: Player | None, rated: bool) -> T
 
 def _state_before(tournament: Tournament) -> str:
     """The state that the tournament ended in; an imported one has it from its rounds."""
-    if tournament.state == State.FINISHED:
-        return State.RUNNING
+    if tournament.state == TournamentState.FINISHED:
+        return TournamentState.RUNNING
     begun = tournament.started_at is not None or tournament.rounds.exists()
-    return tournament.former_state or (State.RUNNING if begun else State.OPEN)
+    return tournament.former_state or (TournamentState.RUNNING if begun else TournamentState.OPEN)
 
 
-def _require(change: Change, *states: State, way: str = "") -> None:
+def _require(change: Change, *states: TournamentState, way: str = "") -> None:
     if change.tournament.state not in states:
         raise WrongTournamentState(state=change.tournament.state, allowed=states, way=way)
+
+
+def venue_change(change: Change, venue: str) -> None:
+    """Play at `venue` from now on; a draft's tables move there too.
+
+    In a mixed tournament each stays where it is, and a director chooses one by one, also after a
+    change to another venue and back. Where house bots play, `table` is refused later, with the
+    other settings. A draw that is under way is made again. Raises RoundOpen while a round is
+    played.
+    """
+    tournament = change.tournament
+    open_round = tournament.rounds.filter(state=RoundState.PUBLISHED).first()
+    if open_round is not None:
+        raise RoundOpen(round=open_round.number)
+    if venue == Venue.MIXED:
+        return
+    tables = Table.objects.filter(round__tournament=tournament, round__published=None)
+    tables.update(venue=venue)

@@ -7,17 +7,18 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
-from games.api.players.schemas import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
 from games.api.schemas import EmptyRequest
-from games.models import Block, Player, Scope
+from games.models import Block
 from games.selectors.blocks import blocks_of
-from games.selectors.people import player_get
 from games.services.blocks import block_add, block_remove
-from samba_service.auth import caller_of, needs
-from samba_service.http import empty_response, json_response, paged, public_id
-from samba_service.problems import not_found
-from samba_service.schema import operation, page_of
-from samba_service.serializers import QuerySerializer
+from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
+from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.selectors import player_get
+from samba_service.kit.access import caller_of, needs
+from samba_service.kit.http import empty_response, json_response, paged, public_id
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation, page_of
+from samba_service.kit.serializers import QuerySerializer
 
 TAGS = ("players",)
 

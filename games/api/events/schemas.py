@@ -6,7 +6,7 @@ from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
 from games.api.schemas import MAX_SEAT, MELD_KINDS, card, cards, one_of, rank, whole
-from samba_service.serializers import StrictSerializer
+from samba_service.kit.serializers import StrictSerializer
 
 _seat = {"seat": whole()}
 

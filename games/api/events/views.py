@@ -11,7 +11,7 @@ from games.api.events.schemas import EVENT_PAGE, EventsQuery
 from games.api.examples import played_operation
 from games.api.looking_back import others_log_end
 from games.selectors.events import events_since
-from samba_service.http import json_response
+from samba_service.kit.http import json_response
 
 
 class Events(GameApiView):

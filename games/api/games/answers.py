@@ -10,8 +10,8 @@ from games.models import Game
 from games.selectors.games import GameState
 from games.selectors.names import Alias, Aliases, aliases_get, names_of
 from games.store.row import GameRow
-from samba_service.http import version_tag
-from samba_service.times import rfc3339
+from samba_service.kit.http import version_tag
+from samba_service.kit.times import rfc3339
 
 Json = dict[str, Any]
 

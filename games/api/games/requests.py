@@ -11,7 +11,7 @@ from games.api.schemas import MAX_SEAT, seat_field
 from games.engine.cards import parse
 from games.models import Away, GameStatus, Spectators, Visibility
 from games.models.rulesets import SLUG_LENGTH
-from samba_service.serializers import (
+from samba_service.kit.serializers import (
     QueryChoiceField,
     QuerySerializer,
     StrictBooleanField,

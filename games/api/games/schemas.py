@@ -7,7 +7,8 @@ from rest_framework import serializers
 
 from games.api.schemas import MELD_KINDS, card, cards, rank, whole
 from games.engine.phase import GameEnd, HandEnd
-from games.models import Away, GameStatus, PlayerKind, Spectators, Via, Visibility
+from games.models import Away, GameStatus, Spectators, Via, Visibility
+from samba_service.accounts.models import PlayerKind
 
 Answer = serializers.Serializer[Any]
 

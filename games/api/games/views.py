@@ -39,9 +39,9 @@ from games.services.lifecycle import game_create
 from games.services.rematch import game_rematch
 from games.services.seats import game_join
 from games.services.terms import Practice, Terms
-from samba_service.http import empty_response, json_response, not_modified, paged_together
-from samba_service.idempotency import Answer, answer_once
-from samba_service.schema import page_of
+from samba_service.kit.http import empty_response, json_response, not_modified, paged_together
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.schema import page_of
 
 TAGS = ("games",)
 

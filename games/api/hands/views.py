@@ -11,9 +11,9 @@ from games.errors import HandNotFound
 from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get
 from games.selectors.history import hand_get, hand_out, hands_list
-from samba_service.http import json_response, paged
-from samba_service.schema import page_of
-from samba_service.serializers import QuerySerializer
+from samba_service.kit.http import json_response, paged
+from samba_service.kit.schema import page_of
+from samba_service.kit.serializers import QuerySerializer
 
 TAGS = ("history",)
 

@@ -10,9 +10,8 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView, player_of
 from games.api.examples import played_operation
 from games.api.paging import PageQuery, page_answer
-from games.api.players.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from games.api.schemas import EmptyRequest
-from games.models import Invitation, InvitationState, Player, Scope
+from games.models import Invitation, InvitationState
 from games.selectors.invitations import (
     OPEN_FOR,
     invitation_get,
@@ -22,12 +21,14 @@ from games.selectors.invitations import (
 from games.selectors.notices import player_events
 from games.selectors.places import Place, page_after
 from games.services.invitations import answers_of, invitation_accept, invitation_decline
-from samba_service.auth import caller_of, insufficient_scope, needs
-from samba_service.http import public_id
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import not_found
-from samba_service.schema import page_of
-from samba_service.serializers import StrictSerializer
+from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
+from samba_service.accounts.models import Player, Scope
+from samba_service.kit.access import caller_of, insufficient_scope, needs
+from samba_service.kit.http import public_id
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import page_of
+from samba_service.kit.serializers import StrictSerializer
 
 Json = dict[str, Any]
 

@@ -13,7 +13,7 @@ from games.engine.event_view import event_view
 from games.engine.events import HandDealt, HandScored
 from games.selectors.games import GameState
 from games.services.play import PlayedMove
-from samba_service.times import rfc3339
+from samba_service.kit.times import rfc3339
 
 
 class NewMeld(serializers.Serializer[Any]):

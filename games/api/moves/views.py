@@ -14,22 +14,23 @@ from games.api.moves.schemas import (
     MoveAnswer,
     move_answer,
 )
-from games.api.refusals import refusal_answer
+from games.api.problems import refusal_answer
 from games.engine import match as engine
 from games.engine.actions import Action
 from games.engine.codec import action_in
 from games.engine.errors import InvalidAction, Refusal
 from games.engine.legal import describe, options
 from games.engine.view import seat_view
-from games.errors import NotSeated, Stale
+from games.errors import NotSeated
 from games.selectors.games import game_get
 from games.services.play import move_play
-from samba_service import throttles
-from samba_service.auth import caller_of
-from samba_service.http import expected_version, json_response, public_id
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import INVALID_FIELDS, Problem, problem_of
-from samba_service.schema import IF_MATCH
+from samba_service.kit import throttles
+from samba_service.kit.access import caller_of
+from samba_service.kit.errors import Stale
+from samba_service.kit.http import expected_version, json_response, public_id
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_of
+from samba_service.kit.schema import IF_MATCH
 
 TAGS = ("play",)
 

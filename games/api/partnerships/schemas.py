@@ -5,10 +5,10 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from games.api.players.schemas import PlayerRefAnswer, player_ref
 from games.models import Partnership, PartnershipState
-from games.names import is_reserved
-from samba_service.serializers import (
+from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
+from samba_service.accounts.names import is_reserved
+from samba_service.kit.serializers import (
     QueryChoiceField,
     QuerySerializer,
     StrictCharField,

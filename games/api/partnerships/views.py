@@ -13,16 +13,17 @@ from games.api.partnerships.schemas import (
     PartnershipRequest,
     partnership_view,
 )
-from games.api.players.schemas import PLAYER_EXAMPLE
-from games.models import Partnership, Scope
-from games.selectors import people as selectors
+from games.models import Partnership
+from games.selectors import partnerships as selectors
 from games.services import partnerships as services
-from samba_service.auth import ANY_TOKEN, caller_of, needs
-from samba_service.http import json_response, paged, public_id
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import not_found
-from samba_service.schema import operation, page_of
-from samba_service.serializers import StrictSerializer
+from samba_service.accounts.api.schemas import PLAYER_EXAMPLE
+from samba_service.accounts.models import Scope
+from samba_service.kit.access import ANY_TOKEN, caller_of, needs
+from samba_service.kit.http import json_response, paged, public_id
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation, page_of
+from samba_service.kit.serializers import StrictSerializer
 
 TAGS = ("partnerships",)
 

@@ -1,14 +1,19 @@
 """Requests and answers of players."""
 
-import unicodedata
 from typing import Any
 
 from rest_framework import serializers
 
-from games.models import Person, Player, PlayerKind, ResetCode
-from games.names import is_of_erased, is_reserved, is_visible
-from games.selectors.access import resets_of
-from samba_service.serializers import (
+from samba_service.accounts.api.schemas import (
+    DisplayNameField,
+    PlayerAnswer,
+    PlayerRefAnswer,
+    player_ref,
+    player_view,
+)
+from samba_service.accounts.models import Person, Player, PlayerKind, ResetCode
+from samba_service.accounts.selectors import resets_of
+from samba_service.kit.serializers import (
     QuerySerializer,
     StrictBooleanField,
     StrictCharField,
@@ -16,49 +21,6 @@ from samba_service.serializers import (
     StrictSerializer,
     StrictUUIDField,
 )
-
-PLAYER_EXAMPLE = {
-    "id": "3f6a8a52-5d3c-4a8e-9b57-0a6f7e1c2d10",
-    "display_name": "Ana",
-    "kind": "human",
-    "bot_level": None,
-    "owner": None,
-    "former": False,
-    "created_at": "2026-11-20T18:30:00Z",
-}
-
-
-class DisplayNameField(StrictCharField):
-    """One line of visible text, composed (NFC), so that equal looks are equal bytes."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=40, **kwargs)
-
-    def to_internal_value(self, data: Any) -> str:
-        name = unicodedata.normalize("NFC", super().to_internal_value(data))
-        if not is_visible(name):
-            raise serializers.ValidationError("Only visible characters.")
-        if is_of_erased(name):
-            raise serializers.ValidationError("Such names are kept for erased accounts.")
-        if is_reserved(name):
-            raise serializers.ValidationError("Such names are kept for the service's own bots.")
-        return name
-
-
-class PlayerRefAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(PlayerKind.choices)
-
-
-class PlayerAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    display_name = serializers.CharField()
-    kind = serializers.ChoiceField(PlayerKind.choices)
-    bot_level = serializers.CharField(allow_null=True, help_text="Of the service's own bots")
-    owner = PlayerRefAnswer(allow_null=True, help_text="Who answers for a bot account")
-    former = serializers.BooleanField(help_text="The account has been erased")
-    created_at = serializers.DateTimeField()
 
 
 class PasswordResetAnswer(serializers.Serializer[Any]):
@@ -120,24 +82,6 @@ class ExportAnswer(serializers.Serializer[Any]):
     bots = serializers.ListField(child=serializers.DictField())
     tokens = serializers.ListField(child=serializers.DictField())
     partnerships = serializers.ListField(child=serializers.DictField())
-
-
-def player_ref(player: Player) -> dict[str, Any]:
-    """A player where something else is the subject. Its kind always goes along."""
-    return {"id": player.id, "name": player.display_name, "kind": player.kind}
-
-
-def player_view(player: Player) -> dict[str, Any]:
-    """A player as everybody sees it."""
-    return {
-        "id": player.id,
-        "display_name": player.display_name,
-        "kind": player.kind,
-        "bot_level": player.bot_level or None,
-        "owner": player.owner and player_ref(player.owner),
-        "former": player.anonymised_at is not None,
-        "created_at": player.created_at,
-    }
 
 
 def me_view(player: Player, person: Person | None) -> dict[str, Any]:

@@ -7,27 +7,25 @@ from rest_framework.request import Request
 
 from games.api.base import GamesApiView
 from games.api.players.schemas import (
-    PLAYER_EXAMPLE,
     BotRequest,
     EraseRequest,
     ExportAnswer,
     MeAnswer,
     MeRequest,
-    PlayerAnswer,
     PlayerQuery,
     me_view,
-    player_view,
 )
-from games.models import Player, Scope
-from games.selectors import people as selectors
-from games.selectors.access import person_of
-from games.services import people as services
-from samba_service import logins
-from samba_service.auth import ANY_TOKEN, caller_of, needs
-from samba_service.http import empty_response, json_response, paged, public_id
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import FORBIDDEN, Problem, not_found
-from samba_service.schema import operation, page_of
+from games.selectors import partnerships
+from samba_service.accounts import logins, selectors
+from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerAnswer, player_view
+from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.selectors import person_of
+from samba_service.accounts.services import people as services
+from samba_service.kit.access import ANY_TOKEN, caller_of, needs
+from samba_service.kit.http import empty_response, json_response, paged, public_id
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.problems import FORBIDDEN, Problem, not_found
+from samba_service.kit.schema import operation, page_of
 
 TAGS = ("players",)
 
@@ -134,7 +132,7 @@ class Export(GamesApiView):
     def get(self, request: Request) -> HttpResponse:
         player = _player(caller_of(request).player_id)
         disposition = {"Content-Disposition": 'attachment; filename="samba-player.json"'}
-        return json_response(selectors.player_export(player), headers=disposition)
+        return json_response(partnerships.player_export(player), headers=disposition)
 
 
 class PlayerDetail(GamesApiView):

@@ -10,7 +10,7 @@ from games.api.hands.schemas import ShuffleAnswer
 from games.api.moves.schemas import Action
 from games.api.schemas import cards, whole
 from games.engine.record import WAYS
-from samba_service.serializers import StrictSerializer
+from samba_service.kit.serializers import StrictSerializer
 
 Answer = serializers.Serializer[Any]
 

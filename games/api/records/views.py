@@ -12,14 +12,15 @@ from games.api.examples import played_operation
 from games.api.records.schemas import ExportQuery, RecordAnswer, RecordRequest, VerdictAnswer
 from games.engine.record import verify
 from games.errors import HandNotFound
-from games.models import Scope, Spectators
+from games.models import Spectators
 from games.selectors.records import games_played, record_get
-from samba_service import throttles
-from samba_service.auth import ANONYMOUS, caller_of, needs
-from samba_service.bodies import JSONRenderer
-from samba_service.edge.limits import BULK_LIMIT
-from samba_service.http import json_response
-from samba_service.times import rfc3339
+from samba_service.accounts.models import Scope
+from samba_service.kit import throttles
+from samba_service.kit.access import ANONYMOUS, caller_of, needs
+from samba_service.kit.bodies import JSONRenderer
+from samba_service.kit.http import json_response
+from samba_service.kit.limits import BULK_LIMIT
+from samba_service.kit.times import rfc3339
 
 TAGS = ("history",)
 

@@ -16,7 +16,7 @@ from games.api.rulesets.schemas import (
     compared,
     house_ruleset_view,
 )
-from games.models import HouseRuleset, Scope
+from games.models import HouseRuleset
 from games.selectors.rulesets import (
     house_name,
     house_ruleset_editable,
@@ -25,10 +25,11 @@ from games.selectors.rulesets import (
     house_version_rules,
 )
 from games.services.house_rulesets import HouseRules, house_ruleset_change, house_ruleset_hide
-from samba_service.auth import Access, Caller, caller_of, insufficient_scope, needs
-from samba_service.http import empty_response, json_response
-from samba_service.problems import not_found
-from samba_service.throttles import RULESETS
+from samba_service.accounts.models import Scope
+from samba_service.kit.access import Access, Caller, caller_of, insufficient_scope, needs
+from samba_service.kit.http import empty_response, json_response
+from samba_service.kit.problems import not_found
+from samba_service.kit.throttles import RULESETS
 
 TAGS = ("rules",)
 

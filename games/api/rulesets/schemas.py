@@ -22,7 +22,12 @@ from games.engine.rulesets.words import in_words
 from games.models import HouseRuleset, HouseRulesetVersion
 from games.models.rulesets import HOUSE_SLUG_PATTERN
 from games.selectors.rulesets import house_version_rules, ruleset_find
-from samba_service.serializers import LineField, StrictCharField, StrictSerializer, StrictUUIDField
+from samba_service.kit.serializers import (
+    LineField,
+    StrictCharField,
+    StrictSerializer,
+    StrictUUIDField,
+)
 
 MAX_VERSION = 32767
 

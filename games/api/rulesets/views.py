@@ -33,14 +33,14 @@ from games.engine.rulesets import load, slugs
 from games.engine.rulesets.reading.schema import json_schema
 from games.selectors.rulesets import house_rulesets_listed, ruleset_is_shipped, ruleset_resolve
 from games.services.house_rulesets import house_ruleset_store
-from samba_service.auth import ANONYMOUS
-from samba_service.http import json_response
-from samba_service.idempotency import Answer, answer_once
-from samba_service.pages import links, place_of
-from samba_service.problems import not_found
-from samba_service.schema import page_of
-from samba_service.serializers import QuerySerializer
-from samba_service.throttles import RULESETS
+from samba_service.kit.access import ANONYMOUS
+from samba_service.kit.http import json_response
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.paging import links, place_of
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import page_of
+from samba_service.kit.serializers import QuerySerializer
+from samba_service.kit.throttles import RULESETS
 
 TAGS = ("rules",)
 

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.api.games.requests import RulesetField
 from games.api.games.schemas import GAME_ENDS, RulesetRefAnswer, SideScoreAnswer, by_side
 from games.api.schemas import whole
-from samba_service.serializers import StrictCharField, StrictIntegerField, StrictSerializer
+from samba_service.kit.serializers import StrictCharField, StrictIntegerField, StrictSerializer
 
 Answer = serializers.Serializer[Any]
 

@@ -14,8 +14,8 @@ from games.engine.pad import Pad, hands_in, keep_score, seats_for, settlement
 from games.engine.rulesets import Rules, sha256
 from games.errors import SeatsNotAllowed
 from games.selectors.rulesets import ruleset_resolve
-from samba_service.auth import ANONYMOUS
-from samba_service.http import json_response
+from samba_service.kit.access import ANONYMOUS
+from samba_service.kit.http import json_response
 
 _USUAL_SIDES = 2
 

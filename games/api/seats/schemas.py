@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from games.api.games.schemas import Answer, PlayerName
 from games.api.schemas import seat_field
-from samba_service.serializers import StrictCharField, StrictSerializer, StrictUUIDField
+from samba_service.kit.serializers import StrictCharField, StrictSerializer, StrictUUIDField
 
 
 class SeatRequest(StrictSerializer):

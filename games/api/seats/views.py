@@ -17,14 +17,15 @@ from games.api.seats.schemas import (
     SeatFillRequest,
     SeatRequest,
 )
-from games.models import GameStatus, Scope
+from games.models import GameStatus
 from games.services.lifecycle import entropy_add, game_start
 from games.services.running_seats import player_sit, player_stand, player_summon, seat_assign
 from games.services.table_invitations import invitation_take_back, player_invite
-from samba_service.auth import caller_of, insufficient_scope
-from samba_service.http import empty_response, json_response, public_id
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import not_found
+from samba_service.accounts.models import Scope
+from samba_service.kit.access import caller_of, insufficient_scope
+from samba_service.kit.http import empty_response, json_response, public_id
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.problems import not_found
 
 TAGS = ("lobby",)
 

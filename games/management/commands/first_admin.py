@@ -7,7 +7,7 @@ from django.contrib.auth import authenticate
 from django.core.management.base import BaseCommand, CommandError
 
 from games.management.commands.seed_demo import PASSWORD, PEOPLE
-from games.models import Person
+from samba_service.accounts.models import Person
 
 
 class Command(BaseCommand):

@@ -13,13 +13,13 @@ from games.engine.match import Match
 from games.engine.notation import position_out, view_out
 from games.engine.view import seat_view
 from games.errors import GameNotFound
-from games.models import Person
 from games.selectors.deal_sets import deals_embargoed
 from games.services.peek import hand_peek
 from games.store.fold import match_at
 from games.store.log import events_in, rows_get
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
+from samba_service.accounts.models import Person
 
 
 class Command(BaseCommand):

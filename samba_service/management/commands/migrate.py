@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.commands import migrate
 from django.db import connections
 
-from samba_service.database import patience
+from samba_service.kit.database import patience
 
 TIMEOUTS = ("statement_timeout", "idle_in_transaction_session_timeout", "transaction_timeout")
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from tournaments.engine.draws import Basis, Lock, Reason
-from tournaments.engine.entries import Ban, Player, PlayerKind, Stationary, Tenure
-from tournaments.engine.results import Author, Kind, Result
+from tournaments.engine.entries import Ban, Player, PlayerKind, Stationary, StintData
+from tournaments.engine.results import Author, Kind, ResultData
 from tournaments.engine.standings import default_tiebreaks
-from tournaments.engine.tournament import Round, RulesetRef, Tournament
+from tournaments.engine.tournament import RoundData, RulesetRef, TournamentData
 
 AT = datetime(2026, 2, 3, 19, 30, tzinfo=UTC)
 
 
-def complete(tournament: Tournament) -> Tournament:
+def complete(tournament: TournamentData) -> TournamentData:
     """The same with everything that a bundle names."""
     size = 1 if tournament.format.individual else 2
     players = {e.number: [f"p{e.number}{at}" for at in range(size)] for e in tournament.entries}
@@ -35,7 +35,7 @@ def complete(tournament: Tournament) -> Tournament:
                 id=f"e{entry.number}",
                 name=f"Entry {entry.number}",
                 seed=entry.number if entry.number < 3 else None,
-                tenures=tuple(Tenure(id) for id in players[entry.number]),
+                tenures=tuple(StintData(id) for id in players[entry.number]),
             )
             for entry in tournament.entries
         ),
@@ -48,7 +48,7 @@ def complete(tournament: Tournament) -> Tournament:
     )
 
 
-def _round(round_: Round, players: dict[int, list[str]]) -> Round:
+def _round(round_: RoundData, players: dict[int, list[str]]) -> RoundData:
     return round_._replace(
         method="matching",
         basis=(Basis(1, 1, 1200, 0, ("down", None)),),
@@ -67,7 +67,7 @@ def _round(round_: Round, players: dict[int, list[str]]) -> Round:
     )
 
 
-def _result(result: Result) -> Result:
+def _result(result: ResultData) -> ResultData:
     return result._replace(
         at=AT,
         by=None if result.kind is Kind.GAME else Author("p10", 0),

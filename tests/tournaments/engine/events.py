@@ -5,10 +5,16 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from tournaments.engine.draws import Bye, Reason
-from tournaments.engine.entries import Entry, Presence
-from tournaments.engine.results import End, Kind, Result
+from tournaments.engine.entries import AttendanceData, EntryData
+from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.scoring import Scoring, ScoringType, scale_for, winner_of
-from tournaments.engine.tournament import Adjustment, Format, Round, SeatedTable, Tournament
+from tournaments.engine.tournament import (
+    AdjustmentData,
+    Format,
+    RoundData,
+    SeatedTable,
+    TournamentData,
+)
 
 SCALE = scale_for(2000, 4)
 
@@ -18,15 +24,17 @@ def scoring(type: str = "vp") -> Scoring:
     return Scoring(type=ScoringType(type), bye=bye, missed=missed, scale=SCALE)
 
 
-def played(points: Sequence[int], *, version: int = 1, kind: Kind = Kind.CONFIRMATION) -> Result:
-    return Result(version, kind, End.PLAYED, tuple(points), winner=winner_of(points))
+def played(
+    points: Sequence[int], *, version: int = 1, kind: Kind = Kind.CONFIRMATION
+) -> ResultData:
+    return ResultData(version, kind, End.PLAYED, tuple(points), winner=winner_of(points))
 
 
-def awarded(end: End, award: Sequence[int], *, winner: int | None, version: int = 1) -> Result:
-    return Result(version, Kind.AWARD, end, award=tuple(award), winner=winner)
+def awarded(end: End, award: Sequence[int], *, winner: int | None, version: int = 1) -> ResultData:
+    return ResultData(version, Kind.AWARD, end, award=tuple(award), winner=winner)
 
 
-def table(one: Sequence[int], other: Sequence[int], *results: Result) -> SeatedTable:
+def table(one: Sequence[int], other: Sequence[int], *results: ResultData) -> SeatedTable:
     return SeatedTable((tuple(one), tuple(other)), results)
 
 
@@ -34,9 +42,9 @@ def pairs(one: int, other: int, *points: int) -> SeatedTable:
     return table((one,), (other,), *([played(points)] if points else []))
 
 
-def round_(number: int, *tables: SeatedTable, byes: Sequence[int] = ()) -> Round:
+def round_(number: int, *tables: SeatedTable, byes: Sequence[int] = ()) -> RoundData:
     """Round n is drawn at version 10 n and published two later; byes are of slots from 0."""
-    return Round(number, 10 * number, 10 * number + 2, tables, _byes(byes, range(len(byes))))
+    return RoundData(number, 10 * number, 10 * number + 2, tables, _byes(byes, range(len(byes))))
 
 
 def _byes(entries: Sequence[int], slots: Sequence[int | None]) -> tuple[Bye, ...]:
@@ -45,20 +53,21 @@ def _byes(entries: Sequence[int], slots: Sequence[int | None]) -> tuple[Bye, ...
 
 def event(
     entries: int,
-    *rounds: Round,
+    *rounds: RoundData,
     format: Format = Format.SWISS,
     type: str = "vp",
     planned: int = 5,
-    adjustments: Sequence[Adjustment] = (),
+    adjustments: Sequence[AdjustmentData] = (),
     minimum: int = 0,
-) -> Tournament:
-    return Tournament(
+) -> TournamentData:
+    return TournamentData(
         format=format,
         planned=planned,
         seed="7f3a",
         scoring=scoring(type),
         entries=tuple(
-            Entry(number, presence=(Presence(1, present=True),)) for number in range(1, entries + 1)
+            EntryData(number, presence=(AttendanceData(1, present=True),))
+            for number in range(1, entries + 1)
         ),
         rounds=rounds,
         adjustments=tuple(adjustments),
@@ -67,16 +76,16 @@ def event(
 
 
 @st.composite
-def results(draw: st.DrawFn, sides: int, start: int) -> tuple[Result, ...]:
+def results(draw: st.DrawFn, sides: int, start: int) -> tuple[ResultData, ...]:
     """Some versions, of every end and status; points few enough that ties are common."""
-    versions: list[Result] = []
+    versions: list[ResultData] = []
     for at in range(draw(st.integers(0, 3))):
         end = draw(st.sampled_from([End.PLAYED, *End]))
         points = tuple(draw(st.integers(-4, 30)) * 500 for _ in range(sides))
         by_play = end in (End.PLAYED, End.UNFINISHED)
         winner = winner_of(points) if by_play else draw(st.sampled_from([None, 0, 1]))
         versions.append(
-            Result(
+            ResultData(
                 version=start + at,
                 kind=draw(st.sampled_from([Kind.CONFIRMATION, *Kind])),
                 end=end,
@@ -90,7 +99,7 @@ def results(draw: st.DrawFn, sides: int, start: int) -> tuple[Result, ...]:
 
 
 @st.composite
-def tournaments(draw: st.DrawFn) -> Tournament:
+def tournaments(draw: st.DrawFn) -> TournamentData:
     """Any format: two or three sides, partners, byes, late arrivals, absences, adjustments."""
     format = draw(st.sampled_from(Format))
     count = draw(st.integers(2, 9))
@@ -99,7 +108,7 @@ def tournaments(draw: st.DrawFn) -> Tournament:
         _round(draw, number, count, partners) for number in range(1, draw(st.integers(1, 4)) + 1)
     ]
     planned = draw(st.integers(len(rounds), 6))
-    return Tournament(
+    return TournamentData(
         format=format,
         planned=planned,
         seed=draw(st.sampled_from(["7f3a", "x"])),
@@ -107,20 +116,20 @@ def tournaments(draw: st.DrawFn) -> Tournament:
         entries=tuple(_entry(draw, number) for number in range(1, count + 1)),
         rounds=tuple(rounds),
         adjustments=tuple(
-            Adjustment(draw(st.integers(1, 60)), draw(st.integers(1, count)), -100 * at)
+            AdjustmentData(draw(st.integers(1, 60)), draw(st.integers(1, count)), -100 * at)
             for at in range(draw(st.integers(0, 2)))
         ),
         minimum_rounds=draw(st.one_of(st.none(), st.integers(0, planned))),
     )
 
 
-def _entry(draw: st.DrawFn, number: int) -> Entry:
+def _entry(draw: st.DrawFn, number: int) -> EntryData:
     versions = sorted(draw(st.sets(st.integers(1, 55), max_size=3)))
-    presence = tuple(Presence(version, at % 2 == 0) for at, version in enumerate(versions))
-    return Entry(number, late=draw(st.booleans()), presence=presence)
+    presence = tuple(AttendanceData(version, at % 2 == 0) for at, version in enumerate(versions))
+    return EntryData(number, late=draw(st.booleans()), presence=presence)
 
 
-def _round(draw: st.DrawFn, number: int, count: int, partners: int) -> Round:
+def _round(draw: st.DrawFn, number: int, count: int, partners: int) -> RoundData:
     order = list(draw(st.permutations(range(1, count + 1))))
     seated: list[SeatedTable] = []
     while len(order) >= 2 * partners and draw(st.integers(0, 9)):
@@ -132,4 +141,4 @@ def _round(draw: st.DrawFn, number: int, count: int, partners: int) -> Round:
     byes = order[: draw(st.integers(0, len(order)))]
     slots = [draw(st.sampled_from([None, 3])) for _ in byes]
     published = 10 * number + 2 if draw(st.integers(0, 5)) else None
-    return Round(number, 10 * number, published, tuple(seated), _byes(byes, slots))
+    return RoundData(number, 10 * number, published, tuple(seated), _byes(byes, slots))

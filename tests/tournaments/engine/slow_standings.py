@@ -9,8 +9,8 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from tournaments.engine.results import Result
-from tournaments.engine.tournament import Tournament
+from tournaments.engine.results import ResultData
+from tournaments.engine.tournament import TournamentData
 
 Row = dict[str, Any]
 
@@ -19,7 +19,7 @@ def total(rows: list[Row], name: str) -> int:
     return sum(int(row[name]) for row in rows)
 
 
-def rows_of(tournament: Tournament, entry: int) -> list[Row]:
+def rows_of(tournament: TournamentData, entry: int) -> list[Row]:
     """The entry's counted tables."""
     rows: list[Row] = []
     for round_ in tournament.rounds:
@@ -49,7 +49,7 @@ def rows_of(tournament: Tournament, entry: int) -> list[Row]:
     return rows
 
 
-def score_at(tournament: Tournament, result: Result, side: int) -> int:
+def score_at(tournament: TournamentData, result: ResultData, side: int) -> int:
     if result.end in ("forfeit", "awarded"):
         assert result.award is not None
         return result.award[side]
@@ -62,7 +62,7 @@ def score_at(tournament: Tournament, result: Result, side: int) -> int:
     return floor(Fraction(sum(values), len(values)) + Fraction(1, 2))
 
 
-def comparison(tournament: Tournament, margin: int) -> int:
+def comparison(tournament: TournamentData, margin: int) -> int:
     if tournament.scoring.type == "wdl":
         return {True: 2, False: 0}[margin > 0] if margin else 1
     scale = tournament.scoring.scale
@@ -72,7 +72,7 @@ def comparison(tournament: Tournament, margin: int) -> int:
     return winner if margin >= 0 else 2000 - winner
 
 
-def margin_at(tournament: Tournament, result: Result, side: int) -> int:
+def margin_at(tournament: TournamentData, result: ResultData, side: int) -> int:
     if result.end in ("forfeit", "awarded"):
         return 0
     assert result.points is not None
@@ -81,17 +81,17 @@ def margin_at(tournament: Tournament, result: Result, side: int) -> int:
     return min(base, max(-base, result.points[side] - best))
 
 
-def individual(tournament: Tournament) -> bool:
+def individual(tournament: TournamentData) -> bool:
     return tournament.format in ("rotating", "swiss_individual")
 
 
-def byes(tournament: Tournament, entry: int) -> int:
+def byes(tournament: TournamentData, entry: int) -> int:
     return len(
         [r for r in tournament.rounds if r.published is not None and entry in r.without_table]
     )
 
 
-def missed(tournament: Tournament, entry: int) -> int:
+def missed(tournament: TournamentData, entry: int) -> int:
     found = next(e for e in tournament.entries if e.number == entry)
     arrivals = [p.version for p in found.presence if p.present]
     if tournament.format != "swiss" or not found.late or not arrivals:
@@ -104,32 +104,32 @@ def missed(tournament: Tournament, entry: int) -> int:
     return tournament.scoring.missed * min(count, floor(tournament.planned / 2))
 
 
-def adjustment(tournament: Tournament, entry: int) -> int:
+def adjustment(tournament: TournamentData, entry: int) -> int:
     return sum(a.score for a in tournament.adjustments if a.entry == entry)
 
 
-def score(tournament: Tournament, entry: int, level: list[int]) -> int:
+def score(tournament: TournamentData, entry: int, level: list[int]) -> int:
     found = total(rows_of(tournament, entry), "score")
     if not individual(tournament):
         found += tournament.scoring.bye * byes(tournament, entry)
     return found + missed(tournament, entry) + adjustment(tournament, entry)
 
 
-def average(tournament: Tournament, entry: int, level: list[int]) -> Fraction | None:
+def average(tournament: TournamentData, entry: int, level: list[int]) -> Fraction | None:
     values = [row["score"] for row in rows_of(tournament, entry)]
     if not values:
         return None
     return Fraction(sum(values) + adjustment(tournament, entry), len(values))
 
 
-def average_but_worst(tournament: Tournament, entry: int, level: list[int]) -> Fraction | None:
+def average_but_worst(tournament: TournamentData, entry: int, level: list[int]) -> Fraction | None:
     values = sorted(row["score"] for row in rows_of(tournament, entry))
     if len(values) < 2:
         return average(tournament, entry, level)
     return Fraction(sum(values[1:]) + adjustment(tournament, entry), len(values[1:]))
 
 
-def head_to_head(tournament: Tournament, entry: int, level: list[int]) -> int | None:
+def head_to_head(tournament: TournamentData, entry: int, level: list[int]) -> int | None:
     if len(level) == 1:
         return None
     for one in level:
@@ -142,11 +142,11 @@ def head_to_head(tournament: Tournament, entry: int, level: list[int]) -> int | 
     return total([row for row in rows if any(o in level for o in row["opponents"])], "score")
 
 
-def wins(tournament: Tournament, entry: int, level: list[int]) -> int:
+def wins(tournament: TournamentData, entry: int, level: list[int]) -> int:
     return len([row for row in rows_of(tournament, entry) if row["won"]])
 
 
-def opponents(tournament: Tournament, entry: int, level: list[int]) -> int:
+def opponents(tournament: TournamentData, entry: int, level: list[int]) -> int:
     totals = [
         score(tournament, other, [])
         for row in rows_of(tournament, entry)
@@ -158,7 +158,7 @@ def opponents(tournament: Tournament, entry: int, level: list[int]) -> int:
     return sum(totals[1:]) if len(totals) >= 2 else sum(totals)
 
 
-def opponents_less_partners(tournament: Tournament, entry: int, level: list[int]) -> Fraction:
+def opponents_less_partners(tournament: TournamentData, entry: int, level: list[int]) -> Fraction:
     found = Fraction(0)
     for row in rows_of(tournament, entry):
         for other in row["opponents"]:
@@ -168,24 +168,24 @@ def opponents_less_partners(tournament: Tournament, entry: int, level: list[int]
     return found
 
 
-def margin(tournament: Tournament, entry: int, level: list[int]) -> int:
+def margin(tournament: TournamentData, entry: int, level: list[int]) -> int:
     return total(rows_of(tournament, entry), "margin")
 
 
-def points(tournament: Tournament, entry: int, level: list[int]) -> int:
+def points(tournament: TournamentData, entry: int, level: list[int]) -> int:
     return total(rows_of(tournament, entry), "points")
 
 
-def sambas(tournament: Tournament, entry: int, level: list[int]) -> int:
+def sambas(tournament: TournamentData, entry: int, level: list[int]) -> int:
     return total(rows_of(tournament, entry), "sambas")
 
 
-def played(tournament: Tournament, entry: int, level: list[int]) -> int:
+def played(tournament: TournamentData, entry: int, level: list[int]) -> int:
     extra = 0 if individual(tournament) else byes(tournament, entry)
     return len(rows_of(tournament, entry)) + extra
 
 
-def progress(tournament: Tournament, entry: int, level: list[int]) -> int:
+def progress(tournament: TournamentData, entry: int, level: list[int]) -> int:
     found = 0
     for round_ in tournament.rounds:
         for bye in round_.byes:
@@ -198,7 +198,7 @@ def progress(tournament: Tournament, entry: int, level: list[int]) -> int:
     return found
 
 
-def lot(tournament: Tournament, entry: int, level: list[int]) -> int:
+def lot(tournament: TournamentData, entry: int, level: list[int]) -> int:
     text = f"{tournament.seed}:lot:{entry}"
     return int(hashlib.sha256(text.encode()).hexdigest()[:5], 16)
 
@@ -223,7 +223,9 @@ SLOW = {
 }
 
 
-def standings(tournament: Tournament, chain: list[str]) -> list[tuple[int | None, int, list[Any]]]:
+def standings(
+    tournament: TournamentData, chain: list[str]
+) -> list[tuple[int | None, int, list[Any]]]:
     """(rank, entry, exact values of the chain), best first; at the end those without a rank."""
     numbers = [e.number for e in tournament.entries if any(p.present for p in e.presence)]
     values: dict[int, list[Any]] = {number: [] for number in numbers}
@@ -245,11 +247,11 @@ def standings(tournament: Tournament, chain: list[str]) -> list[tuple[int | None
     return [(None if last else rank, n, values[n]) for last, rank, n in sorted(table)]
 
 
-def rounds(tournament: Tournament, entry: int) -> int:
+def rounds(tournament: TournamentData, entry: int) -> int:
     return len(rows_of(tournament, entry)) + byes(tournament, entry)
 
 
-def least(tournament: Tournament) -> int:
+def least(tournament: TournamentData) -> int:
     """How many rounds it takes to be ranked."""
     there_are = tournament.planned
     if tournament.state == "finished":

@@ -9,8 +9,8 @@ from tests.depth import one_of
 from tests.tournaments.engine.events import event, played
 from tournaments.engine import FORMATS, drafted, draw_round, moved_since_draw, rounds_with
 from tournaments.engine.drawing import Moved
-from tournaments.engine.entries import Presence
-from tournaments.engine.tournament import Format, Round, RoundState, Tournament
+from tournaments.engine.entries import AttendanceData
+from tournaments.engine.tournament import Format, RoundData, RoundState, TournamentData
 
 UNMOVED = Moved(*(frozenset[int](),) * 4)
 
@@ -29,7 +29,7 @@ class Cup:
         for number in sorted(here):
             if number != all_but and self.random.random() < self.leaving:
                 entry = self.cup.entries[number - 1]
-                change = Presence(self.tick(), present=False)
+                change = AttendanceData(self.tick(), present=False)
                 entry = entry._replace(presence=(*entry.presence, change))
                 entries = [*self.cup.entries]
                 entries[number - 1] = entry
@@ -39,11 +39,11 @@ class Cup:
         self.cup = replace(self.cup, version=self.cup.version + 1)
         return self.cup.version
 
-    def draw(self, number: int) -> Round:
+    def draw(self, number: int) -> RoundData:
         self.tick()
         return drafted(self.cup, number, draw_round(self.cup, number))
 
-    def play(self, draft: Round) -> None:
+    def play(self, draft: RoundData) -> None:
         """By lot."""
         version = self.tick()
         tables = tuple(
@@ -55,7 +55,7 @@ class Cup:
         self.cup = replace(self.cup, rounds=(*self.cup.rounds, closed))
 
 
-def alive(cup: Tournament) -> frozenset[int]:
+def alive(cup: TournamentData) -> frozenset[int]:
     last = cup.rounds[-1]
     winners = {t.sides[t.counted.winner][0] for t in last.tables if t.counted and t.counted.winner
                is not None and not t.place}  # fmt: skip

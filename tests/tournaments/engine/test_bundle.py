@@ -22,30 +22,30 @@ from tests.tournaments.engine.events import (
     tournaments,
 )
 from tournaments.engine.bundle import BundleUnsound, bundle_in, bundle_out
-from tournaments.engine.entries import Tenure
+from tournaments.engine.entries import StintData
 from tournaments.engine.rated_tables import rated_tables
 from tournaments.engine.ratings import Model, PlacedTable, RatedTable, ratings_replay
 from tournaments.engine.results import End
-from tournaments.engine.tournament import Adjustment, Format, TableSize, Tournament
+from tournaments.engine.tournament import AdjustmentData, Format, TableSize, TournamentData
 
 EVENING = complete(
     event(
         5,
         round_(1, pairs(1, 2, 4200, 3100), pairs(3, 4, 2000, 2000), byes=[5]),
         round_(2, table((5,), (1,), awarded(End.FORFEIT, (1200, 0), winner=0)), pairs(2, 3)),
-        adjustments=[Adjustment(90, 1, -100)],
+        adjustments=[AdjustmentData(90, 1, -100)],
     )
 )
 BUNDLE = bundle_out(EVENING)
 
 
-def as_json(tournament: Tournament) -> Any:
+def as_json(tournament: TournamentData) -> Any:
     return json.loads(json.dumps(bundle_out(tournament)))
 
 
 @settings(max_examples=cases(50, 1000))
 @given(tournaments())
-def test_a_bundle_read_and_written_again_is_the_same(tournament: Tournament) -> None:
+def test_a_bundle_read_and_written_again_is_the_same(tournament: TournamentData) -> None:
     whole = complete(tournament)
     read = bundle_in(as_json(whole))
     assert read == whole
@@ -114,7 +114,7 @@ def test_where_partners_change_players_are_rated() -> None:
 
 def test_a_substitutes_table_does_not_rate_the_pair() -> None:
     first, *others = EVENING.entries
-    tenures = Tenure("p10"), Tenure("p11", last=1), Tenure("p51", "p11", 1)
+    tenures = StintData("p10"), StintData("p11", last=1), StintData("p51", "p11", 1)
     table_ = EVENING.rounds[0].tables[0]._replace(players=(("p10", "p51"), ("p20", "p21")))
     given = replace(
         EVENING,

@@ -7,15 +7,15 @@ import pytest
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
 from tournaments.engine import FORMATS, DrawRefused, drafted, draw_round, is_over
 from tournaments.engine.draws import Basis, Bye, Lock, Reason
-from tournaments.engine.entries import Apart, Ban, Player, Presence, Stationary, Tenure
+from tournaments.engine.entries import Apart, AttendanceData, Ban, Player, Stationary, StintData
 from tournaments.engine.results import End
 from tournaments.engine.tournament import (
     FOUR,
     Format,
-    Round,
+    RoundData,
     RoundState,
     TableSize,
-    Tournament,
+    TournamentData,
     Venue,
 )
 
@@ -24,17 +24,19 @@ def met(draw) -> set[frozenset[int]]:
     return {frozenset(entry for side in t.sides for entry in side) for t in draw.tables}
 
 
-def leaving(tournament: Tournament, *gone: int) -> Tournament:
+def leaving(tournament: TournamentData, *gone: int) -> TournamentData:
     entries = tuple(
-        entry._replace(presence=(*entry.presence, Presence(50, present=entry.number not in gone)))
+        entry._replace(
+            presence=(*entry.presence, AttendanceData(50, present=entry.number not in gone))
+        )
         for entry in tournament.entries
     )
     return replace(tournament, entries=entries)
 
 
-def with_locks(tournament: Tournament, number: int, *locks: Lock) -> Tournament:
+def with_locks(tournament: TournamentData, number: int, *locks: Lock) -> TournamentData:
     """With a round in draft that has these locks."""
-    draft = Round(number, state=RoundState.DRAFT, locks=locks)
+    draft = RoundData(number, state=RoundState.DRAFT, locks=locks)
     return replace(tournament, rounds=(*tournament.rounds, draft))
 
 
@@ -280,7 +282,7 @@ def test_a_new_player_of_a_swiss_night_is_ranked_last_and_drawn() -> None:
         type="points",
     )
     *others, newcomer = night.entries
-    late = newcomer._replace(late=True, presence=(Presence(20, present=True),))
+    late = newcomer._replace(late=True, presence=(AttendanceData(20, present=True),))
     night = replace(night, entries=(*others, late))
     assert [bye.entry for bye in draw_round(night, 2).byes] == [5]
 
@@ -298,8 +300,13 @@ def test_reasons_by_standing_have_victory_points_with_their_hundredths(
 def test_a_draft_names_who_sits_where_and_the_deal_goes_round() -> None:
     base = event(2, format=Format.SWISS)
     entries = tuple(
-        entry._replace(tenures=(Tenure(f"{entry.number}a", last=1), Tenure(f"{entry.number}b"),
-                                Tenure(f"{entry.number}c", f"{entry.number}a", first=2)))
+        entry._replace(
+            tenures=(
+                StintData(f"{entry.number}a", last=1),
+                StintData(f"{entry.number}b"),
+                StintData(f"{entry.number}c", f"{entry.number}a", first=2),
+            )
+        )
         for entry in base.entries
     )  # fmt: skip
     given = replace(base, entries=entries, players=(Player("1a"),), version=17, venue=Venue.ONLINE)

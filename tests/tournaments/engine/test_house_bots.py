@@ -6,11 +6,11 @@ import pytest
 
 from tests.tournaments.engine.events import event, pairs, round_
 from tournaments.engine import house_bots_wanted
-from tournaments.engine.entries import Player, PlayerKind, Tenure
-from tournaments.engine.tournament import FOUR, Format, TableSize, Tournament
+from tournaments.engine.entries import Player, PlayerKind, StintData
+from tournaments.engine.tournament import FOUR, Format, TableSize, TournamentData
 
 
-def club(humans: int, bots: int = 0, **changes) -> Tournament:
+def club(humans: int, bots: int = 0, **changes) -> TournamentData:
     """An event with so many entries of people, then so many of bots, all of them there."""
     base = event(humans + bots, **changes)
     return replace(
@@ -20,7 +20,7 @@ def club(humans: int, bots: int = 0, **changes) -> Tournament:
             Player(str(n), kind=PlayerKind.BOT if n > humans else PlayerKind.HUMAN)
             for n in range(1, humans + bots + 1)
         ),
-        entries=tuple(e._replace(tenures=(Tenure(str(e.number)),)) for e in base.entries),
+        entries=tuple(e._replace(tenures=(StintData(str(e.number)),)) for e in base.entries),
     )
 
 

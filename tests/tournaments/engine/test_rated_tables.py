@@ -5,24 +5,24 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.engine.events import awarded, event, played, round_, table
-from tournaments.engine.entries import Tenure
+from tournaments.engine.entries import StintData
 from tournaments.engine.rated_tables import ChangeLine, change_lines, rated_tables, together
 from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
-from tournaments.engine.results import End, Kind, Result
-from tournaments.engine.tournament import Format, Round, SeatedTable, Tournament
+from tournaments.engine.results import End, Kind, ResultData
+from tournaments.engine.tournament import Format, RoundData, SeatedTable, TournamentData
 
 MODEL = Model(margin_sd=2000)
 DAYS = {1: 100, 2: 107}
 ANA_BEN, CAT_DAN = frozenset({"ana", "ben"}), frozenset({"cat", "dan"})
 
 
-def met(one: str, other: str, *results: Result, number: int = 1) -> SeatedTable:
+def met(one: str, other: str, *results: ResultData, number: int = 1) -> SeatedTable:
     """Two sides by the names of their players, entries 1 and 2."""
     players = (tuple(one.split()), tuple(other.split()))
     return table((1,), (2,), *results)._replace(number=number, players=players)
 
 
-def night(*rounds: Round, format: Format = Format.SWISS) -> Tournament:
+def night(*rounds: RoundData, format: Format = Format.SWISS) -> TournamentData:
     return replace(event(2, *rounds, format=format), id="night")
 
 
@@ -38,7 +38,7 @@ def night(*rounds: Round, format: Format = Format.SWISS) -> Tournament:
         pytest.param([played([5000, 3000])._replace(end=End.VOID)], False, id="void"),
     ],
 )
-def test_what_was_played_and_confirmed_counts(results: list[Result], counts: bool) -> None:
+def test_what_was_played_and_confirmed_counts(results: list[ResultData], counts: bool) -> None:
     tables = list(rated_tables(night(round_(1, met("ana ben", "cat dan", *results))), DAYS))
     assert bool(tables) is counts
 
@@ -79,14 +79,14 @@ def test_a_table_tells_its_day_place_and_the_hands_planned() -> None:
     assert {each.table.hands for each in rated_tables(by_time, DAYS)} == {4}
 
 
-def with_tenures(tournament: Tournament, *tenures: tuple[Tenure, ...]) -> Tournament:
+def with_tenures(tournament: TournamentData, *tenures: tuple[StintData, ...]) -> TournamentData:
     entries = zip(tournament.entries, tenures, strict=True)
     return replace(
         tournament, entries=tuple(entry._replace(tenures=told) for entry, told in entries)
     )
 
 
-def lines(tournament: Tournament) -> tuple[ChangeLine, ...]:
+def lines(tournament: TournamentData) -> tuple[ChangeLine, ...]:
     changes = ratings_replay(MODEL, rated_tables(tournament, DAYS)).changes
     return change_lines(tournament, changes.get("night", {}))
 
@@ -97,8 +97,8 @@ def test_a_substitute_makes_another_pair_and_the_entry_keeps_the_rating_of_its_o
             round_(1, met("ana ben", "cat dan", played([7000, 1000]))),
             round_(2, met("ana eva", "cat dan", played([0, 9000]))),
         ),
-        (Tenure("ana"), Tenure("ben", last=1), Tenure("eva", replaces="ben", first=2)),
-        (Tenure("cat"), Tenure("dan")),
+        (StintData("ana"), StintData("ben", last=1), StintData("eva", replaces="ben", first=2)),
+        (StintData("cat"), StintData("dan")),
     )
     first, second = lines(tonight)
     assert (first.entry, first.change.tables, first.change.before) == (1, 1, None)
@@ -112,22 +112,25 @@ def test_a_substitute_makes_another_pair_and_the_entry_keeps_the_rating_of_its_o
     "tenures",
     [
         pytest.param(
-            (Tenure("eva", replaces="ben", first=1, last=1), Tenure("ben", first=2)), id="round 1"
+            (StintData("eva", replaces="ben", first=1, last=1), StintData("ben", first=2)),
+            id="round 1",
         ),
         pytest.param(
-            (Tenure("eva", replaces="ben", first=1, last=1), Tenure("ben", "eva", first=2)),
+            (StintData("eva", replaces="ben", first=1, last=1), StintData("ben", "eva", first=2)),
             id="and Ben for Eva from then on",
         ),
     ],
 )
-def test_a_substitute_from_round_1_on_does_not_unrate_the_rest(tenures: tuple[Tenure, ...]) -> None:
+def test_a_substitute_from_round_1_on_does_not_unrate_the_rest(
+    tenures: tuple[StintData, ...],
+) -> None:
     tonight = with_tenures(
         night(
             round_(1, met("ana eva", "cat dan", played([0, 9000]))),
             round_(2, met("ana ben", "cat dan", played([7000, 1000]))),
         ),
-        (Tenure("ana"), *tenures),
-        (Tenure("cat"), Tenure("dan")),
+        (StintData("ana"), *tenures),
+        (StintData("cat"), StintData("dan")),
     )
     first, second = lines(tonight)
     assert (first.change.tables, second.change.tables) == (1, 2)
@@ -137,8 +140,8 @@ def test_a_substitute_from_round_1_on_does_not_unrate_the_rest(tenures: tuple[Te
 def test_a_pair_whose_substitute_sat_all_night_keeps_its_rating_and_gets_none() -> None:
     tonight = with_tenures(
         night(round_(1, met("ana eva", "cat dan", played([0, 9000])))),
-        (Tenure("ana"), Tenure("eva", replaces="ben")),
-        (Tenure("cat"), Tenure("dan")),
+        (StintData("ana"), StintData("eva", replaces="ben")),
+        (StintData("cat"), StintData("dan")),
     )
     before: dict[Rated, RatingChange] = {ANA_BEN: RatingChange(0, 120, 120)}
     assert change_lines(tonight, before)[0].change == RatingChange(0, 120, 120)
@@ -148,8 +151,8 @@ def test_a_pair_whose_substitute_sat_all_night_keeps_its_rating_and_gets_none() 
 def test_individuals_have_a_line_each_in_the_order_of_entries_played_or_not() -> None:
     tonight = with_tenures(
         night(round_(1, met("ana", "cat", played([7000, 1000]))), format=Format.ROTATING),
-        (Tenure("cat"),),
-        (Tenure("ana", last=1), Tenure("eva", replaces="ana", first=2)),
+        (StintData("cat"),),
+        (StintData("ana", last=1), StintData("eva", replaces="ana", first=2)),
     )
     assert lines(tonight) == (
         ChangeLine("cat", None, RatingChange(1, None, -250)),
@@ -159,5 +162,7 @@ def test_individuals_have_a_line_each_in_the_order_of_entries_played_or_not() ->
 
 
 def test_a_night_that_nobody_played_changes_nobody() -> None:
-    tonight = with_tenures(night(), (Tenure("ana"), Tenure("ben")), (Tenure("cat"), Tenure("dan")))
+    tonight = with_tenures(
+        night(), (StintData("ana"), StintData("ben")), (StintData("cat"), StintData("dan"))
+    )
     assert [line.change for line in lines(tonight)] == [RatingChange(0, None, None)] * 2

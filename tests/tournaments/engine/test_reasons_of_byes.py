@@ -12,7 +12,7 @@ from tests.tournaments.engine.events import event, played
 from tournaments.engine import drafted, draw_round
 from tournaments.engine.draws import Bye, Lock
 from tournaments.engine.reasons import reason_text
-from tournaments.engine.tournament import Format, Round, RoundState, Tournament
+from tournaments.engine.tournament import Format, RoundData, RoundState, TournamentData
 
 DIRECTOR = ("bye_by_director", "sit_out_by_director")
 
@@ -28,15 +28,15 @@ class Night:
             given = replace(given, entries=tuple(named))
         self.tournament = replace(given, version=10)
 
-    def draw(self, number: int, locks: tuple[Lock, ...] = ()) -> Round:
+    def draw(self, number: int, locks: tuple[Lock, ...] = ()) -> RoundData:
         rounds = self.tournament.published
-        asked = Round(number, state=RoundState.DRAFT, locks=locks)
+        asked = RoundData(number, state=RoundState.DRAFT, locks=locks)
         self.tournament = replace(self.tournament, rounds=(*rounds, asked))
         draft = drafted(self.tournament, number, draw_round(self.tournament, number))
         self.tournament = replace(self.tournament, rounds=(*rounds, draft))
         return draft
 
-    def moved(self, draft: Round) -> tuple[Lock, ...]:
+    def moved(self, draft: RoundData) -> tuple[Lock, ...]:
         """Some tables locked; into the first comes somebody who had no table, if there is one."""
         tables = self.random.sample(draft.tables, self.random.randint(1, len(draft.tables)))
         idle = self.random.choice([*draft.without_table, None])
@@ -49,7 +49,7 @@ class Night:
             locks.append(Lock(((draft.without_table[0],),), bye=True, version=11))
         return tuple(locks)
 
-    def play(self, draft: Round) -> None:
+    def play(self, draft: RoundData) -> None:
         version = self.tournament.version + 1
         tables = tuple(
             table._replace(results=(played(self.random.sample(range(3000), 2), version=version),))
@@ -60,7 +60,7 @@ class Night:
         self.tournament = replace(self.tournament, version=version + 1, rounds=rounds)
 
 
-def untrue(tournament: Tournament, draft: Round) -> Iterator[str]:
+def untrue(tournament: TournamentData, draft: RoundData) -> Iterator[str]:
     """What the reasons of byes say, and is not so."""
     locked = {entry for lock in draft.locks for entry in lock.entries}
     had = Counter(
@@ -86,7 +86,7 @@ def untrue(tournament: Tournament, draft: Round) -> Iterator[str]:
             yield f"{text} {bye.why}, of {sorted(rest)}, with {had}"
 
 
-def _fits(draft: Round, bye: Bye, rest: frozenset[int], had: Counter[int]) -> bool:
+def _fits(draft: RoundData, bye: Bye, rest: frozenset[int], had: Counter[int]) -> bool:
     """True if the bye is what its code says, among those whom no lock names."""
     fewest = [entry for entry in rest if had[entry] == min(had[one] for one in rest)]
     rank = {each.entry: each.rank for each in draft.basis}

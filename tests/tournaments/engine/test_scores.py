@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.engine.results import End, Kind, Result, scores
+from tournaments.engine.results import End, Kind, ResultData, scores
 from tournaments.engine.scoring import (
     Scoring,
     ScoringType,
@@ -48,20 +48,20 @@ def test_the_most_points_win_and_a_tie_has_no_winner(
 
 @pytest.mark.parametrize("end", [End.FORFEIT, End.AWARDED])
 def test_an_award_is_the_score_whatever_the_points(end: End) -> None:
-    result = Result(1, Kind.CONFIRMATION, end, points=(9000, 0), award=(0, 1200))
+    result = ResultData(1, Kind.CONFIRMATION, end, points=(9000, 0), award=(0, 1200))
     assert scores(scoring("vp"), result) == (0, 1200)
 
 
 @pytest.mark.parametrize("end", [End.PLAYED, End.UNFINISHED])
 def test_an_unfinished_table_scores_the_points_as_they_stand(end: End) -> None:
-    result = Result(1, Kind.CONFIRMATION, end, points=(4200, 3200))
+    result = ResultData(1, Kind.CONFIRMATION, end, points=(4200, 3200))
     assert scores(scoring("vp"), result) == (1176, 824)
 
 
 @pytest.mark.parametrize("end", [End.PLAYED, End.FORFEIT])
 def test_a_result_without_what_it_scores_by_is_an_error(end: End) -> None:
     with pytest.raises(ValueError, match="without what it scores by"):
-        scores(scoring("vp"), Result(1, Kind.CONFIRMATION, end))
+        scores(scoring("vp"), ResultData(1, Kind.CONFIRMATION, end))
 
 
 def test_victory_points_need_a_scale() -> None:

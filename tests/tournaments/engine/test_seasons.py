@@ -8,25 +8,27 @@ from tests.tournaments.engine.events import awarded, event, pairs, played, round
 from tournaments.engine.results import End
 from tournaments.engine.seasons import (
     Night,
-    Season,
+    SeasonRules,
     contenders,
     night_scores,
     season_results,
     winners,
 )
 from tournaments.engine.standings import standings
-from tournaments.engine.tournament import Format, Tournament
+from tournaments.engine.tournament import Format, TournamentData
 
 
 def night(name: str, winner: str = "", **scores: int) -> Night:
     return Night(name, scores, {winner} - {""})
 
 
-def order(season: Season, *nights: Night, guests: tuple[str, ...] = ()) -> list[tuple[int, str]]:
+def order(
+    season: SeasonRules, *nights: Night, guests: tuple[str, ...] = ()
+) -> list[tuple[int, str]]:
     return [(one.rank, one.player) for one in season_results(season, nights, guests)]
 
 
-def scored(tournament: Tournament) -> dict[int, int]:
+def scored(tournament: TournamentData) -> dict[int, int]:
     return night_scores(tournament, standings(tournament, ("score",)))
 
 
@@ -91,18 +93,18 @@ def test_other_scorings_score_a_night_by_rank_level_entries_at_their_mean() -> N
 
 def test_the_best_nights_count_named_in_order_of_time() -> None:
     nights = [night("a", p=50), night("b", p=70), night("c", p=40), night("d", p=60)]
-    (result,) = season_results(Season(best=3), nights)
+    (result,) = season_results(SeasonRules(best=3), nights)
     assert (result.total, result.counted) == (180, ("a", "b", "d"))
 
 
 def test_of_equal_nights_the_earlier_counts() -> None:
-    (result,) = season_results(Season(best=1), [night("a", p=50), night("b", p=50)])
+    (result,) = season_results(SeasonRules(best=1), [night("a", p=50), night("b", p=50)])
     assert result.counted == ("a",)
 
 
 def test_those_short_of_the_minimum_come_last_but_are_listed() -> None:
     nights = [night("a", p=90, q=40), night("b", q=40)]
-    results = season_results(Season(best=2, minimum=2), nights)
+    results = season_results(SeasonRules(best=2, minimum=2), nights)
     assert [(one.rank, one.player, one.qualified) for one in results] == [
         (1, "q", True),
         (2, "p", False),
@@ -111,8 +113,8 @@ def test_those_short_of_the_minimum_come_last_but_are_listed() -> None:
 
 def test_guests_are_listed_only_where_the_season_says_so() -> None:
     nights = [night("a", p=90, q=40)]
-    assert order(Season(best=1), *nights, guests=("p",)) == [(1, "q")]
-    assert order(Season(best=1, guests=True), *nights, guests=("p",)) == [(1, "p"), (2, "q")]
+    assert order(SeasonRules(best=1), *nights, guests=("p",)) == [(1, "q")]
+    assert order(SeasonRules(best=1, guests=True), *nights, guests=("p",)) == [(1, "p"), (2, "q")]
 
 
 @pytest.mark.parametrize(
@@ -140,12 +142,12 @@ def test_guests_are_listed_only_where_the_season_says_so() -> None:
 )
 def test_the_chain_of_a_season(nights: list[Night]) -> None:
     """In each case q is ahead for the reason named, and by nothing that stands before it."""
-    assert order(Season(best=2), *nights) == [(1, "q"), (2, "p")]
+    assert order(SeasonRules(best=2), *nights) == [(1, "q"), (2, "p")]
 
 
 def test_those_level_in_all_share_a_rank() -> None:
     nights = [night("a", p=60, q=60, r=20), night("b", p=60, q=60, r=10)]
-    assert order(Season(best=2), *nights) == [(1, "p"), (1, "q"), (3, "r")]
+    assert order(SeasonRules(best=2), *nights) == [(1, "p"), (1, "q"), (3, "r")]
 
 
 scores = st.dictionaries(st.sampled_from("pqrst"), st.integers(0, 10_000), min_size=1)
@@ -157,8 +159,8 @@ def test_the_best_nights_never_fall_when_a_night_is_added(
     before: list[dict[str, int]], added: dict[str, int], best: int
 ) -> None:
     nights = [Night(str(at), one, ()) for at, one in enumerate([*before, added])]
-    totals = {one.player: one.total for one in season_results(Season(best=best), nights[:-1])}
-    for one in season_results(Season(best=best), nights):
+    totals = {one.player: one.total for one in season_results(SeasonRules(best=best), nights[:-1])}
+    for one in season_results(SeasonRules(best=best), nights):
         assert one.total >= totals.get(one.player, 0)
 
 
@@ -168,7 +170,7 @@ def test_a_total_is_the_largest_sum_of_that_many_nights(
     given_scores: list[dict[str, int]], best: int
 ) -> None:
     nights = [Night(str(at), one, ()) for at, one in enumerate(given_scores)]
-    for one in season_results(Season(best=best), nights):
+    for one in season_results(SeasonRules(best=best), nights):
         came = sorted(n[one.player] for n in given_scores if one.player in n)
         assert one.total == sum(came[-best:])
         assert one.total == sum(given_scores[int(name)][one.player] for name in one.counted)

@@ -7,9 +7,9 @@ import pytest
 
 from tests.tournaments.engine.events import event, scoring
 from tournaments.engine import faults, start_faults, wish_faults
-from tournaments.engine.entries import Apart, Ban, Stationary, Tenure
+from tournaments.engine.entries import Apart, Ban, Stationary, StintData
 from tournaments.engine.settings import Settings, side_size
-from tournaments.engine.tournament import FOUR, Format, TableSize, Tournament, Venue
+from tournaments.engine.tournament import FOUR, Format, TableSize, TournamentData, Venue
 
 PLAIN = Settings(
     format=Format.SWISS,
@@ -125,14 +125,14 @@ def test_an_entry_has_as_many_players_as_a_side(
     assert side_size(replace(PLAIN, format=format, tables=tables)) == size
 
 
-def started(entries: int, **changes: Any) -> Tournament:
+def started(entries: int, **changes: Any) -> TournamentData:
     """Ready to start, with entries of as many players as they need."""
     base = event(entries, **changes)
     size = 1 if base.format.individual else 2
     return replace(
         base,
         entries=tuple(
-            entry._replace(tenures=tuple(Tenure(f"{entry.number}{at}") for at in range(size)))
+            entry._replace(tenures=tuple(StintData(f"{entry.number}{at}") for at in range(size)))
             for entry in base.entries
         ),
     )
@@ -170,14 +170,14 @@ def test_a_field_has_its_number_of_rounds(
 
 def test_an_entry_of_the_wrong_size_is_named() -> None:
     given = started(4, planned=3)
-    alone = given.entries[2]._replace(name="Cleo", tenures=(Tenure("c"),))
+    alone = given.entries[2]._replace(name="Cleo", tenures=(StintData("c"),))
     (fault,) = start_faults(replace(given, entries=(*given.entries[:2], alone, given.entries[3])))
     assert fault == ("entries.2", "2 sit for an entry; Cleo has 1")
 
 
 def test_nobody_sits_for_two_entries() -> None:
     given = started(4, planned=3)
-    twice = given.entries[3]._replace(tenures=(Tenure("10"), Tenure("41")))
+    twice = given.entries[3]._replace(tenures=(StintData("10"), StintData("41")))
     (fault,) = start_faults(replace(given, entries=(*given.entries[:3], twice)))
     assert fault == ("entries", "player 10 sits for 2 entries")
 

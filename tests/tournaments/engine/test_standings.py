@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
-from tournaments.engine.entries import Entry, Presence
+from tournaments.engine.entries import AttendanceData, EntryData
 from tournaments.engine.results import End, Kind
 from tournaments.engine.standings import METRICS, default_tiebreaks, places, standings
 from tournaments.engine.tournament import (
-    Adjustment,
+    AdjustmentData,
     Format,
-    Round,
+    RoundData,
     SeatedTable,
-    State,
-    Tournament,
+    TournamentData,
+    TournamentState,
     as_of,
 )
 
@@ -27,7 +27,7 @@ EVENING = event(
 )
 
 
-def values(tournament: Tournament, metric: str, *before: str) -> dict[int, int | None]:
+def values(tournament: TournamentData, metric: str, *before: str) -> dict[int, int | None]:
     """What `metric` says of each entry, after the metrics `before` in the chain."""
     return {
         standing.entry: standing.metrics[-1][1]
@@ -35,7 +35,7 @@ def values(tournament: Tournament, metric: str, *before: str) -> dict[int, int |
     }
 
 
-def ranks(tournament: Tournament, *chain: str) -> dict[int, int | None]:
+def ranks(tournament: TournamentData, *chain: str) -> dict[int, int | None]:
     return {standing.entry: standing.rank for standing in standings(tournament, chain)}
 
 
@@ -110,7 +110,7 @@ def test_averages_are_shown_rounded_halves_up_and_compared_exactly() -> None:
     )
     close = replace(
         thirds,
-        adjustments=(Adjustment(1, 1, 2), Adjustment(1, 2, 1), Adjustment(1, 3, -1)),
+        adjustments=(AdjustmentData(1, 1, 2), AdjustmentData(1, 2, 1), AdjustmentData(1, 3, -1)),
     )
     assert values(close, "average") == {1: 1001, 2: 1000, 3: 1000, 4: 1000}
     assert ranks(close, "average") == {1: 1, 2: 2, 4: 3, 3: 4}
@@ -122,7 +122,7 @@ def test_half_a_hundredth_goes_up(score: int, shown: int) -> None:
         2,
         round_(1, pairs(1, 2, 0, 0)),
         round_(2, pairs(1, 2, 0, 0)),
-        adjustments=[Adjustment(1, 1, score)],
+        adjustments=[AdjustmentData(1, 1, score)],
     )
     assert values(halves, "average")[1] == shown
 
@@ -152,7 +152,7 @@ def test_head_to_head_counts_among_those_level_who_all_met() -> None:
         round_(2, pairs(2, 3, 9, 1), byes=[1]),
         round_(3, pairs(3, 1, 5, 5), byes=[2]),
         type="wdl",
-        adjustments=[Adjustment(1, 1, -1), Adjustment(1, 3, 1)],
+        adjustments=[AdjustmentData(1, 1, -1), AdjustmentData(1, 3, 1)],
     )
     assert values(circle, "head_to_head", "played") == {1: 3, 2: 2, 3: 1}
     assert ranks(circle, "played", "head_to_head") == {1: 1, 2: 2, 3: 3}
@@ -208,7 +208,7 @@ def test_as_of_a_version_nothing_later_is_known() -> None:
         2,
         round_(1, table((1,), (2,), played((900, 100), version=15))),
         round_(2, byes=[1, 2]),
-        adjustments=[Adjustment(30, 1, -1)],
+        adjustments=[AdjustmentData(30, 1, -1)],
         type="wdl",
     )
     told = {v: values(as_of(given, v), "score")[1] for v in (11, 14, 15, 21, 22, 29, 30)}
@@ -220,12 +220,12 @@ def test_a_round_not_published_gives_nothing() -> None:
     assert values(event(3, draft), "score") == {1: 0, 2: 0, 3: 0}
 
 
-def late(came: int, **changes: Any) -> Tournament:
+def late(came: int, **changes: Any) -> TournamentData:
     """Three pairs, the third late; it is drawn in round 4 alone."""
     rounds = [round_(number, pairs(1, 2)) for number in (1, 2, 3)]
     rounds.append(round_(4, pairs(1, 3), byes=[2]))
     base = event(3, *rounds, **changes)
-    third = Entry(3, late=True, presence=(Presence(came, present=True),))
+    third = EntryData(3, late=True, presence=(AttendanceData(came, present=True),))
     return replace(base, entries=(*base.entries[:2], third))
 
 
@@ -294,13 +294,13 @@ def test_the_metrics_are_those_of_the_bundle() -> None:
     assert len(METRICS) == 13
 
 
-def individuals(*rounds: Round, minimum: int | None = None, planned: int = 4) -> Tournament:
+def individuals(*rounds: RoundData, minimum: int | None = None, planned: int = 4) -> TournamentData:
     """Five who enter alone; two pairs play, one sits out."""
     evening = event(5, *rounds, format=Format.ROTATING, planned=planned)
     return replace(evening, minimum_rounds=minimum)
 
 
-def sat_out(number: int, *, away: int | None = None) -> Round:
+def sat_out(number: int, *, away: int | None = None) -> RoundData:
     """Entry 5 sits out, or is away and nobody sits out."""
     seated = table((1, 2), (3, 4), played((0, 500)))
     return round_(number, seated, byes=[] if away == 5 else [5])
@@ -318,7 +318,7 @@ def test_half_of_the_rounds_make_a_rank_and_a_sit_out_by_the_draw_counts_as_one(
 def test_of_a_finished_night_no_more_rounds_are_needed_than_were_published() -> None:
     night = individuals(sat_out(1), sat_out(2, away=5), planned=6)
     assert (night.rounds_to_rank, {*ranks(night, "score").values()}) == (3, {None})
-    ended = replace(night, state=State.FINISHED, version=90)
+    ended = replace(night, state=TournamentState.FINISHED, version=90)
     assert (ended.rounds_to_rank, ranks(ended, "score")[5]) == (2, None)
     assert ranks(ended, "score")[3] == 1
     assert as_of(ended, 90) == replace(ended, minimum_rounds=2)
@@ -344,7 +344,7 @@ def test_pairs_need_no_number_of_rounds_unless_the_director_sets_one() -> None:
 
 def test_rounds_missed_by_coming_late_make_no_rank() -> None:
     evening = event(4, round_(1, pairs(1, 2, 0, 0)), round_(2, pairs(3, 4, 0, 0)), minimum=2)
-    late = (Presence(15, present=True),)
+    late = (AttendanceData(15, present=True),)
     entries = tuple(
         each._replace(late=True, presence=late) if each.number > 2 else each
         for each in evening.entries
@@ -357,13 +357,14 @@ def test_rounds_missed_by_coming_late_make_no_rank() -> None:
 def test_who_never_checked_in_is_not_in_the_standings() -> None:
     evening = event(3, round_(1, pairs(1, 2, 0, 0)))
     first, second, third = evening.entries
-    gone = (Presence(1, present=True), Presence(5, present=False))
+    gone = (AttendanceData(1, present=True), AttendanceData(5, present=False))
     absent = replace(evening, entries=(first, second, third._replace(presence=())))
     assert ranks(absent, "score").keys() == {1, 2}
     left = replace(evening, entries=(first, second, third._replace(presence=gone)))
     assert ranks(left, "score").keys() == {1, 2, 3}
     late = replace(
-        evening, entries=(first, second, third._replace(presence=(Presence(9, present=True),)))
+        evening,
+        entries=(first, second, third._replace(presence=(AttendanceData(9, present=True),))),
     )
     assert ranks(as_of(late, 8), "score").keys() == {1, 2}
     assert ranks(as_of(late, 9), "score").keys() == {1, 2, 3}

@@ -16,14 +16,14 @@ from tests.tournaments.engine.events import played, tournaments
 from tournaments.engine.results import End
 from tournaments.engine.standings import METRICS, standings
 from tournaments.engine.standings.field import field_of
-from tournaments.engine.tournament import Tournament, as_of
+from tournaments.engine.tournament import TournamentData, as_of
 
 chains = st.lists(st.sampled_from(sorted(METRICS)), min_size=1, max_size=8, unique=True)
 
 
 @settings(max_examples=cases(75, 2000))
 @given(tournaments(), chains)
-def test_a_slow_second_computation_agrees(tournament: Tournament, chain: list[str]) -> None:
+def test_a_slow_second_computation_agrees(tournament: TournamentData, chain: list[str]) -> None:
     expected = slow_standings.standings(tournament, chain)
     table = standings(tournament, chain)
     assert [(one.rank, one.entry) for one in table] == [row[:2] for row in expected]
@@ -36,7 +36,7 @@ def test_a_slow_second_computation_agrees(tournament: Tournament, chain: list[st
 
 @given(tournaments(), chains, st.randoms(use_true_random=False))
 def test_the_order_in_which_things_were_entered_changes_nothing(
-    tournament: Tournament, chain: list[str], random: Random
+    tournament: TournamentData, chain: list[str], random: Random
 ) -> None:
     def shuffled(things: tuple[Any, ...]) -> tuple[Any, ...]:
         return tuple(random.sample(things, len(things)))
@@ -65,9 +65,9 @@ def test_the_order_in_which_things_were_entered_changes_nothing(
 
 @given(tournaments(), chains, st.integers(-9000, 9000), st.randoms(use_true_random=False))
 def test_correcting_back_restores_the_standings_to_the_bit(
-    tournament: Tournament, chain: list[str], points: int, random: Random
+    tournament: TournamentData, chain: list[str], points: int, random: Random
 ) -> None:
-    def corrected_twice(tournament: Tournament) -> Tournament:
+    def corrected_twice(tournament: TournamentData) -> TournamentData:
         return replace(
             tournament,
             rounds=tuple(
@@ -95,7 +95,7 @@ def test_correcting_back_restores_the_standings_to_the_bit(
 
 
 @given(tournaments(), chains)
-def test_the_chain_is_a_weak_order(tournament: Tournament, chain: list[str]) -> None:
+def test_the_chain_is_a_weak_order(tournament: TournamentData, chain: list[str]) -> None:
     """Of two entries one is ahead, or they share a rank; being ahead is transitive."""
     tournament = replace(tournament, minimum_rounds=0)
     values = {row[1]: row[2] for row in slow_standings.standings(tournament, chain)}
@@ -109,14 +109,14 @@ def test_the_chain_is_a_weak_order(tournament: Tournament, chain: list[str]) -> 
 
 
 @given(tournaments())
-def test_ranks_count_those_ahead(tournament: Tournament) -> None:
+def test_ranks_count_those_ahead(tournament: TournamentData) -> None:
     table = standings(replace(tournament, minimum_rounds=0), ("score",))
     for one in table:
         assert one.rank == 1 + sum(other.metrics > one.metrics for other in table)
 
 
 @given(tournaments())
-def test_what_two_sides_score_by_play_makes_a_whole_table(tournament: Tournament) -> None:
+def test_what_two_sides_score_by_play_makes_a_whole_table(tournament: TournamentData) -> None:
     """Of victory points and of wins: nothing is lost or made between two sides."""
     whole = {"vp": 2000, "wdl": 2}.get(tournament.scoring.type)
     only = replace(

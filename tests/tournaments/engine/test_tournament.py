@@ -3,23 +3,23 @@
 import pytest
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
-from tournaments.engine.entries import Entry, Presence, Tenure
+from tournaments.engine.entries import AttendanceData, EntryData, StintData
 from tournaments.engine.results import End, Kind, Status
 from tournaments.engine.tournament import TableSize, as_of
 
 
 def test_an_entry_is_there_as_its_last_change_of_presence_says() -> None:
-    came_and_went = (Presence(9, present=True), Presence(30, present=False))
-    assert not Entry(1).present
-    assert Entry(1, presence=came_and_went[:1]).present
-    assert not Entry(1, presence=came_and_went).present
-    assert not Entry(1, presence=came_and_went[::-1]).present
-    assert Entry(1, presence=came_and_went).came == 9
+    came_and_went = (AttendanceData(9, present=True), AttendanceData(30, present=False))
+    assert not EntryData(1).present
+    assert EntryData(1, presence=came_and_went[:1]).present
+    assert not EntryData(1, presence=came_and_went).present
+    assert not EntryData(1, presence=came_and_went[::-1]).present
+    assert EntryData(1, presence=came_and_went).came == 9
 
 
 def test_a_substitute_sits_for_some_rounds_alone() -> None:
-    ben = (Tenure("ben", last=2), Tenure("dan", replaces="ben", first=3, last=3))
-    pair = Entry(1, tenures=(Tenure("ana"), *ben, Tenure("ben", first=4)))
+    ben = (StintData("ben", last=2), StintData("dan", replaces="ben", first=3, last=3))
+    pair = EntryData(1, tenures=(StintData("ana"), *ben, StintData("ben", first=4)))
     assert [pair.players(number) for number in (1, 2, 3, 4)] == [
         ("ana", "ben"),
         ("ana", "ben"),

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from rest_framework.test import APIClient
 
-from games.models import Player
+from samba_service.accounts.models import Player
 from tests.factories import api
 from tests.tournaments.engine.simulation.seen import Json, drawn_in
 from tests.tournaments.nights import SEED

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from django.core.cache import cache
 
-from samba_service.http import version_tag
+from samba_service.kit.http import version_tag
 from tests.depth import cases
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.engine.simulation.seen import Json
@@ -19,7 +19,7 @@ from tests.tournaments.random_director.exact import exact
 from tests.tournaments.random_director.opening import opened
 from tests.tournaments.random_director.slips import STALE, Slip, slips, slips_of_players
 from tournaments.models import Round, Tournament
-from tournaments.services.draw import round_draw
+from tournaments.services.draws import round_draw
 
 LENGTH = cases(10, 60)
 """Acts of a sequence, those that undo others among them; what is done again is not counted."""

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.schemas import whole
-from games.models import PlayerKind
-from samba_service.serializers import StrictSerializer, StrictUUIDField
+from samba_service.accounts.models import PlayerKind
+from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.schemas import (
     FORMATS,
     ROUND_STATES,

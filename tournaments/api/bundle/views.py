@@ -4,19 +4,19 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.base import player_of
-from samba_service.edge.limits import BULK_LIMIT
-from samba_service.http import json_response
-from samba_service.idempotency import Answer, answer_once
-from samba_service.schema import operation
-from samba_service.serializers import StrictSerializer
+from samba_service.kit.http import json_response
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.limits import BULK_LIMIT
+from samba_service.kit.schema import operation
+from samba_service.kit.serializers import StrictSerializer
 from tournaments.api.base import MANAGE, READ, TAGS, ClubApiView, TournamentApiView, viewer_id
 from tournaments.api.bundle.examples import BUNDLE, IMPORTED
 from tournaments.api.bundle.schemas import BundleAnswer, BundleImportRequest
 from tournaments.api.clubs.schemas import CLUB_ID
 from tournaments.api.tournaments.schemas import TournamentAnswer, tournament_view
 from tournaments.api.tournaments.views import club_directed
-from tournaments.selectors.bundles import bundle_written
-from tournaments.services.imports import tournament_import
+from tournaments.selectors.bundle import bundle_written
+from tournaments.services.bundle_import import tournament_import
 
 
 class Export(TournamentApiView):

@@ -6,8 +6,13 @@ from uuid import uuid5
 
 from rest_framework import serializers
 
-from games.api.players.schemas import PLAYER_EXAMPLE, DisplayNameField, PlayerRefAnswer, player_ref
-from samba_service.serializers import (
+from samba_service.accounts.api.schemas import (
+    PLAYER_EXAMPLE,
+    DisplayNameField,
+    PlayerRefAnswer,
+    player_ref,
+)
+from samba_service.kit.serializers import (
     LineField,
     StrictBooleanField,
     StrictCharField,
@@ -15,7 +20,7 @@ from samba_service.serializers import (
     StrictSerializer,
 )
 from tournaments.models import AuditEntry, Club, Member, Names, Role
-from tournaments.selectors.acts import club_texts, facts_read
+from tournaments.selectors.audit import club_texts, facts_read
 
 CLUB_ID, ANA, BEN = (
     "6d0c1f5e-8b1b-4f0e-9a37-2b8d9f0a1c11",

@@ -5,13 +5,13 @@ from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
 from games.api.schemas import EmptyRequest
-from games.models import Scope
-from samba_service.auth import ANY_TOKEN, caller_of, insufficient_scope
-from samba_service.http import json_response, paged, paged_together
-from samba_service.idempotency import Answer, answer_once
-from samba_service.schema import operation, page_of
-from samba_service.serializers import QuerySerializer
-from samba_service.throttles import MEMBERSHIPS
+from samba_service.accounts.models import Scope
+from samba_service.kit.access import ANY_TOKEN, caller_of, insufficient_scope
+from samba_service.kit.http import json_response, paged, paged_together
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.schema import operation, page_of
+from samba_service.kit.serializers import QuerySerializer
+from samba_service.kit.throttles import MEMBERSHIPS
 from tournaments.api.base import (
     ADMIN,
     BELONGING,
@@ -34,7 +34,8 @@ from tournaments.api.clubs.schemas import (
 )
 from tournaments.api.merges.schemas import MergeAnswer, merge_view
 from tournaments.models import Member
-from tournaments.selectors.clubs import audit_of, memberships_of
+from tournaments.selectors.changes import audit_of
+from tournaments.selectors.members import memberships_of
 from tournaments.services.clubs import club_change, club_found, join_code_change
 from tournaments.services.joining import club_join
 

@@ -7,14 +7,14 @@ from uuid import UUID
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
-from games.api.refusals import problem_for
-from samba_service.errors import NotThere
-from samba_service.problems import INVALID_FIELDS, Problem, problem_document, problem_of
+from samba_service.kit.errors import NotThere
+from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_document, problem_of
 from tournaments.api.entries.schemas import EntryRowPatch, entry_view
 from tournaments.api.schemas import Json, entry_ref
 from tournaments.models import Entry
-from tournaments.selectors.tournaments import entry_rows, version_of
-from tournaments.services.entry_batches import Outcome
+from tournaments.selectors.entries import entry_rows
+from tournaments.selectors.tournaments import version_of
+from tournaments.services.entry_changes import Outcome
 
 ROWS_AT_MOST = 200
 """Of one body."""
@@ -87,5 +87,5 @@ def _done(entry: Entry, outcome: Outcome) -> Json:
 
 
 def _refused(request: Request, refusal: Exception) -> Json:
-    problem = problem_of(problem_for(refusal))
+    problem = problem_of(refusal)
     return {"status": problem.status, "problem": problem_document(request._request, problem)}

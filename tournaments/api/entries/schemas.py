@@ -4,19 +4,19 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.players.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from games.api.schemas import whole
 from games.models import InvitationState
-from samba_service.schema import ProblemAnswer
-from samba_service.serializers import (
+from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
+from samba_service.kit.schema import ProblemAnswer
+from samba_service.kit.serializers import (
     StrictBooleanField,
     StrictIntegerField,
     StrictSerializer,
     StrictUUIDField,
 )
 from tournaments.api.schemas import Answer, EntryRefAnswer, Json, member_ref, reason
-from tournaments.models import Entry, Tenure
-from tournaments.selectors.invitations import invitations_of_entry
+from tournaments.models import Entry, Stint
+from tournaments.selectors.entries import invitations_of_entry
 
 
 class EntryRequest(StrictSerializer):
@@ -175,7 +175,7 @@ def _asked(entry: Entry) -> list[Json]:
     return [{"player": player_ref(each.player), "state": each.state} for each in rows]
 
 
-def _tenure(tenure: Tenure) -> Json:
+def _tenure(tenure: Stint) -> Json:
     return {
         "player": member_ref(tenure.member),
         "for": tenure.replaces and member_ref(tenure.replaces),

@@ -6,11 +6,12 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.base import player_of
-from samba_service.errors import BadFields
-from samba_service.http import empty_response, json_response, paged
-from samba_service.idempotency import Answer, answer_once
-from samba_service.schema import operation, page_of
-from samba_service.serializers import QuerySerializer
+from games.errors import NotDirector
+from samba_service.kit.errors import BadFields
+from samba_service.kit.http import empty_response, json_response, paged
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.schema import operation, page_of
+from samba_service.kit.serializers import QuerySerializer
 from tournaments.api.base import PLAY, READ, EntryApiView, TournamentApiView, viewer_id
 from tournaments.api.entries.batches import (
     ROWS_AT_MOST,
@@ -29,19 +30,19 @@ from tournaments.api.entries.schemas import (
     entry_view,
 )
 from tournaments.api.examples import played_operation
-from tournaments.errors import NotDirector
-from tournaments.selectors.tournaments import entries_seen, tournament_of_club
+from tournaments.selectors.entries import entries_seen
+from tournaments.selectors.tournaments import tournament_of_club
 from tournaments.services.entries import entry_add
-from tournaments.services.entry_batches import (
+from tournaments.services.entry_changes import (
     Outcome,
     entries_copy,
     entries_to_copy,
     entries_update,
+    entry_delete,
+    entry_update,
 )
-from tournaments.services.entry_changes import entry_update
-from tournaments.services.entry_removal import entry_delete
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
-from tournaments.services.tenures import When
 
 ENTRY_TAGS = ("entries",)
 

@@ -5,9 +5,9 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.players.schemas import DisplayNameField
-from games.models import PlayerKind
-from samba_service.serializers import (
+from samba_service.accounts.api.schemas import DisplayNameField
+from samba_service.accounts.models import PlayerKind
+from samba_service.kit.serializers import (
     StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
@@ -15,7 +15,7 @@ from samba_service.serializers import (
 )
 from tournaments.api.clubs.schemas import BEN
 from tournaments.models import Member, Names, Role
-from tournaments.services.importing import Imported
+from tournaments.services.member_import import Imported
 
 MEMBER_EXAMPLE: dict[str, Any] = {
     "id": BEN,

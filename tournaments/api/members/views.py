@@ -8,17 +8,17 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from games.api.base import player_of
-from games.models import Scope
-from games.services.recovery import LIFETIME
-from samba_service.auth import caller_of, insufficient_scope
-from samba_service.bodies import StrictJSONParser
-from samba_service.edge.limits import BULK_LIMIT
-from samba_service.http import empty_response, json_response, paged, public_id
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import not_found
-from samba_service.schema import operation, page_of
-from samba_service.serializers import QuerySerializer
-from samba_service.throttles import MEMBERSHIPS
+from samba_service.accounts.models import Scope
+from samba_service.accounts.services.recovery import LIFETIME
+from samba_service.kit.access import caller_of, insufficient_scope
+from samba_service.kit.bodies import StrictJSONParser
+from samba_service.kit.http import empty_response, json_response, paged, public_id
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.limits import BULK_LIMIT
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation, page_of
+from samba_service.kit.serializers import QuerySerializer
+from samba_service.kit.throttles import MEMBERSHIPS
 from tournaments.api.base import BELONGING, CLUB_TAGS, DIRECTORS, READ_CLUB, ClubView, MemberView
 from tournaments.api.members.schemas import (
     EXAMPLE,
@@ -38,9 +38,9 @@ from tournaments.api.members.schemas import (
 from tournaments.api.schemas import ReasonRequest
 from tournaments.errors import NotAdmin
 from tournaments.models import Member, Role
-from tournaments.selectors.clubs import member_known, members_of
-from tournaments.services.claims import member_unclaim
-from tournaments.services.importing import members_import, members_import_try
+from tournaments.selectors.members import member_known, members_of
+from tournaments.services.joining import member_unclaim
+from tournaments.services.member_import import members_import, members_import_try
 from tournaments.services.members import (
     member_add,
     member_change,

@@ -4,8 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.players.schemas import PlayerRefAnswer
-from samba_service.serializers import StrictSerializer, StrictUUIDField
+from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.schemas import member_ref
 from tournaments.models import Merge, MergeState
 

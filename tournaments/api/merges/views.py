@@ -8,12 +8,12 @@ from rest_framework.request import Request
 
 from games.api.base import player_of
 from games.api.schemas import EmptyRequest
-from samba_service.auth import insufficient_scope
-from samba_service.http import empty_response, paged, public_id
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import not_found
-from samba_service.schema import operation, page_of
-from samba_service.serializers import QuerySerializer
+from samba_service.kit.access import insufficient_scope
+from samba_service.kit.http import empty_response, paged, public_id
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation, page_of
+from samba_service.kit.serializers import QuerySerializer
 from tournaments.api.base import (
     CLUB_TAGS,
     CONCERNED,
@@ -26,7 +26,8 @@ from tournaments.api.base import (
 from tournaments.api.merges.schemas import BEN, MERGE_EXAMPLE, MergeAnswer, MergeRequest, merge_view
 from tournaments.errors import NoMerge
 from tournaments.models import Merge, MergeState
-from tournaments.selectors.clubs import DIRECTING, member_known, merge_done, merges_of
+from tournaments.selectors.clubs import DIRECTING
+from tournaments.selectors.members import member_known, merge_done, merges_of
 from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_drop
 
 

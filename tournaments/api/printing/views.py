@@ -9,11 +9,11 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from samba_service.http import public_url
-from samba_service.problems import not_found
-from samba_service.schema import operation
-from samba_service.serializers import QueryChoiceField, StrictSerializer
-from samba_service.throttles import MOVEMENTS
+from samba_service.kit.http import public_url
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation
+from samba_service.kit.serializers import QueryChoiceField, StrictSerializer
+from samba_service.kit.throttles import MOVEMENTS
 from tournaments.api.base import MANAGE, READ, TAGS, TournamentApiView, viewer_id
 from tournaments.api.files import (
     DRAWING,
@@ -27,21 +27,21 @@ from tournaments.api.files import (
 from tournaments.api.seasons.views import SEASON_TAGS, SeasonView
 from tournaments.api.standings.schemas import AsOfQuery
 from tournaments.models import Round
-from tournaments.papers.movement import movement_pdf
-from tournaments.papers.pairings import pairings_pdf
-from tournaments.papers.press import Paper
-from tournaments.papers.round_so_far import round_pdf
-from tournaments.papers.sheets import sheets_pdf
-from tournaments.papers.standings import season_pdf, standings_pdf
-from tournaments.papers.wall import wall_pdf
-from tournaments.selectors.papers import (
+from tournaments.printing.movement import movement_pdf
+from tournaments.printing.page import Paper
+from tournaments.printing.pairings import pairings_pdf
+from tournaments.printing.round_so_far import round_pdf
+from tournaments.printing.score_sheets import sheets_pdf
+from tournaments.printing.standings import season_pdf, standings_pdf
+from tournaments.printing.wall import wall_pdf
+from tournaments.selectors.printing import (
     pairings_paper,
     round_seen,
     season_paper,
     sheets_paper,
     standings_paper,
 )
-from tournaments.selectors.round_papers import movement_paper, round_so_far_paper
+from tournaments.selectors.printing_rounds import movement_paper, round_so_far_paper
 from tournaments.selectors.seasons import season_table
 from tournaments.selectors.standings import places_of, rounds_played
 

@@ -4,7 +4,7 @@ from rest_framework import serializers
 
 from games.api.schemas import whole
 from games.engine.rulesets import slugs
-from samba_service.serializers import QueryChoiceField, QuerySerializer
+from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
 from tournaments.api.schemas import Answer
 from tournaments.engine.rated_tables import RatedKind
 

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
-from samba_service.auth import ANONYMOUS
-from samba_service.http import json_response
-from samba_service.pages import links, page, place_of
-from samba_service.schema import operation
+from samba_service.kit.access import ANONYMOUS
+from samba_service.kit.http import json_response
+from samba_service.kit.paging import links, page, place_of
+from samba_service.kit.schema import operation
 from tournaments.api.base import READ_CLUB, MembersView
 from tournaments.api.clubs.schemas import ANA
 from tournaments.api.ratings.schemas import RatingsAnswer, RatingsQuery
@@ -18,7 +18,7 @@ from tournaments.engine.rated_tables import RatedKind
 from tournaments.models import Club
 from tournaments.selectors.public_ratings import ratings_public
 from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
-from tournaments.services.club_ratings import club_ratings_ask
+from tournaments.services.ratings import club_ratings_ask
 
 EXAMPLE: dict[str, Any] = {
     "computed_at": "2026-11-20T22:41:07.512000Z",

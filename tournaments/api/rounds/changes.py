@@ -5,8 +5,8 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from samba_service.http import json_response
-from samba_service.idempotency import answer_once
+from samba_service.kit.http import json_response
+from samba_service.kit.idempotency import answer_once
 from tournaments.api.base import MANAGE, READ, RoundApiView
 from tournaments.api.examples import played_operation
 from tournaments.api.rounds.schemas import (
@@ -18,10 +18,10 @@ from tournaments.api.rounds.schemas import (
 from tournaments.api.rounds.views import ROUND_TAGS, OneRound
 from tournaments.api.schemas import ReasonRequest, UndoRequest, entry_ref
 from tournaments.engine.scoring.duplicate import TRIMMED_FROM, HandCompared
-from tournaments.selectors.comparison import SideSum, round_compared
-from tournaments.services.deals import round_deals_open, round_stir
-from tournaments.services.republishing import round_reopen, round_unpublish
+from tournaments.selectors.tables import SideSum, round_compared
 from tournaments.services.reseating import round_correct
+from tournaments.services.rounds import round_reopen, round_unpublish
+from tournaments.services.shared_deals import round_deals_open, round_stir
 
 
 class RoundUnpublish(OneRound):

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from games.api.schemas import whole
 from games.selectors.deal_sets import DealSetState, deal_set_get
 from games.services.deal_sets import ENTROPY_BYTES
-from samba_service.serializers import (
+from samba_service.kit.serializers import (
     StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
@@ -41,8 +41,8 @@ from tournaments.engine.draws import Reason
 from tournaments.engine.reasons import Names, reason_text
 from tournaments.models import Assignment, Round
 from tournaments.models.readers import reason_shown
-from tournaments.selectors.reasons import names_of
-from tournaments.selectors.tournaments import byes_of
+from tournaments.selectors.load import names_of
+from tournaments.selectors.rounds import byes_of
 
 START_WITHIN = timedelta(days=366)
 

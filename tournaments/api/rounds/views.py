@@ -8,12 +8,12 @@ from rest_framework.request import Request
 
 from games.api.base import player_of
 from games.api.schemas import EmptyRequest
-from samba_service.http import json_response, paged
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import not_found
-from samba_service.schema import page_of
-from samba_service.serializers import QuerySerializer
-from samba_service.throttles import DRAWS
+from samba_service.kit.http import json_response, paged
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import page_of
+from samba_service.kit.serializers import QuerySerializer
+from samba_service.kit.throttles import DRAWS
 from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView, located, viewer_id
 from tournaments.api.examples import played_operation
 from tournaments.api.rounds.schemas import (
@@ -28,9 +28,9 @@ from tournaments.api.rounds.schemas import (
 from tournaments.api.schemas import NEXT_ROUND
 from tournaments.engine.draws import Reason
 from tournaments.models import Round
-from tournaments.selectors.tournaments import rounds_seen
-from tournaments.services.found import there
-from tournaments.services.manual import byes_change, table_change
+from tournaments.selectors.rounds import rounds_seen
+from tournaments.services.changes import there
+from tournaments.services.draft_edits import byes_change, table_change
 from tournaments.services.reseating import table_reseat
 from tournaments.services.rounds import round_ask, round_close, round_publish, round_redraw
 

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.schemas import whole
-from samba_service.serializers import (
+from samba_service.kit.serializers import (
     LineField,
     StrictBooleanField,
     StrictIntegerField,

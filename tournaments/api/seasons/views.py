@@ -7,11 +7,11 @@ from rest_framework.request import Request
 
 from games.api.base import player_of
 from games.api.schemas import EmptyRequest
-from samba_service.http import json_response, paged, public_id
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import not_found
-from samba_service.schema import operation, page_of
-from samba_service.serializers import QuerySerializer
+from samba_service.kit.http import json_response, paged, public_id
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation, page_of
+from samba_service.kit.serializers import QuerySerializer
 from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView, scopes_of, viewer_id
 from tournaments.api.clubs.schemas import ANA
 from tournaments.api.schemas import ReasonRequest
@@ -24,14 +24,15 @@ from tournaments.api.seasons.schemas import (
 )
 from tournaments.api.standings.views import COUNTING
 from tournaments.models import Season
-from tournaments.selectors.clubs import (
-    club_get,
-    club_reader,
+from tournaments.selectors.clubs import club_get, club_reader
+from tournaments.selectors.seasons import (
+    SeasonTable,
     may_read_season,
+    nights_listed,
     season_get,
+    season_table,
     seasons_of,
 )
-from tournaments.selectors.seasons import SeasonTable, nights_listed, season_table
 from tournaments.services.seasons import season_close, season_open, season_reopen
 
 SEASON_TAGS = ("seasons",)

@@ -3,7 +3,7 @@
 from rest_framework import serializers
 
 from games.api.schemas import whole
-from samba_service.serializers import StrictSerializer
+from samba_service.kit.serializers import StrictSerializer
 from tournaments.api.schemas import METRIC_NAMES, Answer
 
 ENTRIES_AT_MOST = 1000

@@ -6,14 +6,14 @@ from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
-from samba_service.http import tagged_response
-from samba_service.pages import page
-from samba_service.schema import operation
+from samba_service.kit.http import tagged_response
+from samba_service.kit.paging import page
+from samba_service.kit.schema import operation
 from tournaments.api.base import READ, TAGS, TournamentApiView
 from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
 from tournaments.api.standings.schemas import AsOfQuery, StandingsAnswer, StandingsQuery
-from tournaments.papers.tables import standings_csv
-from tournaments.selectors.papers import standings_paper
+from tournaments.printing.csv import standings_csv
+from tournaments.selectors.printing import standings_paper
 from tournaments.selectors.standings import Place, places_of
 
 STANDINGS_EXAMPLE = {

@@ -8,13 +8,13 @@ from rest_framework.request import Request
 
 from games.api.base import player_of
 from games.api.schemas import EmptyRequest
-from samba_service.auth import caller_of
-from samba_service.http import json_response, paged, public_id
-from samba_service.idempotency import Answer, answer_once
-from samba_service.problems import not_found
-from samba_service.rows import row_found
-from samba_service.schema import operation, page_of
-from samba_service.serializers import QuerySerializer
+from samba_service.kit.access import caller_of
+from samba_service.kit.http import json_response, paged, public_id
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.problems import not_found
+from samba_service.kit.rows import row_found
+from samba_service.kit.schema import operation, page_of
+from samba_service.kit.serializers import QuerySerializer
 from tournaments.api.base import MANAGE, PLAY, READ, TableApiView, TournamentApiView, viewer_id
 from tournaments.api.schemas import ReasonRequest, UndoRequest
 from tournaments.api.tables.answers import (
@@ -46,16 +46,15 @@ from tournaments.api.tables.schemas import (
 )
 from tournaments.engine.results import End
 from tournaments.models import Result, Table
-from tournaments.selectors.own_table import own_table
-from tournaments.selectors.tables import disputed_tables, table_shown, tables_told
+from tournaments.selectors.tables import disputed_tables, own_table, table_shown, tables_told
 from tournaments.services.corrections import (
     adjustment_add,
     result_award,
     result_correct,
     result_take_back,
 )
-from tournaments.services.rescue import game_begin_again
-from tournaments.services.results import sheet_confirm, sheet_dispute, sheet_enter
+from tournaments.services.score_sheets import sheet_confirm, sheet_dispute, sheet_enter
+from tournaments.services.table_games import game_begin_again
 
 TABLE_TAGS = ("tables",)
 

@@ -9,7 +9,7 @@ from games.api.games.requests import RulesetField
 from games.api.games.schemas import RulesetRefAnswer
 from games.api.schemas import whole
 from games.bots import registry
-from samba_service.serializers import (
+from samba_service.kit.serializers import (
     LineField,
     QueryChoiceField,
     QuerySerializer,
@@ -36,7 +36,7 @@ from tournaments.api.schemas import (
 )
 from tournaments.engine.lots import seed_hash
 from tournaments.models import Tournament, Visibility
-from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
+from tournaments.services.terms import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 
 
 class TournamentScoringRequest(StrictSerializer):

@@ -8,9 +8,9 @@ from rest_framework.request import Request
 
 from games.api.base import player_of
 from games.api.schemas import EmptyRequest
-from samba_service.auth import caller_of
-from samba_service.http import json_response
-from samba_service.idempotency import Answer, answer_once
+from samba_service.kit.access import caller_of
+from samba_service.kit.http import json_response
+from samba_service.kit.idempotency import Answer, answer_once
 from tournaments.api.base import ADMIN, MANAGE, TAGS, TournamentApiView
 from tournaments.api.examples import played_operation
 from tournaments.api.schemas import ReasonRequest
@@ -23,7 +23,7 @@ from tournaments.api.tournaments.schemas import (
 from tournaments.errors import NotStaff
 from tournaments.models import Tournament
 from tournaments.selectors.tournaments import tournament_get
-from tournaments.services.archive import tournament_archive, tournament_unarchive
+from tournaments.services.seasons import tournament_archive, tournament_unarchive
 from tournaments.services.tournaments import (
     tournament_finish,
     tournament_rate,

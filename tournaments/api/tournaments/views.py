@@ -9,12 +9,13 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 
 from games.api.base import player_of
-from samba_service.errors import BadFields
-from samba_service.http import json_response, paged, paged_together, tagged_response
-from samba_service.idempotency import Answer, answer_once
-from samba_service.schema import page_of
-from samba_service.serializers import QuerySerializer
-from samba_service.views import validated
+from games.errors import NotDirector
+from samba_service.kit.errors import BadFields
+from samba_service.kit.http import json_response, paged, paged_together, tagged_response
+from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.schema import page_of
+from samba_service.kit.serializers import QuerySerializer
+from samba_service.kit.views import validated
 from tournaments.api.base import MANAGE, READ, TAGS, ClubApiView, TournamentApiView, viewer_id
 from tournaments.api.examples import played_operation
 from tournaments.api.tournaments.schemas import (
@@ -27,11 +28,13 @@ from tournaments.api.tournaments.schemas import (
     terms_like,
     tournament_view,
 )
-from tournaments.errors import NotDirector, TournamentNotFound
+from tournaments.errors import TournamentNotFound
 from tournaments.models import AuditEntry, Club, Season
-from tournaments.selectors.acts import act_texts
-from tournaments.selectors.clubs import club_get, directs, season_get
-from tournaments.selectors.tournaments import tournament_get, tournament_log, tournaments_seen
+from tournaments.selectors.audit import act_texts
+from tournaments.selectors.changes import tournament_log
+from tournaments.selectors.clubs import club_get, directs
+from tournaments.selectors.seasons import season_get
+from tournaments.selectors.tournaments import tournament_get, tournaments_seen
 from tournaments.services.tournaments import tournament_create, tournament_update
 
 

@@ -13,32 +13,32 @@ from tournaments.engine.bundle.writing import FORMAT
 from tournaments.engine.draws import Basis, Bye, Entries, Float, Lock, Reason
 from tournaments.engine.entries import (
     Apart,
+    AttendanceData,
     Ban,
-    Entry,
+    EntryData,
     Player,
     PlayerKind,
-    Presence,
     Stationary,
-    Tenure,
+    StintData,
 )
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.reasons import known, readable
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
 from tournaments.engine.tournament import (
-    Adjustment,
+    AdjustmentData,
     Format,
-    Round,
+    RoundData,
     RoundState,
     RulesetRef,
     SeatedTable,
-    State,
     TableSize,
-    Tournament,
+    TournamentData,
+    TournamentState,
     Venue,
 )
 
 
-def bundle_in(data: object) -> Tournament:
+def bundle_in(data: object) -> TournamentData:
     """The tournament. Raises BundleUnsound, with every fault by path."""
     faults = Faults()
     root = Node(data, "", faults)
@@ -78,13 +78,13 @@ class _Reader:
     def side(self, node: Node) -> Entries:
         return node.items(self.entry)
 
-    def tournament(self) -> Tournament:
+    def tournament(self) -> TournamentData:
         root, node = self.root, self.root["tournament"]
-        return Tournament(
+        return TournamentData(
             version=root["version"].whole(0),
             id=node["id"].text(),
             name=node["name"].text(),
-            state=node["state"].choice(State),
+            state=node["state"].choice(TournamentState),
             format=node["format"].choice(Format),
             planned=node["rounds"].natural(),
             hands_per_round=node["hands_per_round"].maybe(Node.natural),
@@ -118,8 +118,8 @@ class _Reader:
     def _stationary(self, node: Node) -> Stationary:
         return Stationary(self.entry(node["entry"]), node["table"].natural())
 
-    def _round(self, node: Node) -> Round:
-        return Round(
+    def _round(self, node: Node) -> RoundData:
+        return RoundData(
             number=node["number"].natural(),
             state=node["state"].choice(RoundState),
             method=node["method"].text(),
@@ -177,8 +177,8 @@ class _Reader:
             node["side"].fault("sides stand in their order, from 0")
         return self.side(node["entries"]), node["players"].items(Node.text)
 
-    def _adjustment(self, node: Node) -> Adjustment:
-        return Adjustment(
+    def _adjustment(self, node: Node) -> AdjustmentData:
+        return AdjustmentData(
             version=node["version"].whole(0),
             entry=self.entry(node["entry"]),
             score=node["score"].whole(),
@@ -256,9 +256,9 @@ def _start_scores(node: Node) -> tuple[int, ...]:
     return node["start_scores"].maybe(Node.whole_numbers) or ()
 
 
-def _entry(node: Node) -> Entry:
+def _entry(node: Node) -> EntryData:
     presence = node["presence"].items(_presence)
-    return Entry(
+    return EntryData(
         number=node["number"].natural(),
         late=node["late"].flag(),
         presence=presence,
@@ -270,20 +270,20 @@ def _entry(node: Node) -> Entry:
     )
 
 
-def _withdrawn(node: Node, presence: tuple[Presence, ...]) -> bool:
+def _withdrawn(node: Node, presence: tuple[AttendanceData, ...]) -> bool:
     """Bundles that do not tell mean those who were there and left."""
     if node.given("withdrawn"):
         return node["withdrawn"].flag()
     return bool(presence) and not presence[-1].present
 
 
-def _presence(node: Node) -> Presence:
-    return Presence(node["version"].whole(0), node["present"].flag())
+def _presence(node: Node) -> AttendanceData:
+    return AttendanceData(node["version"].whole(0), node["present"].flag())
 
 
-def _tenure(node: Node) -> Tenure:
+def _tenure(node: Node) -> StintData:
     last = node["last"].maybe(partial(Node.whole, low=0))
-    return Tenure(
+    return StintData(
         node["player"].text(),
         node["for"].maybe(Node.text),
         node["first"].natural(),

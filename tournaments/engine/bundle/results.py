@@ -3,14 +3,14 @@
 from functools import partial
 
 from tournaments.engine.bundle.node import Node
-from tournaments.engine.results import Author, End, Kind, Result, Sheet, Status
+from tournaments.engine.results import Author, End, Kind, ResultData, Sheet, Status
 
 
-def result_in(node: Node) -> Result:
+def result_in(node: Node) -> ResultData:
     kind = node["kind"].choice(Kind)
     if node["status"].choice(Status) is not kind.status:
         node["status"].fault(f"a {kind} is {kind.status}")
-    return Result(
+    return ResultData(
         version=node["version"].whole(0),
         kind=kind,
         end=node["end"].choice(End),

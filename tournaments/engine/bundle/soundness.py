@@ -6,14 +6,14 @@ from itertools import groupby, takewhile
 from typing import Any
 
 from games.engine.untyped import as_list, as_object
-from tournaments.engine.results import End, Kind, Result, scores
+from tournaments.engine.results import End, Kind, ResultData, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.settings import Fault, faults, settings_of, wish_faults
 from tournaments.engine.standings import chain_of, standings
-from tournaments.engine.tournament import Round, SeatedTable, Tournament
+from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 
 
-def unsound(tournament: Tournament, data: dict[str, Any]) -> Iterator[Fault]:
+def unsound(tournament: TournamentData, data: dict[str, Any]) -> Iterator[Fault]:
     """The faults of a tournament that was read from the bundle `data`; the first kind alone."""
     for kind in (_names, _settings, _rounds, _results, _versions):
         found = list(kind(tournament))
@@ -23,7 +23,7 @@ def unsound(tournament: Tournament, data: dict[str, Any]) -> Iterator[Fault]:
     yield from _derived(tournament, data)
 
 
-def _names(tournament: Tournament) -> Iterator[Fault]:
+def _names(tournament: TournamentData) -> Iterator[Fault]:
     players = [player.id for player in tournament.players]
     yield from _twice(players, "players", "id")
     yield from _twice([entry.number for entry in tournament.entries], "entries", "number")
@@ -46,12 +46,12 @@ def _names(tournament: Tournament) -> Iterator[Fault]:
                     yield Fault(where, "there is no such player")
 
 
-def _settings(tournament: Tournament) -> Iterator[Fault]:
+def _settings(tournament: TournamentData) -> Iterator[Fault]:
     for path, text in [*faults(settings_of(tournament)), *wish_faults(tournament)]:
         yield Fault(f"tournament.{path}", text)
 
 
-def _rounds(tournament: Tournament) -> Iterator[Fault]:
+def _rounds(tournament: TournamentData) -> Iterator[Fault]:
     for at, round_ in enumerate(tournament.rounds):
         numbers = [table.number for table in round_.tables]
         yield from _twice(numbers, f"rounds.{at}.tables", "number")
@@ -64,14 +64,14 @@ def _rounds(tournament: Tournament) -> Iterator[Fault]:
             yield Fault(f"{path}.sides", "two sides or more, of an entry or of partners")
 
 
-def _results(tournament: Tournament) -> Iterator[Fault]:
+def _results(tournament: TournamentData) -> Iterator[Fault]:
     for path, table in _tables(tournament):
         for at, result in enumerate(table.results):
             for name, text in _misfits(result, len(table.sides)):
                 yield Fault(f"{path}.results.{at}.{name}", text)
 
 
-def _misfits(result: Result, sides: int) -> Iterator[tuple[str, str]]:
+def _misfits(result: ResultData, sides: int) -> Iterator[tuple[str, str]]:
     given = {"points": result.points, "award": result.award, "sambas": result.sambas}
     for name, values in given.items():
         if values is not None and len(values) != sides:
@@ -86,7 +86,7 @@ def _misfits(result: Result, sides: int) -> Iterator[tuple[str, str]]:
         yield "reason", f"a {result.kind} has a reason"
 
 
-def _versions(tournament: Tournament) -> Iterator[Fault]:
+def _versions(tournament: TournamentData) -> Iterator[Fault]:
     """Nothing is later than the bundle, and the versions of a table's results ascend."""
     for at, entry in enumerate(tournament.entries):
         for index, change in enumerate(entry.presence):
@@ -110,7 +110,7 @@ def _versions(tournament: Tournament) -> Iterator[Fault]:
 _LATER = "later than the version of the bundle"
 
 
-def _derived(tournament: Tournament, data: dict[str, Any]) -> Iterator[Fault]:
+def _derived(tournament: TournamentData, data: dict[str, Any]) -> Iterator[Fault]:
     """Scores and standings that do not follow from the rest: somebody changed one of the two."""
     for path, table in _tables(tournament):
         given: Any = data
@@ -132,7 +132,7 @@ def _derived(tournament: Tournament, data: dict[str, Any]) -> Iterator[Fault]:
         yield Fault("standings", "does not follow from the results")
 
 
-def _before_lots(tournament: Tournament, rows: list[Any]) -> list[Any]:
+def _before_lots(tournament: TournamentData, rows: list[Any]) -> list[Any]:
     """Rows by what ranks them before the lot, which nobody can recompute without the seed."""
     chain = list(takewhile(lambda name: name != "lot", chain_of(tournament)))
     ids = {entry.number: entry.id for entry in tournament.entries}
@@ -145,23 +145,23 @@ def _level(row: tuple[bool, int | None, Any]) -> tuple[bool, int | None]:
     return row[:2]
 
 
-def _without_absent(tournament: Tournament, rows: list[Any]) -> list[Any]:
+def _without_absent(tournament: TournamentData, rows: list[Any]) -> list[Any]:
     """Rows of an older bundle, which also listed entries that never checked in."""
     absent = {entry.id for entry in tournament.entries if entry.came is None}
     return [(rank, entry) for rank, entry in rows if entry not in absent]
 
 
-def _scored(scoring: Scoring, result: Result) -> list[int] | None:
+def _scored(scoring: Scoring, result: ResultData) -> list[int] | None:
     return None if result.end is End.VOID else list(scores(scoring, result))
 
 
-def _tables(tournament: Tournament) -> Iterator[tuple[str, SeatedTable]]:
+def _tables(tournament: TournamentData) -> Iterator[tuple[str, SeatedTable]]:
     for at, round_ in enumerate(tournament.rounds):
         for index, table in enumerate(round_.tables):
             yield f"rounds.{at}.tables.{index}", table
 
 
-def _drawn(round_: Round) -> list[int]:
+def _drawn(round_: RoundData) -> list[int]:
     seated = [entry for table in round_.tables for side in table.sides for entry in side]
     return [*seated, *round_.without_table]
 

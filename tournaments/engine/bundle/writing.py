@@ -5,22 +5,24 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
-from tournaments.engine.entries import Entry
+from tournaments.engine.entries import EntryData
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.rated_tables import change_lines, days_of, rated_tables
 from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
 from tournaments.engine.reasons import reason_text
-from tournaments.engine.results import End, Result, scores
+from tournaments.engine.results import End, ResultData, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.standings import chain_of, standings
-from tournaments.engine.tournament import Adjustment, Round, SeatedTable, Tournament
+from tournaments.engine.tournament import AdjustmentData, RoundData, SeatedTable, TournamentData
 
 FORMAT = "samba-tournament/1"
 
 Json = dict[str, Any]
 
 
-def bundle_out(tournament: Tournament, changes: Mapping[Rated, RatingChange] | None = None) -> Json:
+def bundle_out(
+    tournament: TournamentData, changes: Mapping[Rated, RatingChange] | None = None
+) -> Json:
     """The bundle. `changes` are what it made of ratings; None: they are as if it were the first."""
     writer = _Writer(tournament)
     return {
@@ -42,7 +44,7 @@ def bundle_out(tournament: Tournament, changes: Mapping[Rated, RatingChange] | N
 class _Writer:
     """Names entries by their ids."""
 
-    def __init__(self, tournament: Tournament) -> None:
+    def __init__(self, tournament: TournamentData) -> None:
         self.tournament = tournament
         self.id = {entry.number: entry.id for entry in tournament.entries}
         self.names = {entry.number: entry.name for entry in tournament.entries}
@@ -82,7 +84,7 @@ class _Writer:
             ],
         }
 
-    def round_out(self, round_: Round) -> Json:
+    def round_out(self, round_: RoundData) -> Json:
         return {
             "number": round_.number,
             "state": str(round_.state),
@@ -130,7 +132,7 @@ class _Writer:
             "cost": list(why.cost),
         }
 
-    def adjustment(self, each: Adjustment) -> Json:
+    def adjustment(self, each: AdjustmentData) -> Json:
         return {**each._asdict(), "entry": self.id[each.entry]}
 
     def standings(self) -> list[Json]:
@@ -160,7 +162,7 @@ def scoring_out(scoring: Scoring) -> Json:
     }
 
 
-def _entry(entry: Entry) -> Json:
+def _entry(entry: EntryData) -> Json:
     return {
         "id": entry.id,
         "number": entry.number,
@@ -183,7 +185,7 @@ def _entry(entry: Entry) -> Json:
     }
 
 
-def _result(scoring: Scoring, result: Result) -> Json:
+def _result(scoring: Scoring, result: ResultData) -> Json:
     return {
         "version": result.version,
         "at": None if result.at is None else time_out(result.at),
@@ -210,7 +212,9 @@ def time_out(at: datetime) -> str:
     return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
-def _ratings(tournament: Tournament, changes: Mapping[Rated, RatingChange] | None) -> list[Json]:
+def _ratings(
+    tournament: TournamentData, changes: Mapping[Rated, RatingChange] | None
+) -> list[Json]:
     changes = _alone(tournament) if changes is None else changes
     id = {entry.number: entry.id for entry in tournament.entries}
     return [
@@ -223,7 +227,7 @@ def _ratings(tournament: Tournament, changes: Mapping[Rated, RatingChange] | Non
     ]
 
 
-def _alone(tournament: Tournament) -> Mapping[Rated, RatingChange]:
+def _alone(tournament: TournamentData) -> Mapping[Rated, RatingChange]:
     """What it makes of ratings if nothing was before it; nothing where no margin is told."""
     if tournament.scoring.margin_sd is None:
         return {}

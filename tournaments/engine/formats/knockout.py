@@ -19,7 +19,7 @@ from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import seeding
 from tournaments.engine.pairing.constraints import constraints_on
 from tournaments.engine.pairing.exchange import with_locks
-from tournaments.engine.tournament import Round, SeatedTable, Tournament, as_of
+from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData, as_of
 
 
 class Outcome(NamedTuple):
@@ -39,13 +39,13 @@ class Knockout(NamedTuple):
 
     fewest: int = 2
 
-    def next_round(self, tournament: Tournament, number: int) -> Draw:
+    def next_round(self, tournament: TournamentData, number: int) -> Draw:
         draw = _planned(tournament, number)
         given = constraints_on(tournament, number)
         kept = tuple(lock for lock in given.locks if draw.placed.issuperset(lock.entries))
         return with_locks(draw, replace(given, forbidden=frozenset(), locks=kept))
 
-    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         if not tournament.before(number):
             return tournament.present
         try:
@@ -59,7 +59,7 @@ class Knockout(NamedTuple):
         return Rounds(needed, needed)
 
 
-def moved_in_bracket(tournament: Tournament, draft: Round) -> frozenset[int]:
+def moved_in_bracket(tournament: TournamentData, draft: RoundData) -> frozenset[int]:
     """Who has another place now than when `draft` was drawn, because a result was corrected."""
     if draft.drawn is None or not tournament.before(draft.number):
         return frozenset()
@@ -68,7 +68,7 @@ def moved_in_bracket(tournament: Tournament, draft: Round) -> frozenset[int]:
     return frozenset(entry for entry in then.keys() & now.keys() if then[entry] != now[entry])
 
 
-def _slot_of(tournament: Tournament, number: int) -> dict[int, int | None]:
+def _slot_of(tournament: TournamentData, number: int) -> dict[int, int | None]:
     """The slot of everybody whom the plan has in round `number`; None for third place."""
     try:
         plan = _planned(tournament, number)
@@ -78,7 +78,7 @@ def _slot_of(tournament: Tournament, number: int) -> dict[int, int | None]:
     return seated | {bye.entry: bye.slot for bye in plan.byes}
 
 
-def _planned(tournament: Tournament, number: int) -> Draw:
+def _planned(tournament: TournamentData, number: int) -> Draw:
     """The round as the bracket has it, without what the director fixed; raises DrawRefused."""
     here, rounds = tournament.present, tournament.before(number)
     if not rounds:
@@ -90,7 +90,7 @@ def _planned(tournament: Tournament, number: int) -> Draw:
     return next_round(outcomes(rounds), slots, absent)
 
 
-def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
+def outcomes(rounds: tuple[RoundData, ...]) -> list[Outcome]:
     """What each slot of the last of `rounds` came to.
 
     A published round keeps who was drawn into it, also those who left before they played. A
@@ -110,7 +110,7 @@ def outcomes(rounds: tuple[Round, ...]) -> list[Outcome]:
     return sorted(found, key=lambda outcome: outcome.slot)
 
 
-def _known(round_: Round, version: int | None) -> Round:
+def _known(round_: RoundData, version: int | None) -> RoundData:
     """The round with the results that it had at a version of the tournament's log."""
     if version is None:
         return round_
@@ -121,7 +121,7 @@ def _known(round_: Round, version: int | None) -> Round:
     return round_._replace(tables=tuple(tables))
 
 
-def _slots(round_: Round) -> tuple[dict[int, SeatedTable], dict[int, Bye]]:
+def _slots(round_: RoundData) -> tuple[dict[int, SeatedTable], dict[int, Bye]]:
     """Its tables and its byes, by slot; the match for third place has none."""
     tables = {table.slot: table for table in round_.tables if table.slot is not None}
     return tables, {bye.slot: bye for bye in round_.byes if bye.slot is not None}

@@ -3,7 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from tournaments.engine.draws import Draw
-from tournaments.engine.tournament import Tournament
+from tournaments.engine.tournament import TournamentData
 
 
 class Rounds(NamedTuple):
@@ -22,11 +22,11 @@ class FormatRules(Protocol):
         """Entries without which there is no round."""
         ...
 
-    def next_round(self, tournament: Tournament, number: int) -> Draw:
+    def next_round(self, tournament: TournamentData, number: int) -> Draw:
         """Round `number`; raises DrawRefused."""
         ...
 
-    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         """The entries that round `number` would seat, or give a bye, if it were drawn now."""
         ...
 

@@ -28,7 +28,7 @@ from tournaments.engine.rotation.night import (
 )
 from tournaments.engine.rotation.reasons import refuse_forbidden, refuse_overruled, table_why
 from tournaments.engine.rotation.search import Seats, Sides, Tally, search
-from tournaments.engine.tournament import Tournament
+from tournaments.engine.tournament import TournamentData
 
 HEATS = 0.1, 0.2, 0.3, 0.1, 0.15
 """One search each: the cold one does for many players, the warmer ones for few."""
@@ -41,10 +41,10 @@ class Rotating(NamedTuple):
 
     fewest: int = 4
 
-    def next_round(self, tournament: Tournament, number: int) -> Draw:
+    def next_round(self, tournament: TournamentData, number: int) -> Draw:
         return draw_round(night_of(tournament, number))
 
-    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         return tournament.present
 
     def rounds_for(self, entries: int) -> Rounds:

@@ -15,7 +15,7 @@ from tournaments.engine.lots import BYE, seeding
 from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, constraints_on
 from tournaments.engine.pairing.exchange import with_locks
 from tournaments.engine.pairing.seating import table_numbers
-from tournaments.engine.tournament import Tournament
+from tournaments.engine.tournament import TournamentData
 
 Meeting = tuple[int, int]
 """Two who meet, by place in Berger's table or by entry; who has the first side first."""
@@ -27,13 +27,13 @@ class RoundRobin(NamedTuple):
     double: bool = False
     fewest: int = 2
 
-    def next_round(self, tournament: Tournament, number: int) -> Draw:
+    def next_round(self, tournament: TournamentData, number: int) -> Draw:
         given = constraints_on(tournament, number)
         order = circle(tournament, number)
         drawn = draw(order, number, tournament.present, given)
         return with_locks(drawn, given, tournament.before(number))
 
-    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         return tournament.present
 
     def rounds_for(self, entries: int) -> Rounds:
@@ -41,7 +41,7 @@ class RoundRobin(NamedTuple):
         return Rounds(1, rounds(entries, double=self.double))
 
 
-def circle(tournament: Tournament, number: int) -> tuple[int, ...]:
+def circle(tournament: TournamentData, number: int) -> tuple[int, ...]:
     """Everyone's place: those of round 1, then who came since, in order of the first round drawn.
 
     Raises DrawRefused, `no_draw_possible`, where more came than the circle has room for; a

@@ -23,7 +23,7 @@ from tournaments.engine.pairing.seating import locked_tables, sides, table_numbe
 from tournaments.engine.results import End
 from tournaments.engine.standings import places
 from tournaments.engine.standings.field import field_of
-from tournaments.engine.tournament import Round, SeatedTable, Tournament
+from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 
 
 class Swiss(NamedTuple):
@@ -31,7 +31,7 @@ class Swiss(NamedTuple):
 
     fewest: int = 2
 
-    def next_round(self, tournament: Tournament, number: int) -> Draw:
+    def next_round(self, tournament: TournamentData, number: int) -> Draw:
         field = swiss_field(tournament, number)
         drawn = draw(field, constraints_on(tournament, number))
         basis = (
@@ -40,7 +40,7 @@ class Swiss(NamedTuple):
         )
         return drawn._replace(basis=tuple(basis))
 
-    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         return tournament.present
 
     def rounds_for(self, entries: int) -> Rounds:
@@ -48,7 +48,7 @@ class Swiss(NamedTuple):
         return Rounds(1, entries - 1 + entries % 2)
 
 
-def swiss_field(tournament: Tournament, number: int) -> Field:
+def swiss_field(tournament: TournamentData, number: int) -> Field:
     """Those present, in order of rank, with all that the cost of a draw asks."""
     rounds = tournament.before(number)
     history = [_past(tournament, round_) for round_ in rounds]
@@ -77,7 +77,7 @@ def swiss_field(tournament: Tournament, number: int) -> Field:
     )
 
 
-def _past(tournament: Tournament, round_: Round) -> Past:
+def _past(tournament: TournamentData, round_: RoundData) -> Past:
     tables = tuple(Table(each.number, each.sides, each.why) for each in round_.tables)
     bracket = tournament.scoring.bracket
     return Past(

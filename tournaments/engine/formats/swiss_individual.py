@@ -37,7 +37,7 @@ from tournaments.engine.rotation.reasons import refuse_overruled, table_why
 from tournaments.engine.rotation.search import Shape, Sides, opponents, partners
 from tournaments.engine.standings import places
 from tournaments.engine.standings.field import field_of
-from tournaments.engine.tournament import Tournament
+from tournaments.engine.tournament import TournamentData
 
 Pair = tuple[int, int]
 Ranking = Sequence[tuple[int, int]]
@@ -49,21 +49,21 @@ class SwissIndividual(NamedTuple):
 
     fewest: int = 4
 
-    def next_round(self, tournament: Tournament, number: int) -> Draw:
+    def next_round(self, tournament: TournamentData, number: int) -> Draw:
         return draw_round(
             night_of(tournament, number),
             ranking(tournament),
             hundredths=tournament.scoring.type.in_hundredths,
         )
 
-    def awaited(self, tournament: Tournament, number: int) -> frozenset[int]:
+    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         return tournament.present
 
     def rounds_for(self, entries: int) -> Rounds:
         return Rounds(1, None)
 
 
-def ranking(tournament: Tournament) -> list[tuple[int, int]]:
+def ranking(tournament: TournamentData) -> list[tuple[int, int]]:
     """Those present, best first, with their score per table in the unit of the scoring.
 
     Who has no table yet stands last, and is taken to score what the last of the others does.

@@ -13,7 +13,7 @@ from tournaments.engine.draws import Lock, Pair
 from tournaments.engine.entries import Apart
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.field import pair
-from tournaments.engine.tournament import Tournament
+from tournaments.engine.tournament import TournamentData
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Constraints:
 UNCONSTRAINED = Constraints()
 
 
-def constraints_on(tournament: Tournament, number: int) -> Constraints:
+def constraints_on(tournament: TournamentData, number: int) -> Constraints:
     """The constraints of a draw of round `number`."""
     return Constraints(
         forbidden=kept_apart(tournament, Apart.OPPONENTS),
@@ -66,20 +66,20 @@ def constraints_on(tournament: Tournament, number: int) -> Constraints:
     )
 
 
-def locks_of(tournament: Tournament, number: int) -> tuple[Lock, ...]:
+def locks_of(tournament: TournamentData, number: int) -> tuple[Lock, ...]:
     """What the director fixed in round `number`, as far as everybody named is there."""
     round_, here = tournament.round(number), tournament.present
     return () if round_ is None else tuple(each for each in round_.locks if here >= {*each.entries})
 
 
-def kept_apart(tournament: Tournament, apart: Apart) -> frozenset[Pair]:
+def kept_apart(tournament: TournamentData, apart: Apart) -> frozenset[Pair]:
     """The pairs that must not be opponents, or partners."""
     return frozenset(
         pair(*ban.entries) for ban in tournament.forbidden if ban.apart in (apart, Apart.BOTH)
     )
 
 
-def stationary(tournament: Tournament) -> dict[int, int]:
+def stationary(tournament: TournamentData) -> dict[int, int]:
     """The table of each entry that cannot move."""
     return {each.entry: each.table for each in tournament.stationary}
 

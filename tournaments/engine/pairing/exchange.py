@@ -12,7 +12,7 @@ from tournaments.engine.draws import Bye, Draw, Lock, Reason, Table
 from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.seating import with_table_numbers
-from tournaments.engine.tournament import Round
+from tournaments.engine.tournament import RoundData
 
 
 @dataclass
@@ -33,7 +33,7 @@ class Place:
         self.touched = True
 
 
-def with_locks(draw: Draw, given: Constraints, past: Sequence[Round] = ()) -> Draw:
+def with_locks(draw: Draw, given: Constraints, past: Sequence[RoundData] = ()) -> Draw:
     """A plan with the locks kept, and its tables where locks and wishes want them.
 
     In a circle nobody has a second bye by it while somebody else has had none. Raises DrawRefused,
@@ -91,7 +91,7 @@ def _part(places: list[Place], given: Constraints) -> None:
             places.append(Place([place.entries.pop()], place.planned, touched=True))
 
 
-def _pass_bye_on(places: list[Place], given: Constraints, past: Sequence[Round]) -> None:
+def _pass_bye_on(places: list[Place], given: Constraints, past: Sequence[RoundData]) -> None:
     """Who was displaced to a second bye changes places with somebody who has had none."""
     had, met = byes_had(past), _met(past)
     for bye in [
@@ -111,12 +111,12 @@ def _pass_bye_on(places: list[Place], given: Constraints, past: Sequence[Round])
             bye.entries = [out]
 
 
-def byes_had(past: Iterable[Round]) -> Counter[int]:
+def byes_had(past: Iterable[RoundData]) -> Counter[int]:
     """How often each entry was without a table."""
     return Counter(entry for round_ in past for entry in round_.without_table)
 
 
-def _met(past: Sequence[Round]) -> Counter[frozenset[int]]:
+def _met(past: Sequence[RoundData]) -> Counter[frozenset[int]]:
     tables = [table for round_ in past for table in round_.tables if not table.void]
     return Counter(frozenset(e for side in table.sides for e in side) for table in tables)
 

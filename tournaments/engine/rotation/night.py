@@ -12,7 +12,7 @@ from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.constraints import kept_apart, locks_of, stationary
 from tournaments.engine.pairing.seating import locked_tables, table_numbers
 from tournaments.engine.rotation.search import Shape, Sides, opponents, partners
-from tournaments.engine.tournament import Round, Tournament
+from tournaments.engine.tournament import RoundData, TournamentData
 
 FOUR: Shape = (2, 2)
 
@@ -75,7 +75,7 @@ class Night:
         return replace(self, past=(*self.past, seating), locks=(), sitting_out=frozenset())
 
 
-def night_of(tournament: Tournament, number: int) -> Night:
+def night_of(tournament: TournamentData, number: int) -> Night:
     """The night before a draw of round `number`."""
     given = locks_of(tournament, number)
     six = next((size.shape for size in tournament.tables if size.seats == 6), None)
@@ -94,7 +94,7 @@ def night_of(tournament: Tournament, number: int) -> Night:
     )
 
 
-def _seating(tournament: Tournament, round_: Round) -> Seating:
+def _seating(tournament: TournamentData, round_: RoundData) -> Seating:
     return Seating(
         tables=tuple(table.sides for table in round_.tables if not table.void),
         byes=round_.without_table,

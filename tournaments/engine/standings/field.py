@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from tournaments.engine.draws import Entries
-from tournaments.engine.entries import Entry
-from tournaments.engine.results import Result, scores
+from tournaments.engine.entries import EntryData
+from tournaments.engine.results import ResultData, scores
 from tournaments.engine.scoring import Scoring
-from tournaments.engine.tournament import Format, SeatedTable, Tournament
+from tournaments.engine.tournament import Format, SeatedTable, TournamentData
 
 
 class Meeting(NamedTuple):
@@ -68,7 +68,7 @@ class Field:
     seed: str = field(repr=False)
 
 
-def field_of(tournament: Tournament) -> Field:
+def field_of(tournament: TournamentData) -> Field:
     """Raises KeyError for an entry that is not registered."""
     lines = {
         entry.number: Line(entry.number, tournament.format.individual)
@@ -97,11 +97,11 @@ def field_of(tournament: Tournament) -> Field:
     )
 
 
-def _credit(tournament: Tournament, line: Line) -> int:
+def _credit(tournament: TournamentData, line: Line) -> int:
     return 0 if line.individual else line.byes * tournament.scoring.bye
 
 
-def _missed(tournament: Tournament, entry: Entry) -> int:
+def _missed(tournament: TournamentData, entry: EntryData) -> int:
     """What a late entry gets for rounds drawn before it came: the first half's, in a Swiss."""
     if tournament.format is not Format.SWISS or not entry.late or entry.came is None:
         return 0
@@ -123,7 +123,7 @@ def _add_table(lines: dict[int, Line], scoring: Scoring, table: SeatedTable) -> 
 
 
 def _meetings(
-    scoring: Scoring, table: SeatedTable, result: Result
+    scoring: Scoring, table: SeatedTable, result: ResultData
 ) -> Iterator[tuple[int, Meeting]]:
     by_side = scores(scoring, result)
     for at, side in enumerate(table.sides):
@@ -146,7 +146,7 @@ def _meetings(
             )
 
 
-def _margin(result: Result, side: int) -> int:
+def _margin(result: ResultData, side: int) -> int:
     if not result.by_play or result.points is None:
         return 0
     return result.points[side] - max(

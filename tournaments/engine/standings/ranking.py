@@ -10,7 +10,7 @@ from tournaments.engine.draws import Entries
 from tournaments.engine.standings import metrics, tiebreaks
 from tournaments.engine.standings.field import Field, Line, field_of
 from tournaments.engine.standings.metrics import Value
-from tournaments.engine.tournament import Format, Tournament
+from tournaments.engine.tournament import Format, TournamentData
 
 Metric = Callable[[Line, Field, Entries], Value]
 
@@ -62,12 +62,14 @@ def default_tiebreaks(format: Format) -> tuple[str, ...]:
     return INDIVIDUALS if format.individual else PAIRS
 
 
-def chain_of(tournament: Tournament) -> tuple[str, ...]:
+def chain_of(tournament: TournamentData) -> tuple[str, ...]:
     """The metrics that rank it, in order."""
     return tournament.tiebreaks or default_tiebreaks(tournament.format)
 
 
-def standings(tournament: Tournament, chain: Sequence[str] | None = None) -> tuple[Standing, ...]:
+def standings(
+    tournament: TournamentData, chain: Sequence[str] | None = None
+) -> tuple[Standing, ...]:
     """All entries that ever checked in, best first, those of one rank by number.
 
     Entries with fewer rounds than `rounds_to_rank` come after all others, without a rank. The
@@ -90,7 +92,7 @@ def standings(tournament: Tournament, chain: Sequence[str] | None = None) -> tup
     )
 
 
-def places(tournament: Tournament, chain: Sequence[str] | None = None) -> Entries:
+def places(tournament: TournamentData, chain: Sequence[str] | None = None) -> Entries:
     """The entries from first to last without ties: those level in the chain by lot.
 
     The order of a draw: how many rounds an entry has played makes no difference to it.
@@ -102,7 +104,7 @@ def places(tournament: Tournament, chain: Sequence[str] | None = None) -> Entrie
 
 
 def _levels(
-    tournament: Tournament, field: Field, chain: Sequence[str]
+    tournament: TournamentData, field: Field, chain: Sequence[str]
 ) -> tuple[list[Entries], dict[int, list[Value]]]:
     """The entries that ever checked in, in groups that are level in `chain`; and their values."""
     came = sorted(entry.number for entry in tournament.entries if entry.came is not None)
@@ -142,7 +144,7 @@ def _ranks(level: Sequence[Entries]) -> Iterator[int]:
 
 
 def _shown(
-    chain: Sequence[str], values: Sequence[Value], tournament: Tournament
+    chain: Sequence[str], values: Sequence[Value], tournament: TournamentData
 ) -> tuple[tuple[str, int | None], ...]:
     unit = tournament.scoring.hundredths
     return tuple(

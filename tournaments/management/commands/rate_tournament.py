@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from samba_service.errors import NotThere, ServiceError
+from samba_service.kit.errors import NotThere, ServiceError
 from tournaments.services.tournaments import tournament_rate
 
 

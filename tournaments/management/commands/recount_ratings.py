@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from tournaments.services.public_ratings import ratings_recount
+from tournaments.services.ratings import ratings_recount
 
 
 class Command(BaseCommand):

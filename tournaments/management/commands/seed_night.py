@@ -12,16 +12,16 @@ from django.db import transaction
 
 from games.bots import registry
 from games.management.commands.seed_demo import PASSWORD, PEOPLE, require_demo
-from games.models import Player
+from samba_service.accounts.models import Player
 from tournaments.api.tournaments.schemas import TournamentRequest
 from tournaments.models import Club, Entry, Member, Role, Season, Tournament
 from tournaments.services.clubs import club_found
-from tournaments.services.draw import round_draw
+from tournaments.services.draft_edits import table_change
+from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
-from tournaments.services.house import house_entry_add
+from tournaments.services.house_bots import house_entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.manual import table_change
 from tournaments.services.members import member_change
 from tournaments.services.rounds import round_ask, round_publish
 from tournaments.services.seasons import season_open

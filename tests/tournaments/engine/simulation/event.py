@@ -20,9 +20,15 @@ from tournaments.engine import (
 )
 from tournaments.engine.bundle import bundle_out
 from tournaments.engine.draws import Lock
-from tournaments.engine.entries import Entry, Player, PlayerKind, Presence, Tenure
+from tournaments.engine.entries import AttendanceData, EntryData, Player, PlayerKind, StintData
 from tournaments.engine.house_bots import bot_entries
-from tournaments.engine.tournament import Format, Round, RoundState, SeatedTable, State
+from tournaments.engine.tournament import (
+    Format,
+    RoundData,
+    RoundState,
+    SeatedTable,
+    TournamentState,
+)
 
 START = datetime(2026, 2, 2, 19, tzinfo=UTC)
 
@@ -54,7 +60,9 @@ class Event:
             self._tick()
             self._look_back(number)
             if number == self.tournament.planned:
-                self.tournament = replace(self.tournament, state=State.FINISHED, seed_shown=True)
+                self.tournament = replace(
+                    self.tournament, state=TournamentState.FINISHED, seed_shown=True
+                )
             yield json.loads(json.dumps(bundle_out(self.tournament)))
 
     def _chance(self, often: float) -> bool:
@@ -71,16 +79,16 @@ class Event:
         )
         self.tournament = replace(self.tournament, rounds=rounds)
 
-    def _set_entry(self, entry: Entry) -> None:
+    def _set_entry(self, entry: EntryData) -> None:
         entries = tuple(
             entry if each.number == entry.number else each for each in self.tournament.entries
         )
         self.tournament = replace(self.tournament, entries=entries)
 
-    def _be(self, entry: Entry, *, present: bool) -> None:
+    def _be(self, entry: EntryData, *, present: bool) -> None:
         if entry.present == present:
             return
-        change = Presence(self._tick(), present=present)
+        change = AttendanceData(self._tick(), present=present)
         late = entry.late or (present and entry.came is None and bool(self.tournament.published))
         self._set_entry(entry._replace(late=late, presence=(*entry.presence, change)))
 
@@ -102,7 +110,7 @@ class Event:
             self._substitute(number)
         self._fill_up()
 
-    def _may_come(self, entry: Entry, number: int) -> bool:
+    def _may_come(self, entry: EntryData, number: int) -> bool:
         """A bracket is closed; a circle has the one place that the bye leaves."""
         if self.tournament.format is Format.KNOCKOUT:
             return number == 1
@@ -132,9 +140,9 @@ class Event:
         if out.first < number:
             tenures.append(out._replace(last=number - 1))
         if self._chance(0.5):
-            tenures.append(Tenure(guest.id, out.player, number))
+            tenures.append(StintData(guest.id, out.player, number))
         else:
-            tenures.append(Tenure(guest.id, out.player, number, number))
+            tenures.append(StintData(guest.id, out.player, number, number))
             tenures.append(out._replace(first=number + 1))
         self._tick()
         self._set_entry(entry._replace(tenures=tuple(tenures)))
@@ -154,17 +162,17 @@ class Event:
         out = self.random.choice([each for each in entry.tenures if each.covers(number)])
         hand = self.random.randint(2, 4)
         guest = Player(f"s{len(self.tournament.players)}", "Guest", PlayerKind.HUMAN)
-        tenures: list[Tenure] = []
+        tenures: list[StintData] = []
         for each in entry.tenures:
             if each is not out:
                 tenures.append(each)
                 continue
             tenures.append(out._replace(last=number, last_hand=hand - 1))
             if out.last is None and self._chance(0.5):
-                tenures.append(Tenure(guest.id, out.player, number, number, hand))
+                tenures.append(StintData(guest.id, out.player, number, number, hand))
                 tenures.append(out._replace(first=number + 1))
             else:
-                tenures.append(Tenure(guest.id, out.player, number, out.last, hand))
+                tenures.append(StintData(guest.id, out.player, number, out.last, hand))
         self._tick()
         self._set_entry(entry._replace(tenures=tuple(tenures)))
         players = (*self.tournament.players, guest)
@@ -178,7 +186,7 @@ class Event:
         )
         self._set_round(number, tables=tables)
 
-    def _entry_at(self, table: SeatedTable) -> Entry:
+    def _entry_at(self, table: SeatedTable) -> EntryData:
         numbers = [one for side in table.sides for one in side]
         number = self.random.choice(numbers)
         return next(each for each in self.tournament.entries if each.number == number)
@@ -186,7 +194,7 @@ class Event:
     def _draw(self, number: int) -> None:
         """Drawn, perhaps with locks; drawn anew where somebody leaves the draft."""
         self._tick()
-        draft = Round(number, state=RoundState.DRAFT, locks=self._locks())
+        draft = RoundData(number, state=RoundState.DRAFT, locks=self._locks())
         self.tournament = replace(self.tournament, rounds=(*self.tournament.rounds, draft))
         self._redraw(number)
         if self._chance(0.15):

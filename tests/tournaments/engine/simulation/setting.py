@@ -4,24 +4,17 @@ from random import Random
 
 from tournaments.engine.entries import (
     Apart,
+    AttendanceData,
     Ban,
-    Entry,
+    EntryData,
     Player,
     PlayerKind,
-    Presence,
     Stationary,
-    Tenure,
+    StintData,
 )
 from tournaments.engine.scoring import DEFAULTS, Credits, Scoring, ScoringType, scale_for
 from tournaments.engine.standings import default_tiebreaks
-from tournaments.engine.tournament import (
-    FOUR,
-    Format,
-    RulesetRef,
-    TableSize,
-    Tournament,
-    Venue,
-)
+from tournaments.engine.tournament import FOUR, Format, RulesetRef, TableSize, TournamentData, Venue
 
 SIZES = [*range(4, 13)] * 6 + [*range(13, 31)] * 2 + [*range(31, 61)]
 CHAINS = (
@@ -32,7 +25,7 @@ CHAINS = (
 )
 
 
-def new_event(random: Random, seed: int) -> Tournament:
+def new_event(random: Random, seed: int) -> TournamentData:
     """Registered, and those who came in time checked in."""
     format = list(Format)[seed % len(Format)]
     size = random.choice(SIZES)
@@ -41,7 +34,7 @@ def new_event(random: Random, seed: int) -> Tournament:
     here = sum(bool(entry.presence) for entry in entries)
     numbers = [entry.number for entry in entries[:here]]
     rounds = _rounds(random, format, here)
-    return Tournament(
+    return TournamentData(
         format=format,
         planned=rounds,
         seed=f"{seed:x}",
@@ -69,26 +62,26 @@ def new_event(random: Random, seed: int) -> Tournament:
 
 def _entries(
     random: Random, format: Format, size: int, bots: int
-) -> tuple[tuple[Player, ...], tuple[Entry, ...]]:
+) -> tuple[tuple[Player, ...], tuple[EntryData, ...]]:
     """`size` in time, some who may come late, and bots."""
     late = random.choice([0, 0, 1, 2, 3])
     seated = 1 if format.individual else 2
     seeded = random.random() < 0.3
     players: list[Player] = []
-    entries: list[Entry] = []
+    entries: list[EntryData] = []
     for number in range(1, size + late + bots + 1):
         kind = PlayerKind.BOT if number > size + late else PlayerKind.HUMAN
         ids = [f"p{number}{letter}" for letter in "ab"[:seated]]
         players += [Player(id, id.upper(), kind) for id in ids]
         in_time = number <= size
         entries.append(
-            Entry(
+            EntryData(
                 number,
-                presence=(Presence(number, present=True),) if in_time else (),
+                presence=(AttendanceData(number, present=True),) if in_time else (),
                 id=f"e{number}",
                 name=f"Entry {number}",
                 seed=number if seeded and number <= size // 2 else None,
-                tenures=tuple(Tenure(id) for id in ids),
+                tenures=tuple(StintData(id) for id in ids),
             )
         )
     return tuple(players), tuple(entries)

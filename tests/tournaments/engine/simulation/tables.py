@@ -4,9 +4,9 @@ from collections.abc import Callable
 from datetime import datetime
 from random import Random
 
-from tournaments.engine.results import Author, End, Kind, Result
+from tournaments.engine.results import Author, End, Kind, ResultData
 from tournaments.engine.scoring import winner_of
-from tournaments.engine.tournament import Adjustment, Format, SeatedTable, Tournament
+from tournaments.engine.tournament import AdjustmentData, Format, SeatedTable, TournamentData
 
 Tick = Callable[[], int]
 
@@ -16,7 +16,7 @@ class Tables:
         self.random = random
 
     def played(
-        self, tournament: Tournament, table: SeatedTable, tick: Tick, at: datetime
+        self, tournament: TournamentData, table: SeatedTable, tick: Tick, at: datetime
     ) -> SeatedTable:
         """With a confirmed result, in one way or another."""
         knockout = tournament.format is Format.KNOCKOUT
@@ -27,7 +27,7 @@ class Tables:
             results.append(self._decided(tournament, table, tick(), self.random.choice(ways)))
         return table._replace(results=tuple(each._replace(at=at) for each in results))
 
-    def revised(self, tournament: Tournament, table: SeatedTable, version: int) -> SeatedTable:
+    def revised(self, tournament: TournamentData, table: SeatedTable, version: int) -> SeatedTable:
         """With one version more: a correction, an award, or a sheet that nobody confirmed."""
         way = self.random.choice(["correction", "correction", "sheet", "void", "award"])
         if way == "correction":
@@ -38,11 +38,13 @@ class Tables:
             later = self._decided(tournament, table, version, way)
         return table._replace(results=(*table.results, later))
 
-    def adjustment(self, version: int, entry: int) -> Adjustment:
+    def adjustment(self, version: int, entry: int) -> AdjustmentData:
         score = self.random.choice([-200, -100, -3, 50])
-        return Adjustment(version, entry, score, "came late to the table", "director")
+        return AdjustmentData(version, entry, score, "came late to the table", "director")
 
-    def _entered(self, tournament: Tournament, table: SeatedTable, tick: Tick) -> list[Result]:
+    def _entered(
+        self, tournament: TournamentData, table: SeatedTable, tick: Tick
+    ) -> list[ResultData]:
         end = End.UNFINISHED if self.random.random() < 0.1 else End.PLAYED
         way = self.random.random()
         if way < 0.3:
@@ -54,13 +56,13 @@ class Tables:
         dispute = self._counted(table, tick(), Kind.DISPUTE, end)
         return [sheet, dispute, self._counted(table, tick(), Kind.CORRECTION, end)]
 
-    def _counted(self, table: SeatedTable, version: int, kind: Kind, end: End) -> Result:
+    def _counted(self, table: SeatedTable, version: int, kind: Kind, end: End) -> ResultData:
         """Counted anew; one table in ten is tied."""
         points = [5 * self.random.randint(-200, 2400) for _ in table.sides]
         if self.random.random() < 0.1:
             points[1] = points[0]
         director = kind is Kind.CORRECTION
-        return Result(
+        return ResultData(
             version,
             kind,
             end,
@@ -72,8 +74,8 @@ class Tables:
         )
 
     def _decided(
-        self, tournament: Tournament, table: SeatedTable, version: int, way: str
-    ) -> Result:
+        self, tournament: TournamentData, table: SeatedTable, version: int, way: str
+    ) -> ResultData:
         """By the director, whatever was played."""
         sides = len(table.sides)
         winner = self.random.randrange(sides)
@@ -82,7 +84,7 @@ class Tables:
         award = tuple(bye if side == winner else 0 for side in range(sides))
         void = end is End.VOID
         before = table.results[-1].points if table.results else None
-        return Result(
+        return ResultData(
             version,
             Kind.AWARD,
             end,

@@ -21,7 +21,7 @@ from tests.tournaments.engine.simulation.seen import Json
 from tournaments.engine import draw_round
 from tournaments.engine.bundle import bundle_in, bundle_out
 from tournaments.engine.draws import Bye, Draw
-from tournaments.engine.tournament import Format, Round, RoundState, as_of
+from tournaments.engine.tournament import Format, RoundData, RoundState, as_of
 
 BUNDLES = Path(__file__).parents[3] / "bundles"
 DIGESTS = BUNDLES / "digests.json"
@@ -86,12 +86,12 @@ def test_each_round_of_a_recorded_event_is_drawn_again_from_its_bundle(format: F
     for kept in whole.rounds:
         assert kept.drawn is not None
         before = as_of(whole, kept.drawn)
-        draft = Round(kept.number, state=RoundState.DRAFT, locks=kept.locks)
+        draft = RoundData(kept.number, state=RoundState.DRAFT, locks=kept.locks)
         before = replace(before, rounds=(*before.rounds, draft))
         assert drawn(draw_round(before, kept.number)) == drawn(kept)
 
 
-def drawn(source: Draw | Round) -> tuple[list[Any], list[Bye]]:
+def drawn(source: Draw | RoundData) -> tuple[list[Any], list[Bye]]:
     """The tables and the byes, with their reasons but for the words."""
     tables = [
         (table.number, table.sides, table.slot, table.place, table.why._replace(text=""))

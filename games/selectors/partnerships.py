@@ -1,0 +1,76 @@
+"""Reading partnerships."""
+
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from games.models.partnerships import Partnership, PartnershipMember, PartnershipState
+from games.selectors.blocks import apart
+from samba_service.accounts.models import Person, Player
+from samba_service.accounts.selectors import is_account, tokens_of
+
+
+def partnerships_visible(player_id: UUID) -> QuerySet[Partnership]:
+    """What was founded stands in results, so all see it; an invitation is for those it asks.
+
+    Who and the founder are apart by a block does not see it, unless they accepted before.
+    """
+    answered = Q(accepted_at__isnull=False) | ~Q(apart("player", "partnership__created_by"))
+    mine = PartnershipMember.objects.filter(answered, player=player_id).values("partnership")
+    public = ~Q(started_at=None)
+    members = PartnershipMember.objects.select_related("player").order_by("id")
+    return Partnership.objects.filter(public | Q(pk__in=mine)).prefetch_related(
+        Prefetch("members", members)
+    )
+
+
+def partnerships_asked(account_id: UUID) -> int:
+    """Unanswered invitations to partnerships that an account and its bots have sent."""
+    unanswered = PartnershipMember.objects.filter(
+        accepted_at=None, left_at=None, partnership__state=PartnershipState.INVITED
+    )
+    return unanswered.filter(is_account("partnership__created_by", account_id)).count()
+
+
+def partnerships_of(
+    player_id: UUID, state: PartnershipState | None = None
+) -> QuerySet[Partnership]:
+    """The player's own partnerships."""
+    mine = partnerships_visible(player_id).filter(members__player=player_id)
+    return mine if state is None else mine.filter(state=state)
+
+
+def player_export(player: Player) -> dict[str, Any]:
+    """Everything that is kept about a player apart from games, as plain values."""
+    person = Person.objects.filter(player=player).first()
+    return {
+        "player": _row(player, "id", "display_name", "kind", "rating_public", "created_at"),
+        "person": person and _row(person, "username", "email", "date_joined", "last_login"),
+        "bots": [_row(bot, "id", "display_name", "created_at") for bot in player.bots.all()],
+        "tokens": [
+            _row(token, "id", "name", "prefix", "scopes", "created_at", "last_used_at")
+            for token in tokens_of(player)
+        ],
+        "partnerships": [
+            {
+                **_row(partnership, "id", "name", "state", "created_at", "ended_at"),
+                "players": [member.player_id for member in partnership.members.all()],
+            }
+            for partnership in partnerships_of(player.pk)
+        ],
+        "rulesets": [
+            {
+                **_row(ruleset, "slug", "created_at", "hidden_at"),
+                "versions": [
+                    _row(each, "version", "name", "extends", "overrides", "created_at")
+                    for each in ruleset.versions.defer("document")
+                ],
+            }
+            for ruleset in player.rulesets.order_by("created_at", "id")
+        ],
+    }
+
+
+def _row(obj: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(obj, name) for name in names}

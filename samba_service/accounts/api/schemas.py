@@ -1,0 +1,155 @@
+"""Requests and answers of sign-up, tokens and passwords; players as others see them."""
+
+import unicodedata
+from typing import Any
+
+from django.core.validators import RegexValidator
+from rest_framework import serializers
+
+from samba_service.accounts.models import USERNAME_PATTERN, ApiToken, Player, PlayerKind, Scope
+from samba_service.accounts.names import is_of_erased, is_reserved, is_visible
+from samba_service.kit.serializers import (
+    StrictCharField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+
+PLAYER_EXAMPLE = {
+    "id": "3f6a8a52-5d3c-4a8e-9b57-0a6f7e1c2d10",
+    "display_name": "Ana",
+    "kind": "human",
+    "bot_level": None,
+    "owner": None,
+    "former": False,
+    "created_at": "2026-11-20T18:30:00Z",
+}
+
+
+class DisplayNameField(StrictCharField):
+    """One line of visible text, composed (NFC), so that equal looks are equal bytes."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=40, **kwargs)
+
+    def to_internal_value(self, data: Any) -> str:
+        name = unicodedata.normalize("NFC", super().to_internal_value(data))
+        if not is_visible(name):
+            raise serializers.ValidationError("Only visible characters.")
+        if is_of_erased(name):
+            raise serializers.ValidationError("Such names are kept for erased accounts.")
+        if is_reserved(name):
+            raise serializers.ValidationError("Such names are kept for the service's own bots.")
+        return name
+
+
+class PlayerRefAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    kind = serializers.ChoiceField(PlayerKind.choices)
+
+
+class PlayerAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    display_name = serializers.CharField()
+    kind = serializers.ChoiceField(PlayerKind.choices)
+    bot_level = serializers.CharField(allow_null=True, help_text="Of the service's own bots")
+    owner = PlayerRefAnswer(allow_null=True, help_text="Who answers for a bot account")
+    former = serializers.BooleanField(help_text="The account has been erased")
+    created_at = serializers.DateTimeField()
+
+
+def player_ref(player: Player) -> dict[str, Any]:
+    """A player where something else is the subject. Its kind always goes along."""
+    return {"id": player.id, "name": player.display_name, "kind": player.kind}
+
+
+def player_view(player: Player) -> dict[str, Any]:
+    """A player as everybody sees it."""
+    return {
+        "id": player.id,
+        "display_name": player.display_name,
+        "kind": player.kind,
+        "bot_level": player.bot_level or None,
+        "owner": player.owner and player_ref(player.owner),
+        "former": player.anonymised_at is not None,
+        "created_at": player.created_at,
+    }
+
+
+YEAR_S = 366 * 24 * 3600
+
+
+class UsernameField(StrictCharField):
+    """Any case; stored in lower case."""
+
+    def to_internal_value(self, data: Any) -> str:
+        return super().to_internal_value(data).lower()
+
+
+def password_field(help_text: str = "") -> StrictCharField:
+    """A password as typed: never trimmed, and short enough to hash in no time."""
+    return StrictCharField(max_length=128, trim_whitespace=False, help_text=help_text)
+
+
+class RegisterRequest(StrictSerializer):
+    username = UsernameField(
+        max_length=40,
+        validators=[RegexValidator(USERNAME_PATTERN)],
+        help_text="3 to 40 letters, digits, dots, dashes or underscores",
+    )
+    password = password_field("At least 8 characters, and not a common one")
+    display_name = DisplayNameField()
+
+
+class TokenRequest(StrictSerializer):
+    username = UsernameField(max_length=40)
+    password = password_field()
+    name = StrictCharField(max_length=60, help_text="What the token is for")
+    scopes = serializers.ListField(
+        child=StrictChoiceField(Scope.choices), min_length=1, max_length=len(Scope)
+    )
+    expires_in_s = StrictIntegerField(
+        required=False, allow_null=True, default=None, min_value=1, max_value=10 * YEAR_S
+    )
+    player = StrictUUIDField(required=False, help_text="A bot of yours")
+
+
+class PasswordRequest(StrictSerializer):
+    current_password = password_field()
+    new_password = password_field()
+
+
+class ResetRequest(StrictSerializer):
+    code = StrictCharField(max_length=40, help_text="As issued; in any case")
+    password = password_field("The new one: at least 8 characters, and not a common one")
+
+
+class TokenAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    name = serializers.CharField()
+    prefix = serializers.CharField(help_text="The secret's first characters")
+    scopes = serializers.ListField(child=serializers.ChoiceField(Scope.choices))
+    player = PlayerRefAnswer()
+    created_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField(allow_null=True)
+    last_used_at = serializers.DateTimeField(allow_null=True, help_text="To the minute")
+
+
+class TokenIssuedAnswer(TokenAnswer):
+    token = serializers.CharField(help_text="The secret, shown this once")
+
+
+def token_view(token: ApiToken) -> dict[str, Any]:
+    """A token as its owner sees it."""
+    return {
+        "id": token.id,
+        "name": token.name,
+        "prefix": token.prefix,
+        "scopes": token.scopes,
+        "player": player_ref(token.player),
+        "created_at": token.created_at,
+        "expires_at": token.expires_at,
+        "last_used_at": token.last_used_at,
+    }

@@ -1,0 +1,135 @@
+"""Who sends a request: the token or the session that it carries."""
+
+import time
+from typing import Any
+
+from django.utils import timezone
+from rest_framework.authentication import SessionAuthentication
+from rest_framework.exceptions import PermissionDenied
+from rest_framework.request import Request
+
+from samba_service.accounts import selectors, signals
+from samba_service.accounts.models import Scope
+from samba_service.accounts.services import access as services
+from samba_service.kit import throttles
+from samba_service.kit.access import CHALLENGE, Caller, Credentials
+from samba_service.kit.problems import CSRF_FAILED, INVALID_TOKEN, Problem
+
+
+class TokenCache:
+    """Token look-ups of the last moments, so that a burst of moves asks the database once.
+
+    A revocation reaches every process within `TTL_S`, and this one at once.
+    """
+
+    TTL_S = 0.9
+    SIZE = 10_000
+
+    def __init__(self) -> None:
+        self._callers: dict[bytes, tuple[float, Caller]] = {}
+        self._worked: set[bytes] = set()
+
+    def has_worked(self, digest: bytes) -> bool:
+        """True if the token was good when it was last seen here, so that it is worth looking up."""
+        return digest in self._worked
+
+    def get(self, digest: bytes) -> Caller | None:
+        """The caller of the token with `digest`, or None for a token that is no good."""
+        now = time.monotonic()  # before the query: an entry is never younger than what it says
+        until, caller = self._callers.get(digest, (0.0, None))
+        if caller is None or until <= now:
+            caller = self._look_up(digest)
+            if len(self._callers) >= self.SIZE:
+                self._callers.clear()
+            if len(self._worked) >= self.SIZE:
+                self._worked.clear()
+            if caller is None:
+                self._callers.pop(digest, None)
+                self._worked.discard(digest)
+                throttles.token_failed(digest)
+                return None
+            self._callers[digest] = (now + self.TTL_S, caller)
+            if digest not in self._worked:
+                self._worked.add(digest)
+                throttles.token_worked(digest)
+        if caller.expires_at is not None and caller.expires_at <= timezone.now():
+            return None
+        return caller
+
+    def clear(self) -> None:
+        """Forget everything: something was revoked."""
+        self._callers.clear()
+
+    def _look_up(self, digest: bytes) -> Caller | None:
+        token = selectors.token_find(digest)
+        if token is None:
+            return None
+        services.token_touch(token)
+        return Caller(
+            player_id=token.player_id,
+            person_id=token.person_id,
+            kind=token.kind,
+            is_staff=token.is_staff,
+            scopes=services.scopes_in_force(token.scopes, staff=token.is_staff),
+            account=str(token.account_id),
+            token_id=token.id,
+            expires_at=token.expires_at,
+        )
+
+
+tokens = TokenCache()
+
+
+def connect() -> None:
+    """Let this process learn of tokens that it issues or revokes."""
+    signals.tokens_revoked.connect(lambda **_: tokens.clear(), weak=False)
+    signals.token_issued.connect(lambda digest, **_: throttles.token_worked(digest), weak=False)
+
+
+class TokenAuthentication(Credentials):
+    """`Authorization: Bearer <token>`."""
+
+    def authenticate(self, request: Request) -> tuple[Caller, None] | None:
+        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        if not scheme:
+            return None
+        caller = tokens.get(services.token_digest(secret)) if scheme.lower() == "bearer" else None
+        if caller is None:
+            challenge = f'{CHALLENGE}, error="invalid_token"'
+            raise Problem(INVALID_TOKEN, headers={"WWW-Authenticate": challenge})
+        return caller, None
+
+    def authenticate_header(self, request: Request) -> str:
+        return CHALLENGE
+
+    def has_worked(self, request: Request) -> bool:
+        digest = _digest_of(request)
+        return digest is not None and tokens.has_worked(digest)
+
+    def has_worked_anywhere(self, request: Request) -> bool:
+        digest = _digest_of(request)
+        return digest is not None and throttles.token_has_worked(digest)
+
+
+def _digest_of(request: Request) -> bytes | None:
+    secret = request.headers.get("Authorization", "").partition(" ")[2]
+    return services.token_digest(secret) if secret else None
+
+
+class PageAuthentication(SessionAuthentication):
+    """The session cookie of our own pages, with CSRF; a session may do what its person may."""
+
+    def authenticate(self, request: Request) -> tuple[Any, None] | None:
+        found = super().authenticate(request)
+        if found is None:
+            return None
+        person = found[0]
+        scopes = services.scopes_in_force(list(Scope), staff=person.is_staff)
+        player, account = person.player, str(person.pk)
+        return Caller(player.id, person.pk, player.kind, person.is_staff, scopes, account), None
+
+    def enforce_csrf(self, request: Request) -> None:
+        try:
+            super().enforce_csrf(request)
+        except PermissionDenied:
+            raise Problem(CSRF_FAILED) from None

@@ -1,0 +1,87 @@
+"""Guessing passwords: how often somebody may try to log in, whether Redis is there or not."""
+
+import time
+from collections.abc import Callable
+from unicodedata import normalize
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from samba_service.kit import throttles
+from samba_service.kit.addresses import client_address
+from samba_service.kit.problems import Problem
+from samba_service.kit.throttles import Bucket, Rate
+
+LOGINS = Rate("logins", per_s=1 / 30, burst=10)
+"""Failures for one name from one address; see `login_attempt`."""
+
+
+class LocalBuckets:
+    """Buckets in the memory of this process, for what must stay limited while Redis is away."""
+
+    KEPT = 10_000
+    """The most that are kept; then all are forgotten, rather than that memory runs out."""
+
+    def __init__(self) -> None:
+        self._tokens: dict[tuple[str, str], tuple[float, float]] = {}
+
+    def take(self, rate: Rate, who: str) -> Bucket:
+        """Take a call from the bucket of `who`."""
+        now = time.monotonic()
+        kept, at = self._tokens.get((rate.name, who), (float(rate.burst), now))
+        tokens = min(rate.burst, kept + (now - at) * rate.per_s)
+        taken = tokens >= 1
+        if len(self._tokens) >= self.KEPT:
+            self._tokens.clear()
+        self._tokens[rate.name, who] = (tokens - taken, now)
+        left = tokens - taken
+        return Bucket(rate, taken, int(left), max(0.0, 1 - left) / rate.per_s)
+
+    def fill(self, rate: Rate, who: str) -> None:
+        """Fill the bucket of `who`."""
+        self._tokens.pop((rate.name, who), None)
+
+
+local_buckets = LocalBuckets()
+
+
+def login_attempt(request: HttpRequest, username: str) -> str:
+    """Count an attempt to log in and return its bucket, for `login_succeeded`.
+
+    Ten failures, then one attempt each 30 s, for each pair of a name and an address. If we counted
+    by name only, anybody could lock anybody out; if by address only, a club behind one router would
+    lock itself out. While Redis is away each process counts for itself: guessing stays slow, and
+    nobody is kept out. Spaces around a name and wide letters are dropped, as the form drops them.
+    """
+    name = normalize("NFKC", username.strip()).lower()
+    who = f"{name}\n{client_address(request)}"
+    if settings.SAMBA_RATE_LIMITS:
+        bucket = throttles.buckets().take(LOGINS, who) or local_buckets.take(LOGINS, who)
+        if not bucket.taken:
+            raise bucket.refusal
+    return who
+
+
+def login_succeeded(who: str) -> None:
+    """Only failures count."""
+    if settings.SAMBA_RATE_LIMITS:
+        throttles.buckets().fill(LOGINS, who)
+        local_buckets.fill(LOGINS, who)
+
+
+def limited_login(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """The log-in form `view` under the same limit: forms must not be the easier way to guess."""
+
+    def login(request: HttpRequest) -> HttpResponse:
+        if request.method != "POST":
+            return view(request)
+        try:
+            attempt = login_attempt(request, request.POST.get("username", ""))
+        except Problem as refusal:
+            return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
+        response = view(request)
+        if response.status_code == 302:
+            login_succeeded(attempt)
+        return response
+
+    return login

@@ -1,0 +1,187 @@
+"""People, the players that stand for them in public, and their credentials.
+
+A person (credentials, e-mail) can be erased; the player stays, under a name that shows nothing, so
+that results remain true. Everything else in the service refers to players.
+"""
+
+import uuid
+from typing import Any, ClassVar
+
+from django.contrib.auth.models import AbstractUser, BaseUserManager
+from django.contrib.postgres.fields import ArrayField
+from django.core.validators import RegexValidator
+from django.db import models, transaction
+from django.db.models import Q
+from django.db.models.functions import Lower, Now
+
+USERNAME_PATTERN = r"^[a-z0-9][a-z0-9._-]{2,39}$"
+
+
+class PlayerKind(models.TextChoices):
+    """Decided at creation, for good."""
+
+    HUMAN = "human"
+    BOT = "bot"
+
+
+class Player(models.Model):
+    """Who sits at a table: public, and never deleted."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    display_name = models.CharField(max_length=40)
+    kind = models.CharField(max_length=5, choices=PlayerKind, default=PlayerKind.HUMAN)
+    bot_level = models.CharField(max_length=30, blank=True, help_text="Of our own bots alone")
+    owner = models.ForeignKey(
+        "self", models.PROTECT, null=True, blank=True, related_name="bots",
+        help_text="Who answers for a bot account",
+    )  # fmt: skip
+    rating_public = models.BooleanField(default=False, help_text="Wants to be in public ratings")
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    anonymised_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(kind__in=PlayerKind.values), name="player_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=Q(kind=PlayerKind.BOT) | Q(owner__isnull=True, bot_level=""),
+                name="player_human_is_no_bot",
+            ),
+            models.CheckConstraint(condition=~Q(display_name=""), name="player_has_a_name"),
+        ]
+        indexes = [models.Index(Lower("display_name"), "id", name="player_by_name")]
+
+    def __str__(self) -> str:
+        return self.display_name
+
+
+class PersonManager(BaseUserManager["Person"]):
+    """Creates a person together with the player that stands for them."""
+
+    @transaction.atomic
+    def create_user(
+        self, username: str, password: str | None = None, *, display_name: str = "", **fields: Any
+    ) -> "Person":
+        username = username.lower()
+        player = Player.objects.create(display_name=display_name or username)
+        person = self.model(username=username, player=player, **fields)
+        person.set_password(password)
+        person.save(using=self._db)
+        return person
+
+    def create_superuser(
+        self, username: str, password: str | None = None, **fields: Any
+    ) -> "Person":
+        """For `manage.py createsuperuser`."""
+        return self.create_user(username, password, is_staff=True, is_superuser=True, **fields)
+
+    def get_by_natural_key(self, username: str | None) -> "Person":
+        """Log-in: usernames are stored in lower case, and typed in any."""
+        return self.get(username=(username or "").lower())
+
+
+class Person(AbstractUser):
+    """Who logs in. Private; deleted on request."""
+
+    username = models.CharField(
+        max_length=40,
+        unique=True,
+        validators=[RegexValidator(USERNAME_PATTERN)],
+    )
+    player = models.OneToOneField(Player, models.PROTECT, related_name="person")
+    recovery_club = models.UUIDField(
+        null=True, blank=True, help_text="The club whose directors may issue a reset code"
+    )
+    first_name = None  # type: ignore[assignment]  # how Django drops an inherited field
+    last_name = None  # type: ignore[assignment]  # likewise
+
+    objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]  # no e-mail
+
+    class Meta:
+        verbose_name_plural = "people"
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(username__regex=USERNAME_PATTERN), name="person_username_well_formed"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.username
+
+
+class Scope(models.TextChoices):
+    """What a token may be used for."""
+
+    PROFILE = "profile", "read and change one's own account"
+    GAMES_READ = "games:read", "read games"
+    GAMES_PLAY = "games:play", "create, join and play games"
+    BOTS_PLAY = "bots:play", "play as a bot"
+    HISTORY_READ = "history:read", "read finished hands and export games"
+    GAMES_PEEK = "games:peek", "see all hands of a running game; staff alone, and on record"
+    TOURNAMENTS_READ = "tournaments:read", "read tournaments"
+    TOURNAMENTS_PLAY = "tournaments:play", "enter, check in, fill in score sheets"
+    TOURNAMENTS_MANAGE = "tournaments:manage", "direct tournaments"
+    CLUB_READ = "club:read", "read one's clubs: members, log, reasons"
+    CLUB_ADMIN = "club:admin", "administer a club"
+    WEBHOOKS_MANAGE = "webhooks:manage", "manage webhooks"
+
+
+class ApiToken(models.Model):
+    """A bearer token of one player. The secret itself is stored nowhere."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    player = models.ForeignKey(Player, models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60)
+    prefix = models.CharField(max_length=12, help_text="The secret's beginning, to tell tokens")
+    digest = models.BinaryField(max_length=32, unique=True, help_text="SHA-256 of the secret")
+    scopes = ArrayField(models.CharField(max_length=30))
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True, help_text="To the minute")
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(scopes__contained_by=Scope.values, scopes__len__gt=0),
+                name="token_scopes_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(expires_at__isnull=True)
+                | models.Q(expires_at__gt=models.F("created_at")),
+                name="token_expires_after_creation",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.prefix}… ({self.name})"
+
+
+class ResetCode(models.Model):
+    """A code that sets a new password, once. Kept for a while: its owner sees who issued it."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    person = models.ForeignKey(Person, models.CASCADE, related_name="reset_codes")
+    issued_by = models.ForeignKey(
+        Player, models.PROTECT, null=True, related_name="+",
+        help_text="The director; null for the operator of the service",
+    )  # fmt: skip
+    digest = models.BinaryField(max_length=32, unique=True, help_text="Keyed hash of the code")
+    issued_at = models.DateTimeField(db_default=Now(), editable=False)
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-issued_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person"],
+                condition=models.Q(used_at=None, revoked_at=None),
+                name="reset_code_one_open",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"reset code of {self.issued_at}"

@@ -1,0 +1,40 @@
+"""Names of people: when two are the same, and which are nobody's to take."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+
+_BLANK = re.compile(
+    r"[\s\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""Spaces, and the letters and marks of Unicode that are invisible: fillers, variation selectors."""
+
+
+def name_key(name: str) -> str:
+    """What equal names have in common: letters, whatever their case, their form or the spaces."""
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
+    return _BLANK.sub("", folded)
+
+
+def is_visible(name: str) -> bool:
+    """True for a name of visible characters."""
+    return name.isprintable() and name_key(name) != ""
+
+
+def is_of_erased(name: str) -> bool:
+    """True for names of the kind that erased accounts get."""
+    return name_key(name).startswith("formerplayer")
+
+
+_reserved: set[str] = set()
+
+
+def reserve(names: Iterable[str]) -> None:
+    """Keep `names`, and numbered ones, for the service's own bots."""
+    _reserved.update(map(name_key, names))
+
+
+def is_reserved(name: str) -> bool:
+    """True for names of our bots: a level, the bot of a level, or a numbered one."""
+    known = "|".join(map(re.escape, sorted(_reserved)))
+    return re.fullmatch(rf"({known})(bot)?\d*", name_key(name)) is not None

@@ -1,0 +1,143 @@
+"""Tokens and passwords: issued, changed, revoked."""
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.contrib.auth import authenticate
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from samba_service.accounts import selectors
+from samba_service.accounts.errors import InvalidCredentials, ScopeNotAllowed
+from samba_service.accounts.models import ApiToken, Person, Player, Scope
+from samba_service.accounts.signals import token_issued, tokens_revoked
+from samba_service.kit.errors import BadFields, NotThere, TooMany
+from samba_service.kit.models import IdempotencyKey
+
+SECRET_PREFIX = "samba_"  # lets secret scanners find a leaked token
+
+TOUCH_EVERY = timedelta(minutes=1)
+
+KEYS_KEPT = timedelta(hours=24)
+
+
+def token_digest(secret: str) -> bytes:
+    """What is stored of a secret. 256 random bits need no salt and no slow hash."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogateescape")).digest()
+
+
+def scopes_in_force(scopes: Sequence[str], *, staff: bool) -> frozenset[str]:
+    """`scopes` without what has been taken from the account since."""
+    return frozenset(scopes) - (frozenset() if staff else {Scope.GAMES_PEEK})
+
+
+def person_authenticate(*, username: str, password: str) -> Person:
+    """The person with these credentials; the same refusal, as slow, whatever is wrong."""
+    person = authenticate(username=username, password=password)
+    if not isinstance(person, Person):
+        raise InvalidCredentials
+    return person
+
+
+@transaction.atomic
+def token_issue(
+    *, person: Person, player: Player, name: str, scopes: Sequence[str], expires_in_s: int | None
+) -> tuple[ApiToken, str]:
+    """A new token for `player`, who is `person`'s own or one of their bots, and its secret.
+
+    The secret is shown once: nothing can give it again. Raises ScopeNotAllowed, TooMany.
+    """
+    refused = set(scopes) - scopes_in_force(scopes, staff=person.is_staff)
+    if refused:
+        raise ScopeNotAllowed(scopes=sorted(refused))
+    _require_room(person)
+    secret = SECRET_PREFIX + secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(
+        player=player,
+        name=name,
+        prefix=secret[:12],
+        digest=token_digest(secret),
+        scopes=sorted(set(scopes)),
+        expires_at=timezone.now() + timedelta(seconds=expires_in_s) if expires_in_s else None,
+    )
+    token_issued.send(None, digest=token.digest)
+    return token, secret
+
+
+def _require_room(person: Person) -> None:
+    """Raises TooMany where the account and its bots have as many tokens as one may have."""
+    Person.objects.select_for_update(no_key=True).get(pk=person.pk)  # two at once count each other
+    limit: int = settings.SAMBA_MAX_TOKENS
+    if selectors.tokens_of(person.player).count() >= limit:
+        raise TooMany(what="tokens", limit=limit)
+
+
+def token_touch(token: selectors.GoodToken) -> None:
+    """Note that `token` is in use, at most once a minute."""
+    now = timezone.now()
+    if token.last_used_at is None or now - token.last_used_at > TOUCH_EVERY:
+        ApiToken.objects.filter(pk=token.id).update(last_used_at=now)
+
+
+@transaction.atomic
+def token_revoke(*, player: Player, token_id: UUID) -> None:
+    """End one token of `player` or of one of their bots."""
+    if not selectors.tokens_of(player).filter(pk=token_id).update(revoked_at=timezone.now()):
+        raise NotThere
+    _announce()
+
+
+@transaction.atomic
+def password_change(
+    *, person: Person, current: str, new: str, keep_token: UUID | None = None
+) -> None:
+    """Set a new password and end all of the person's tokens but the one that asked.
+
+    Whoever changes a password may be shutting out somebody who knew it.
+    """
+    if not person.check_password(current):
+        raise BadFields(("current_password", "This is not your password."))
+    password_check(new, person, path="new_password")
+    person.set_password(new)
+    person.save(update_fields=["password"])
+    tokens = selectors.tokens_of(person.player).filter(player=person.player)
+    if keep_token is not None:
+        tokens = tokens.exclude(pk=keep_token)
+    tokens.update(revoked_at=timezone.now())
+    _announce()
+
+
+def tokens_revoke_all(*, player: Player) -> None:
+    """End all tokens of `player` and of the bots they answer for."""
+    selectors.tokens_of(player).update(revoked_at=timezone.now())
+    _announce()
+
+
+def password_check(password: str, person: Person, *, path: str) -> None:
+    """Refuse a password that is too easy to guess."""
+    try:
+        validate_password(password, person)
+    except ValidationError as error:
+        raise BadFields(*((path, message) for message in error.messages)) from None
+
+
+def tokens_delete(*, players: Sequence[Player]) -> None:
+    """Remove every trace of the credentials of `players`, kept answers included."""
+    ApiToken.objects.filter(player__in=players).delete()
+    IdempotencyKey.objects.filter(owner__in=[player.pk for player in players]).delete()
+    _announce()
+
+
+def idempotency_keys_expire() -> int:
+    """Delete answers kept long enough; how many."""
+    return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEYS_KEPT).delete()[0]
+
+
+def _announce() -> None:
+    transaction.on_commit(lambda: tokens_revoked.send(None), robust=True)

@@ -1,0 +1,114 @@
+"""Accounts of people and bots: opened, changed, erased."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from samba_service.accounts.errors import (
+    BotsHaveNoEmail,
+    BotsOwnNoBots,
+    RegistrationClosed,
+    TooManyBots,
+    UsernameTaken,
+)
+from samba_service.accounts.models import Person, Player, PlayerKind
+from samba_service.accounts.services.access import password_check, tokens_delete
+from samba_service.accounts.services.recovery import recovery_club_set
+from samba_service.accounts.signals import player_erased, player_renamed
+from samba_service.kit.errors import BadFields
+
+BOTS_PER_PLAYER = 20
+
+FORMER_NAME = "Former player {}"
+
+UNAMBIGUOUS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+
+def person_register(*, username: str, password: str, display_name: str) -> Player:
+    """Open an account and return its player."""
+    if not settings.SAMBA_REGISTRATION_OPEN:
+        raise RegistrationClosed
+    password_check(password, Person(username=username), path="password")
+    try:
+        person = Person.objects.create_user(username, password, display_name=display_name)
+    except IntegrityError:
+        raise UsernameTaken from None
+    return person.player
+
+
+@transaction.atomic
+def account_update(*, player_id: UUID, changes: Mapping[str, Any]) -> None:
+    """Change the account as its owner asks; raises as `player_update`, `recovery_club_set` do."""
+    known = dict(changes)
+    if "recovery_club" in known:
+        recovery_club_set(player_id=player_id, club_id=known.pop("recovery_club"))
+    player_update(player_id=player_id, **known)
+
+
+@transaction.atomic
+def player_update(
+    *,
+    player_id: UUID,
+    display_name: str | None = None,
+    email: str | None = None,
+    rating_public: bool | None = None,
+) -> Player:
+    """Change what was given. Bots have no e-mail address."""
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    former, player.display_name = player.display_name, display_name or player.display_name
+    if rating_public is not None:
+        player.rating_public = rating_public
+    player.save(update_fields=["display_name", "rating_public"])
+    if player.display_name != former:
+        player_renamed.send(Player, player=player, former=former)
+    if email is not None:
+        if player.kind == PlayerKind.BOT:
+            raise BotsHaveNoEmail
+        Person.objects.filter(player=player).update(email=email)
+    return player
+
+
+@transaction.atomic
+def bot_create(*, owner_id: UUID, display_name: str) -> Player:
+    """Open a bot account that `owner` answers for. It stays a bot for good."""
+    owner = Player.objects.select_for_update(no_key=True).get(pk=owner_id)
+    if owner.kind == PlayerKind.BOT:
+        raise BotsOwnNoBots
+    if owner.bots.filter(anonymised_at=None).count() >= BOTS_PER_PLAYER:
+        raise TooManyBots(limit=BOTS_PER_PLAYER)
+    return Player.objects.create(kind=PlayerKind.BOT, owner=owner, display_name=display_name)
+
+
+def player_erase(*, person: Person, password: str, bot_id: UUID | None = None) -> None:
+    """Erase the person's account, or only a bot account of theirs. Raises BadFields."""
+    if not person.check_password(password):
+        raise BadFields(("password", "This is not your password."))
+    if bot_id is None:
+        return player_anonymise(player_id=person.player_id)
+    if not person.player.bots.filter(pk=bot_id, anonymised_at=None).exists():
+        raise BadFields(("bot", "You have no such bot account."))
+    return player_anonymise(player_id=bot_id)
+
+
+@transaction.atomic
+def player_anonymise(*, player_id: UUID) -> None:
+    """Erase the person behind a player, and their bots along; results stay.
+
+    Names stand in no log row, so nothing of a game's history changes.
+    """
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    erased = [player, *player.bots.filter(anonymised_at=None)]
+    Person.objects.filter(player=player).delete()
+    tokens_delete(players=erased)
+    for former in erased:
+        former.display_name = FORMER_NAME.format(
+            "".join(secrets.choice(UNAMBIGUOUS) for _ in range(4))
+        )
+        former.anonymised_at, former.rating_public = timezone.now(), False
+        former.save(update_fields=["display_name", "anonymised_at", "rating_public"])
+        player_erased.send(Player, player=former)

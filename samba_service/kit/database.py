@@ -1,0 +1,91 @@
+"""No call waits for PostgreSQL for ever, not even for one whose processes are all stopped.
+
+The server's own time-outs need a server that runs, and a TCP time-out does not help where packets
+are still acknowledged, or on a unix socket. So the client itself stops waiting.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+import psycopg
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+STATEMENT_S = 8.0
+"""A second more than `statement_timeout`: a server that runs has answered by then."""
+
+REQUEST_S = 7.5
+"""The longest that one request waits in all; computing and the pool's time-out do not count."""
+
+
+@dataclass
+class Waited:
+    """How long one request has waited."""
+
+    seconds: float = 0.0
+
+
+_waited: ContextVar[Waited | None] = ContextVar("waited", default=None)
+"""How long the current request has waited; None outside requests."""
+
+_patient: ContextVar[bool] = ContextVar("patient", default=False)
+
+
+class Connection(psycopg.Connection[Any]):
+    """Raises OperationalError, and is closed, when the server does not answer in time."""
+
+    def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+        if timeout is not None or _patient.get():
+            return super().wait(gen, interval, timeout)
+        try:
+            with waiting():
+                return super().wait(gen, interval, _time_left())
+        except psycopg.errors._WaitTimeout as error:
+            self.close()
+            raise psycopg.OperationalError("the database does not answer") from error
+
+
+def _time_left() -> float:
+    waited = _waited.get()
+    return STATEMENT_S if waited is None else max(0.0, min(STATEMENT_S, REQUEST_S - waited.seconds))
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """Add the time that the block takes to what the request has waited; no effect outside one."""
+    waited, since = _waited.get(), monotonic()
+    try:
+        yield
+    finally:
+        if waited is not None:
+            waited.seconds += monotonic() - since
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """For the length of the block statements take as long as they take."""
+    token = _patient.set(True)
+    try:
+        yield
+    finally:
+        _patient.reset(token)
+
+
+Answer = Callable[[HttpRequest], HttpResponseBase]
+
+
+def waiting_middleware(get_response: Answer) -> Answer:
+    """Count how long each request waits."""
+
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        token = _waited.set(Waited())
+        try:
+            return get_response(request)
+        finally:
+            _waited.reset(token)
+
+    return middleware

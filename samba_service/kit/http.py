@@ -1,0 +1,156 @@
+"""What HTTP asks of every resource: ids, JSON answers, entity tags, pages."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import DataError, models
+from django.http import HttpResponse
+from django.utils.http import parse_etags
+from rest_framework.exceptions import NotFound
+from rest_framework.pagination import CursorPagination
+from rest_framework.request import Request
+
+from samba_service.kit.problems import (
+    INVALID_CURSOR,
+    INVALID_FIELDS,
+    INVALID_HEADER,
+    Problem,
+    not_found,
+)
+
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
+_VERSION_TAG = re.compile(r'(?:W/)?"?(\d{1,18})(?:-\d{1,18})?"?')
+
+
+def public_id(text: str) -> UUID:
+    """The id in a path. What cannot be an id is as unknown as an id that nobody has."""
+    if not _UUID.fullmatch(text):
+        raise not_found()
+    return UUID(text)
+
+
+def public_url(request: Request, path: str) -> str:
+    """The address of `path` at the public base address, else at that of the request."""
+    base = settings.SAMBA_PUBLIC_URL.rstrip("/")
+    return f"{base}{path}" if base else request.build_absolute_uri(path)
+
+
+def json_response(
+    data: Any, *, status: int = 200, headers: Mapping[str, str] | None = None
+) -> HttpResponse:
+    """`data` as JSON. Bytes are sent as they are; UUIDs and times are written by orjson."""
+    body = data if isinstance(data, bytes) else orjson.dumps(data, option=orjson.OPT_UTC_Z)
+    return HttpResponse(body, status=status, content_type="application/json", headers=headers)
+
+
+def empty_response() -> HttpResponse:
+    """204: done, and nothing to say."""
+    response = HttpResponse(status=204)
+    del response.headers["Content-Type"]
+    return response
+
+
+def version_tag(version: int, n: int = 0) -> str:
+    """The entity tag of a resource at `version`; `n` counts what changes without a version."""
+    return f'"{version}-{n}"'
+
+
+def content_tag(version: int, content: bytes) -> str:
+    """The entity tag of what one reader sees of a resource at `version`.
+
+    It is made of the content, so it depends on all that the content depends on, names too.
+    """
+    return version_tag(version, int.from_bytes(sha256(content).digest()[:6]))
+
+
+def not_modified(request: Request, tag: str) -> HttpResponse | None:
+    """The 304 if the caller holds `tag` already."""
+    header = request.headers.get("If-None-Match")
+    if header is None:
+        return None
+    held = parse_etags(header)
+    weak = tag.removeprefix("W/")
+    if "*" not in held and weak not in {each.removeprefix("W/") for each in held}:
+        return None
+    response = HttpResponse(status=304, headers={"ETag": tag})
+    del response.headers["Content-Type"]
+    return response
+
+
+def expected_version(request: Request) -> int | None:
+    """The version in If-Match, as `"41-7"`, `"41"` or bare; None without one or with `*`."""
+    header = request.headers.get("If-Match", "").strip()
+    if header in ("", "*"):
+        return None
+    match = _VERSION_TAG.fullmatch(header)
+    if match is None:
+        raise Problem(INVALID_HEADER, 'If-Match takes one tag, such as "41-7" or "41".')
+    return int(match[1])
+
+
+def tagged_response(request: Request, version: int, data: Any) -> HttpResponse:
+    """`data` at `version` with the tag of its content; the 304 if the caller holds that already."""
+    answer = json_response(data)
+    tag = answer["ETag"] = content_tag(version, answer.content)
+    return not_modified(request, tag) or answer
+
+
+class CursorPages(CursorPagination):
+    """`{results, next, previous}`, stable while rows are added. `limit` is strict."""
+
+    page_size = 50
+    max_page_size = 200
+    page_size_query_param = "limit"
+
+    def __init__(self, ordering: str = "-created_at") -> None:
+        self.ordering = (ordering, "pk")  # ties in one order on all pages
+
+    def get_page_size(self, request: Request) -> int:
+        text = request.query_params.get("limit", str(self.page_size))
+        if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= self.max_page_size):
+            detail = f"A whole number from 1 to {self.max_page_size}."
+            raise Problem(INVALID_FIELDS, errors=[{"path": "limit", "detail": detail}])
+        return int(text)
+
+
+def paged(
+    request: Request,
+    rows: models.QuerySet[Any],
+    show: Callable[[Any], Mapping[str, Any]],
+    *,
+    ordering: str = "-created_at",
+) -> HttpResponse:
+    """The page of `rows` that the request asks for, each as `show` has it."""
+    return paged_together(
+        request, rows, lambda found: [show(row) for row in found], ordering=ordering
+    )
+
+
+def paged_together(
+    request: Request,
+    rows: models.QuerySet[Any],
+    show_all: Callable[[Sequence[Any]], Sequence[Mapping[str, Any]]],
+    *,
+    ordering: str = "-created_at",
+) -> HttpResponse:
+    """The page of `rows` that the request asks for, as `show_all` has them together."""
+    pages = CursorPages(ordering)
+    try:
+        found = pages.paginate_queryset(rows, request) or []
+    except (NotFound, ValueError, ValidationError, DataError):
+        # DRF checks the cursor's wrapping alone: a forged position reaches the database.
+        raise Problem(INVALID_CURSOR) from None
+    return json_response(
+        {
+            "results": show_all(found),
+            "next": pages.get_next_link(),
+            "previous": pages.get_previous_link(),
+        }
+    )

@@ -1,0 +1,130 @@
+"""`Idempotency-Key`: a retried POST has one effect and one answer.
+
+The key is claimed by an INSERT at the start of the effect's own transaction. A second request with
+the same key waits at the unique index for the first: if that commits, its answer is replayed; if it
+fails, its claim is gone with it and the second is judged anew. There is no window between the two,
+and a crash leaves nothing to clean up.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+import orjson
+from django.db import OperationalError, connection, transaction
+from django.http import HttpResponse
+from psycopg.errors import LockNotAvailable
+from rest_framework.request import Request
+
+from samba_service.kit.access import caller_of
+from samba_service.kit.http import json_response
+from samba_service.kit.problems import INVALID_HEADER, Problem, problem_kind
+
+KEY_LENGTH = 200
+
+_UNREPLAYABLE = "The answer must have a status of 2xx to be kept; raise a Problem to refuse."
+
+
+KEY_REUSED = problem_kind(
+    "key_reused",
+    422,
+    "The Idempotency-Key was used for another request",
+    "A key stands for one call with one body. Take a new key for a new call.",
+)
+
+KEY_IN_FLIGHT = problem_kind(
+    "key_in_flight",
+    409,
+    "The first request with this Idempotency-Key is still running",
+    "Repeat the call a moment later, with the same key.",
+)
+
+
+# A key older than a day is taken over as if it had never been used.
+_CLAIM = """
+INSERT INTO kit_idempotencykey AS kept (owner, key, request_hash) VALUES (%s, %s, %s)
+ON CONFLICT (owner, key) DO UPDATE
+   SET request_hash = excluded.request_hash, status = NULL, body = NULL, created_at = now()
+ WHERE kept.created_at < now() - interval '24 hours'
+RETURNING id
+"""
+
+_READ = "SELECT request_hash, status, body FROM kit_idempotencykey WHERE owner = %s AND key = %s"
+
+_KEEP = "UPDATE kit_idempotencykey SET status = %s, body = %s WHERE id = %s"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A success, rendered: what a replay repeats."""
+
+    body: bytes
+    status: int = 201
+
+    @classmethod
+    def of(cls, data: Any, *, status: int = 201) -> "Answer":
+        """`data` rendered as JSON."""
+        return cls(orjson.dumps(data, option=orjson.OPT_UTC_Z), status)
+
+
+def idempotency_key(request: Request) -> str | None:
+    """The request's key, if it has one. Raises a 400 for one that cannot be kept."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not (1 <= len(key) <= KEY_LENGTH and key.isprintable()):
+        raise Problem(
+            INVALID_HEADER, f"Idempotency-Key takes 1 to {KEY_LENGTH} printable characters."
+        )
+    return key
+
+
+def answer_once(request: Request, effect: Callable[[], Answer]) -> HttpResponse:
+    """Run `effect` in a transaction, or replay the answer that it gave to the same key.
+
+    Call it when the body has been found well-formed: malformed requests are refused before keys
+    are looked at. `effect` refuses by raising, which takes the claim back too.
+    """
+    key = idempotency_key(request)
+    with transaction.atomic():
+        if key is None:
+            answer = effect()
+            return json_response(answer.body, status=answer.status)
+        owner, digest = caller_of(request).player_id, request_hash(request)
+        claim = _claim(owner, key, digest)
+        if claim is None:
+            return _replay(owner, key, digest)
+        answer = effect()
+        if not 200 <= answer.status < 300:
+            raise ValueError(_UNREPLAYABLE)
+        with connection.cursor() as cursor:
+            cursor.execute(_KEEP, [answer.status, answer.body, claim])
+    return json_response(answer.body, status=answer.status)
+
+
+def request_hash(request: Request) -> bytes:
+    """What a key stands for: the address and the body, whatever the order of its members."""
+    body = orjson.dumps(request.data, option=orjson.OPT_SORT_KEYS)
+    return hashlib.sha256(b"\0".join((request.get_full_path().encode(), body))).digest()
+
+
+def _claim(owner: UUID, key: str, digest: bytes) -> int | None:
+    """The id of the row that is now ours; None if an answer is kept under the key."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(_CLAIM, [owner, key, digest])
+            row = cursor.fetchone()
+    except OperationalError as error:
+        if isinstance(error.__cause__, LockNotAvailable):
+            raise Problem(KEY_IN_FLIGHT, headers={"Retry-After": "1"}) from None
+        raise
+    return None if row is None else row[0]
+
+
+def _replay(owner: UUID, key: str, digest: bytes) -> HttpResponse:
+    with connection.cursor() as cursor:
+        cursor.execute(_READ, [owner, key])
+        kept_digest, status, body = cursor.fetchone()
+    if bytes(kept_digest) != digest:
+        raise Problem(KEY_REUSED)
+    return json_response(bytes(body), status=status, headers={"Idempotent-Replayed": "true"})

@@ -1,0 +1,55 @@
+"""Pages of lists that are made whole and not read row by row."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
+
+from samba_service.kit.problems import INVALID_CURSOR, Problem
+
+T = TypeVar("T")
+
+
+def page(
+    request: Request,
+    rows: Sequence[T],
+    show: Callable[[T], Mapping[str, Any]],
+    *,
+    limit: int,
+    cursor: str = "0",
+    **pinned: object,
+) -> dict[str, Any]:
+    """`{results, next, previous}`; the cursor is the place of the first row, from 0.
+
+    `pinned` parameters go into the links: what keeps later pages fit the first.
+    """
+    start = place_of(cursor)
+    more = start + limit < len(rows)
+    return {"results": [show(row) for row in rows[start : start + limit]]} | links(
+        request, start=start, limit=limit, more=more, **pinned
+    )
+
+
+def place_of(cursor: str) -> int:
+    """The row at which a cursor's page begins. Raises the 400 for a malformed cursor."""
+    if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):
+        raise Problem(INVALID_CURSOR)
+    return int(cursor)
+
+
+def links(
+    request: Request, *, start: int, limit: int, more: bool, **pinned: object
+) -> dict[str, str | None]:
+    """Links to the next page, if there is `more`, and to the one before `start`."""
+
+    def link(place: int) -> str:
+        url = request.build_absolute_uri()
+        for name, value in {**pinned, "limit": limit, "cursor": place}.items():
+            url = replace_query_param(url, name, str(value))
+        return url
+
+    return {
+        "next": link(start + limit) if more else None,
+        "previous": link(max(0, start - limit)) if start else None,
+    }

@@ -1,0 +1,273 @@
+"""What an operation declares, once: its access rule, its rate, its page in the schema."""
+
+import inspect
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any, TypeVar
+
+from drf_spectacular.utils import (
+    OpenApiExample,
+    OpenApiParameter,
+    OpenApiResponse,
+    extend_schema,
+    inline_serializer,
+)
+from rest_framework import serializers
+
+from samba_service.kit.access import Access
+from samba_service.kit.problems import CONTENT_TYPE
+from samba_service.kit.throttles import READS, Rate
+
+H = TypeVar("H", bound=Callable[..., Any])
+
+
+JSON = "application/json"
+
+SAFE = ("get", "head")
+
+ALWAYS = (406, 429, 500, 503)
+
+WITH_BODY = (400, 411, 413, 415)
+
+WITH_KEY = (400, 409, 422)
+
+
+MEANINGS = {
+    400: "Malformed: not JSON, unknown or missing members, a bad header",
+    401: "No token, or one that is no good",
+    403: "The caller may see this but not do it",
+    404: "Unknown, or not for the caller to see",
+    406: "No acceptable media type",
+    409: "Not the moment for it",
+    411: "No Content-Length",
+    412: "If-Match names another version than the current one, which `version` tells",
+    413: "The body is too large",
+    415: "The body is not application/json",
+    422: "The rules forbid it, or the Idempotency-Key was used for another request",
+    429: "Too many requests; Retry-After says when to go on",
+    500: "A fault of the server",
+    503: "Not available just now; Retry-After says when to try again",
+}
+
+
+IDEMPOTENCY_KEY = OpenApiParameter(
+    "Idempotency-Key",
+    {"type": "string", "minLength": 1, "maxLength": 200},
+    OpenApiParameter.HEADER,
+    description="A retry with the same key gets the first answer and has no second effect.",
+)
+
+IF_MATCH = OpenApiParameter(
+    "If-Match",
+    {"type": "string", "pattern": r'^(\*|(W/)?"?[0-9]+(-[0-9]+)?"?)$'},
+    OpenApiParameter.HEADER,
+    description="The version that the caller has seen, as the tag of the answer or as a number.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What the base view enforces of a handler."""
+
+    access: Access
+    rate: Rate
+    price: int = 1
+    """What a call takes from the rate."""
+    making: int = 0
+    """What it takes besides where the answer is not kept and has to be made."""
+    versioned: bool = False
+    """True if the version in the answer is its entity tag; a change then takes `If-Match`."""
+
+
+class FieldErrorAnswer(serializers.Serializer[Any]):
+    path = serializers.CharField(help_text="The member, its parents before it: `players.1`")
+    detail = serializers.CharField()
+
+
+class ProblemAnswer(serializers.Serializer[Any]):
+    """RFC 9457. Every failure of every operation has this shape."""
+
+    type = serializers.CharField(help_text="A page that explains the code")
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    instance = serializers.CharField(help_text="The path of the call")
+    code = serializers.CharField(help_text="Stable, for programs")
+    rule = serializers.CharField(required=False, help_text="The paragraph, e.g. `MELD-07`")
+    facts = serializers.DictField(required=False, help_text="Values that a client can show")
+    errors = FieldErrorAnswer(many=True, required=False)  # type: ignore[assignment]  # hides a property
+    version = serializers.IntegerField(required=False, help_text="The current version")
+
+
+def operation(
+    operation_id: str,
+    *,
+    summary: str,
+    access: Access,
+    answers: Mapping[int, Any],
+    example: Any = None,
+    examples: Mapping[int, Any] | None = None,
+    request: Any = None,
+    request_example: Any = None,
+    description: str = "",
+    parameters: Sequence[Any] = (),
+    refusals: Iterable[int] = (),
+    idempotent: bool = False,
+    rate: Rate = READS,
+    price: int = 1,
+    making: int = 0,
+    versioned: bool = False,
+    tags: Sequence[str] = (),
+    media_type: str = JSON,
+) -> Callable[[H], H]:
+    """Declare a handler of an ApiView.
+
+    `answers` maps the statuses of success to a serializer, or None for an empty body; `example` is
+    one for those with a body, of `media_type`, and `examples` are those of statuses whose answer
+    has another shape. `refusals` adds to the statuses that follow from the rest: 412 from
+    `versioned`, 401 and 403 from `access`, 404 from arguments in the path, 400 and its like from a
+    body or a query.
+    """
+
+    def declare(handler: H) -> H:
+        statuses = set(refusals) | _standard(handler, access, parameters, idempotent=idempotent)
+        extra = [IDEMPOTENCY_KEY] if idempotent else []
+        if versioned:
+            extra += _tags(answers)
+            if handler.__name__ not in SAFE:
+                extra.append(IF_MATCH)
+                statuses.add(412)
+        declared = Operation(access, rate, price, making, versioned)
+        documented = extend_schema(
+            operation_id=operation_id,
+            summary=summary,
+            description=_description(description, access, declared),
+            request=request,
+            parameters=[*parameters, *extra],
+            responses=_successes(answers, media_type) | _problems(statuses),
+            examples=_examples(answers, example, examples or {}, request_example, media_type),
+            auth=_security(access),  # type: ignore[arg-type]  # the stubs know only names of schemes
+            tags=list(tags) or None,
+        )(handler)
+        documented.operation = declared  # type: ignore[attr-defined]  # functions have no such field
+        return documented
+
+    return declare
+
+
+def _tags(answers: Mapping[int, Any]) -> list[OpenApiParameter]:
+    """The `ETag` header of the answers that have a version."""
+    tagged = [
+        status
+        for status, shape in answers.items()
+        if shape is not None and "version" in shape().get_fields()
+    ]
+    if not tagged:
+        return []
+    return [
+        OpenApiParameter(
+            "ETag",
+            {"type": "string"},
+            OpenApiParameter.HEADER,
+            description="The version of what the answer shows, for `If-Match`.",
+            response=tagged,
+        )
+    ]
+
+
+def page_of(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+    """The shape of a paged list."""
+    name = serializer.__name__.removesuffix("Answer")
+    return inline_serializer(
+        f"{name}PageAnswer",
+        {
+            "results": serializer(many=True),
+            "next": serializers.URLField(allow_null=True),
+            "previous": serializers.URLField(allow_null=True),
+        },
+    )
+
+
+def _standard(
+    handler: Callable[..., Any], access: Access, parameters: Sequence[Any], *, idempotent: bool
+) -> set[int]:
+    statuses = set(ALWAYS)
+    unsafe = handler.__name__ not in SAFE
+    if not access.by_password:
+        statuses.add(401)
+    if access.scopes or (unsafe and not access.by_password):
+        statuses.add(403)  # scope, or CSRF on our own pages
+    if len(inspect.signature(handler).parameters) > 2:
+        statuses.add(404)
+    if unsafe:
+        statuses.update(WITH_BODY)
+    if parameters:
+        statuses.add(400)
+    return statuses | (set(WITH_KEY) if idempotent else set())
+
+
+def _successes(answers: Mapping[int, Any], media_type: str) -> dict[Any, Any]:
+    return {
+        status if shape is None else (status, media_type): OpenApiResponse(
+            shape, description=HTTPStatus(status).phrase
+        )
+        for status, shape in answers.items()
+    }
+
+
+def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
+    return {
+        (status, CONTENT_TYPE): OpenApiResponse(ProblemAnswer, description=MEANINGS[status])
+        for status in sorted(statuses)
+    }
+
+
+def _description(text: str, access: Access, declared: Operation) -> str:
+    if access.anonymous:
+        who = "No token needed."
+    elif access.scopes:
+        who = "Scope: " + " or ".join(f"`{scope}`" for scope in access.scopes) + "."
+    else:
+        who = "Scope: any token."
+    rate = declared.rate.name
+    limit = "" if declared.rate is READS else f" Counts against the rate of {rate}."
+    if declared.price > 1:
+        limit += f" Costs as much as {declared.price} calls."
+    if declared.making:
+        limit += f" Costs as much as {declared.making} calls more when it was not kept."
+    return f"{text}\n\n{who}{limit}".strip()
+
+
+def _security(access: Access) -> list[dict[str, list[str]]]:
+    if access.by_password:
+        return [{}]
+    tokens = [{"token": [str(scope)]} for scope in access.scopes] or [{"token": []}]
+    return [*([{}] if access.anonymous else []), *tokens, {"session": []}]
+
+
+def _examples(
+    answers: Mapping[int, Any],
+    answer: Any,
+    others: Mapping[int, Any],
+    request: Any,
+    media_type: str,
+) -> list[OpenApiExample]:
+    alike = [
+        status for status, shape in answers.items() if shape is not None and status not in others
+    ]
+    found = []
+    if request is not None:
+        found.append(OpenApiExample("Request", request, request_only=True))
+    by_status = {**dict.fromkeys(alike if answer is not None else (), answer), **others}
+    for status, shown in by_status.items():
+        found.append(
+            OpenApiExample(
+                "Answer" if status in alike else f"Answer {status}",
+                shown,
+                response_only=True,
+                status_codes=[str(status)],
+                media_type=media_type,
+            )
+        )
+    return found

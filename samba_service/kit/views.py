@@ -1,0 +1,209 @@
+"""The base of every view of the API: the order in which a call is judged."""
+
+from functools import cached_property, partial
+from typing import Any
+
+from django.http import HttpRequest
+from rest_framework.exceptions import MethodNotAllowed
+from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import Serializer
+from rest_framework.views import APIView
+
+from samba_service.kit import throttles
+from samba_service.kit.access import Access, Caller, Credentials, HasScope, Narrow, require_caller
+from samba_service.kit.bodies import JSONRenderer, StrictJSONParser, too_large
+from samba_service.kit.limits import BODY_LIMIT
+from samba_service.kit.problems import LENGTH_REQUIRED, UNSUPPORTED_MEDIA_TYPE, Problem
+from samba_service.kit.schema import Operation
+
+REFUSED = (401, 403, 404)
+
+BYTES_PER_CALL = 512 * 1024
+"""A body costs a call more for each."""
+
+
+class Negotiation(DefaultContentNegotiation):
+    """DRF's, which need not parse a header that names the only media type as we do."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        if request.content_type == parsers[0].media_type:
+            return parsers[0]
+        return super().select_parser(request, parsers)
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> Any:
+        if request.headers.get("Accept") == renderers[0].media_type:
+            return renderers[0], renderers[0].media_type
+        return super().select_renderer(request, renderers, format_suffix)
+
+
+class ApiView(APIView):
+    """Handlers are decorated with `schema.operation`, raise `Problem`, return `json_response`."""
+
+    permission_classes = (HasScope,)
+    parser_classes: tuple[type[BaseParser], ...] = (StrictJSONParser,)
+    content_negotiation_class = Negotiation
+    renderer_classes: tuple[type[BaseRenderer], ...] = (JSONRenderer,)
+    http_method_names = ("get", "head", "post", "put", "patch", "delete")
+    format_kwarg = None  # no formats by suffix
+    body_limit = BODY_LIMIT
+
+    def find(self, request: Request, **kwargs: Any) -> None:
+        """Fetch what the path names, or raise `not_found` if the caller may not see it."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Judge the call in the order that the API promises.
+
+        Rates come as late as they can: after what costs little to judge, before what costs much.
+        Well-formedness, Idempotency-Key and all that follows are the handler's, in this order.
+        """
+        self._authenticate(request)  # 429 for an address that was refused too often
+        self._read_as_anybody(request)
+        if self._needs_caller():
+            require_caller(request)  # 401
+        self.find(request, **kwargs)  # 404
+        if self.operation is None:
+            self.http_method_not_allowed(request)  # 405
+        self.check_permissions(request)  # 403
+        negotiated = self.perform_content_negotiation(request)  # 406
+        request.accepted_renderer, request.accepted_media_type = negotiated
+        self._check_body(request)  # 411, 413, 415
+        self.check_throttles(request)  # 429
+
+    @cached_property
+    def operation(self) -> Operation | None:
+        """What the handler of the request's method declares; None if there is no handler."""
+        return _operation(self, self.request.method or "")
+
+    @property
+    def access(self) -> Access | None:
+        """For HasScope."""
+        return self.operation.access if self.operation else None
+
+    def get_authenticators(self) -> list[Any]:
+        """None where the body authenticates: a stale token must not keep anybody from a new one."""
+        if getattr(self, "request", None) is not None and self.access and self.access.by_password:
+            return []
+        return super().get_authenticators()
+
+    def check_throttles(self, request: Request) -> None:
+        assert self.operation is not None
+        self.pay(self.operation.price + _length(request) // BYTES_PER_CALL)
+        if self.operation.making:
+            throttles.set_payer(partial(self.pay, self.operation.making))
+
+    def pay(self, price: int) -> None:
+        """Count `price` calls against the rate of this call. Raises the 429."""
+        assert self.operation is not None
+        rate, account = self.operation.rate, _account(self.request)
+        self.headers |= throttles.take(self.request._request, rate, account, price)
+
+    def _authenticate(self, request: Request) -> None:
+        if any(each.has_worked(request) for each in self._credentials()):
+            self.perform_authentication(request)
+        else:
+            near_lock_out = self._near_lock_out(request)
+            self.perform_authentication(request)
+            if near_lock_out and (account := _account(request)) is not None:
+                throttles.lift(request._request, account)
+
+    def _credentials(self) -> list[Credentials]:
+        kinds = self.authentication_classes
+        return [each() for each in kinds if issubclass(each, Credentials)]
+
+    def _near_lock_out(self, request: Request) -> bool:
+        """True if the address is locked out, or nearly; raises the 429 unless the token works."""
+        try:
+            return throttles.require_welcome(request._request)
+        except Problem:
+            if not any(each.has_worked_anywhere(request) for each in self._credentials()):
+                raise
+            return True
+
+    def handle_exception(self, exc: Exception) -> Any:
+        answer = super().handle_exception(exc)
+        if answer.status_code not in REFUSED:
+            return answer
+        try:
+            self.headers |= throttles.refused(self.request._request, _account(self.request))
+        except Problem as too_many:
+            return super().handle_exception(too_many)
+        return answer
+
+    def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
+        throttles.set_payer(None)
+        return super().finalize_response(*args, **kwargs)
+
+    def body(self, serializer_class: type[Serializer[Any]]) -> Any:
+        """The well-formed body, or a 400."""
+        return validated(serializer_class, self.request.data)
+
+    def query(self, serializer_class: type[Serializer[Any]]) -> Any:
+        """The well-formed query, or a 400."""
+        return validated(serializer_class, self.request.query_params.dict())
+
+    @property
+    def default_response_headers(self) -> dict[str, str]:
+        headers = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
+        if self.operation is None:
+            headers["Allow"] = ", ".join(self.allowed_methods)
+        return headers
+
+    def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
+        """CORS preflights are answered before they come here; others have no use."""
+        raise MethodNotAllowed(request.method or "OPTIONS")
+
+    def _read_as_anybody(self, request: Request) -> None:
+        """Who holds a token with too small a scope sees what nobody's token sees, not less."""
+        rule, caller = self.access, request.user
+        if rule is None or not rule.anonymous or not isinstance(caller, Caller):
+            return
+        if rule.scopes and caller.scopes.isdisjoint(rule.scopes):
+            request.user = Narrow(rule.scopes)
+
+    def _needs_caller(self) -> bool:
+        if self.operation is not None:
+            return not self.operation.access.anonymous
+        declared = [_operation(self, method) for method in self.http_method_names]
+        return not any(each.access.anonymous for each in declared if each)
+
+    def _check_body(self, request: Request) -> None:
+        if request.method in ("GET", "HEAD"):
+            return
+        if not request.META.get("CONTENT_LENGTH") and "Transfer-Encoding" in request.headers:
+            raise Problem(LENGTH_REQUIRED)
+        size = _length(request)
+        if size > self.body_limit:
+            raise too_large(self.body_limit)
+        negotiator: BaseContentNegotiation = self.get_content_negotiator()
+        if size and negotiator.select_parser(request, self.get_parsers()) is None:
+            raise Problem(UNSUPPORTED_MEDIA_TYPE)
+
+
+def _length(request: Request) -> int:
+    length = request.META.get("CONTENT_LENGTH") or ""
+    return int(length) if length.isdecimal() else 0
+
+
+def _account(request: Request) -> str | None:
+    """Whose limits count; None for callers of whom only the address is known."""
+    caller = getattr(request, "_user", None)  # `user` would try the credentials once more
+    return caller.account if isinstance(caller, Caller) else None
+
+
+def _operation(view: APIView, method: str) -> Operation | None:
+    if method.lower() not in view.http_method_names:
+        return None
+    return getattr(getattr(view, method.lower(), None), "operation", None)
+
+
+def validated(serializer_class: type[Serializer[Any]], data: Any) -> Any:
+    """The data as the serializer reads them. Raises a 400 if they are malformed."""
+    serializer = serializer_class(data=data)
+    serializer.is_valid(raise_exception=True)
+    return serializer.validated_data

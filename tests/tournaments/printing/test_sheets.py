@@ -1,0 +1,205 @@
+"""Score sheets to be filled in by pen."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from pypdfium2.raw import FPDF_PAGEOBJ_PATH
+
+from tests.tournaments.printing.nights import NAMES, OCCASION, address, sheet
+from tests.tournaments.printing.pages import opened, scanned, sizes, spans, texts
+from tournaments.printing.score_sheet_grid import Column
+from tournaments.printing.score_sheets import HANDS_BY_TIME, Sheets, Start, TableSheet, sheets_pdf
+
+CLASSIC = (
+    *(Column(title, "canastas", is_count=True) for title in ("natural", "mixed", "sambas")),
+    Column("went out", is_count=True),
+    Column("red threes", "on the table", is_count=True),
+    Column("cards", "on the table"),
+    Column("red threes", "in hand", is_count=True),
+    Column("cards", "in hand"),
+    *(Column("penalties"), Column("other")),
+)
+BLACK_SAMBA = (
+    *(Column(f"kind {number}", "canastas", is_count=True) for number in range(7)),
+    *CLASSIC[3:],
+    Column("black threes", "in hand", is_count=True),
+    *(Column("penalties"), Column("other")),
+)
+MM = 72 / 25.4
+
+
+def printed(*sheets: TableSheet, **changes: Any) -> bytes:
+    per_page = changes.pop("per_page", 1)
+    given: dict[str, Any] = {"columns": CLASSIC, "hands": 4, "first_minimum": 50} | changes
+    return sheets_pdf(Sheets(occasion=OCCASION, round=3, sheets=sheets, **given), per_page=per_page)
+
+
+def rules(pdf: bytes, page: int = 0) -> list[float]:
+    """The heights of the lines from margin to margin, from the foot up."""
+    with opened(pdf) as document:
+        wide = document[page].get_width() - 100
+        bounds = [
+            each.get_bounds() for each in document[page].get_objects(filter=[FPDF_PAGEOBJ_PATH])
+        ]
+        lines = (low for left, low, right, high in bounds if right - left > wide and high - low < 2)
+        return sorted({round(low, 1) for low in lines})
+
+
+def test_a_phone_scans_the_way_to_each_table() -> None:
+    pdf = printed(*(sheet(number, code=True) for number in (1, 2, 3)))
+
+    assert [scanned(pdf, page) for page in range(3)] == [[address(n)] for n in (1, 2, 3)]
+
+
+def test_two_sheets_on_a_page_have_a_code_each() -> None:
+    pdf = printed(*(sheet(number, code=True) for number in (1, 2)), hands=2, per_page=2)
+
+    assert len(texts(pdf)) == 1
+    assert sorted(scanned(pdf)) == [address(1), address(2)]
+
+
+def test_without_a_page_to_lead_to_a_sheet_has_no_code() -> None:
+    pdf = printed(sheet(1))
+
+    assert scanned(pdf) == []
+    assert "entered here" not in texts(pdf)[0]
+
+
+@pytest.mark.parametrize("length", [20, 70, 150, 400])
+def test_the_address_stands_below_in_full_however_long(length: int) -> None:
+    url = ("https://samba.example/" + "Ab3" * length)[:length]
+
+    pdf = printed(sheet(code=True)._replace(url=url))
+
+    (page,) = texts(pdf)
+    assert url in page.replace("\n", "")
+    assert scanned(pdf) == [url]
+
+
+def test_a_sheet_names_table_round_and_players() -> None:
+    (page,) = texts(printed(sheet(12)))
+
+    assert page.startswith("Table 12\nRound 3 · Monday League · Samba Kraków · 12 January 2026\n")
+    assert f"N {NAMES[0]} S {NAMES[2]}" in " ".join(page.split())
+    assert f"E {NAMES[1]} W {NAMES[3]}" in " ".join(page.split())
+
+
+def test_each_side_has_a_column_for_every_field_of_the_entry_form() -> None:
+    (page,) = texts(printed(sheet()))
+
+    words = " ".join(page.split())
+    for title in ("hand", "natural", "mixed", "sambas", "penalties", "other", "so far"):
+        assert words.count(title) >= 2
+    for group in ("canastas", "on the table", "in hand", "total"):
+        assert words.count(group) == 2
+    assert words.count("threes") == 4
+
+
+@pytest.mark.parametrize("hands", [1, 4, 8])
+def test_each_side_has_a_row_for_every_hand_and_signs(hands: int) -> None:
+    (page,) = texts(printed(sheet(), hands=hands, first_minimum=None))
+
+    rows = [line for line in page.split("\n") if line.isdecimal()]
+    assert rows == [*map(str, range(1, hands + 1))] * 2
+    assert page.count("signed") == 2
+
+
+@pytest.mark.parametrize("per_page", [1, 2])
+@pytest.mark.parametrize("columns", [CLASSIC, BLACK_SAMBA])
+@pytest.mark.parametrize("hands", [1, 2, 3, 5, 8, 11])
+def test_a_row_is_12_to_14_mm_high(hands: int, columns: Any, per_page: int) -> None:
+    pdf = printed(sheet(), hands=hands, columns=columns, per_page=per_page)
+
+    heights = [high - low for low, high in pairwise(rules(pdf)) if high - low < 50]
+    assert heights
+    assert all(12 * MM - 0.2 <= height <= 14 * MM + 0.2 for height in heights), heights
+
+
+def test_columns_for_points_are_wide_enough_to_write_in() -> None:
+    for columns in (CLASSIC, BLACK_SAMBA):
+        pdf = printed(sheet(), columns=columns)
+        (hand,) = {span.right for span in spans(pdf, "1") if span.left < 60}
+        assert spans(pdf, "5")[0].left - hand > 12 * MM / 2
+
+
+def test_two_sheets_are_on_a_page_where_two_are_asked_for() -> None:
+    pdf = printed(*map(sheet, (1, 2, 3)), hands=3, per_page=2)
+
+    assert sizes(pdf) == [(595, 842)] * 2
+    first, second = texts(pdf)
+    assert ("Table 1" in first, "Table 2" in first, "Table 3" in second) == (True,) * 3
+    (upper, lower) = (span.bottom for span in spans(pdf, "T") if span.left < 50)
+    assert upper > 421 > lower
+
+
+def test_a_round_by_time_has_some_rows() -> None:
+    (page,) = texts(printed(sheet(), hands=None))
+
+    assert page.split("\n").count(str(HANDS_BY_TIME)) == 2
+
+
+def test_the_first_minimum_is_filled_in_and_the_next_explained() -> None:
+    (page,) = texts(printed(sheet(), minimums="90 from 1,500"))
+    (bare,) = texts(printed(sheet(), first_minimum=None))
+
+    assert page.split().count("50") == 2
+    assert "90 from 1,500" in page
+    assert bare.split().count("50") == 0
+
+
+def test_a_side_that_begins_ahead_sees_with_how_much() -> None:
+    (page,) = texts(printed(sheet()._replace(start=(Start(500, 50), Start(0, 50)))))
+
+    assert page.count("begin with 500") == 1
+    assert page.count("begin with") == 1
+
+
+def test_many_hands_go_over_several_sheets_none_left_out() -> None:
+    pdf = printed(sheet(5, code=True), hands=20)
+    pages = texts(pdf)
+
+    assert len(pages) > 1
+    lines = [line for page in pages for line in page.split("\n")]
+    rows = [int(line) for line in lines if line.isdecimal() and line != "50"]
+    assert [rows.count(hand) for hand in range(1, 21)] == [2] * 20
+    assert "Table 5, sheet 1 of 3" in " ".join(pages[0].split()).replace(" ,", ",")
+    assert all(scanned(pdf, page) for page in range(len(pages)))
+
+
+def test_a_sheet_of_many_columns_is_landscape() -> None:
+    (upright,) = sizes(printed(sheet(), columns=CLASSIC))
+    (lying, *_) = sizes(printed(sheet(), columns=BLACK_SAMBA))
+
+    assert upright[0] < upright[1]
+    assert lying[0] > lying[1]
+
+
+def test_three_sides_of_two_have_a_grid_each() -> None:
+    (page,) = texts(printed(sheet(1, "Ana", "Ben", "Cem", "Dora", "Eva", "Finn", count=3)))
+
+    assert page.count("so far") == 3
+    assert "2 Ben 5 Eva" in " ".join(page.split())
+
+
+def test_long_names_end_before_the_margin() -> None:
+    six = sheet(1, *["W" * 60] * 6)
+    called = tuple(side._replace(name="Q" * 60) for side in six.sides)
+
+    pdf = printed(six, six._replace(sides=called))
+
+    right = sizes(pdf)[0][0] - 41
+    assert max(span.right for span in spans(pdf, "W")) <= right
+    assert max(span.right for span in spans(pdf, "Q", 1)) <= right
+    names = spans(pdf, "W", 1)
+    assert max(span.right for span in names) < min(span.left for span in spans(pdf, "Q", 1))
+
+
+def test_no_sheets_are_a_page_that_says_so() -> None:
+    (page,) = texts(printed())
+
+    assert "No table plays with cards in hand." in page
+
+
+def test_the_same_sheets_give_the_same_bytes() -> None:
+    assert printed(sheet(1), sheet(2)) == printed(sheet(1), sheet(2))

@@ -1,0 +1,137 @@
+"""Who entered a tournament, and when they were there."""
+
+import uuid
+
+from django.db import models
+from django.db.models import F, Q
+
+from games.models import Partnership
+from tournaments.models.members import Member
+from tournaments.models.readers import Names, current_reader
+from tournaments.models.tournaments import Tournament
+
+
+class Entry(models.Model):
+    """A pair, a trio, or one player who gets partners; `number` is never given again."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
+    number = models.PositiveSmallIntegerField()
+    own_name = models.CharField(max_length=80, blank=True, help_text="Empty: its players' names")
+    partnership = models.ForeignKey(
+        Partnership, models.PROTECT, null=True, blank=True, related_name="entries"
+    )
+    seed = models.PositiveSmallIntegerField(null=True, blank=True)
+    checked_in = models.BooleanField(default=False)
+    withdrawn = models.BooleanField(default=False)
+    late = models.BooleanField(default=False, help_text="Came after round 1 was published")
+    invited = models.BooleanField(
+        default=False, help_text="Somebody has not agreed yet: it is in no draw and no list"
+    )
+    house = models.BooleanField(default=False, help_text="House bots, there to fill a table")
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.number} of {self.tournament_id}"
+
+    @property
+    def name(self) -> str:
+        """Its own, the partnership's, or those of the players who sit for it at the end."""
+        if self.team_name:
+            return self.team_name
+        if current_reader().names == Names.NONE:
+            return f"Entry {self.number}"
+        now = [tenure.member.name for tenure in self.tenures.all() if tenure.last_round is None]
+        return " & ".join(now)
+
+    @property
+    def team_name(self) -> str:
+        """Its own or the partnership's; empty for none, and where a player's name is not shown."""
+        if not self.named_in_full:
+            return ""
+        return self.own_name or (self.partnership.name if self.partnership else "")
+
+    @property
+    def named_in_full(self) -> bool:
+        """True if the current reader sees the whole names of its players."""
+        return all(tenure.member.named_in_full for tenure in self.tenures.all())
+
+    @property
+    def present(self) -> bool:
+        return self.checked_in and not self.withdrawn
+
+
+class AttendanceChange(models.Model):
+    """An entry came or went, at a version of the tournament."""
+
+    pk = models.CompositePrimaryKey("entry_id", "version")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="presence")
+    version = models.PositiveIntegerField()
+    present = models.BooleanField()
+
+    class Meta:
+        ordering = ["version"]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} at {self.version}"
+
+
+class Stint(models.Model):
+    """A member plays for an entry from one round to another; a substitute has one of their own."""
+
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="tenures")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="tenures")
+    replaces = models.ForeignKey(
+        Member, models.PROTECT, null=True, blank=True, related_name="replacements"
+    )
+    position = models.PositiveSmallIntegerField(help_text="Among the players of the entry")
+    first_round = models.PositiveSmallIntegerField(default=1)
+    first_hand = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of the first round; null: the first"
+    )
+    last_round = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Null: the end")
+    last_hand = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Of the last round; null: the last"
+    )
+
+    class Meta:
+        ordering = ["position", "first_round", F("first_hand").asc(nulls_first=True), "id"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(last_hand=None) | Q(last_round__isnull=False),
+                name="tenure_last_hand_of_a_round",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.member_id} for {self.entry_id}"
+
+    def covers(self, number: int) -> bool:
+        """True if the member sits there at the end of round `number`."""
+        if self.last_round is None:
+            return self.first_round <= number
+        last = self.last_round - (self.last_hand is not None)
+        return self.first_round <= number <= last
+
+
+class Adjustment(models.Model):
+    """A director's addition to a score, or penalty, in the unit of the scoring."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="adjustments")
+    version = models.PositiveIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="adjustments")
+    score = models.IntegerField()
+    reason = models.CharField(max_length=200)
+    by = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
+
+    class Meta:
+        ordering = ["version"]
+
+    def __str__(self) -> str:
+        return f"{self.score} for {self.entry_id}"

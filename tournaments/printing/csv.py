@@ -1,0 +1,83 @@
+"""Standings as CSV (RFC 4180, UTF-8), safe to open in a spreadsheet.
+
+A spreadsheet takes a cell that begins with = + - @ or a tab for a formula; a name may not become
+one, so it gets an apostrophe in front (`guarded`), after a semicolon too, where some spreadsheets
+begin a new cell whatever the quotation marks say. The price: who reads the file by program sees
+that apostrophe. `unguarded` takes it off, and the import of members does; a name that really
+begins with '= cannot be told apart and loses it. Numbers are ours and stay as they are, -120 too.
+"""
+
+import csv
+import re
+from collections.abc import Iterable, Sequence
+from io import StringIO
+from typing import Final
+
+from tournaments.printing.standings import Season, SeasonRow, Standing, Standings, decimal
+
+_FORMULA: Final = r"\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
+"""Full-width signs too, which East Asian spreadsheets take for the plain ones."""
+
+_RISK: Final = re.compile(rf"(^|[;\t\r\n])(?={_FORMULA})")
+
+_GUARD: Final = re.compile(rf"(^|[;\t\r\n])'(?={_FORMULA})")
+
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+def guarded(text: str) -> str:
+    """`text` that no spreadsheet takes for a formula."""
+    return _RISK.sub(r"\1'", text)
+
+
+def unguarded(text: str) -> str:
+    """What `guarded` was given."""
+    return _GUARD.sub(r"\1", text)
+
+
+def standings_csv(standings: Standings, *, bom: bool = False) -> bytes:
+    """One line per entry, one column per metric by its name in the API, empty where it is null.
+
+    Who is not ranked has no rank.
+
+    `bom` puts a byte order mark in front: without it Excel reads names as another encoding, with
+    it a plain CSV reader finds it in the first title.
+    """
+    titles = ("rank", "name", "withdrawn", *(metric.name for metric in standings.metrics))
+    return _csv(titles, (_entry(row, standings) for row in standings.rows), bom=bom)
+
+
+def _entry(row: Standing, standings: Standings) -> Sequence[str]:
+    values = zip(row.values, standings.metrics, strict=True)
+    return (
+        "" if row.rank is None else str(row.rank),
+        guarded(row.name),
+        "yes" if row.withdrawn else "no",
+        *(decimal(value, metric.places) for value, metric in values),
+    )
+
+
+def season_csv(season: Season, *, bom: bool = False) -> bytes:
+    """One line per player, one column per night; who is not ranked has no rank."""
+    nights = (f"{night.date.isoformat()} {night.tournament}" for night in season.nights)
+    titles = ("rank", "name", "total", "counted", *map(guarded, nights))
+    return _csv(titles, map(_player, season.rows), bom=bom)
+
+
+def _player(row: SeasonRow) -> Sequence[str]:
+    scores = (None if score is None else score.value for score in row.nights)
+    return (
+        "" if row.rank is None else str(row.rank),
+        guarded(row.name),
+        decimal(row.total, 2),
+        str(sum(score is not None and score.counted for score in row.nights)),
+        *(decimal(score, 2) for score in scores),
+    )
+
+
+def _csv(titles: Sequence[str], rows: Iterable[Sequence[str]], *, bom: bool) -> bytes:
+    out = StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(titles)
+    writer.writerows(rows)
+    return (_BOM if bom else b"") + out.getvalue().encode()

@@ -1,0 +1,90 @@
+"""Guide cards of a rotating night: for each player the table, seat, partner and opponents."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, NamedTuple
+
+from tournaments.printing.page import GREY, MARGIN, Page, Paper, Press, area_of, printed
+from tournaments.printing.text import Face, isolated
+from tournaments.printing.values import Occasion
+
+_COLUMNS: Final = 2
+
+_HEAD, _LINE, _PAD = 56.0, 25.5, 10.0
+
+_ROUND, _TABLE = 26.0, 62.0
+"""Widths of the columns for the round, and for table and seat."""
+
+
+class Stop(NamedTuple):
+    """Where a player is in a round."""
+
+    round: int
+    table: int | None
+    """None: sits out."""
+    seat: str = ""
+    partners: tuple[str, ...] = ()
+    opponents: tuple[str, ...] = ()
+
+
+class Card(NamedTuple):
+    name: str
+    stops: tuple[Stop, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Movement:
+    occasion: Occasion
+    cards: tuple[Card, ...]
+
+
+def movement_pdf(movement: Movement, paper: Paper = Paper.A4) -> bytes:
+    """Cards to be cut apart, in two columns."""
+    area = area_of(paper)
+    longest = max((len(card.stops) for card in movement.cards), default=1)
+    high = _HEAD + longest * _LINE + _PAD
+    rows = max(1, int((area.height - 2 * _PAD) / high))
+    most = rows * _COLUMNS
+    cuts = [movement.cards[start : start + most] for start in range(0, len(movement.cards), most)]
+    pages = [Page(partial(_draw, movement.occasion, cards, high)) for cards in cuts]
+    return printed(f"Guide cards · {movement.occasion.line}", area._replace(foot=_PAD), pages)
+
+
+def _draw(occasion: Occasion, cards: Sequence[Card], high: float, press: Press) -> None:
+    width = press.area.width / _COLUMNS
+    for number, card in enumerate(cards):
+        row, column = divmod(number, _COLUMNS)
+        left, top = column * width, _PAD + row * high
+        _draw_card(occasion, card, left + MARGIN / 2, top, width - MARGIN, press)
+        press.rule(left, top + high, left + width, top + high)
+    press.rule(width, 0, width, press.area.height)
+
+
+def _draw_card(
+    occasion: Occasion, card: Card, left: float, top: float, width: float, press: Press
+) -> None:
+    press.fit(left, top + 24, card.name, 17, width, face=Face.BOLD)
+    press.fit(left, top + 38, occasion.line, 8, width, ink=GREY)
+    for at, head in ((0.0, "round"), (_ROUND, "table, seat"), (_ROUND + _TABLE, "players")):
+        press.write(left + at, top + _HEAD - 4, head, 7, ink=GREY)
+    for number, stop in enumerate(card.stops):
+        _draw_stop(stop, left, top + _HEAD + number * _LINE, width, press)
+
+
+def _draw_stop(stop: Stop, left: float, top: float, width: float, press: Press) -> None:
+    press.rule(left, top, left + width, top)
+    press.write(left, top + 18, str(stop.round), 11, ink=GREY)
+    if stop.table is None:
+        press.write(left + _ROUND, top + 18, "sits out", 11, ink=GREY)
+        return
+    taken = press.write(left + _ROUND, top + 19, f"{stop.table}", 15, face=Face.BOLD)
+    press.write(left + _ROUND + taken + 5, top + 19, stop.seat, 11)
+    begin = left + _ROUND + _TABLE
+    room = width - _ROUND - _TABLE
+    press.fit(begin, top + 11, f"with {_names(stop.partners)}", 10, room)
+    press.fit(begin, top + 23, f"against {_names(stop.opponents)}", 10, room, ink=GREY)
+
+
+def _names(names: tuple[str, ...]) -> str:
+    return ", ".join(map(isolated, names))

@@ -1,0 +1,264 @@
+"""Pages being drawn, measured in points (1/72 inch) from their top left corner."""
+
+from collections.abc import Callable, Iterable, Sequence
+from enum import StrEnum
+from io import BytesIO
+from typing import Final, Literal, NamedTuple
+
+from reportlab.lib.pagesizes import A4, LETTER
+from reportlab.pdfbase.pdfmetrics import stringWidth
+from reportlab.pdfgen.canvas import Canvas
+
+from tournaments.printing.text import (
+    LEADING,
+    SUBSTITUTE,
+    Face,
+    Fitted,
+    Run,
+    fitted,
+    is_printable,
+    plain,
+    runs,
+    width_of,
+)
+
+
+class Paper(StrEnum):
+    A4 = "a4"
+    LETTER = "letter"
+
+
+class Turn(StrEnum):
+    PORTRAIT = "portrait"
+    LANDSCAPE = "landscape"
+
+
+class Align(StrEnum):
+    LEFT = "left"
+    RIGHT = "right"
+    CENTRE = "centre"
+
+
+class Area(NamedTuple):
+    """A page's size, or that of a part of it."""
+
+    width: float
+    height: float
+    foot: float = 42.0
+    """How far the foot is above the lower edge."""
+
+
+class Box(NamedTuple):
+    x: float
+    y: float
+    """Of the upper left corner."""
+    width: float
+    height: float
+
+
+MARGIN: Final = 42.0
+
+FOOT: Final = 30.0
+"""Kept free above the lower margin for the foot of the page."""
+
+BLACK: Final = 0.08
+
+GREY: Final = 0.45
+
+HAIR: Final = 0.8
+"""Inks, 0 to 1: black to white."""
+
+SUBSTITUTE_NOTE: Final = (
+    f"{SUBSTITUTE} stands for a letter that cannot be printed here; the number is the entry's."
+)
+
+_FILLED: Final = 0
+
+_OUTLINED: Final = 2
+"""Modes of PDF text: letters filled, and with their outline drawn too."""
+
+_THICKER: Final = 0.03
+"""The outline of letters whose font has no bold, in sizes."""
+
+
+def area_of(paper: Paper, turn: Turn = Turn.PORTRAIT) -> Area:
+    width, height = {Paper.A4: A4, Paper.LETTER: LETTER}[paper]
+    return Area(width, height) if turn is Turn.PORTRAIT else Area(height, width)
+
+
+class Press:
+    """Draws on the page at hand; every text is made printable."""
+
+    def __init__(self, canvas: Canvas, area: Area) -> None:
+        self._canvas = canvas
+        self.area = area
+        self.substituted = False
+        """True if this page has letters that the typefaces lack."""
+
+    @property
+    def right(self) -> float:
+        return self.area.width - MARGIN
+
+    def write(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        *,
+        face: Face = Face.REGULAR,
+        ink: float = BLACK,
+        align: Align = Align.LEFT,
+    ) -> float:
+        """One line with its baseline at `y`; the width that it takes."""
+        self.substituted |= not is_printable(text)
+        width = width_of(text, size, face)
+        start = x - {Align.LEFT: 0.0, Align.CENTRE: width / 2, Align.RIGHT: width}[align]
+        self._canvas.setFillGray(ink)
+        for run in runs(text, face):
+            self._run(start, y, run, size, ink)
+            start += stringWidth(run.text, run.font, size)
+        return width
+
+    def _run(self, x: float, y: float, run: Run, size: float, ink: float) -> None:
+        if run.thicken:
+            self._canvas.setStrokeGray(ink)
+            self._canvas.setLineWidth(size * _THICKER)
+        self._canvas.setFont(run.font, size)
+        mode: Literal[0, 2] = _OUTLINED if run.thicken else _FILLED
+        self._canvas.drawString(x, self.area.height - y, run.text, mode=mode)
+
+    def fit(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        width: float,
+        *,
+        face: Face = Face.REGULAR,
+        ink: float = BLACK,
+        align: Align = Align.LEFT,
+    ) -> float:
+        """`text` within `width`, as high as one line of `size` on baseline `y`; what it takes."""
+        made = fitted(text, width, size, face)
+        return self.stack(x, y, made, face=face, ink=ink, align=align)
+
+    def stack(
+        self,
+        x: float,
+        y: float,
+        made: Fitted,
+        *,
+        face: Face = Face.REGULAR,
+        ink: float = BLACK,
+        align: Align = Align.LEFT,
+    ) -> float:
+        """Lines upon each other, the last on baseline `y`; the width of the widest."""
+        widths = [0.0]
+        for number, line in enumerate(reversed(made.lines)):
+            above = y - number * made.size * LEADING
+            widths.append(self.write(x, above, line, made.size, face=face, ink=ink, align=align))
+        return max(widths)
+
+    def rule(
+        self, x: float, y: float, to_x: float, to_y: float, *, ink: float = HAIR, pen: float = 0.5
+    ) -> None:
+        self._canvas.setStrokeGray(ink)
+        self._canvas.setLineWidth(pen)
+        self._canvas.line(x, self.area.height - y, to_x, self.area.height - to_y)
+
+    def fill(self, boxes: Iterable[Box], *, ink: float) -> None:
+        self._canvas.setFillGray(ink)
+        for x, y, width, height in boxes:
+            self._canvas.rect(x, self.area.height - y - height, width, height, stroke=0, fill=1)
+
+
+class Page(NamedTuple):
+    draw: Callable[[Press], None]
+    foot: str = ""
+    area: Area | None = None
+    """Where it is not that of the other pages."""
+
+
+class Block(NamedTuple):
+    """What stays on one page: `draw` gets the height at which it begins."""
+
+    height: float
+    draw: Callable[[Press, float], None]
+
+
+def printed(title: str, area: Area, pages: Iterable[Page], *, per_page: int = 1) -> bytes:
+    """The PDF of `pages`, `per_page` of them below each other on a sheet of paper.
+
+    `area` is the size of one of them. The same pages give the same bytes.
+    """
+    out = BytesIO()
+    canvas = Canvas(out, invariant=1, pageCompression=1, lang="en")
+    canvas.setTitle(plain(title))
+    canvas.setCreator("Samba Service")
+    for start, page in enumerate(pages):
+        place = start % per_page
+        if start and not place:
+            canvas.showPage()
+        each = page.area or area
+        canvas.setPageSize((each.width, each.height * per_page))
+        canvas.saveState()
+        canvas.translate(0, each.height * (per_page - 1 - place))
+        press = Press(canvas, each)
+        page.draw(press)
+        _foot(press, page.foot)
+        if place:
+            press.rule(0, 0, area.width, 0, ink=GREY)
+        canvas.restoreState()
+    canvas.showPage()
+    canvas.save()
+    return out.getvalue()
+
+
+def _foot(press: Press, foot: str) -> None:
+    level = press.area.height - press.area.foot
+    if press.substituted:
+        press.write(MARGIN, level, SUBSTITUTE_NOTE, 8, ink=GREY)
+    press.write(press.right, level, foot, 9, ink=GREY, align=Align.RIGHT)
+
+
+def largest(sizes: Sequence[float], pages: Callable[[float], int]) -> float:
+    """The largest of `sizes`, in ascending order, that takes no more pages than the smallest."""
+    fewest = pages(sizes[0])
+    return next(size for size in reversed(sizes) if pages(size) <= fewest)
+
+
+def broken(blocks: Sequence[Block], height: float) -> list[list[Block]]:
+    """`blocks` in pages of at most `height`; there is always a page, if an empty one."""
+    pages: list[list[Block]] = [[]]
+    left = height
+    for block in blocks:
+        if block.height > left and pages[-1]:
+            pages.append([])
+            left = height
+        pages[-1].append(block)
+        left -= block.height
+    return pages
+
+
+def numbered(
+    blocks: Sequence[Block], area: Area, top: float, head: Callable[[Press], None]
+) -> list[Page]:
+    """`blocks` from `top` on under the same head, on as many numbered pages as they take."""
+    cut = broken(blocks, area.height - MARGIN - FOOT - top)
+
+    def page(content: Sequence[Block]) -> Callable[[Press], None]:
+        def draw(press: Press) -> None:
+            head(press)
+            level = top
+            for block in content:
+                block.draw(press, level)
+                level += block.height
+
+        return draw
+
+    return [
+        Page(page(content), f"page {number} of {len(cut)}")
+        for number, content in enumerate(cut, start=1)
+    ]

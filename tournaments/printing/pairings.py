@@ -1,0 +1,223 @@
+"""The pairings of a round, for the wall."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+from typing import Final, NamedTuple
+
+from tournaments.printing.by_name import Place, by_name_pages
+from tournaments.printing.page import (
+    GREY,
+    MARGIN,
+    Align,
+    Area,
+    Block,
+    Page,
+    Paper,
+    Press,
+    area_of,
+    numbered,
+    printed,
+)
+from tournaments.printing.text import Face, size_for_most
+from tournaments.printing.values import TOP, Occasion, Seated, Side, head, seat_label, seats_of
+
+BY_NAME_FROM: Final = 8
+"""Tables from which on a list by name follows."""
+
+_SIZES: Final = (18, 19, 20, 21, 22, 23, 24, 26, 28, 30, 32)
+"""Of a name: the largest for which there is room."""
+
+_LINE: Final = 1.28
+"""From name to name, in sizes."""
+
+_NUMBER: Final = 68.0
+"""Width of the table's number."""
+
+_GAP: Final = 16.0
+
+_SEAT: Final = 18.0
+
+_DEALING: Final = 30.0
+
+_CAPTION: Final = 14.0
+
+_AIR: Final = 18.0
+
+_BETWEEN: Final = 8.0
+
+_LEAST: Final = 1.5
+"""Lines of a table, for its number is higher than one."""
+
+_DEALS: Final = "deals"
+
+_BYE: Final = 26.0
+
+_HEADING: Final = "Without a table this round"
+
+
+class PairedTable(NamedTuple):
+    number: int
+    sides: tuple[Side, ...]
+    dealer: int | None = None
+    """The seat that deals first."""
+    note: str = ""
+    """A word below the number: online, for third place."""
+
+
+class Bye(NamedTuple):
+    name: str
+    note: str = ""
+    """bye, sits out."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pairings:
+    occasion: Occasion
+    round: int
+    tables: tuple[PairedTable, ...]
+    byes: tuple[Bye, ...] = ()
+
+
+class _Form(NamedTuple):
+    """How a table is set."""
+
+    size: float
+    """Of a name."""
+    stacked: bool = False
+    """True where its sides are below each other: that leaves room for larger names."""
+
+    @property
+    def line(self) -> float:
+        return self.size * _LINE
+
+    def side(self, table: PairedTable, area: Area) -> float:
+        """The width of a side, with the gap after it."""
+        room = area.width - 2 * MARGIN - _NUMBER + _GAP
+        return room if self.stacked else room / max(1, len(table.sides))
+
+    def high(self, side: Side) -> float:
+        """The height of a side that has another below it."""
+        return self.caption(side) + len(side.players) * self.line + _BETWEEN
+
+    def caption(self, side: Side) -> float:
+        return _CAPTION if side.name else 0.0
+
+    def captions(self, table: PairedTable) -> float:
+        """Of sides beside each other."""
+        return max(map(self.caption, table.sides), default=0.0)
+
+
+def pairings_pdf(pairings: Pairings, paper: Paper = Paper.A4) -> bytes:
+    """The round table by table, those without one at the end; from 8 tables on by name too."""
+    title = f"Round {pairings.round}"
+    line = pairings.occasion.line
+    return printed(f"{title} · {line}", area_of(paper), pairings_pages(pairings, area_of(paper)))
+
+
+def pairings_pages(pairings: Pairings, area: Area) -> list[Page]:
+    title = f"Round {pairings.round}"
+    line = pairings.occasion.line
+
+    def pages(form: _Form) -> list[Page]:
+        blocks = [_table(table, form) for table in pairings.tables] + _byes(pairings.byes)
+        shown = blocks or [Block(_BYE, partial(_nothing, "No tables in this round."))]
+        return numbered(shown, area, TOP, lambda press: head(press, title, line))
+
+    made = pages(_form(pairings, area, lambda form: len(pages(form))))
+    if len(pairings.tables) < BY_NAME_FROM:
+        return made
+    return made + by_name_pages(f"{title} by name", line, list(_places(pairings)), area)
+
+
+def _form(pairings: Pairings, area: Area, pages: Callable[[_Form], int]) -> _Form:
+    """The largest type in which most names fit, on no more pages than in the smallest."""
+    fewest = pages(_Form(_SIZES[0]))
+    sides = [(table, side) for table in pairings.tables for side in table.sides]
+    names = [player.name for _, side in sides for player in side.players]
+    best = _Form(_SIZES[0])
+    for size, stacked in product(_SIZES[1:], (True, False)):
+        form = _Form(size, stacked)
+        width = min((form.side(table, area) for table, _ in sides), default=area.width)
+        fits = size <= size_for_most(names, width - _GAP - _SEAT - _DEALING)
+        best = form if fits and pages(form) <= fewest else best
+    return best
+
+
+def _places(pairings: Pairings) -> Iterator[Place]:
+    for table in pairings.tables:
+        seats = seats_of(table.sides)
+        for player in (player for side in table.sides for player in side.players):
+            yield Place(player.name, table.number, seat_label(player.seat, seats))
+    for bye in pairings.byes:
+        yield Place(bye.name, None, bye.note)
+
+
+def _nothing(words: str, press: Press, top: float) -> None:
+    press.write(MARGIN, top + 20, words, 14, ink=GREY)
+
+
+def _table(table: PairedTable, form: _Form) -> Block:
+    lines = [len(side.players) * form.line for side in table.sides]
+    high = sum(map(form.high, table.sides)) if form.stacked else max(lines, default=0)
+    high += 0 if form.stacked else form.captions(table)
+    return Block(max(high, _LEAST * form.line) + _AIR, partial(_draw_table, table, form))
+
+
+def _draw_table(table: PairedTable, form: _Form, press: Press, top: float) -> None:
+    press.rule(MARGIN, top, press.right, top)
+    base = top + _AIR / 2 + form.size * 0.95
+    under = base + form.size * 0.45 + form.captions(table)
+    press.fit(MARGIN, under, str(table.number), form.size * 1.9, _NUMBER - 8, face=Face.BOLD)
+    press.fit(MARGIN, under + 13, table.note, 9, _NUMBER - 8, ink=GREY)
+    width = form.side(table, press.area)
+    left = MARGIN + _NUMBER
+    for side in table.sides:
+        level = base + (form.caption(side) if form.stacked else form.captions(table))
+        press.fit(left, level - form.size - 2, side.name, 10, width - _GAP, ink=GREY)
+        for line, player in enumerate(side.players):
+            _draw_player(table, player, left, level + line * form.line, width - _GAP, form, press)
+        if form.stacked:
+            base += form.high(side)
+        else:
+            left += width
+
+
+def _draw_player(
+    table: PairedTable,
+    player: Seated,
+    left: float,
+    base: float,
+    width: float,
+    form: _Form,
+    press: Press,
+) -> None:
+    label = seat_label(player.seat, seats_of(table.sides))
+    press.write(left + 6, base, label, 11, ink=GREY, align=Align.CENTRE)
+    deals = player.seat == table.dealer
+    room = width - _SEAT - (_DEALING if deals else 0)
+    taken = press.fit(left + _SEAT, base, player.name, form.size, room)
+    if deals:
+        press.write(left + _SEAT + taken + 6, base, _DEALS, 9, ink=GREY)
+
+
+def _byes(byes: tuple[Bye, ...]) -> list[Block]:
+    """Two in a row; the heading stays with the first of them."""
+    rows = [byes[start : start + 2] for start in range(0, len(byes), 2)]
+    return [
+        Block(_BYE * (1 if number else 3), partial(_draw_byes, row, _HEADING if not number else ""))
+        for number, row in enumerate(rows)
+    ]
+
+
+def _draw_byes(row: tuple[Bye, ...], heading: str, press: Press, top: float) -> None:
+    if heading:
+        press.rule(MARGIN, top, press.right, top)
+        press.write(MARGIN, top + 36, heading, 14, face=Face.BOLD)
+        top += 2 * _BYE
+    width = (press.right - MARGIN) / 2
+    for number, bye in enumerate(row):
+        left = MARGIN + number * width
+        taken = press.fit(left, top + 18, bye.name, 16, width - 80)
+        press.fit(left + taken + 8, top + 18, bye.note, 10, 60, ink=GREY)

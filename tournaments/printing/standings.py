@@ -1,0 +1,187 @@
+"""Standings of a tournament and of a season, as values and on paper."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, NamedTuple
+
+from tournaments.printing.page import BLACK, GREY, Align, Paper
+from tournaments.printing.table import Cell, Column, Row, Table, table_pdf
+from tournaments.printing.text import Face, isolated
+from tournaments.printing.values import Occasion, joined, numbered_name
+
+_TITLES: Final = {
+    "average_but_worst": "average but worst",
+    "head_to_head": "head to head",
+    "opponents_less_partners": "opponents less partners",
+}
+
+NIGHTS_AT_MOST: Final = 14
+"""More do not fit beside each other; the page then says how many counted, not which."""
+
+
+class Metric(NamedTuple):
+    """What entries are ranked by, in the order in which it decides."""
+
+    name: str
+    """As the API has it: `score`, `head_to_head`."""
+    places: int = 0
+    """Decimals of its values: 2 where they are hundredths."""
+    title: str = ""
+    """In a reader's words, where `name` will not do."""
+
+    @property
+    def shown(self) -> str:
+        return self.title or _TITLES.get(self.name, self.name)
+
+
+class Standing(NamedTuple):
+    rank: int | None
+    """None: too few rounds."""
+    name: str
+    values: tuple[int | None, ...]
+    """One for each metric; None: it does not apply."""
+    withdrawn: bool = False
+    entry: int | None = None
+    """Its number, for a name that cannot be printed."""
+    rounds: int = 0
+    """How many it has played."""
+
+    @property
+    def place(self) -> str:
+        return place_shown(self.rank)
+
+    @property
+    def shown(self) -> str:
+        """The name on paper."""
+        name = self.name if self.entry is None else numbered_name(self.name, self.entry)
+        return f"{isolated(name)} (withdrawn)" if self.withdrawn else name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standings:
+    occasion: Occasion
+    metrics: tuple[Metric, ...]
+    rows: tuple[Standing, ...]
+    after: str = ""
+    """How far they go: after round 3 of 5."""
+
+    @property
+    def line(self) -> str:
+        """How far they go, then where and when."""
+        return f"{self.after} · {self.occasion.line}" if self.after else self.occasion.line
+
+
+class Night(NamedTuple):
+    tournament: str
+    date: date
+
+
+class SeasonScore(NamedTuple):
+    value: int
+    """Hundredths."""
+    counted: bool
+
+
+class SeasonRow(NamedTuple):
+    rank: int | None
+    """None: too few nights."""
+    name: str
+    total: int
+    """Hundredths."""
+    nights: tuple[SeasonScore | None, ...]
+    """One for each night of the season; None: was not there."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Season:
+    name: str
+    club: str
+    best: int
+    """How many nights count at most."""
+    minimum: int
+    """How many nights it takes to be ranked."""
+    nights: tuple[Night, ...]
+    rows: tuple[SeasonRow, ...]
+
+
+def place_shown(rank: int | None) -> str:
+    return "-" if rank is None else str(rank)
+
+
+def decimal(value: int | None, places: int) -> str:
+    """A whole number of the smallest unit as people write it: 6120 with two places is 61.20."""
+    if value is None:
+        return ""
+    sign = "-" if value < 0 else ""
+    whole, part = divmod(abs(value), 10**places)
+    return f"{sign}{whole}.{part:0{places}}" if places else f"{sign}{whole}"
+
+
+def standings_pdf(standings: Standings, paper: Paper = Paper.A4) -> bytes:
+    return table_pdf(standings_table(standings), paper)
+
+
+def standings_table(standings: Standings) -> Table:
+    """Every metric of the chain in a column of its own, the deciding one first."""
+    columns = (
+        Column("", 30),
+        Column("", None, Align.LEFT),
+        *(Column(metric.shown, 62) for metric in standings.metrics),
+    )
+    return Table(
+        "Standings",
+        standings.line,
+        columns,
+        tuple(_standing(row, standings.metrics) for row in standings.rows),
+        "No entries yet.",
+    )
+
+
+def _standing(row: Standing, metrics: tuple[Metric, ...]) -> Row:
+    ink = GREY if row.withdrawn else BLACK
+    values = (
+        Cell(decimal(value, metric.places), ink, Face.REGULAR if number else Face.BOLD)
+        for number, (value, metric) in enumerate(zip(row.values, metrics, strict=True))
+    )
+    return (Cell(row.place, GREY), Cell(row.shown, ink), *values)
+
+
+def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:
+    """Totals, and night by night what counted in black and what did not in grey."""
+    shown = season.nights if len(season.nights) <= NIGHTS_AT_MOST else ()
+    columns = (
+        Column("", 30),
+        Column("", None, Align.LEFT),
+        Column("total", 62),
+        Column("nights", 46),
+        *(Column(f"{night.date.day} {night.date:%b}", 44) for night in shown),
+    )
+    rows = tuple(_season_row(row, len(shown)) for row in season.rows)
+    line = joined(season.name, season.club)
+    notes = ("A night is worth up to 100.00: percent of what there was to win.", _rule(season))
+    return table_pdf(Table("Season", line, columns, rows, "No nights yet.", notes), paper)
+
+
+def _rule(season: Season) -> str:
+    counts = f"The best {season.best} nights count, the others stand in grey"
+    if season.minimum <= 1:
+        return f"{counts}."
+    return f"{counts}; it takes {season.minimum} nights to be ranked."
+
+
+def _season_row(row: SeasonRow, shown: int) -> Row:
+    ink = GREY if row.rank is None else BLACK
+    played = sum(score is not None for score in row.nights)
+    return (
+        Cell(place_shown(row.rank), GREY),
+        Cell(row.name, ink),
+        Cell(decimal(row.total, 2), ink, Face.BOLD),
+        Cell(str(played), GREY),
+        *(_night(score) for score in row.nights[:shown]),
+    )
+
+
+def _night(score: SeasonScore | None) -> Cell:
+    if score is None:
+        return Cell("")
+    return Cell(decimal(score.value, 2), BLACK if score.counted else GREY)

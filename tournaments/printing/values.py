@@ -1,0 +1,65 @@
+"""What the papers of a tournament have in common."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, NamedTuple
+
+from tournaments.printing.page import GREY, MARGIN, Press
+from tournaments.printing.text import Face, is_printable, isolated
+
+_COMPASS: Final = "NESW"
+
+TOP: Final = 118.0
+"""Where a page's content begins, below its head."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """Where and when: what every paper says at its head."""
+
+    tournament: str
+    club: str
+    date: date
+
+    @property
+    def line(self) -> str:
+        day = f"{self.date.day} {self.date:%B %Y}"
+        return joined(self.tournament, self.club, day)
+
+
+def joined(*parts: str) -> str:
+    """The parts that there are in one line, each in its own direction."""
+    return " · ".join(isolated(part) for part in parts if part)
+
+
+def numbered_name(name: str, entry: int) -> str:
+    """`name`, with the number of its entry beside it where it cannot be printed."""
+    return name if is_printable(name) else f"{isolated(name)} (no. {entry})"
+
+
+class Seated(NamedTuple):
+    seat: int
+    """From 0, in the order of play."""
+    name: str
+
+
+class Side(NamedTuple):
+    players: tuple[Seated, ...]
+    name: str = ""
+    """What the pair calls itself, if it has a name besides those of its players."""
+
+
+def seat_label(seat: int, seats: int) -> str:
+    """N, E, S, W at a table of four, else the seats' numbers from 1."""
+    return _COMPASS[seat] if seats == len(_COMPASS) else str(seat + 1)
+
+
+def seats_of(sides: tuple[Side, ...]) -> int:
+    return sum(len(side.players) for side in sides)
+
+
+def head(press: Press, title: str, line: str, width: float | None = None) -> None:
+    """The head of a page: `title` large, `line` below it."""
+    room = press.right - MARGIN if width is None else width
+    press.fit(MARGIN, 68, title, 30, room, face=Face.BOLD)
+    press.fit(MARGIN, 90, line, 12, room, ink=GREY)

@@ -1,0 +1,85 @@
+"""A tournament as its bundle, with what the caller may know of it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+import orjson
+
+from samba_service.kit.kept import Made, once
+from tournaments.engine.bundle import bundle_out
+from tournaments.engine.ratings import Rated, RatingChange
+from tournaments.models import Stint, Tournament
+from tournaments.models.readers import current_reader
+from tournaments.selectors.ratings import rating_changes
+from tournaments.selectors.rounds import plays_in, rounds_at_play
+from tournaments.selectors.standings import steady_state, told
+
+Changes = Mapping[Rated, RatingChange]
+"""What the tournament made of ratings, by who is rated."""
+
+
+def bundle_of(
+    tournament: Tournament, viewer: UUID | None, changes: Changes, *, directing: bool
+) -> dict[str, Any]:
+    """The whole tournament as one object, the ruleset in full.
+
+    Drafts are for directors alone. Of tables with the same deals nobody who plays learns what
+    other tables made of them, while one is at play.
+    """
+    state = steady_state(tournament)
+    if not directing:
+        state = replace(state, rounds=state.published)
+    if not directing or plays_in(tournament.pk, viewer):
+        state = told(state, rounds_at_play(tournament))
+    bundle = bundle_out(state, changes)
+    bundle["tournament"]["ruleset"] |= {
+        "overrides": tournament.overrides,
+        "document": tournament.ruleset,
+    }
+    return bundle
+
+
+KEPT_S = 600
+
+
+def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bool) -> bytes:
+    """`bundle_of` as JSON; kept for a while, for all readers to whom it says the same."""
+
+    def make() -> Made:
+        bundle = bundle_of(tournament, viewer, changes, directing=directing)
+        steady = bundle["version"] == tournament.version
+        return Made(orjson.dumps(bundle, option=orjson.OPT_UTC_Z), keep=steady and not sealed)
+
+    sealed = rounds_at_play(tournament)
+    reader = f"{'director' if directing else 'anybody'}:{current_reader().key}"
+    if sealed and plays_in(tournament.pk, viewer):
+        reader = str(viewer)
+    changes = rating_changes(tournament) if current_reader().names is None else {}
+    said = sha256(repr((_names(tournament), sorted(sealed), _rated(changes))).encode())
+    key = f"bundle:{tournament.pk}:{tournament.version}:{reader}:{said.hexdigest()}"
+    written: bytes = once(key, make, for_s=KEPT_S)
+    return written
+
+
+def _names(tournament: Tournament) -> list[Any]:
+    """What changes without a version of the tournament: what people call themselves."""
+    tenures = Stint.objects.filter(entry__tournament=tournament).order_by("pk")
+    return [
+        tournament.club.name,
+        *tenures.values_list(
+            "member", "member__own_name", "member__names", "member__player",
+            "member__player__display_name",
+            "entry__own_name", "entry__partnership__name",
+        ),
+    ]  # fmt: skip
+
+
+def _rated(changes: Changes) -> list[Any]:
+    """What later results of other nights change; a club's ratings are for its members."""
+    return sorted(
+        (sorted(who) if isinstance(who, frozenset) else [who], change)
+        for who, change in changes.items()
+    )

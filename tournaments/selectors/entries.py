@@ -1,0 +1,123 @@
+"""Reading entries, and invitations to play for one."""
+
+from collections.abc import Iterable
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
+from django.db.models.functions import Cast
+
+from games.models import Invitation
+from games.selectors.invitations import invitations_to
+from tournaments.engine.results import Kind, Status
+from tournaments.engine.tournament import RoundState, TournamentState
+from tournaments.models import Entry, Result, Round, Stint, Table, Tournament
+from tournaments.selectors.changes import tournament_log
+
+
+def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
+    """Entries that all their players have agreed to, in order, with whoever plays for them."""
+    return with_players(Entry.objects.filter(tournament=tournament_id, invited=False))
+
+
+def entries_seen(
+    tournament: Tournament, viewer: UUID | None, *, directing: bool
+) -> QuerySet[Entry]:
+    """The entries; those that somebody has not agreed to for directors and their own players."""
+    rows = with_players(tournament.entries.all())
+    if directing:
+        return rows
+    if viewer is None:
+        return rows.filter(invited=False)
+    own = Stint.objects.filter(entry=OuterRef("pk"), member__player=viewer)
+    asked = invitations_to(viewer).filter(kind=TOURNAMENT, subject=OuterRef("pk"))
+    return rows.filter(Q(invited=False) | Exists(own) | Exists(asked))
+
+
+def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
+    """All entries, also those that somebody has not agreed to."""
+    rows = Entry.objects.filter(tournament=tournament_id).prefetch_related("tournament")
+    return with_players(rows)
+
+
+def is_sent_away(entry: Entry) -> bool:
+    """True of a withdrawn entry if who withdrew it last was a director who does not play for it."""
+    log = tournament_log(entry.tournament_id).filter(
+        act="entry_changed", facts__entry=str(entry.pk), facts__has_key="withdrawn"
+    )
+    last = log.order_by("-version").first()
+    if last is None or "as_player" in last.facts:
+        return False
+    return not Stint.objects.filter(
+        entry=entry, member__player=last.actor_id, last_round=None
+    ).exists()
+
+
+def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """The entries with everything that their names come from."""
+    tenures = Stint.objects.select_related("member__player", "replaces__player")
+    return entries.select_related("partnership").prefetch_related(Prefetch("tenures", tenures))
+
+
+TOURNAMENT = "tournament"
+"""The kind. The subject is an entry; terms are `position` in it, or `substitute`."""
+
+CONFIRMED = [kind for kind in Kind if kind.status is Status.CONFIRMED]
+
+OPEN_STATES = (TournamentState.DRAFT, TournamentState.OPEN, TournamentState.RUNNING)
+
+
+def standing() -> Q:
+    """Invitations to entries that have not withdrawn, in tournaments that are not over.
+
+    A substitute's invitation is open while its first round can still take a substitute.
+    """
+    entries = Entry.objects.filter(
+        pk=OuterRef("subject"), withdrawn=False, tournament__state__in=OPEN_STATES
+    )
+    return Q(Exists(entries)) & ~Q(Exists(_rounds_past()))
+
+
+def _rounds_past() -> QuerySet[Round]:
+    """The rounds that end a substitute's invitation.
+
+    They are its first round, once that is closed or the entry's table has a confirmed result, and
+    later rounds that are published.
+    """
+    first = Cast(
+        KeyTextTransform("from_round", KeyTransform("substitute", OuterRef("terms"))),
+        IntegerField(),
+    )
+    last = Result.objects.filter(table=OuterRef("pk")).order_by("-version")
+    decided = Table.objects.alias(kind=Subquery(last.values("kind")[:1])).filter(
+        assignments__entry=OuterRef(OuterRef("subject")), round=OuterRef("pk"), kind__in=CONFIRMED
+    )
+    rounds = Round.objects.filter(tournament__entries=OuterRef("subject"))
+    return rounds.filter(
+        Q(number=first) & (Q(state=RoundState.CLOSED) | Exists(decided))
+        | Q(number__gt=first, published__isnull=False)
+    )
+
+
+def subjects(invitations: Iterable[Invitation]) -> dict[UUID, dict[str, Any]]:
+    """What each is to: the tournament and the entry."""
+    rows = list(invitations)
+    entries = Entry.objects.select_related("tournament__club").in_bulk(
+        [row.subject for row in rows]
+    )
+    return {row.pk: _subject(entries.get(row.subject), row.subject) for row in rows}
+
+
+def _subject(entry: Entry | None, entry_id: UUID) -> dict[str, Any]:
+    if entry is None:  # deleted since
+        return {"entry": entry_id}
+    night = entry.tournament
+    shown = {"id": night.pk, "name": night.name, "club": night.club.name}
+    return {"tournament": shown, "entry": entry.pk}
+
+
+def invitations_of_entry(entry: Entry) -> list[Invitation]:
+    """The latest to each player who was asked to play for the entry."""
+    rows = Invitation.objects.filter(kind=TOURNAMENT, subject=entry.pk).select_related("player")
+    return list({row.player_id: row for row in rows.order_by("created_at")}.values())

@@ -1,0 +1,298 @@
+"""A tournament's rows as the one pure value that draws, standings and the bundle are made from.
+
+Entries are named by number there, players by their public id.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db.models import Prefetch
+
+from games.engine.rulesets import Rules
+from games.store.rulesets import ruleset_kept
+from tournaments.engine.draws import Basis, Bye, Lock, Reason
+from tournaments.engine.entries import (
+    Apart,
+    AttendanceData,
+    Ban,
+    EntryData,
+    Player,
+    PlayerKind,
+    Stationary,
+    StintData,
+)
+from tournaments.engine.reasons import Names
+from tournaments.engine.results import Author, End, Kind, ResultData
+from tournaments.engine.scoring import Scale, Scoring, ScoringType
+from tournaments.engine.tournament import (
+    AdjustmentData,
+    Format,
+    RoundData,
+    RoundState,
+    RulesetRef,
+    SeatedTable,
+    TableSize,
+    TournamentData,
+    TournamentState,
+    Venue,
+)
+from tournaments.models import Adjustment as AdjustmentRow
+from tournaments.models import (
+    Assignment,
+    Entry,
+    Member,
+    Result,
+    Round,
+    Table,
+    TableSeat,
+    Tournament,
+)
+from tournaments.models.readers import reason_shown, sheet_shown
+from tournaments.selectors.entries import entries_of
+
+Numbers = Mapping[str, int]
+"""Entry numbers by id, as the JSON columns have it."""
+
+
+def ruleset_of(tournament: Tournament) -> Rules:
+    """The frozen ruleset."""
+    return ruleset_kept(tournament.ruleset_sha256, lambda: tournament.ruleset)
+
+
+def tournament_state(tournament: Tournament) -> TournamentData:
+    """Everything about a tournament, read in a handful of queries.
+
+    Read it under the tournament's lock, or in a transaction that sees one moment.
+    """
+    entries = list(entries_of(tournament.pk).prefetch_related("presence"))
+    rounds = _round_rows(tournament.pk)
+    adjustments = list(tournament.adjustments.select_related("by__player"))
+    numbers = {str(entry.id): entry.number for entry in entries}
+    rules = ruleset_of(tournament)
+    return TournamentData(
+        id=str(tournament.id),
+        name=tournament.name,
+        version=tournament.version,
+        state=TournamentState(tournament.state),
+        format=Format(tournament.format),
+        planned=tournament.rounds_planned,
+        hands_per_round=tournament.hands_per_round,
+        minutes_per_round=tournament.minutes_per_round,
+        venue=Venue(tournament.venue),
+        duplicate=tournament.duplicate,
+        handicap=tournament.handicap,
+        ruleset=RulesetRef(
+            tournament.ruleset_slug, tournament.ruleset_version, tournament.ruleset_sha256
+        ),
+        tables=tuple(TableSize(seats, rules.sides(seats)) for seats in tournament.table_seats),
+        seed=tournament.seed,
+        seed_shown=tournament.seed_shown,
+        phrase=tournament.phrase or None,
+        algorithm=tournament.algorithm,
+        house_bots=tournament.house_bots or None,
+        scoring=scoring_of(tournament.scoring),
+        tiebreaks=tuple(tournament.tiebreaks),
+        minimum_rounds=tournament.minimum_rounds,
+        forbidden=_bans(tournament.forbidden, numbers),
+        stationary=tuple(
+            Stationary(numbers[each["entry"]], each["table"]) for each in tournament.stationary
+        ),
+        players=_players(_named(entries, rounds, adjustments)),
+        entries=tuple(map(_entry, entries)),
+        rounds=tuple(_round(row, numbers) for row in rounds),
+        adjustments=tuple(
+            AdjustmentData(
+                each.version,
+                numbers[str(each.entry_id)],
+                each.score,
+                reason_shown(each.reason),
+                str(each.by.public_id) if each.by else None,
+            )
+            for each in adjustments
+        ),
+    )
+
+
+def scoring_of(stored: Mapping[str, Any]) -> Scoring:
+    """The scoring as the column has it, in the shape of the bundle."""
+    known = stored["table"] is not None
+    scale = Scale(stored["base"], stored["step"], tuple(stored["table"])) if known else None
+    plain = ("bye", "missed", "bracket", "margin_sd", "hands")
+    return Scoring(
+        type=ScoringType(stored["type"]), scale=scale, **{name: stored[name] for name in plain}
+    )
+
+
+def _bans(stored: Iterable[Mapping[str, Any]], numbers: Numbers) -> tuple[Ban, ...]:
+    bans = []
+    for each in stored:
+        low, high = sorted(numbers[entry] for entry in each["entries"])
+        bans.append(Ban((low, high), Apart(each["as"])))
+    return tuple(bans)
+
+
+def _players(members: Iterable[Member | None]) -> tuple[Player, ...]:
+    players = {pure_player(member) for member in members if member is not None}
+    return tuple(sorted(players, key=lambda player: (player.name, player.id)))
+
+
+def _named(
+    entries: Iterable[Entry], rounds: Iterable[Round], adjustments: Iterable[AdjustmentRow]
+) -> Iterator[Member | None]:
+    """Everybody whom anything in the tournament names, directors too."""
+    for tenure in (tenure for entry in entries for tenure in entry.tenures.all()):
+        yield from (tenure.member, tenure.replaces)
+    for table in (table for round_ in rounds for table in round_.tables.all()):
+        yield from (seat.member for seat in table.seats.all())
+        yield from (result.by for result in table.results.all())
+    yield from (adjustment.by for adjustment in adjustments)
+
+
+def pure_player(member: Member) -> Player:
+    """A member as the engine names them."""
+    return Player(str(member.public_id), member.name, PlayerKind(member.kind))
+
+
+def _entry(entry: Entry) -> EntryData:
+    return EntryData(
+        number=entry.number,
+        late=entry.late,
+        presence=tuple(AttendanceData(each.version, each.present) for each in entry.presence.all()),
+        id=str(entry.id),
+        name=entry.name,
+        seed=entry.seed,
+        tenures=tuple(
+            StintData(
+                str(each.member.public_id),
+                str(each.replaces.public_id) if each.replaces else None,
+                each.first_round,
+                each.last_round,
+                each.first_hand,
+                each.last_hand,
+            )
+            for each in entry.tenures.all()
+        ),
+        withdrawn=entry.withdrawn,
+    )
+
+
+def _round_rows(tournament_id: UUID) -> list[Round]:
+    rows = Round.objects.filter(tournament=tournament_id).prefetch_related(
+        "assignments",
+        Prefetch("tables__results", Result.objects.select_related("by__player")),
+        Prefetch("tables__seats", TableSeat.objects.select_related("member__player")),
+    )
+    return list(rows)
+
+
+def _round(row: Round, numbers: Numbers) -> RoundData:
+    placed: dict[UUID | None, list[Assignment]] = defaultdict(list)
+    for assignment in row.assignments.all():
+        placed[assignment.table_id].append(assignment)
+    return RoundData(
+        number=row.number,
+        state=RoundState(row.state),
+        method=row.method,
+        drawn=row.drawn,
+        published=row.published,
+        basis=tuple(
+            Basis(numbers[each["entry"]], each["rank"], each["score"], each["byes"],
+                  tuple(each["floats"]))
+            for each in row.basis
+        ),
+        locks=tuple(lock_of(lock, numbers) for lock in row.locks),
+        tables=tuple(_table(table, placed[table.id], numbers) for table in row.tables.all()),
+        byes=tuple(
+            Bye(numbers[str(each.entry_id)], why_of(each), each.slot)
+            for each in placed[None]
+        ),
+    )  # fmt: skip
+
+
+def lock_of(stored: Mapping[str, Any], numbers: Numbers) -> Lock:
+    """A lock as the column has it, in the shape of the bundle."""
+    sides = tuple(tuple(numbers[entry] for entry in side) for side in stored["sides"])
+    return Lock(
+        sides,
+        stored["table"],
+        bye=stored["bye"],
+        override=stored["override"],
+        version=stored["version"],
+        reason=reason_shown(stored["reason"]),
+        after_publication=stored.get("after_publication", False),
+    )
+
+
+def sides_of(assigned: Iterable[Assignment]) -> list[list[Assignment]]:
+    """The assignments to one table, side by side."""
+    sides: dict[int, list[Assignment]] = defaultdict(list)
+    for assignment in sorted(assigned, key=lambda each: (each.side, each.position)):
+        assert assignment.side is not None
+        sides[assignment.side].append(assignment)
+    return [sides[side] for side in sorted(sides)]
+
+
+def _table(table: Table, assigned: Iterable[Assignment], numbers: Numbers) -> SeatedTable:
+    sides = sides_of(assigned)
+    seated = sorted(table.seats.all(), key=lambda each: each.seat)
+    return SeatedTable(
+        number=table.number,
+        sides=tuple(tuple(numbers[str(each.entry_id)] for each in side) for side in sides),
+        results=tuple(map(pure_result, table.results.all())),
+        place=table.place,
+        slot=table.slot,
+        venue=Venue(table.venue),
+        game=str(table.game_id or table.former_game) or None,
+        dealer=table.dealer,
+        start_scores=tuple(table.start_scores or ()),
+        players=tuple(
+            tuple(str(each.member.public_id) for each in seated[side :: len(sides)])
+            for side in range(len(sides))
+        )
+        if seated
+        else (),
+        why=why_of(table),
+    )
+
+
+def pure_result(row: Result) -> ResultData:
+    """One version of a result."""
+    return ResultData(
+        version=row.version,
+        kind=Kind(row.kind),
+        end=End(row.end),
+        points=_tuple(row.points),
+        award=_tuple(row.award),
+        winner=row.winner,
+        sambas=_tuple(row.sambas),
+        at=row.at,
+        by=Author(str(row.by.public_id), row.side, row.director) if row.by else None,
+        reason=reason_shown(row.reason or None),
+        hands=sheet_shown(row.hands),
+    )
+
+
+def _tuple(values: list[int] | None) -> tuple[int, ...] | None:
+    return None if values is None else tuple(values)
+
+
+def why_of(row: Table | Assignment) -> Reason:
+    """The reason that a table or a bye is kept with."""
+    return Reason(row.why_code, row.why_facts, tuple(row.why_cost), row.why_text)
+
+
+def why_columns(why: Reason) -> Mapping[str, Any]:
+    """The columns of a reason."""
+    return {
+        "why_code": why.code,
+        "why_facts": dict(why.facts),
+        "why_text": why.text,
+        "why_cost": list(why.cost),
+    }
+
+
+def names_of(tournament_id: UUID) -> Names:
+    """What the entries of a tournament are called, by number."""
+    return {entry.number: entry.name for entry in entries_of(tournament_id)}

@@ -1,0 +1,253 @@
+"""A bundle into rows: a tournament as it was, with new ids."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import DataError, IntegrityError, transaction
+
+from games.engine.rulesets import InvalidRuleset, Rules, is_digest_of, load, logged, to_document
+from games.engine.rulesets.reading.values import out_of_range
+from games.engine.untyped import as_object
+from games.selectors.rulesets import ruleset_is_shipped, ruleset_of_club
+from samba_service.accounts.models import Player
+from tournaments.engine import Fault
+from tournaments.engine.bundle import BundleUnsound, bundle_in
+from tournaments.engine.bundle.writing import scoring_out
+from tournaments.engine.entries import EntryData, StintData
+from tournaments.engine.tournament import OVER, RulesetRef, TournamentData, TournamentState
+from tournaments.errors import BundleRefused
+from tournaments.models import Adjustment, AttendanceChange, Club, Entry, Member, Stint, Tournament
+from tournaments.services.bundle_faults import import_faults, row_faults
+from tournaments.services.bundle_rows import NOT_IN_BUNDLE, members_take, round_write
+from tournaments.services.changes import tournament_change
+from tournaments.services.limits import running_allow
+from tournaments.services.terms import seed_new
+
+Members = Mapping[str, Member]
+
+Json = dict[str, Any]
+
+
+@transaction.atomic
+def tournament_import(*, club: Club, by: Player, bundle: object) -> Tournament:
+    """The tournament of a bundle, in `club`, its log one row at the bundle's version.
+
+    Games stay where they were played. The seed of a running one is still secret where it came
+    from: here it goes on with a seed of its own. Raises BundleRefused with every fault by path, and
+    ClubHasTooMany.
+    """
+    _require(_too_long(bundle))
+    try:
+        state = bundle_in(bundle)
+        rules = _rules(bundle, state)
+        _require(import_faults(state))
+        with transaction.atomic():
+            return _written(club, by, state, rules, _overrides(bundle))
+    except BundleUnsound as unsound:
+        raise BundleRefused(*unsound.faults) from None
+    except (DataError, IntegrityError):
+        raise BundleRefused(("", "its parts contradict each other")) from None
+
+
+def _require(faults: Iterable[Fault]) -> None:
+    """Raises BundleRefused where there are any."""
+    found = list(faults)
+    if found:
+        raise BundleRefused(*found)
+
+
+def _too_long(bundle: object) -> Iterator[Fault]:
+    """Lists that are longer than this service takes: nothing else of such a bundle is read."""
+    bounds = {"players": settings.SAMBA_MAX_BUNDLE_PLAYERS, "entries": settings.SAMBA_MAX_ENTRIES}
+    for name, limit in bounds.items():
+        rows = (as_object(bundle) or {}).get(name)
+        if isinstance(rows, list) and len(rows) > limit:
+            yield Fault(name, f"at most {limit}")
+
+
+def _ruleset_member(bundle: object) -> Json:
+    tournament = as_object((as_object(bundle) or {}).get("tournament")) or {}
+    return as_object(tournament.get("ruleset")) or {}
+
+
+def _overrides(bundle: object) -> Json:
+    return as_object(_ruleset_member(bundle).get("overrides")) or {}
+
+
+def _rules(bundle: object, state: TournamentData) -> Rules:
+    """The ruleset that was played: the bundle's document, else the one that is here."""
+    given, path = _ruleset_member(bundle).get("document"), "tournament.ruleset.document"
+    document = as_object(given)
+    if given is not None and document is None:
+        raise BundleRefused((path, "an object of values by name"))
+    try:
+        rules = _known(state.ruleset) if document is None else logged(document)
+    except InvalidRuleset as invalid:
+        raise BundleRefused(*((f"{path}.{at}", text) for at, text in invalid.faults)) from None
+    if (rules.slug, rules.version) != (state.ruleset.slug, state.ruleset.version):
+        raise BundleRefused(("tournament.ruleset.slug", "is not that of its document"))
+    margins = [fault for at, fault in out_of_range(rules.tournament) if at == "margin_sd"]
+    if margins:
+        raise BundleRefused((f"{path}.tournament.margin_sd", margins[0]))
+    if not is_digest_of(state.ruleset.sha256, rules, document):
+        raise BundleRefused(("tournament.ruleset.sha256", "is not of the ruleset that is here"))
+    return rules
+
+
+def _known(named: RulesetRef) -> Rules:
+    """The ruleset that ships under a name, or a club's version of house rules."""
+    if ruleset_is_shipped(named.slug):
+        return load(named.slug)
+    found = ruleset_of_club(named.slug, named.version)
+    if found is None:
+        raise BundleRefused(("tournament.ruleset.slug", "there is no such ruleset here"))
+    return found
+
+
+def _written(
+    club: Club, by: Player, state: TournamentData, rules: Rules, overrides: Json
+) -> Tournament:
+    tournament = Tournament(
+        club=club, ruleset=to_document(rules), overrides=overrides, **_columns(state)
+    )
+    _require(row_faults(tournament, "tournament"))
+    if tournament.state == TournamentState.RUNNING:
+        running_allow(club)
+    tournament.save()
+    with tournament_change(tournament.pk, "tournament_imported", by=by) as change:
+        over = state.state in OVER
+        members = members_take(club, state.players, state.house_bots, over=over)
+        entries = {
+            entry.number: _entry(change.tournament, entry, f"entries.{at}", state, members)
+            for at, entry in enumerate(state.entries)
+        }
+        ids = {number: str(entry.id) for number, entry in entries.items()}
+        change.tournament.forbidden = [
+            {"entries": [ids[entry] for entry in ban.entries], "as": ban.apart.value}
+            for ban in state.forbidden
+        ]
+        change.tournament.stationary = [
+            {"entry": ids[wish.entry], "table": wish.table} for wish in state.stationary
+        ]
+        for at, round_ in enumerate(state.rounds):
+            round_write(change, round_, f"rounds.{at}", entries, members)
+        _adjustments(change.tournament, state, entries, members)
+        change.facts["from"] = state.id
+    return change.tournament
+
+
+def _columns(state: TournamentData) -> Json:
+    times = list(_times(state))
+    begun = state.state in (TournamentState.RUNNING, TournamentState.FINISHED)
+    return {
+        "name": state.name,
+        "state": state.state,
+        "format": state.format,
+        "rounds_planned": state.planned,
+        "hands_per_round": state.hands_per_round,
+        "minutes_per_round": state.minutes_per_round,
+        "venue": state.venue,
+        "duplicate": state.duplicate,
+        "handicap": state.handicap,
+        "house_bots": state.house_bots or "",
+        "ruleset_slug": state.ruleset.slug,
+        "ruleset_version": state.ruleset.version,
+        "ruleset_sha256": state.ruleset.sha256,
+        "table_seats": [size.seats for size in state.tables],
+        "seed": state.seed or (seed_new() if state.state is TournamentState.RUNNING else ""),
+        "seed_shown": bool(state.seed),
+        "phrase": state.phrase or "",
+        "algorithm": state.algorithm,
+        "scoring": scoring_out(state.scoring),
+        "tiebreaks": list(state.tiebreaks),
+        "minimum_rounds": state.minimum_rounds,
+        "imported_from": state.id,
+        "last_entry_number": max((entry.number for entry in state.entries), default=0),
+        "version": state.version - 1,
+        "started_at": min(times, default=None) if begun else None,
+        "finished_at": max(times, default=None)
+        if state.state is TournamentState.FINISHED
+        else None,
+    }
+
+
+def _times(state: TournamentData) -> Iterator[datetime]:
+    """When results came, which are the only times in a bundle."""
+    for round_ in state.rounds:
+        for table in round_.tables:
+            yield from (result.at for result in table.results if result.at is not None)
+
+
+def _entry(
+    tournament: Tournament, pure: EntryData, path: str, state: TournamentData, members: Members
+) -> Entry:
+    bots = all(members[tenure.player].bot_level for tenure in pure.tenures)
+    entry = Entry(
+        tournament=tournament,
+        number=pure.number,
+        own_name="" if pure.name == _played_by(pure, members) else pure.name,
+        seed=pure.seed,
+        checked_in=pure.came is not None and (pure.present or pure.withdrawn),
+        withdrawn=pure.withdrawn,
+        late=pure.late,
+        house=state.house_bots is not None and bool(pure.tenures) and bots,
+    )
+    tenures = list(_tenures(entry, pure, members))
+    presence = [
+        AttendanceChange(entry=entry, version=each.version, present=each.present)
+        for each in pure.presence
+    ]
+    _require(fault for row in (entry, *tenures, *presence) for fault in row_faults(row, path))
+    entry.save()
+    Stint.objects.bulk_create(tenures)
+    AttendanceChange.objects.bulk_create(presence)
+    return entry
+
+
+def _played_by(pure: EntryData, members: Members) -> str:
+    """The name of an entry that has none of its own."""
+    return " & ".join(members[each.player].name for each in pure.tenures if each.last is None)
+
+
+def _tenures(entry: Entry, pure: EntryData, members: Members) -> Iterator[Stint]:
+    """A place is handed on from one hand to the next; who does not follow has the next place."""
+    position, free_from = -1, None
+    for each in pure.tenures:
+        if position < 0 or (each.first, each.first_hand or 1) != free_from:
+            position += 1
+        free_from = _next_start(each)
+        yield Stint(
+            entry=entry,
+            member=members[each.player],
+            replaces=None if each.replaces is None else members[each.replaces],
+            position=position,
+            first_round=each.first,
+            first_hand=each.first_hand,
+            last_round=each.last,
+            last_hand=each.last_hand,
+        )
+
+
+def _next_start(tenure: StintData) -> tuple[int, int] | None:
+    """The round and the hand that come after a tenure; None for one to the end."""
+    if tenure.last is None:
+        return None
+    return (tenure.last + 1, 1) if tenure.last_hand is None else (tenure.last, tenure.last_hand + 1)
+
+
+def _adjustments(
+    tournament: Tournament, state: TournamentData, entries: Mapping[int, Entry], members: Members
+) -> None:
+    for at, each in enumerate(state.adjustments):
+        row = Adjustment(
+            tournament=tournament,
+            version=each.version,
+            entry=entries[each.entry],
+            score=each.score,
+            reason=each.reason or NOT_IN_BUNDLE,
+            by=members.get(each.by or ""),
+        )
+        _require(row_faults(row, f"adjustments.{at}"))
+        row.save()

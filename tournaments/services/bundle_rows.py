@@ -1,0 +1,264 @@
+"""Rows of what a bundle has: its players as members of the club, its rounds and results."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
+from uuid import UUID
+
+from django.db.models import Q
+
+from games.bots import registry
+from games.services.work import work_add
+from samba_service.accounts.names import name_key
+from samba_service.accounts.services.codes import code_draw
+from tournaments.engine.entries import Player, PlayerKind
+from tournaments.engine.results import Kind, ResultData
+from tournaments.engine.tournament import RoundData, RoundState, SeatedTable
+from tournaments.errors import BundleRefused, NotJoined
+from tournaments.models import (
+    Assignment,
+    Club,
+    Entry,
+    Member,
+    Merge,
+    MergeState,
+    Result,
+    Round,
+    Table,
+    TableSeat,
+    Tournament,
+)
+from tournaments.selectors.load import why_columns
+from tournaments.services.bundle_faults import row_faults
+from tournaments.services.changes import Change
+from tournaments.services.clubs import club_lock
+from tournaments.services.draws import DRAW
+from tournaments.services.guests import has_joined
+from tournaments.services.members import name_number
+
+
+def members_take(
+    club: Club, players: Iterable[Player], level: str | None, *, over: bool
+) -> dict[str, Member]:
+    """A member for each player, by the bundle's ids; nobody stands for two.
+
+    A player is the member whose id, or whose account's id, it is, or into whom that one was merged;
+    else the only member without an account who has the name; else a new member, with a number if a
+    member with an account has the name. In a night that is not `over`, who has an account and would
+    be asked before they are entered is no such member: nobody has asked them. `level` is the level
+    of new bots.
+    """
+    club = club_lock(club.pk)
+    players = list(players)
+    known = _by_ids(club, [player.id for player in players])
+    if not over:
+        known = {id: member for id, member in known.items() if _plays_unasked(member)}
+    found: dict[str, Member] = {}
+    for player in players:
+        member = known.get(player.id)
+        if member is not None and member.kind == player.kind and member not in found.values():
+            found[player.id] = member
+    for player in players:
+        if player.id not in found:
+            named = _by_name(club, player, found.values())
+            found[player.id] = named or _new(club, player, level)
+    return found
+
+
+def _by_ids(club: Club, names: Iterable[str]) -> dict[str, Member]:
+    ids = [id for name in names if (id := _uuid(name)) is not None]
+    rows = club.members.filter(Q(pk__in=ids) | Q(player__in=ids))
+    known: dict[str, Member] = {}
+    for member in rows.select_related("player", "merged_into__player"):
+        identity = member.identity
+        known |= {str(member.id): identity, str(member.public_id): identity}
+    return known
+
+
+def _plays_unasked(member: Member) -> bool:
+    return member.player is None or member.is_former or has_joined(member)
+
+
+def require_joined(tournament: Tournament) -> None:
+    """A night that was over does not go on with accounts whom nobody has asked.
+
+    These are players of a night that was over when it was imported, and guests into whom somebody
+    was merged since. Raises NotJoined.
+    """
+    finished_here = tournament.log.filter(act="tournament_finished").exists()
+    own = not tournament.imported_from or tournament.former_state or finished_here
+    played = Member.objects.filter(tenures__entry__tournament=tournament).select_related("player")
+    unasked = {member for member in played if not _plays_unasked(member)}
+    names = {each.name for each in unasked if not own or _was_merged_unasked(each, tournament)}
+    if names:
+        raise NotJoined(names=sorted(names))
+
+
+def _was_merged_unasked(member: Member, tournament: Tournament) -> bool:
+    """True if a guest has a place in the tournament by a merge that they have not agreed to."""
+    entries = {str(pk) for pk in tournament.entries.values_list("pk", flat=True)}
+    merges = Merge.objects.filter(into=member, state=MergeState.DONE, into_agrees=False)
+    places = (place for merge in merges for place in merge.places)
+    return member.guest and any(place["entry"] in entries for place in places)
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
+        return None
+
+
+def _by_name(club: Club, player: Player, taken: Iterable[Member]) -> Member | None:
+    """The only one of that name who has no account and is not taken."""
+    same = Q(own_name=player.name) | Q(name_key=name_key(player.name))
+    known = club.members.filter(same, player=None, left_at=None)
+    rows = known.exclude(pk__in=[member.pk for member in taken])
+    named = [member for member in rows if member.kind == player.kind]
+    return named[0] if len(named) == 1 else None
+
+
+def _new(club: Club, player: Player, level: str | None) -> Member:
+    is_bot = player.kind is PlayerKind.BOT
+    member = Member(
+        club=club,
+        own_name=player.name,
+        bot_level=(level or registry.levels()[0]) if is_bot else "",
+        claim_code=code_draw(),
+    )
+    name_number(member)
+    member.save()
+    return member
+
+
+NOT_IN_BUNDLE = "Not in the bundle"
+"""Of a reason that was not shown to whoever exported the tournament."""
+
+Entries = Mapping[int, Entry]
+
+Members = Mapping[str, Member]
+
+Row = Round | Table | Assignment | TableSeat | Result
+
+
+def round_write(
+    change: Change, pure: RoundData, path: str, entries: Entries, members: Members
+) -> None:
+    """Write a round; one that was being drawn is drawn again. Raises BundleRefused."""
+    round_ = _round(change, pure, entries)
+    _check(round_, path)
+    round_.save()
+    if pure.state is RoundState.DRAWING:
+        work_add(kind=DRAW, subject=round_.id, step=round_.step)
+    locked = {lock.entries for lock in pure.locks}
+    for at, table in enumerate(pure.tables):
+        flat = tuple(chain.from_iterable(table.sides))
+        where = f"{path}.tables.{at}"
+        _table(round_, table, where, entries, members, locked=flat in locked)
+    for at, bye in enumerate(pure.byes):
+        assignment = Assignment(
+            round=round_, entry=entries[bye.entry], slot=bye.slot,
+            locked=(bye.entry,) in locked, **why_columns(bye.why),
+        )  # fmt: skip
+        _check(assignment, f"{path}.byes.{at}")
+        assignment.save()
+
+
+def _check(row: Row, path: str) -> None:
+    faults = list(row_faults(row, path))
+    if faults:
+        raise BundleRefused(*faults)
+
+
+def _round(change: Change, pure: RoundData, entries: Entries) -> Round:
+    ids = {number: str(entry.id) for number, entry in entries.items()}
+    times = [each.at for table in pure.tables for each in table.results if each.at is not None]
+    known = [pure.published or 0, *(r.version for table in pure.tables for r in table.results)]
+    return Round(
+        tournament=change.tournament,
+        number=pure.number,
+        state=pure.state,
+        step=change.version,
+        method=pure.method,
+        drawn=pure.drawn,
+        published=pure.published,
+        closed=max(known) if pure.state is RoundState.CLOSED else None,
+        basis=[
+            {**each._asdict(), "entry": ids[each.entry], "floats": list(each.floats)}
+            for each in pure.basis
+        ],
+        locks=[
+            {**each._asdict(), "sides": [[ids[one] for one in side] for side in each.sides]}
+            for each in pure.locks
+        ],
+        starts_at=min(times, default=None),
+    )
+
+
+def _table(
+    round_: Round, pure: SeatedTable, path: str, entries: Entries, members: Members, *, locked: bool
+) -> None:
+    table = Table(
+        round=round_,
+        number=pure.number,
+        slot=pure.slot,
+        place=pure.place,
+        venue=pure.venue,
+        dealer=pure.dealer,
+        start_scores=list(pure.start_scores) or None,
+        former_game=pure.game or "",
+        locked=locked,
+        **why_columns(pure.why),
+    )
+    _check(table, path)
+    table.save()
+    Assignment.objects.bulk_create(
+        Assignment(round=round_, entry=entries[number], table=table, side=side, position=position)
+        for side, numbers in enumerate(pure.sides)
+        for position, number in enumerate(numbers)
+    )
+    TableSeat.objects.bulk_create(_seats(table, pure, entries, members))
+    results = [_result(table, each, members) for each in pure.results]
+    for at, result in enumerate(results):
+        _check(result, f"{path}.results.{at}")
+    Result.objects.bulk_create(results)
+
+
+def _seats(
+    table: Table, pure: SeatedTable, entries: Entries, members: Members
+) -> Iterator[TableSeat]:
+    """Seat n is of side n mod sides; partners who entered alone sit in the order of entries."""
+    for side, (numbers, players) in enumerate(zip(pure.sides, pure.players, strict=False)):
+        owners: Sequence[int] = numbers * len(players) if len(numbers) == 1 else numbers
+        for position, (number, player) in enumerate(zip(owners, players, strict=True)):
+            yield TableSeat(
+                round=table.round,
+                table=table,
+                seat=side + position * len(pure.sides),
+                entry=entries[number],
+                member=members[player],
+            )
+
+
+def _result(table: Table, pure: ResultData, members: Members) -> Result:
+    by = pure.by
+    assert pure.at is not None  # else it was told as a fault
+    return Result(
+        table=table,
+        version=pure.version,
+        at=pure.at,
+        kind=pure.kind,
+        end=pure.end,
+        by=None if by is None else members.get(by.player),
+        side=None if by is None else by.side,
+        director=pure.kind in (Kind.CORRECTION, Kind.AWARD) if by is None else by.director,
+        reason=pure.reason or (NOT_IN_BUNDLE if pure.kind in (Kind.CORRECTION, Kind.AWARD) else ""),
+        points=_listed(pure.points),
+        award=_listed(pure.award),
+        winner=pure.winner,
+        sambas=_listed(pure.sambas),
+        hands=None if pure.hands is None else list(pure.hands),
+    )
+
+
+def _listed(values: tuple[int, ...] | None) -> list[int] | None:
+    return None if values is None else list(values)

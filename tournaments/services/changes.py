@@ -1,0 +1,165 @@
+"""The one way in which a tournament or a club changes: locked, counted, and on record."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
+from uuid import UUID
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
+from django.db.models import Model, QuerySet
+from django.utils import timezone
+
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import NotThere, Stale
+from samba_service.kit.rows import row_found
+from tournaments.errors import TournamentArchived, TournamentNotFound
+from tournaments.models import AuditEntry, Club, Tournament
+from tournaments.services.ratings import rating_due
+
+
+@dataclass(slots=True)
+class Change:
+    """A change under way, under the lock of its tournament."""
+
+    tournament: Tournament
+    act: str
+    """What was done, in the past tense."""
+    facts: dict[str, Any] = field(default_factory=dict[str, Any])
+    """Ids and numbers for the record; no names."""
+    void: bool = False
+    """True if nothing was changed after all: then nothing is logged."""
+
+    @property
+    def version(self) -> int:
+        """What the tournament's version becomes by it."""
+        return self.tournament.version + 1
+
+
+class Expected(NamedTuple):
+    """The version that a caller has seen of a tournament that they are about to change."""
+
+    tournament: UUID
+    version: int
+
+
+_expected: ContextVar[Expected | None] = ContextVar("expected", default=None)
+
+
+@contextmanager
+def expecting(expected: Expected | None) -> Iterator[None]:
+    """Refuse the block's first change of the tournament unless its version is the expected one."""
+    token = _expected.set(expected)
+    try:
+        yield
+    finally:
+        _expected.reset(token)
+
+
+def expect(expected: Expected | None) -> None:
+    """Set the version that the current `expecting` block expects."""
+    _expected.set(expected)
+
+
+def require_writable(tournament: Tournament, *, of_archived: bool = False) -> None:
+    """Raises Stale, TournamentArchived."""
+    _require_expected(tournament)
+    if tournament.archived_at is not None and not of_archived:
+        raise TournamentArchived(
+            tournament=str(tournament.pk),
+            name=tournament.name,
+            with_season=tournament.archived_with_season,
+        )
+
+
+def _require_expected(tournament: Tournament) -> None:
+    """Raises Stale. Only the first change is checked: the caller makes those that follow it."""
+    expected = _expected.get()
+    if expected is None or expected.tournament != tournament.pk:
+        return
+    if expected.version != tournament.version:
+        raise Stale(tournament.version)
+    _expected.set(None)
+
+
+def tournament_lock(tournament_id: UUID, *, of_archived: bool = False) -> Tournament:
+    """Lock the tournament until the transaction ends.
+
+    Raises TournamentNotFound, Stale, TournamentArchived.
+    """
+    locked = Tournament.objects.select_for_update(no_key=True, of=("self",))
+    tournament = row_found(locked.select_related("club"), pk=tournament_id)
+    if tournament is None:
+        raise TournamentNotFound
+    require_writable(tournament, of_archived=of_archived)
+    return tournament
+
+
+@contextmanager
+def tournament_change(
+    tournament_id: UUID,
+    act: str,
+    *,
+    by: Player | None,
+    reason: str = "",
+    of_archived: bool = False,
+) -> Iterator[Change]:
+    """Change a tournament: one transaction, one version, one row of its log.
+
+    `act` is in the past tense, `by` None for the service itself. `of_archived` is for the act that
+    takes a night out of the archive, and for what changes nothing in it. Raises what
+    `tournament_lock` does.
+    """
+    with transaction.atomic():
+        tournament = tournament_lock(tournament_id, of_archived=of_archived)
+        change, counted = Change(tournament, act), tournament.counts_in_public
+        yield change
+        if change.void:
+            return
+        tournament.version = change.version
+        tournament.save()
+        if counted or tournament.counts_in_public:
+            rating_due(tournament.pk)
+        AuditEntry.objects.create(
+            club=tournament.club,
+            tournament=tournament,
+            version=tournament.version,
+            at=timezone.now(),
+            actor=by,
+            act=change.act,
+            facts=change.facts,
+            reason=reason,
+        )
+
+
+@contextmanager
+def automatic_change(tournament_id: UUID, act: str) -> Iterator[Change | None]:
+    """A change by the service itself; None for an archived night, which takes none."""
+    with ExitStack() as stack:
+        try:
+            change = stack.enter_context(tournament_change(tournament_id, act, by=None))
+        except TournamentArchived:
+            change = None
+        yield change
+
+
+def club_log(club: Club, act: str, *, by: Player | None, reason: str = "", **facts: Any) -> None:
+    """Note a change of the club itself, in the transaction that makes it."""
+    AuditEntry.objects.create(
+        club=club, at=timezone.now(), actor=by, act=act, facts=facts, reason=reason
+    )
+
+
+M = TypeVar("M", bound=Model)
+
+Row = TypeVar("Row")
+
+
+def there(rows: QuerySet[M, Row], pk: UUID) -> Row:
+    """The row of `rows` with this id. Raises NotThere."""
+    try:
+        return rows.get(pk=pk)
+    except ObjectDoesNotExist:
+        raise NotThere from None

@@ -1,0 +1,238 @@
+"""The draw of a round: computed by a worker outside any lock, and written exactly once."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils import timezone
+
+from games.models import DueWork
+from games.services.work import work_add, work_done
+from samba_service.kit.rows import row_found
+from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
+from tournaments.engine.draws import Bye
+from tournaments.engine.tournament import (
+    RoundData,
+    RoundState,
+    SeatedTable,
+    TournamentData,
+    TournamentState,
+    Venue,
+)
+from tournaments.models import Assignment, Entry, Round, Table, Tournament
+from tournaments.selectors.load import tournament_state, why_columns
+from tournaments.services.changes import Change, automatic_change
+from tournaments.services.house_bots import house_entries_set
+
+DRAW = "draw"
+"""Kind of due work: round `subject` is to be drawn, as asked at version `step`."""
+
+TRIES = 5
+"""Attempts before we leave the draw to the sweeper because the tournament keeps changing."""
+
+
+FAILED = DrawRefused(
+    "draw_failed",
+    "the service made an error: draw the round again by `/redraw`, and report it if that fails too",
+)
+"""What the director reads of a draw that nobody could make."""
+
+
+LEASE = timedelta(seconds=30)
+"""Longer than any draw takes; so long nobody takes up one whose worker died."""
+
+
+def draw_ask(change: Change, round_: Round) -> None:
+    """Have `round_` drawn: the work is due once the transaction commits, and a worker is woken."""
+    round_.state, round_.step, round_.error = RoundState.DRAWING, change.version, None
+    round_.save()
+    work_add(kind=DRAW, subject=round_.id, step=round_.step)
+
+
+def round_draw(*, round_id: UUID, step: int) -> bool:
+    """Draw the round as it was asked for at `step`; returns True if this call did it.
+
+    A second call does nothing. If the director's rules leave no draw, the draft keeps the error; so
+    it does for an error of ours, which is then raised. Raises DrawOvertaken if the tournament keeps
+    changing.
+    """
+    try:
+        return _draw(round_id, step)
+    except (DrawOvertaken, OperationalError, InterfaceError):
+        raise  # the sweeper tries again
+    except Exception:  # whatever it is: an error of ours must not trap the night
+        draw_give_up(round_id=round_id, step=step)
+        raise
+
+
+def draw_give_up(*, round_id: UUID, step: int) -> None:
+    """Make of a round that nobody could draw a draft with an error, which can be drawn again."""
+    tournament_id = row_found(Round.objects.values_list("tournament", flat=True), pk=round_id)
+    if tournament_id is None:
+        return
+    with automatic_change(tournament_id, "round_drawn") as change:
+        if change is not None and not _is_due(round_id, step):
+            change.void = True
+        elif change is not None:
+            _write(change, round_id, FAILED)
+        work_done(kind=DRAW, subject=round_id, step=step)
+
+
+def _draw(round_id: UUID, step: int) -> bool:
+    for _ in range(TRIES):
+        asked = row_found(Round.objects.values_list("tournament", "number"), pk=round_id)
+        state = asked and _state_for(asked[0], round_id, step)
+        if asked is None or state is None:
+            return False
+        number = asked[1]
+        try:
+            draft: RoundData | DrawRefused = drafted(state, number, draw_round(state, number))
+        except DrawRefused as refused:
+            draft = refused
+        if _kept(round_id, step, state, draft):
+            return True
+    raise DrawOvertaken
+
+
+class DrawOvertaken(Exception):
+    """Everything changed while the draw was being made, again and again."""
+
+
+def _state_for(tournament_id: UUID, round_id: UUID, step: int) -> TournamentData | None:
+    """What the draw is made from, the house bots seated; None where nothing is to be drawn."""
+    with transaction.atomic():
+        with automatic_change(tournament_id, "house_bots_seated") as change:
+            if change is not None:
+                change.void = True
+            if change is None or not _is_due(round_id, step):
+                work_done(kind=DRAW, subject=round_id, step=step)
+                return None
+            _lease(round_id, step)
+            state = tournament_state(change.tournament)
+            change.void = not house_entries_set(change, house_bots_wanted(state))
+        return state if change.void else tournament_state(Tournament.objects.get(pk=tournament_id))
+
+
+def _lease(round_id: UUID, step: int) -> None:
+    """Keep the sweeper off while this draw is being made."""
+    until = timezone.now() + LEASE
+    DueWork.objects.filter(kind=DRAW, subject=round_id, step=step).update(locked_until=until)
+
+
+def _is_due(round_id: UUID, step: int) -> bool:
+    """True if it is still asked for: not drawn, not asked for again, the tournament not over."""
+    asked = Round.objects.filter(pk=round_id, step=step, state=RoundState.DRAWING)
+    return asked.filter(tournament__state=TournamentState.RUNNING).exists()
+
+
+def _kept(round_id: UUID, step: int, state: TournamentData, draft: RoundData | DrawRefused) -> bool:
+    """Write the draft, unless another was kept or the tournament is another now than `state`."""
+    with automatic_change(UUID(state.id), "round_drawn") as change:
+        if change is None:
+            return False
+        change.void = True
+        current = tournament_state(change.tournament)
+        if not _is_due(round_id, step) or replace(current, version=state.version) != state:
+            return False
+        change.void = False
+        _write(change, round_id, draft)
+        work_done(kind=DRAW, subject=round_id, step=step)
+    return True
+
+
+def _write(change: Change, round_id: UUID, draft: RoundData | DrawRefused) -> None:
+    """Make the round a draft: as it was drawn, or with the error that stood in the way."""
+    round_ = Round.objects.get(pk=round_id)
+    round_.state = RoundState.DRAFT
+    if isinstance(draft, DrawRefused):
+        round_.error = {"code": draft.code, "detail": draft.detail, "facts": draft.facts}
+        round_.save()
+        change.facts["error"] = draft.code
+    else:
+        draft_store(round_, change.tournament, draft)
+    change.facts |= {"round": round_.number, "method": round_.method}
+
+
+def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None:
+    """Write a draw in place of the draft that was there."""
+    entries = {entry.number: entry for entry in tournament.entries.all()}
+    venues = _venues(tournament, round_)
+    locked = {frozenset(lock.entries) for lock in draft.locks}
+    Assignment.objects.filter(round=round_).delete()
+    Table.objects.filter(round=round_).delete()
+    tables = [_table(round_, each, locked) for each in draft.tables]
+    seats: list[Assignment] = []
+    for table, each in zip(tables, draft.tables, strict=True):
+        sides = [[entries[entry] for entry in side] for side in each.sides]
+        house = any(entry.house for side in sides for entry in side)
+        table.venue = Venue.ONLINE if house else venues.get(each.number, each.venue)
+        seats += _seats(table, sides)
+    Table.objects.bulk_create(tables)
+    byes = (_bye(round_, each, entries[each.entry], locked) for each in draft.byes)
+    Assignment.objects.bulk_create([*seats, *byes])
+    round_.method, round_.drawn = draft.method, draft.drawn
+    round_.locks = _standing(round_, draft, entries)
+    round_.basis = [
+        {**each._asdict(), "entry": str(entries[each.entry].id), "floats": list(each.floats)}
+        for each in draft.basis
+    ]
+    round_.save()
+
+
+def _standing(
+    round_: Round, draft: RoundData, entries: Mapping[int, Entry]
+) -> list[Mapping[str, Any]]:
+    """The locks that the draw kept: those that name somebody who left have lapsed."""
+    kept = {frozenset(str(entries[one].id) for one in lock.entries) for lock in draft.locks}
+    return [
+        lock
+        for lock in round_.locks
+        if frozenset(entry for side in lock["sides"] for entry in side) in kept
+    ]
+
+
+def _table(round_: Round, drawn: SeatedTable, locked: Collection[frozenset[int]]) -> Table:
+    return Table(
+        round=round_,
+        number=drawn.number,
+        slot=drawn.slot,
+        place=drawn.place,
+        dealer=drawn.dealer,
+        locked=frozenset(entry for side in drawn.sides for entry in side) in locked,
+        **why_columns(drawn.why),
+    )
+
+
+def _bye(round_: Round, drawn: Bye, entry: Entry, locked: Collection[frozenset[int]]) -> Assignment:
+    return Assignment(
+        round=round_,
+        entry=entry,
+        slot=drawn.slot,
+        locked=frozenset({drawn.entry}) in locked,
+        **why_columns(drawn.why),
+    )
+
+
+def _venues(tournament: Tournament, round_: Round) -> dict[int, str]:
+    """Of a mixed tournament, where each table was last: in this draft, else the round before.
+
+    A table that was online for a house bot only is where its number was before.
+    """
+    if tournament.venue != Venue.MIXED:
+        return {}
+    rows = Table.objects.filter(
+        round__tournament=tournament, round__number__in=(round_.number - 1, round_.number)
+    ).order_by("round__number")
+    chosen = rows.exclude(assignments__entry__house=True)
+    return dict(chosen.values_list("number", "venue"))
+
+
+def _seats(table: Table, sides: Sequence[Sequence[Entry]]) -> list[Assignment]:
+    return [
+        Assignment(round_id=table.round_id, entry=entry, table=table, side=side, position=position)
+        for side, entries in enumerate(sides)
+        for position, entry in enumerate(entries)
+    ]

@@ -1,0 +1,278 @@
+"""Score sheets of tables: counted, entered by one side, confirmed or disputed by another."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from games.engine.pad import HandSheet, Pad, SheetFault, UnsoundSheet, hands_in, keep_score
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import NotThere
+from samba_service.kit.rows import row_found
+from tournaments.engine.results import End, Kind
+from tournaments.engine.scoring import winner_of
+from tournaments.engine.tournament import Format
+from tournaments.errors import (
+    NoFigures,
+    OwnSheet,
+    PlayedOnline,
+    ResultConfirmed,
+    ResultDisputed,
+    SheetSuperseded,
+)
+from tournaments.models import Result, Table, Tournament
+from tournaments.selectors.load import ruleset_of
+from tournaments.services.changes import there
+from tournaments.services.limits import sheet_allow
+from tournaments.services.tables import (
+    Author,
+    ResultChange,
+    author_at,
+    require_running,
+    result_add,
+    result_change,
+)
+
+Sheet = Sequence[Mapping[str, Any]]
+"""Hands in the shape of the API, well-formed."""
+
+
+class Counted(NamedTuple):
+    """A sheet that adds up; tuples by side."""
+
+    hands: Sheet
+    end: End
+    totals: tuple[tuple[int, ...], ...]
+    """After each hand, with what the sides began with."""
+    points: tuple[int, ...]
+    next_minimum: tuple[int, ...]
+    sambas: tuple[int, ...]
+    """As far as they are told: a hand of totals alone has none."""
+
+
+def sheet_count(table: Table, hands: Sheet, end: End) -> Counted:
+    """Count a sheet of a published table. Raises UnsoundSheet with every line that is wrong.
+
+    A round has so many hands: fewer are `unfinished`, and more come in a knockout alone, while it
+    is tied. A round by time has as many as there was time for.
+    """
+    tournament = table.round.tournament
+    read, planned = hands_in(hands), tournament.hands_per_round
+    faults = list(_missing(len(read), planned, end))
+    try:
+        pad = _pad(table, read)
+    except UnsoundSheet as unsound:
+        raise UnsoundSheet((), [*faults, *unsound.faults]) if faults else unsound from None
+    faults += _beyond(pad, planned, tournament)
+    if faults:
+        raise UnsoundSheet((), faults)
+    return Counted(hands, end, _totals(pad), pad.totals, pad.next_minimum, _sambas(read, pad))
+
+
+def same_sheet(counted: Counted, earlier: Result) -> bool:
+    """True if an earlier version says the same: the points, and every hand by its totals."""
+    pad = _kept(earlier)
+    return pad is not None and _totals(pad) == counted.totals
+
+
+def next_minimum_of(result: Result) -> list[int] | None:
+    """What the first melds of a further hand would need; None where no hands were written down."""
+    pad = _kept(result)
+    return None if pad is None else list(pad.next_minimum)
+
+
+def _kept(result: Result) -> Pad | None:
+    """A version's hands, counted.
+
+    None without any, for what an import brought unjudged, and for what was taken back.
+    """
+    if result.hands is None or result.table is None:
+        return None
+    try:
+        return _pad(result.table, hands_in(result.hands))
+    except UnsoundSheet:
+        return None
+
+
+def _pad(table: Table, hands: Sequence[HandSheet]) -> Pad:
+    return keep_score(
+        ruleset_of(table.round.tournament),
+        seats=table.seats.count(),
+        hands=hands,
+        scores=table.start_scores or (),
+    )
+
+
+def _totals(pad: Pad) -> tuple[tuple[int, ...], ...]:
+    return tuple([hand.totals for hand in pad.hands])
+
+
+def _missing(written: int, planned: int | None, end: End) -> Iterator[SheetFault]:
+    if not written:
+        yield SheetFault("hands", "A sheet has at least one hand")
+    elif planned is not None and written < planned and end is not End.UNFINISHED:
+        here = "1 is" if written == 1 else f"{written} are"
+        short = f"The round has {planned} hands, and {here} here"
+        yield SheetFault("hands", f"{short}: if it ended so, send `end: unfinished`")
+
+
+def _beyond(pad: Pad, planned: int | None, tournament: Tournament) -> Iterator[SheetFault]:
+    """Hands after the last; in a knockout a tie has further ones."""
+    if planned is None:
+        return
+    for number in range(planned, len(pad.hands)):
+        before = pad.hands[number - 1].totals
+        tied = before.count(max(before)) > 1
+        if tournament.format != Format.KNOCKOUT:
+            yield SheetFault(f"hands.{number}", f"The round has {planned} hands")
+        elif not tied:
+            yield SheetFault(f"hands.{number}", "A further hand is for a tie: there was none")
+
+
+def _sambas(hands: Sequence[HandSheet], pad: Pad) -> tuple[int, ...]:
+    counts = [0] * len(pad.totals)
+    for hand in hands:
+        for side in hand.sides:
+            counts[side.side] += side.canastas.get("samba", 0)
+    return tuple(counts)
+
+
+Latest = Mapping[int | None, Result]
+"""The last version that each side wrote, and under None a director who sits at none."""
+
+
+def sheet_enter(
+    *, table_id: UUID, by: Player, directing: bool, hands: Sheet, end: End = End.PLAYED
+) -> Result:
+    """Enter a sheet for one's side, or as a director; a new one by the same replaces theirs.
+
+    What all others wrote as well is confirmed by it, and so is what a director says twice;
+    different is disputed. Raises NotSeated, WrongTournamentState, PlayedOnline, ResultConfirmed,
+    TooManySheets for who does not direct, UnsoundSheet.
+    """
+    with result_change(table_id, "sheet_entered", by=by) as to:
+        author = author_at(to.table, by, directing=directing)
+        _require_open(to)
+        if not author.director:
+            sheet_allow(to.table, by)
+        counted = sheet_count(to.table, hands, end)
+        kind, sambas = _judged(to.table, author, counted)
+        values = _columns(counted) | {"sambas": sambas}
+        return result_add(to, author, kind, counted.end, **values)
+
+
+def sheet_confirm(*, result_id: UUID, by: Player, directing: bool) -> Result:
+    """Confirm a sheet of another side's, or any as a director. The version that is added counts.
+
+    While a table is disputed the latest sheet of each side can be confirmed. Raises NotThere,
+    NotSeated, OwnSheet, WrongTournamentState, ResultConfirmed, SheetSuperseded, NoFigures, and
+    ResultDisputed where somebody else still says otherwise.
+    """
+    with result_change(_table_of(result_id), "sheet_confirmed", by=by) as to:
+        author, sheet = _other_sheet(to, result_id, by, directing=directing)
+        _require_undisputed(to.table, author, sheet)
+        return result_add(to, author, Kind.CONFIRMATION, End(sheet.end), **_repeated(sheet))
+
+
+def sheet_dispute(
+    *,
+    result_id: UUID,
+    by: Player,
+    directing: bool,
+    reason: str,
+    hands: Sheet | None = None,
+    end: End = End.PLAYED,
+) -> Result:
+    """Dispute a sheet of another side's, with `hands` as one has them; a director decides then.
+
+    Raises as `sheet_confirm` does, TooManySheets for who does not direct, and UnsoundSheet.
+    """
+    with result_change(_table_of(result_id), "sheet_disputed", by=by, reason=reason) as to:
+        author, sheet = _other_sheet(to, result_id, by, directing=directing)
+        if not author.director:
+            sheet_allow(to.table, by)
+        if hands is None:
+            own = _repeated(sheet) | {"hands": None}
+            return result_add(to, author, Kind.DISPUTE, End(sheet.end), reason=reason, **own)
+        counted = sheet_count(to.table, hands, end)
+        values = _columns(counted)
+        return result_add(to, author, Kind.DISPUTE, counted.end, reason=reason, **values)
+
+
+def _table_of(result_id: UUID) -> UUID:
+    table_id = row_found(Result.objects.values_list("table", flat=True), pk=result_id)
+    if table_id is None:
+        raise NotThere
+    return table_id
+
+
+def _require_open(to: ResultChange) -> None:
+    """Raises unless a sheet can come in."""
+    last = to.table.last_result
+    if last is not None and last.confirmed:
+        raise ResultConfirmed
+    if to.table.game_id is not None:
+        raise PlayedOnline
+    require_running(to.table)
+
+
+def _other_sheet(
+    to: ResultChange, result_id: UUID, by: Player, *, directing: bool
+) -> tuple[Author, Result]:
+    """Who judges, and the sheet that they may judge and that is of interest still."""
+    author = author_at(to.table, by, directing=directing)
+    sheet = there(to.table.results.all(), result_id)
+    if sheet.side == author.side and not author.director:
+        raise OwnSheet
+    _require_open(to)
+    if sheet.hands is None:
+        raise NoFigures
+    sheets = [each for each in to.table.results.all() if each.hands is not None]
+    if any(each.side == sheet.side and each.version > sheet.version for each in sheets):
+        raise SheetSuperseded
+    return author, sheet
+
+
+def _require_undisputed(table: Table, author: Author, sheet: Result) -> None:
+    """Raises ResultDisputed where a third says otherwise, or who wrote it disputes it since.
+
+    A director may confirm all the same.
+    """
+    latest = _latest(table)
+    own = latest[sheet.side]
+    third = [each for side, each in latest.items() if side not in (author.side, sheet.side)]
+    if author.director:
+        return
+    if own.hands is None and own.points == sheet.points:
+        raise ResultDisputed
+    if any(each.hands is None or each.points != sheet.points for each in third):
+        raise ResultDisputed
+
+
+def _latest(table: Table) -> Latest:
+    return {result.side: result for result in table.results.all()}
+
+
+def _judged(table: Table, author: Author, counted: Counted) -> tuple[Kind, list[int]]:
+    """What a sheet is, given what all have written before; and its sambas, whoever told them."""
+    latest = _latest(table)
+    others = [result for side, result in latest.items() if side != author.side]
+    same = [result for result in latest.values() if same_sheet(counted, result)]
+    if same if author.director else others and all(each in same for each in others):
+        told = [counted.sambas, *(result.sambas for result in same if result.sambas)]
+        return Kind.CONFIRMATION, [max(each) for each in zip(*told, strict=True)]
+    return Kind.DISPUTE if others else Kind.SHEET, list(counted.sambas)
+
+
+def _columns(counted: Counted) -> dict[str, Any]:
+    points = list(counted.points)
+    return {
+        "points": points,
+        "winner": winner_of(points),
+        "sambas": list(counted.sambas),
+        "hands": counted.hands,
+    }
+
+
+def _repeated(sheet: Result) -> dict[str, Any]:
+    """The values of a sheet, for the version that confirms or disputes it."""
+    return {name: getattr(sheet, name) for name in ("points", "winner", "sambas", "hands")}

@@ -1,0 +1,75 @@
+"""Deals that all tables of a round play: promised before its draw, stirred, opened by force."""
+
+from uuid import UUID
+
+from games.selectors.deal_sets import deal_set_get
+from games.services.deal_sets import deal_set_create, deal_set_open, deal_set_stir
+from samba_service.accounts.models import Player
+from tournaments.engine.tournament import RoundState, TournamentState
+from tournaments.errors import DealsNotShared, OwnDeals, WrongTournamentState
+from tournaments.models import Round
+from tournaments.selectors.rounds import still_plays, tables_at_play
+from tournaments.services.changes import Change, there, tournament_change
+from tournaments.services.table_games import rules_of_games
+
+
+def deals_promise(change: Change, round_: Round) -> None:
+    """Promise the deals of a new round, where all tables play the same; everybody sees the log."""
+    tournament = change.tournament
+    if not tournament.duplicate:
+        return
+    assert tournament.hands_per_round is not None
+    round_.deal_set = deal_set_create(
+        rules=rules_of_games(tournament),
+        seats=tournament.table_seats[0],
+        hands=tournament.hands_per_round,
+    )
+    change.facts["commitments"] = deal_set_get(round_.deal_set.id).commitments
+
+
+def round_stir(*, round_id: UUID, by: Player, value: bytes) -> Round:
+    """Stir the director's phrase or dice into all deals of a round that is not published.
+
+    Raises DealsNotShared, WrongTournamentState, TooMuchEntropy, and ValueError as `deal_set_stir`.
+    """
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    with tournament_change(tournament_id, "deals_stirred", by=by) as change:
+        round_ = there(Round.objects.all(), round_id)
+        deal_set_id = _deal_set(round_)
+        if change.tournament.state != TournamentState.RUNNING:
+            raise WrongTournamentState(
+                state=change.tournament.state, allowed=[TournamentState.RUNNING]
+            )
+        if round_.published is not None:
+            raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
+        deal_set_stir(deal_set_id=deal_set_id, value=value)
+        change.facts |= {"round": round_.number, "value": value.hex()}
+    return round_
+
+
+def round_deals_open(*, round_id: UUID, by: Player, reason: str) -> Round:
+    """Show the deals of a round though a table may still play them; the reason is on record.
+
+    Changes nothing once all have ended. Raises DealsNotShared, WrongTournamentState before the
+    publication, and OwnDeals for a director whose own table is at play.
+    """
+    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    with tournament_change(tournament_id, "deals_opened", by=by, reason=reason) as change:
+        round_ = there(Round.objects.all(), round_id)
+        deal_set_id = _deal_set(round_)
+        if round_.published is None:
+            allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
+            raise WrongTournamentState(state=round_.state, allowed=allowed)
+        if still_plays(round_id, by.id):
+            raise OwnDeals
+        change.facts |= {"round": round_.number, "tables": tables_at_play(round_)}
+        change.void = not change.facts["tables"]
+        if not change.void:
+            deal_set_open(deal_set_id=deal_set_id, by=by, reason=reason)
+    return round_
+
+
+def _deal_set(round_: Round) -> UUID:
+    if round_.deal_set is None:
+        raise DealsNotShared
+    return round_.deal_set.id

@@ -1,0 +1,328 @@
+"""Games of online tables: created, resumed, called, dropped."""
+
+from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from games.engine.rulesets import Rules
+from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
+from games.models import DueWork, Game, GameStatus
+from games.selectors.deals import shared_dealer
+from games.selectors.history import hands_list
+from games.services.abandon import game_abandon
+from games.services.lifecycle import game_create, game_start, last_hand_call
+from games.services.running_seats import require_unseen, seat_hand_over
+from games.services.terms import Terms
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import BadFields
+from tournaments.engine.tournament import RoundState, TournamentState, Venue
+from tournaments.errors import (
+    DealsForAll,
+    HandsPlayed,
+    NotOnline,
+    ResultConfirmed,
+    ResultsEntered,
+    TablesAtPlay,
+)
+from tournaments.models import Member, Round, Table, TableSeat, Tournament, Visibility
+from tournaments.selectors.load import ruleset_of
+from tournaments.services.changes import tournament_change
+from tournaments.services.stints import cuts_forget
+from tournaments.services.tables import require_running, result_change
+
+BEGIN, CALL, COLLECT = "begin_round", "last_hand", "collect"
+"""Kinds of due work: deal the games of round `subject`; call their last hand; take results that
+no signal brought."""
+
+UNPUBLISHED = "The round is drawn again."
+"""What those at a table of an unpublished round read."""
+
+NO_LIMIT = 99
+"""Hands of a game that time ends."""
+
+LAST_CALL = timedelta(minutes=10)
+"""No hand begins in the last minutes of a round by time; of a short round, in its second half."""
+
+GAMES_SEEN = {
+    Visibility.PUBLIC: "public",
+    Visibility.LINK: "unlisted",
+    Visibility.CLUB: "private",
+}
+"""How the games of a tournament can be found."""
+
+AGAIN_AFTER = timedelta(seconds=30)
+"""When tables are looked at again that somebody has left, or that play on."""
+
+
+def games_open(
+    round_: Round, *, by: Player, at_once: bool, numbers: Collection[int] | None = None
+) -> None:
+    """Make the games of a round that is being published; deal them at once, or when it is time.
+
+    With `numbers`, new games of these tables. All are made before one is dealt: no table joins
+    deals that another has seen. Raises HasSeenCards where a player and their bot account would play
+    the same deals at two tables.
+    """
+    online = round_.tables.filter(venue=Venue.ONLINE)
+    tables = list(online if numbers is None else online.filter(number__in=numbers))
+    terms = _terms(round_.tournament, at_once=at_once)
+    for table in tables:
+        if round_.deal_set is not None:
+            table.dealer = shared_dealer(round_.deal_set.id)
+        _game_hide(table)
+        table.game = _game(table, replace(terms, deal_set=round_.deal_set), by)
+        table.save(update_fields=["game", "dealer"])
+    for table in tables if at_once else ():
+        assert table.game is not None
+        game_start(game_id=table.game.id, by=None)
+    if tables:
+        _plan(round_, at_once=at_once)
+
+
+def _terms(tournament: Tournament, *, at_once: bool) -> Terms:
+    """So many hands from 0 each, whatever the ruleset's target.
+
+    A table that waits for its time is private: only those who sat there see it, so that no stranger
+    takes a chair that somebody left.
+    """
+    terms = Terms(
+        rules=rules_of_games(tournament),
+        overrides=_overriding_target(tournament),
+        seats=tournament.table_seats[0],
+        visibility=GAMES_SEEN[Visibility(tournament.visibility)] if at_once else "private",
+    )
+    return terms.limited(tournament.hands_per_round or NO_LIMIT)
+
+
+def rules_of_games(tournament: Tournament) -> Rules:
+    """What its games are played by: no score ends them."""
+    rules = ruleset_of(tournament)
+    return replace(rules, game=replace(rules.game, target=None))
+
+
+def _overriding_target(tournament: Tournament) -> dict[str, object]:
+    return {
+        **tournament.overrides,
+        "game": {**tournament.overrides.get("game", {}), "target": None},
+    }
+
+
+def _game(table: Table, terms: Terms, by: Player) -> Game:
+    seats = list(table.seats.select_related("member__player"))
+    dealer = table.dealer if terms.deal_set is None else None
+    try:
+        return game_create(
+            creator=by,
+            terms=replace(
+                terms,
+                seats=len(seats),
+                dealer=dealer,
+                handicap=tuple(table.start_scores or ()),
+            ),
+            sit=None,
+            bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
+            players={each.seat: each.member.player for each in seats if each.member.player},
+            counts=False,
+        )
+    except HasSeenCards:
+        raise HasSeenCards(table=table.number) from None
+
+
+def _plan(round_: Round, *, at_once: bool) -> None:
+    """What is to be done for the round's games without anybody's asking."""
+    assert round_.starts_at is not None
+    due = {COLLECT: round_.starts_at + AGAIN_AFTER}
+    if not at_once:
+        due[BEGIN] = round_.starts_at
+    if round_.ends_at is not None:
+        due[CALL] = round_.ends_at - min(LAST_CALL, (round_.ends_at - round_.starts_at) / 2)
+    rows = (
+        DueWork(kind=kind, subject=round_.id, step=round_.number, due_at=at)
+        for kind, at in due.items()
+    )
+    DueWork.objects.bulk_create(rows, ignore_conflicts=True)
+
+
+def games_resume(round_: Round) -> None:
+    """Plan the work of a published round again, after the tournament had stopped."""
+    if round_.tables.filter(game__isnull=False).exists():
+        _plan(round_, at_once=False)
+
+
+def games_begin(*, round_id: UUID) -> None:
+    """Deal the first hands of a published round. A second call does nothing.
+
+    A table that somebody has left does not hold up the others; it is dealt when all sit there
+    again. The games that begin get the tournament's visibility.
+    """
+    for game in _games(round_id, GameStatus.LOBBY):
+        with suppress(NotInLobby, SeatEmpty):
+            game_start(game_id=game.id, by=None)
+    tournaments = Tournament.objects.select_for_update(no_key=True)
+    with transaction.atomic():
+        for tournament in tournaments.filter(rounds=round_id):
+            games_show(tournament)
+    lobby = Table.objects.filter(round=round_id, game__status=GameStatus.LOBBY)
+    _come_back(BEGIN, round_id, while_any=lobby)
+
+
+def games_show(tournament: Tournament) -> None:
+    """Give the games that have begun the tournament's visibility. The tournament is locked."""
+    begun = Game.objects.filter(table__round__tournament=tournament)
+    begun.exclude(status=GameStatus.LOBBY).update(
+        visibility=GAMES_SEEN[Visibility(tournament.visibility)]
+    )
+
+
+def last_hands_call(*, round_id: UUID) -> None:
+    """Time is nearly up: let the running hands be the last ones. A second call does nothing."""
+    for game in _games(round_id, GameStatus.ACTIVE):
+        with suppress(NoHandRunning):  # it ended just now
+            last_hand_call(game_id=game.id, reason="The round's time is nearly up.")
+    DueWork.objects.filter(kind=CALL, subject=round_id).delete()
+
+
+def _games(round_id: UUID, status: GameStatus) -> list[Game]:
+    """Those in `status`; none of a tournament that was called off."""
+    going_on = Game.objects.filter(table__round__tournament__state=TournamentState.RUNNING)
+    return list(going_on.filter(table__round=round_id, status=status))
+
+
+def _come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None:
+    """Let work be due again in a while, until there are no such tables or the round is over."""
+    work = DueWork.objects.filter(kind=kind, subject=round_id)
+    going_on = while_any.filter(round__tournament__state=TournamentState.RUNNING)
+    if going_on.exclude(round__state=RoundState.CLOSED).exists():
+        work.update(due_at=timezone.now() + AGAIN_AFTER, attempts=0, locked_until=None)
+    else:
+        work.delete()
+
+
+def require_no_hand_played(tables: Iterable[Table]) -> None:
+    """Raises HandsPlayed for tables at which a hand has been played to its end online."""
+    played = [each.number for each in tables if each.game_id and hands_list(game_id=each.game_id)]
+    if played:
+        raise HandsPlayed(tables=sorted(played))
+
+
+def games_drop(round_: Round, *, by: Player) -> list[str]:
+    """End the games of a round that is unpublished, and remove them from its tables; their ids."""
+    dropped = []
+    for table in round_.tables.filter(game__isnull=False).order_by("game_id"):
+        game_call_off(table, by=by, reason=UNPUBLISHED)
+        dropped.append(str(table.game_id))
+        _game_hide(table)
+        table.game = None
+        table.save(update_fields=["game"])
+    DueWork.objects.filter(kind__in=(BEGIN, CALL, COLLECT), subject=round_.id).delete()
+    return dropped
+
+
+def _game_hide(table: Table) -> None:
+    """Make the ended game of a table private, which is about to lose it.
+
+    Without a table nothing links it to the tournament, which decides who may see names and games.
+    """
+    Game.objects.filter(table=table).update(visibility="private")
+
+
+def game_runs(table: Table) -> bool:
+    """True while the table's online game is played."""
+    return table.game is not None and table.game.status == GameStatus.ACTIVE
+
+
+def game_call_off(table: Table, *, by: Player, reason: str) -> None:
+    """End the table's game, if one runs or waits: what counts is the director's from now on."""
+    if table.game_id is not None:
+        game_abandon(game_id=table.game_id, by=by, reason=reason)
+
+
+def games_call_off(tournament: Tournament, *, by: Player, reason: str) -> None:
+    """End all games of a tournament that run or wait."""
+    going_on = Q(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
+    tables = Table.objects.filter(going_on, round__tournament=tournament)
+    for table in tables.order_by("game_id"):
+        game_call_off(table, by=by, reason=reason)
+
+
+def has_game(seat: TableSeat) -> bool:
+    """True if the table has a game that was not abandoned: then its seats must change too."""
+    game = seat.table.game
+    return game is not None and game.status != GameStatus.ABANDONED
+
+
+def seat_take_over(seat: TableSeat, to: Player, *, hand: int | None, by: Player) -> int | None:
+    """Give a player the seat in the game; returns their first hand, None for the whole round.
+
+    It is the running hand; `hand`, if given, must be the same. Raises ResultConfirmed if the game
+    is over, HasSeenCards, BadFields.
+    """
+    table = seat.table
+    assert table.game_id is not None
+    try:
+        stint = seat_hand_over(game_id=table.game_id, seat=seat.seat, to=to, by=by)
+    except HasSeenCards:
+        raise HasSeenCards(table=table.number) from None
+    if stint is None:
+        raise ResultConfirmed
+    playing = stint.hand or 1
+    if hand not in (None, playing):
+        raise BadFields(("from_hand", f"Hand {playing} is being played online: leave it out."))
+    return playing if playing > 1 or stint.begun else None
+
+
+def seat_require_fit(seat: TableSeat, player: Player | None, *, hand: int | None) -> None:
+    """Check what can be checked before the player accepts. Raises HasSeenCards, BadFields."""
+    if hand is not None:
+        raise BadFields(("from_hand", "They come when they accept: leave it out."))
+    if player is not None and seat.table.game_id is not None:
+        require_unseen(game_id=seat.table.game_id, seat=seat.seat, player=player)
+
+
+def game_begin_again(*, table_id: UUID, by: Player, reason: str = "") -> Table:
+    """Create a new game, with other deals, for a table whose last one was abandoned.
+
+    The current players play it from the first hand, also who came between two hands. Raises
+    TournamentNotFound, WrongTournamentState, NotOnline, ResultsEntered, TablesAtPlay, DealsForAll.
+    """
+    with result_change(table_id, "game_begun_again", by=by, reason=reason) as (change, table):
+        require_running(table)
+        if table.venue != Venue.ONLINE:
+            raise NotOnline
+        if table.results.exists():
+            raise ResultsEntered(tables=[table.number])
+        if table.game is not None and table.game.status != GameStatus.ABANDONED:
+            raise TablesAtPlay(tables=[table.number])
+        if table.round.deal_set_id is not None:
+            raise DealsForAll
+        change.facts["former_game"] = table.game_id and str(table.game_id)
+        cuts_forget(table.assignments.values_list("entry", flat=True), table.round.number)
+        begun = table.round.starts_at is None or table.round.starts_at <= timezone.now()
+        games_open(table.round, by=by, at_once=begun, numbers=[table.number])
+    return table
+
+
+def game_act_note(
+    *, game_id: UUID, act: str, by: Player, reason: str, facts: Mapping[str, Any]
+) -> None:
+    """Log the act, under the lock of the tournament, which is taken before that of the game.
+
+    That of an archived tournament too: its games may still be ended.
+    """
+    table = Table.objects.select_related("round__tournament").filter(game=game_id).first()
+    if table is None:
+        return
+    tournament = table.round.tournament
+    with tournament_change(tournament.pk, act, by=by, reason=reason, of_archived=True) as change:
+        change.facts |= {"table": str(table.pk), **facts}
+        player = change.facts.pop("player", None)
+        member = player and Member.objects.filter(club=tournament.club_id, player=player).first()
+        if member:
+            change.facts["member"] = str(member.pk)
