@@ -6,11 +6,11 @@ from uuid import UUID
 
 from django.dispatch import Signal
 
+from games.services.abandon import lobbies_close
 from games.services.blocks import blocks_forget
-from games.services.deserted import lobbies_close
-from games.services.house_rulesets import house_rulesets_forget
 from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
+from games.services.rulesets import house_rulesets_forget
 from games.services.seats import seats_give_up
 from games.signals import bot_turn_due
 from games.tasks import bot_turn

@@ -7,7 +7,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from games.models.table import Game
+from games.models.games import Game
 from samba_service.accounts.models import Player
 
 

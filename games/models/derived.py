@@ -2,7 +2,7 @@
 
 from django.db import models
 
-from games.models.table import Game
+from games.models.games import Game
 
 
 class Snapshot(models.Model):

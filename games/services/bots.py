@@ -19,8 +19,8 @@ from games.engine.view import seat_view
 from games.errors import NotSeated
 from games.models import Seat
 from games.selectors.events import SeatLog
-from games.services.lifecycle import last_hand_call
-from games.services.play import bot_play
+from games.services.games import last_hand_call
+from games.services.moves import bot_play
 from games.services.shares import people_wait, turn_give_back
 from games.store.row import GameRow, game_load
 from games.store.state import match_of

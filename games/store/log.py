@@ -17,7 +17,7 @@ GENESIS = bytes(32)
 
 
 class LogRow(NamedTuple):
-    """One row of the log, as stored; see `games.models.log`."""
+    """One row of the log, as stored; see `games.models.moves`."""
 
     game_id: UUID
     version: int

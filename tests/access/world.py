@@ -10,9 +10,9 @@ from django.db import transaction
 
 from games.models import Block, Invitation
 from games.selectors.records import record_get
-from games.services.house_rulesets import HouseRules, house_ruleset_hide, house_ruleset_store
 from games.services.invitations import invitation_add
 from games.services.partnerships import partnership_found
+from games.services.rulesets import HouseRules, house_ruleset_hide, house_ruleset_store
 from games.store.state import matches_forget
 from samba_service.accounts.models import ApiToken, Player
 from samba_service.accounts.services.recovery import reset_code_issue

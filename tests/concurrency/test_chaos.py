@@ -19,7 +19,7 @@ from games.engine.codec import action_in, event_out
 from games.engine.snapshot import match_in, match_out
 from games.models import DueWork, Game, GameStatus, Move
 from games.services.authority import Authority
-from games.services.lifecycle import game_start
+from games.services.games import game_start
 from games.services.rebuild import game_check
 from games.store.fold import fold_row
 from games.store.log import rows_get

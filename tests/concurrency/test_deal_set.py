@@ -13,7 +13,7 @@ from games.selectors.deals import proof_get
 from games.selectors.records import record_get
 from games.services import tables
 from games.services.deal_sets import deal_set_stir
-from games.services.lifecycle import game_start
+from games.services.games import game_start
 from games.services.seats import seat_take
 from games.store.append import append
 from games.store.row import GameRow

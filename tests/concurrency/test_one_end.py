@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.services import abandon, play, tables
+from games.services import abandon, moves, tables
 from games.services.abandon import abandon_ask, abandon_refuse, game_abandon
 from games.services.authority import Authority
-from games.services.play import move_play
+from games.services.moves import move_play
 from games.services.rebuild import game_check
 from games.store.row import game_load
 from samba_service.accounts.models import Player
@@ -69,12 +69,12 @@ def test_of_a_refusal_and_the_last_consent_at_once_one_counts() -> None:
 
 def test_without_the_lock_end_and_move_collide(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the tests above prove nothing."""
-    monkeypatch.setattr(play, "game_lock", game_load)
+    monkeypatch.setattr(moves, "game_lock", game_load)
     monkeypatch.setattr(tables, "game_lock", game_load)
-    meet(monkeypatch, play, "append", 2)
+    meet(monkeypatch, moves, "append", 2)
     game, players = people_game()
     mover, action = players[turn(game.id)], some_action(game.id)
-    monkeypatch.setattr(tables, "append", vars(play)["append"])
+    monkeypatch.setattr(tables, "append", vars(moves)["append"])
 
     found = at_once(
         lambda: _move(game.id, mover, action),

@@ -10,8 +10,8 @@ from django.db import connection, transaction
 
 from games.engine.actions import Action
 from games.models import Game, Move
-from games.services import play
-from games.services.play import move_play
+from games.services import moves
+from games.services.moves import move_play
 from games.services.rebuild import game_check
 from games.store.row import game_load
 from samba_service.accounts.models import Player
@@ -79,7 +79,7 @@ def test_without_the_lock_the_copies_collide(monkeypatch: pytest.MonkeyPatch) ->
     game, players = people_game()
     version = row(game.id).version
     player, action = players[turn(game.id)], some_action(game.id)
-    monkeypatch.setattr(play, "game_lock", load_together)
+    monkeypatch.setattr(moves, "game_lock", load_together)
 
     found = at_once(game, player, action, version, COPIES)
 

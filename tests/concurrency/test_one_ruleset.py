@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from games.models import HouseRuleset, HouseRulesetVersion
-from games.services import house_rulesets
-from games.services.house_rulesets import HouseRules, house_ruleset_change, house_ruleset_store
+from games.services import rulesets
+from games.services.rulesets import HouseRules, house_ruleset_change, house_ruleset_store
 from samba_service.accounts.models import Player
 from tests.concurrency.together import at_once, meet, without_locks
 from tests.factories import player
@@ -54,8 +54,8 @@ def test_of_many_who_take_a_name_at_once_one_has_it() -> None:
 def test_without_the_lock_of_the_account_they_clash(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     calls = takers(player("Ana"))
-    monkeypatch.setattr(house_rulesets, "account_lock", lambda _account: None)
-    meet(monkeypatch, house_rulesets, "_allow_one_more", CALLERS)
+    monkeypatch.setattr(rulesets, "account_lock", lambda _account: None)
+    meet(monkeypatch, rulesets, "_allow_one_more", CALLERS)
     assert at_once(*calls) == {"done": 1, "IntegrityError": CALLERS - 1}
 
 
@@ -72,7 +72,7 @@ def test_without_the_lock_of_the_name_changes_clash(monkeypatch: pytest.MonkeyPa
     """The control: if this fails, the test above proves nothing."""
     calls = changers(player("Ana"))
     without_locks(monkeypatch)
-    meet(monkeypatch, house_rulesets, "_list_again", CALLERS)
+    meet(monkeypatch, rulesets, "_list_again", CALLERS)
     found = at_once(*calls)
     assert (found["done"], found["IntegrityError"]) == (1, CALLERS - 1)
     assert versions() == [1, 2]
@@ -97,6 +97,6 @@ def test_without_the_lock_of_the_account_there_are_too_many(
 ) -> None:
     """The control: if this fails, the test above proves nothing."""
     calls = names(settings, player("Ana"))
-    monkeypatch.setattr(house_rulesets, "account_lock", lambda _account: None)
-    meet(monkeypatch, house_rulesets, "_version_for", CALLERS)
+    monkeypatch.setattr(rulesets, "account_lock", lambda _account: None)
+    meet(monkeypatch, rulesets, "_version_for", CALLERS)
     assert at_once(*calls) == Counter({"done": CALLERS})

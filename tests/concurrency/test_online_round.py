@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import DueWork, GameStatus, Move
-from games.services.lifecycle import last_hand_call
+from games.services.games import last_hand_call
 from games.services.seats import seat_leave, seat_take
 from tests.concurrency.bots_night import bots_night
 from tests.concurrency.soundness import assert_log_without_gaps

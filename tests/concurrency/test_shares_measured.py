@@ -8,7 +8,7 @@ import pytest
 
 from games.models import Game
 from games.services.authority import Authority
-from games.services.lifecycle import game_start
+from games.services.games import game_start
 from samba_service.accounts.models import Player
 from samba_service.devstack.folder import REPOSITORY
 from tests.concurrency.fleet import Fleet, fleet, wait_until

@@ -16,8 +16,8 @@ from games.selectors.events import events_since
 from games.selectors.games import game_get
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
-from games.services.lifecycle import game_create, game_start
-from games.services.play import PlayedMove, move_play
+from games.services.games import game_create, game_start
+from games.services.moves import PlayedMove, move_play
 from games.services.seats import seat_take
 from games.services.terms import Terms
 from games.store.row import GameRow, game_load

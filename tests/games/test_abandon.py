@@ -14,7 +14,7 @@ from games.selectors.records import record_get
 from games.services.abandon import game_abandon, lobby_close
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
-from games.services.lifecycle import game_start
+from games.services.games import game_start
 from games.services.rebuild import game_check
 from games.services.seats import seat_take
 from tests.games.tables import (

@@ -13,7 +13,7 @@ from games.selectors.deals import deal_get, proof_get
 from games.selectors.records import games_played, record_get
 from games.services.authority import Authority
 from games.services.deal_sets import deal_set_create, deal_set_open, deal_set_stir
-from games.services.lifecycle import entropy_add, game_start
+from games.services.games import entropy_add, game_start
 from games.services.rebuild import game_check
 from games.services.running_seats import seat_assign
 from games.services.seats import seat_leave, seat_take

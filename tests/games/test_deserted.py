@@ -6,9 +6,9 @@ import pytest
 from django.utils import timezone
 
 from games.models import DueWork, Game, Snapshot
+from games.services.abandon import deserted_abandon
 from games.services.authority import Authority
-from games.services.deserted import deserted_abandon
-from games.services.lifecycle import game_start
+from games.services.games import game_start
 from games.services.seats import seat_take, seats_give_up
 from games.store.state import matches_forget
 from samba_service.accounts.models import Player

@@ -5,7 +5,7 @@ import pytest
 from games.errors import HandNotFound
 from games.models import Game
 from games.selectors.events import SeatLog
-from games.selectors.history import hand_get, hands_list
+from games.selectors.hands import hand_get, hands_list
 from games.services.bots import bot_turns_play
 from tests.depth import first_of
 from tests.games.tables import (

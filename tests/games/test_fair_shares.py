@@ -14,7 +14,7 @@ from games.models import BotShare, DueWork, Game
 from games.services import bots
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
-from games.services.lifecycle import game_start
+from games.services.games import game_start
 from games.services.running_seats import player_sit, player_stand, seat_assign
 from games.services.shares import shares_forget, turn_claim, turns_neglected
 from games.tasks import bot_turn, turns_play

@@ -18,8 +18,8 @@ from games.selectors.notices import player_events
 from games.selectors.records import record_get
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
+from games.services.games import entropy_add, game_create, game_start, last_hand_call
 from games.services.invitations import invitation_accept
-from games.services.lifecycle import entropy_add, game_create, game_start, last_hand_call
 from games.services.rebuild import game_check
 from games.services.running_seats import seat_assign
 from games.services.seats import game_join, seat_leave, seat_take

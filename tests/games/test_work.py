@@ -90,7 +90,7 @@ def test_every_row_of_the_log_moves_the_due_work_along() -> None:
 
 def test_the_person_after_the_bots_ends_their_work() -> None:
     game = table(bots=(1, 2, 3))
-    from games.services.lifecycle import game_start
+    from games.services.games import game_start
 
     game_start(game_id=game.id, by=Authority(game.creator))
     play_out(game.id)

@@ -17,8 +17,8 @@ from games.selectors import deal_sets, games
 from games.selectors.deal_sets import deal_set_get
 from games.services.bots import bot_turns_play
 from games.services.deal_sets import deal_set_create, deal_set_stir
-from games.services.lifecycle import game_create, game_start
-from games.services.play import move_play
+from games.services.games import game_create, game_start
+from games.services.moves import move_play
 from games.services.terms import Terms
 from games.store.log import rows_get
 from games.vault import unseal

@@ -5,7 +5,7 @@ import pytest
 from django.db import OperationalError
 
 from games.engine.cards import FACES
-from games.services.play import move_play
+from games.services.moves import move_play
 from samba_service.kit import throttles
 from tests.factories import NOBODY, api, player
 from tests.games_api.tables import GAMES, Table, pack, practice

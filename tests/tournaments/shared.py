@@ -10,7 +10,7 @@ from django.db import transaction
 from rest_framework.test import APIClient
 
 from games.models import Game
-from games.services.play import move_play
+from games.services.moves import move_play
 from samba_service.accounts.models import Player
 from tests.contract.shapes import SCHEMA
 from tests.factories import api

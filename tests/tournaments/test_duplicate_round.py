@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.engine import verify_shuffle
 from games.models import Game
 from games.selectors import deal_sets, games
-from games.selectors.history import hands_list
+from games.selectors.hands import hands_list
 from tests.contract.shapes import conforms
 from tests.factories import api, bot, player
 from tests.games.tables import row

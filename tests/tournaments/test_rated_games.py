@@ -7,9 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.models import DueWork, Game, GameStatus
-from games.services.abandon import abandon_ask, game_abandon
+from games.services.abandon import abandon_ask, deserted_abandon, game_abandon
 from games.services.authority import Authority
-from games.services.deserted import deserted_abandon
 from games.services.running_seats import player_sit, player_stand, player_summon
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.people import player_anonymise

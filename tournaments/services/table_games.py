@@ -15,9 +15,9 @@ from games.engine.rulesets import Rules
 from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameStatus
 from games.selectors.deals import shared_dealer
-from games.selectors.history import hands_list
+from games.selectors.hands import hands_list
 from games.services.abandon import game_abandon
-from games.services.lifecycle import game_create, game_start, last_hand_call
+from games.services.games import game_create, game_start, last_hand_call
 from games.services.running_seats import require_unseen, seat_hand_over
 from games.services.terms import Terms
 from samba_service.accounts.models import Player

@@ -35,8 +35,7 @@ from games.models import GameStatus
 from games.selectors.games import GameState, game_get, games_list
 from games.selectors.rulesets import ruleset_resolve
 from games.services.abandon import abandon_ask, abandon_refuse, lobby_close
-from games.services.lifecycle import game_create
-from games.services.rematch import game_rematch
+from games.services.games import game_create, game_rematch
 from games.services.seats import game_join
 from games.services.terms import Practice, Terms
 from samba_service.kit.http import empty_response, json_response, not_modified, paged_together

@@ -10,7 +10,7 @@ from games.api.hands.schemas import ProofAnswer
 from games.errors import HandNotFound
 from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get
-from games.selectors.history import hand_get, hand_out, hands_list
+from games.selectors.hands import hand_get, hand_out, hands_list
 from samba_service.kit.http import json_response, paged
 from samba_service.kit.schema import page_of
 from samba_service.kit.serializers import QuerySerializer

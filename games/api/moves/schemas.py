@@ -12,7 +12,7 @@ from games.api.schemas import MELD_KINDS, card, cards, constant, one_of, rank, w
 from games.engine.event_view import event_view
 from games.engine.events import HandDealt, HandScored
 from games.selectors.games import GameState
-from games.services.play import PlayedMove
+from games.services.moves import PlayedMove
 from samba_service.kit.times import rfc3339
 
 

@@ -23,7 +23,7 @@ from games.engine.legal import describe, options
 from games.engine.view import seat_view
 from games.errors import NotSeated
 from games.selectors.games import game_get
-from games.services.play import move_play
+from games.services.moves import move_play
 from samba_service.kit import throttles
 from samba_service.kit.access import caller_of
 from samba_service.kit.errors import Stale

@@ -32,7 +32,7 @@ from games.engine.paragraphs import paragraphs
 from games.engine.rulesets import load, slugs
 from games.engine.rulesets.reading.schema import json_schema
 from games.selectors.rulesets import house_rulesets_listed, ruleset_is_shipped, ruleset_resolve
-from games.services.house_rulesets import house_ruleset_store
+from games.services.rulesets import house_ruleset_store
 from samba_service.kit.access import ANONYMOUS
 from samba_service.kit.http import json_response
 from samba_service.kit.idempotency import Answer, answer_once

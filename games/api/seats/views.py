@@ -18,7 +18,7 @@ from games.api.seats.schemas import (
     SeatRequest,
 )
 from games.models import GameStatus
-from games.services.lifecycle import entropy_add, game_start
+from games.services.games import entropy_add, game_start
 from games.services.running_seats import player_sit, player_stand, player_summon, seat_assign
 from games.services.table_invitations import invitation_take_back, player_invite
 from samba_service.accounts.models import Scope

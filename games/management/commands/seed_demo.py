@@ -11,7 +11,7 @@ from games.bots import registry
 from games.engine.rulesets import resolve
 from games.models import Game, GameStatus
 from games.services.authority import Authority
-from games.services.lifecycle import game_create, game_start
+from games.services.games import game_create, game_start
 from games.services.seats import seat_take
 from games.services.terms import Terms
 from samba_service.accounts.models import Person, Player

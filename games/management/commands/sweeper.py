@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error, close_old_connections
 from django.utils import timezone
 
-from games.services.deserted import deserted_abandon
+from games.services.abandon import deserted_abandon
 from games.services.shares import shares_forget
 from games.tasks import Watch, sweep
 from samba_service.accounts.services.access import idempotency_keys_expire

@@ -1,4 +1,4 @@
-"""From an empty table to the first deal."""
+"""Games from an empty table to the first deal, and another game with the same terms."""
 
 from collections.abc import Iterator, Mapping
 from uuid import UUID
@@ -7,19 +7,20 @@ from django.db import transaction
 
 from games.engine.events import EntropyAdded, Event, GameCreated, GameStarted, LastHandCalled
 from games.engine.match import Match, absorb_event
-from games.engine.rulesets import to_document
+from games.engine.rulesets import logged, to_document
 from games.errors import (
     DealSetBegun,
     DealsShared,
     GameNotActive,
     NoHandRunning,
+    NoRematch,
     NotSeated,
     SeatEmpty,
     TooMuchEntropy,
 )
 from games.models import Game, GameStatus
 from games.selectors.deals import entropy_get
-from games.selectors.games import seat_of
+from games.selectors.games import game_get, seat_of
 from games.services.authority import Authority, director_note, require_party
 from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_promise, deals_give, hand_deal
@@ -28,7 +29,7 @@ from games.services.limits import account_of, lobby_allow, start_allow
 from games.services.seats import house_bot, seat_offer, sit_down
 from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 from games.services.terms import Terms
-from games.store.log import GENESIS
+from games.store.log import GENESIS, events_in, rows_get
 from games.store.row import GameRow, game_lock
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
@@ -175,3 +176,56 @@ def last_hand_call(*, game_id: UUID, by: Player | None = None, reason: str) -> G
     absorb_event(table.match, event)
     actor = None if by is None else by.id
     return rows_log(table, [event], actor=actor, hand=hand.number)
+
+
+@transaction.atomic
+def game_rematch(*, game_id: UUID, by: Player) -> Game:
+    """Open a lobby like the game `game_id`, for a player who sits there, or sat there at its end.
+
+    The player, the house bots and the player's own bot accounts get the same seats; all other
+    people are invited to theirs. In a rated game the seats of bots stay empty. Shared deals and
+    starting scores are not taken over. Raises GameNotFound, NotSeated, NoRematch for a practice
+    game, and what `game_create` raises.
+    """
+    seen = game_get(game_id=game_id, viewer=by)
+    if seen.seat is None:
+        raise NotSeated
+    game = Game.objects.get(pk=game_id)
+    if game.practice:
+        raise NoRematch
+    others = _others(seen.match, except_seat=seen.seat)
+    bots = {seat: each.bot_level for seat, each in others.items() if each.bot_level}
+    return game_create(
+        creator=by,
+        terms=_terms(game),
+        sit=seen.seat,
+        bots={} if game.rated else bots,
+        wanted={seat: each for seat, each in others.items() if seat not in bots},
+    )
+
+
+def _others(match: Match, *, except_seat: int) -> dict[int, Player]:
+    """The other players at the table, by seat, without erased accounts."""
+    ids = {
+        seat: UUID(occupant.player)
+        for seat, occupant in enumerate(match.occupants)
+        if occupant is not None and seat != except_seat
+    }
+    players = Player.objects.filter(anonymised_at=None).in_bulk(ids.values())
+    return {seat: players[each] for seat, each in ids.items() if each in players}
+
+
+def _terms(game: Game) -> Terms:
+    created = events_in(next(rows_get(game.pk)).events)[0]
+    assert isinstance(created, GameCreated)
+    return Terms(
+        rules=logged(created.ruleset),
+        overrides=created.overrides,
+        seats=game.seats,
+        dealer=game.first_dealer,
+        visibility=game.visibility,
+        spectators=game.spectators,
+        hints=game.hints,
+        away=game.away,
+        rated=game.rated,
+    )

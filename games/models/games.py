@@ -1,4 +1,4 @@
-"""A game and who sits at it. Columns that follow from the log are marked so."""
+"""Games. Columns that follow from the log are marked so."""
 
 import uuid
 
@@ -8,7 +8,7 @@ from django.db.models.functions import Now
 from django.db.models.lookups import Exact
 
 from games.models.rulesets import SLUG_LENGTH
-from samba_service.accounts.models import Player, PlayerKind
+from samba_service.accounts.models import Player
 
 
 class GameStatus(models.TextChoices):
@@ -115,44 +115,3 @@ class Game(models.Model):
     def of_tournament(self) -> bool:
         """True if it is the game of a tournament's table."""
         return self.account_id is None
-
-
-class Seat(models.Model):
-    """One tenure of a seat: somebody sat there from one version of the game to another."""
-
-    game = models.ForeignKey(Game, models.PROTECT, related_name="tenures")
-    number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, models.PROTECT, related_name="tenures")
-    deal_set = models.ForeignKey(
-        "games.DealSet", models.PROTECT, null=True, related_name="+", help_text="The game's"
-    )
-    kind = models.CharField(max_length=5, choices=PlayerKind)
-    level = models.CharField(max_length=30, blank=True, help_text="Of our own bots alone")
-    from_version = models.PositiveIntegerField()
-    to_version = models.PositiveIntegerField(null=True, help_text="Null: sits there now")
-
-    class Meta:
-        ordering = ["number", "from_version"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["game", "number"],
-                condition=Q(to_version=None),
-                name="seat_one_occupant",
-            ),
-            models.UniqueConstraint(
-                fields=["game", "player"],
-                condition=Q(to_version=None, level=""),
-                name="seat_one_per_player",
-            ),
-            models.UniqueConstraint(
-                fields=["deal_set", "player"],
-                condition=Q(to_version=None, level=""),
-                name="seat_one_per_deal_set",
-            ),
-        ]
-        indexes = [
-            models.Index(fields=["player"], condition=Q(to_version=None), name="seat_by_player"),
-        ]
-
-    def __str__(self) -> str:
-        return f"seat {self.number} of {self.game_id}"
