@@ -8,7 +8,8 @@ from uuid import UUID
 from rest_framework.test import APIClient
 
 from samba_service.accounts.authentication import tokens
-from samba_service.accounts.models import Person, Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Person, Player
 from samba_service.accounts.selectors import token_find
 from samba_service.accounts.services.access import token_digest, token_issue
 from samba_service.accounts.services.people import bot_create

@@ -7,11 +7,12 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from games.api.problems import problem_for
+from games.choices import Visibility
 from games.errors import NotSeated
-from games.models import Visibility
 from games.selectors.games import GameState, game_get
 from games.services.authority import Authority
-from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import player_get
 from samba_service.kit.access import Access, Caller, caller_of, needs, require_caller
 from samba_service.kit.http import public_id

@@ -6,7 +6,7 @@ from games.errors import DealsNotYet, GameNotFound, NotSeated
 from games.selectors.at_version import has_sat, seen_at
 from games.selectors.games import GameState
 from games.services.peek import hand_peek
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit.access import Caller, caller_of, insufficient_scope, require_caller
 
 

@@ -7,40 +7,8 @@ from django.db.models import F, Q, Value
 from django.db.models.functions import Now
 from django.db.models.lookups import Exact
 
-from games.models.rulesets import SLUG_LENGTH
+from games.choices import SLUG_LENGTH, Away, GameStatus, Spectators, Visibility
 from samba_service.accounts.models import Player
-
-
-class GameStatus(models.TextChoices):
-    """`lobby` until the first deal."""
-
-    LOBBY = "lobby"
-    ACTIVE = "active"
-    FINISHED = "finished"
-    ABANDONED = "abandoned"
-
-
-class Visibility(models.TextChoices):
-    """Who may see a game, and sit down at it."""
-
-    PUBLIC = "public", "everybody, and it is listed"
-    UNLISTED = "unlisted", "whoever knows its id or its code"
-    PRIVATE = "private", "the seated, the invited and the staff"
-
-
-class Spectators(models.TextChoices):
-    """What those see who do not play."""
-
-    NONE = "none"
-    DELAYED = "delayed", "the last finished hand and the live score"
-    LIVE = "live", "the table, but no hands"
-
-
-class Away(models.TextChoices):
-    """What becomes of the seat of a player who leaves a running game."""
-
-    BOT = "bot", "a bot plays on"
-    WAIT = "wait", "the seat stays empty"
 
 
 class Game(models.Model):

@@ -6,16 +6,8 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from games.choices import InvitationState
 from samba_service.accounts.models import Player
-
-
-class InvitationState(models.TextChoices):
-    """`open` until it is answered; `games.selectors.invitations` knows which open ones lapsed."""
-
-    OPEN = "open"
-    ACCEPTED = "accepted"
-    DECLINED = "declined"
-    WITHDRAWN = "withdrawn"
 
 
 class Invitation(models.Model):

@@ -2,15 +2,8 @@
 
 from django.db import models
 
+from games.choices import Via
 from games.models.games import Game
-
-
-class Via(models.TextChoices):
-    """How an action was sent."""
-
-    API = "api", "A program, or a person with one"
-    PAGE = "page", "A person at a page of the service"
-    BOT = "bot", "A bot of the service itself"
 
 
 class Move(models.Model):

@@ -6,15 +6,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from games.choices import PartnershipState
 from samba_service.accounts.models import Player
-
-
-class PartnershipState(models.TextChoices):
-    """`invited` until all have accepted; `ended` is for good."""
-
-    INVITED = "invited"
-    ACTIVE = "active"
-    ENDED = "ended"
 
 
 class Partnership(models.Model):

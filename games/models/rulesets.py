@@ -6,11 +6,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
+from games.choices import HOUSE_SLUG_PATTERN, SLUG_LENGTH
 from samba_service.accounts.models import Player
-
-HOUSE_SLUG_PATTERN = r"^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$"
-SLUG_LENGTH = 80
-"""Of the name of a ruleset: one that ships, or `{owner}/{slug}`, an id and up to 40 characters."""
 
 
 class HouseRuleset(models.Model):

@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models import Q
 
 from games.models.games import Game
-from samba_service.accounts.models import Player, PlayerKind
+from samba_service.accounts.choices import PlayerKind
+from samba_service.accounts.models import Player
 
 
 class Seat(models.Model):

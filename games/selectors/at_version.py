@@ -4,8 +4,9 @@ from uuid import UUID
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
+from games.choices import GameStatus
 from games.errors import HandNotFound
-from games.models import GameStatus, Move, Seat
+from games.models import Move, Seat
 from games.selectors.games import Acted, GameState
 from games.store.fold import match_at
 

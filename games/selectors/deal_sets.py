@@ -5,8 +5,9 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.choices import GameStatus
 from games.errors import DealSetNotFound
-from games.models import Board, DealSet, Game, GameStatus
+from games.models import Board, DealSet, Game
 from games.store.row import GameRow
 
 _STILL_PLAYED = Q(status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))

@@ -7,10 +7,11 @@ from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
+from games.choices import GameStatus, Visibility
 from games.engine.match import Match
 from games.engine.view import Audience, Following, last_hand_shown
 from games.errors import GameNotFound
-from games.models import Game, GameStatus, Seat, Visibility
+from games.models import Game, Seat
 from games.selectors.blocks import is_shut_out, shutting_out
 from games.selectors.deal_sets import deals_embargoed
 from games.selectors.directors import directors_get

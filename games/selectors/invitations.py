@@ -8,7 +8,8 @@ from uuid import UUID
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.models import Game, GameStatus, Invitation, InvitationState
+from games.choices import GameStatus, InvitationState
+from games.models import Game, Invitation
 from games.selectors.blocks import apart
 from samba_service.accounts.selectors import is_account
 

@@ -6,7 +6,8 @@ from uuid import UUID
 
 from django.db.models import F
 
-from games.models import Game, GameStatus, Invitation, Seat
+from games.choices import GameStatus
+from games.models import Game, Invitation, Seat
 from games.selectors.invitations import invitation_subjects, invitations_to
 from games.selectors.places import Place, page_after
 

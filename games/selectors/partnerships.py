@@ -5,7 +5,8 @@ from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models.partnerships import Partnership, PartnershipMember, PartnershipState
+from games.choices import PartnershipState
+from games.models.partnerships import Partnership, PartnershipMember
 from games.selectors.blocks import apart
 from samba_service.accounts.models import Person, Player
 from samba_service.accounts.selectors import is_account, tokens_of

@@ -7,10 +7,12 @@ from uuid import UUID
 
 from django.db.models import Count, Min, Q
 
-from games.models import Game, GameStatus, Move, Seat
+from games.choices import GameStatus
+from games.models import Game, Move, Seat
 from games.store.row import game_load
 from games.store.state import match_of
-from samba_service.accounts.models import Player, PlayerKind
+from samba_service.accounts.choices import PlayerKind
+from samba_service.accounts.models import Player
 
 TURNS = ("draw", "take_pile", "take_top")
 """The actions that begin a turn."""

@@ -9,11 +9,12 @@ from uuid import UUID
 import orjson
 from django.db.models import Exists, OuterRef, QuerySet
 
+from games.choices import GameStatus
 from games.engine.codec import action_in
 from games.engine.match import Match
 from games.engine.record import MadeBy, RecordRow, record_out
 from games.errors import DealsNotYet, NoProof
-from games.models import Game, GameStatus
+from games.models import Game
 from games.selectors.at_version import tenures_played
 from games.selectors.deal_sets import deals_embargoed, not_embargoed
 from games.selectors.deals import proof_get

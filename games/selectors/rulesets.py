@@ -7,6 +7,7 @@ from uuid import UUID
 import orjson
 from django.db.models import F, Prefetch, Q, QuerySet
 
+from games.choices import HOUSE_SLUG_PATTERN
 from games.engine.rulesets import (
     InvalidRuleset,
     Rules,
@@ -17,7 +18,6 @@ from games.engine.rulesets import (
     slugs,
 )
 from games.models import HouseRuleset, HouseRulesetVersion
-from games.models.rulesets import HOUSE_SLUG_PATTERN
 from games.selectors.clubs import club_administered, clubs_listed
 from samba_service.kit.errors import NotThere
 

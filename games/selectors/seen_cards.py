@@ -5,9 +5,10 @@ from uuid import UUID
 import orjson
 from django.db.models import Q
 
+from games.choices import GameStatus
 from games.engine.codec import event_in
 from games.engine.events import HandPeeked
-from games.models import DealSet, GameStatus, Move
+from games.models import DealSet, Move
 from games.selectors.at_version import tenures_played
 from games.store.row import GameRow
 from samba_service.accounts.models import Player

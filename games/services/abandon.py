@@ -10,16 +10,18 @@ from django.conf import settings
 from django.db import Error, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from games.choices import GameStatus
 from games.engine import match as engine
 from games.engine.events import Event
 from games.errors import NoHandRunning, NotSeated
-from games.models import Game, GameStatus, Move, Seat
+from games.models import Game, Move, Seat
 from games.selectors.games import seat_of
 from games.services.authority import Authority, director_note, is_creator, is_director, require_host
 from games.services.consent import consent_give, consent_refuse
 from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 from games.store.row import GameRow, game_lock
-from samba_service.accounts.models import Player, PlayerKind
+from samba_service.accounts.choices import PlayerKind
+from samba_service.accounts.models import Player
 
 ABANDON: Final = "abandon"
 """What the table is asked."""

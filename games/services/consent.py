@@ -17,7 +17,7 @@ from games.engine.match import absorb_event, consent_close
 from games.errors import ConsentOpen, NothingAsked, TooManyQuestions
 from games.models import DueWork, Move
 from games.services.tables import Table, rows_log, table_open
-from samba_service.accounts.models import PlayerKind
+from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.times import rfc3339
 
 CONSENT: Final = "consent"

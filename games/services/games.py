@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.choices import GameStatus
 from games.engine.events import EntropyAdded, Event, GameCreated, GameStarted, LastHandCalled
 from games.engine.match import Match, absorb_event
 from games.engine.rulesets import logged, to_document
@@ -18,7 +19,7 @@ from games.errors import (
     SeatEmpty,
     TooMuchEntropy,
 )
-from games.models import Game, GameStatus
+from games.models import Game
 from games.selectors.deals import entropy_get
 from games.selectors.games import game_get, seat_of
 from games.services.authority import Authority, director_note, require_party

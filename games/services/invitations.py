@@ -10,13 +10,15 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
+from games.choices import InvitationState
 from games.errors import InvitationOver, PlayerBlocked
-from games.models import Invitation, InvitationState
+from games.models import Invitation
 from games.selectors.blocks import blockers, identities
 from games.selectors.invitations import invitation_get, invitations_open
 from games.selectors.partnerships import partnerships_asked
 from games.services.limits import account_of
-from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import BadFields, NotThere, TooMany
 from samba_service.kit.sql import run

@@ -4,7 +4,8 @@ from uuid import UUID
 
 from django.conf import settings
 
-from games.models import Game, GameStatus
+from games.choices import GameStatus
+from games.models import Game
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import TooMany

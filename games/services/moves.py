@@ -6,13 +6,13 @@ from uuid import UUID
 
 import orjson
 
+from games.choices import Via
 from games.engine import match as engine
 from games.engine.actions import Action
 from games.engine.codec import action_out
 from games.engine.events import Event
 from games.engine.match import Match
 from games.errors import GameNotFound, NotSeated
-from games.models import Via
 from games.selectors.games import may_see, seat_of
 from games.services.deals import hand_deal
 from games.store.announce import announce

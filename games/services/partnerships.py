@@ -6,8 +6,9 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from games.choices import PartnershipState
 from games.errors import NotAMember, PartnershipExists, WrongState
-from games.models.partnerships import Partnership, PartnershipMember, PartnershipState
+from games.models.partnerships import Partnership, PartnershipMember
 from games.services.invitations import require_fewer_asked, require_no_own_block
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from games.choices import Away, GameStatus, InvitationState
 from games.engine.consent import Outcome
 from games.engine.events import Event
 from games.engine.match import consent_close
@@ -18,7 +19,7 @@ from games.errors import (
     NotSeated,
     SeatIsTaken,
 )
-from games.models import Away, GameStatus, Invitation, InvitationState, Move
+from games.models import Invitation, Move
 from games.selectors.directors import directors_get
 from games.selectors.free_seats import is_free, seat_left
 from games.selectors.games import seat_of

@@ -5,6 +5,7 @@ from uuid import NAMESPACE_URL, UUID, uuid5
 from django.db import transaction
 
 from games.bots import registry
+from games.choices import GameStatus
 from games.engine.consent import Outcome
 from games.engine.events import Event, SeatLeft, SeatSubstituted, SeatTaken
 from games.engine.match import Match, absorb_event, consent_close
@@ -21,7 +22,7 @@ from games.errors import (
     SeatIsTaken,
     UnknownBot,
 )
-from games.models import Game, GameStatus, Invitation, Seat
+from games.models import Game, Invitation, Seat
 from games.selectors.blocks import blockers, identities
 from games.selectors.directors import directors_get
 from games.selectors.free_seats import seat_left
@@ -31,7 +32,8 @@ from games.selectors.seen_cards import has_seen_cards
 from games.services.invitations import has_agreed, invitation_add
 from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
 from games.store.row import GameRow
-from samba_service.accounts.models import Player, PlayerKind
+from samba_service.accounts.choices import PlayerKind
+from samba_service.accounts.models import Player
 
 
 @transaction.atomic

@@ -5,8 +5,9 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from games.choices import GameStatus, InvitationState
 from games.errors import AlreadySeated
-from games.models import GameStatus, Invitation, InvitationState
+from games.models import Invitation
 from games.selectors.games import seat_of
 from games.selectors.invitations import GAME
 from games.services.authority import Authority, director_note, is_host, require_party
@@ -19,7 +20,8 @@ from games.services.invitations import (
 from games.services.running_seats import invited_sit
 from games.services.seats import offered_sit, player_ask
 from games.services.tables import require_lobby, rows_log, table_lock, table_open
-from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere
 
 

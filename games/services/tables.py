@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
+from games.choices import GameStatus
 from games.engine.events import Event, SeatLeft, SeatSubstituted, SeatTaken
 from games.engine.match import Match
 from games.errors import GameNotFound, HasSeenCards, NotInLobby, PeopleOnly
-from games.models import GameStatus, Seat
+from games.models import Seat
 from games.selectors.games import may_see, seat_of
 from games.selectors.invitations import GAME
 from games.selectors.seen_cards import has_seen_cards
@@ -17,7 +18,8 @@ from games.store.announce import announce
 from games.store.append import Entry, append
 from games.store.row import GameRow, game_lock
 from games.store.state import match_of
-from samba_service.accounts.models import Player, PlayerKind
+from samba_service.accounts.choices import PlayerKind
+from samba_service.accounts.models import Player
 
 
 class Table(NamedTuple):

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
+from games.choices import Away
 from games.engine.actions import Cards
 from games.engine.cards import counts_of
 from games.engine.rulesets import Rules, is_digest_of, sha256, to_document
@@ -16,7 +17,7 @@ from games.errors import (
     PracticeInvalid,
     SeatsNotAllowed,
 )
-from games.models import Away, DealSet
+from games.models import DealSet
 from games.selectors.rulesets import ruleset_is_shipped
 
 RATED_AS_WELL = {("game", "target"), ("game", "hand_limit"), ("going_out", "permission")}

@@ -2,8 +2,8 @@
 
 from django.db import transaction
 
+from games.choices import GameStatus
 from games.engine.match import Match
-from games.models import GameStatus
 from games.signals import bot_turn_due, game_finished, move_committed
 from games.store.row import GameRow
 from games.store.state import match_keep

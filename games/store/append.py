@@ -7,12 +7,12 @@ from uuid import UUID
 
 import orjson
 
+from games.choices import GameStatus, Via
 from games.engine.codec import event_out
 from games.engine.events import Event
 from games.engine.match import Match
 from games.engine.snapshot import match_out
 from games.errors import LogDamaged
-from games.models import GameStatus, Via
 from games.signals import rated_game_ended
 from games.store.derived import ended_a_hand, hand_result, note_log_head, status_of, to_act_of
 from games.store.log import LogRow, row_hash

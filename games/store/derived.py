@@ -5,11 +5,12 @@ from uuid import UUID
 
 import orjson
 
+from games.choices import GameStatus
 from games.engine.codec import score_out
 from games.engine.events import Event, HandScored
 from games.engine.match import Match
 from games.engine.phase import GameEnd
-from games.models import GameStatus, HandResult
+from games.models import HandResult
 
 
 def status_of(match: Match) -> str:

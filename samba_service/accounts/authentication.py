@@ -9,7 +9,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
 from samba_service.accounts import selectors, signals
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.accounts.services import access as services
 from samba_service.kit import throttles
 from samba_service.kit.access import CHALLENGE, Caller, Credentials

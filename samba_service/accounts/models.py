@@ -14,14 +14,7 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
-USERNAME_PATTERN = r"^[a-z0-9][a-z0-9._-]{2,39}$"
-
-
-class PlayerKind(models.TextChoices):
-    """Decided at creation, for good."""
-
-    HUMAN = "human"
-    BOT = "bot"
+from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
 
 
 class Player(models.Model):
@@ -108,23 +101,6 @@ class Person(AbstractUser):
 
     def __str__(self) -> str:
         return self.username
-
-
-class Scope(models.TextChoices):
-    """What a token may be used for."""
-
-    PROFILE = "profile", "read and change one's own account"
-    GAMES_READ = "games:read", "read games"
-    GAMES_PLAY = "games:play", "create, join and play games"
-    BOTS_PLAY = "bots:play", "play as a bot"
-    HISTORY_READ = "history:read", "read finished hands and export games"
-    GAMES_PEEK = "games:peek", "see all hands of a running game; staff alone, and on record"
-    TOURNAMENTS_READ = "tournaments:read", "read tournaments"
-    TOURNAMENTS_PLAY = "tournaments:play", "enter, check in, fill in score sheets"
-    TOURNAMENTS_MANAGE = "tournaments:manage", "direct tournaments"
-    CLUB_READ = "club:read", "read one's clubs: members, log, reasons"
-    CLUB_ADMIN = "club:admin", "administer a club"
-    WEBHOOKS_MANAGE = "webhooks:manage", "manage webhooks"
 
 
 class ApiToken(models.Model):

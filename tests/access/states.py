@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from games.models import Away, Game, Visibility
+from games.choices import Away, Visibility
+from games.models import Game
 from games.services.abandon import abandon_ask, game_abandon
 from games.services.authority import Authority
 from games.services.running_seats import player_stand, seat_assign

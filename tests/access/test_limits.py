@@ -12,7 +12,7 @@ from redis.retry import Retry
 
 from games.api.players.views import Me
 from samba_service.accounts import logins
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit import throttles
 from samba_service.kit.access import needs
 from samba_service.kit.addresses import client_address

@@ -11,7 +11,8 @@ from django.utils import timezone
 from games.api.players.views import Me
 from samba_service.accounts import selectors
 from samba_service.accounts.authentication import tokens
-from samba_service.accounts.models import ApiToken, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import ApiToken
 from samba_service.accounts.services.access import token_digest, token_issue
 from samba_service.kit import throttles
 from samba_service.kit.access import ANONYMOUS, needs

@@ -13,7 +13,8 @@ from tests.concurrency.together import at_once, meet, without_locks
 from tests.factories import PASSWORD, api, bot, player
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import Cast, cast_of_a_club, club_of, office_give
-from tournaments.models import Member, Role
+from tournaments.choices import Role
+from tournaments.models import Member
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,8 @@ from rest_framework.test import APIClient
 
 from games.store.state import matches_forget
 from samba_service.accounts.authentication import tokens
-from samba_service.accounts.models import ApiToken, Person, Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import ApiToken, Person, Player
 from tests.access.calls import BODIES, QUERIES
 from tests.access.rights import Right, rights
 from tests.access.world import CALLERS, ELSEWHERE, OFFICES, World, evening

@@ -7,7 +7,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from samba_service.accounts.authentication import TokenCache
-from samba_service.accounts.models import ApiToken, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import ApiToken
 from samba_service.accounts.services.access import token_digest
 from samba_service.kit.access import Caller
 from tests.factories import PASSWORD, api, bot, player, secret, with_secret

@@ -23,8 +23,9 @@ from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of, guests_add, office_give
 from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.scores import total
+from tournaments.choices import Role
 from tournaments.engine.results import End
-from tournaments.models import Entry, Member, Merge, Role, Round, Tournament
+from tournaments.models import Entry, Member, Merge, Round, Tournament
 from tournaments.selectors.bundle import bundle_written
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join

@@ -14,10 +14,11 @@ from uuid import UUID
 import orjson
 import pytest
 
+from games.choices import GameStatus
 from games.engine import match as engine
 from games.engine.codec import action_in, event_out
 from games.engine.snapshot import match_in, match_out
-from games.models import DueWork, Game, GameStatus, Move
+from games.models import DueWork, Game, Move
 from games.services.authority import Authority
 from games.services.games import game_start
 from games.services.rebuild import game_check

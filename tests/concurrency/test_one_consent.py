@@ -7,7 +7,8 @@ from threading import Barrier
 
 import pytest
 
-from games.models import Invitation, InvitationState
+from games.choices import InvitationState
+from games.models import Invitation
 from games.services.invitations import invitation_accept
 from samba_service.accounts.models import Player
 from tests.concurrency.soundness import assert_log_without_gaps

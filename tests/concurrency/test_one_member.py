@@ -8,7 +8,8 @@ import pytest
 from tests.concurrency.together import PATIENCE_S, at_once
 from tests.factories import player
 from tests.tournaments.clubs import club_of, guests_add
-from tournaments.models import Club, Member, Role
+from tournaments.choices import Role
+from tournaments.models import Club, Member
 from tournaments.services import members
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_leave

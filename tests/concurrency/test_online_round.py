@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.models import DueWork, GameStatus, Move
+from games.choices import GameStatus
+from games.models import DueWork, Move
 from games.services.games import last_hand_call
 from games.services.seats import seat_leave, seat_take
 from tests.concurrency.bots_night import bots_night

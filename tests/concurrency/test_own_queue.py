@@ -6,7 +6,7 @@ import pytest
 import redis
 from django.conf import settings
 
-from games.models import GameStatus
+from games.choices import GameStatus
 from games.tasks import bot_turn
 from samba_service.celery import app
 from samba_service.devstack.__main__ import QUEUES, worker_command

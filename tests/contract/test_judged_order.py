@@ -2,7 +2,7 @@
 
 import pytest
 
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from tests.factories import NOBODY, api, player
 
 pytestmark = pytest.mark.django_db

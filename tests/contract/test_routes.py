@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit.schema import Operation
 from samba_service.kit.throttles import MOVEMENTS
 from samba_service.kit.views import ApiView

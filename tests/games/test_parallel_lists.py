@@ -1,8 +1,8 @@
 """What the engine and the database name alike is the same."""
 
+from games.choices import Spectators, Via
 from games.engine.record import WAYS
 from games.engine.view import Following
-from games.models import Spectators, Via
 
 
 def test_spectators_may_follow_as_the_views_know() -> None:

@@ -22,7 +22,8 @@ from games.services.moves import move_play
 from games.services.terms import Terms
 from games.store.log import rows_get
 from games.vault import unseal
-from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Player
 from tests.contract.shapes import SCHEMA, conforms
 from tests.factories import api, player
 from tests.games.tables import row, some_action, state

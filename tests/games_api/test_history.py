@@ -7,7 +7,7 @@ import pytest
 from games.engine.verify_shuffle import verify
 from games.models import HandResult, Move, Snapshot
 from games.store.state import matches_forget
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from tests.factories import api, player
 from tests.games_api.tables import GAMES, Table
 from tests.games_api.test_lobby import refused

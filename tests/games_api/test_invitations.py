@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Invitation
 from games.services import invitations
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from tests.factories import NOBODY, api, bot, erase, player
 from tests.games_api.tables import GAMES, Table
 from tests.games_api.test_lobby import refused

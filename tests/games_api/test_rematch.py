@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
+from games.choices import GameStatus
 from games.engine.events import GameCreated
 from games.models import Game as GameRow
-from games.models import GameStatus, Invitation
+from games.models import Invitation
 from games.store.log import events_in, rows_get
 from tests.factories import NOBODY, api, bot, erase, player
 from tests.games_api.tables import GAMES, Table, pack

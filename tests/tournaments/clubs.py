@@ -10,7 +10,8 @@ from rest_framework.test import APIClient
 from samba_service.accounts.models import Player
 from tests.factories import api, player
 from tests.kept_worlds import kept
-from tournaments.models import Club, Member, Names, Role
+from tournaments.choices import Names, Role
+from tournaments.models import Club, Member
 from tournaments.services.clubs import club_found
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_add, member_change

@@ -12,7 +12,8 @@ from tests.factories import FIRST_NUMBER, player
 from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of, guests_add, office_give
 from tournaments.api.tournaments.schemas import TournamentRequest
-from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
+from tournaments.choices import Role
+from tournaments.models import Club, Entry, Member, Round, Table, Tournament
 from tournaments.selectors.entries import entries_of
 from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add, entry_size

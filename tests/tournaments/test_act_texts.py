@@ -18,9 +18,10 @@ from tests.tournaments.clubs import guests_add
 from tests.tournaments.evenings import API, Evening
 from tests.tournaments.nights import Night, night, player_at, table_of
 from tests.tournaments.shared import shared_round
+from tournaments.choices import Names
 from tournaments.engine.act_facts import Act, Known
 from tournaments.engine.acts import ACTS, act_text
-from tournaments.models import Club, Names
+from tournaments.models import Club
 from tournaments.services.joining import club_join
 
 pytestmark = pytest.mark.django_db

@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.models import DueWork, GameStatus
+from games.choices import GameStatus
+from games.models import DueWork
 from tests.concurrency.bots_night import bots_night
 from tests.contract.test_routes import operations
 from tests.factories import NOBODY, api

@@ -8,16 +8,17 @@ from typing import Any
 import orjson
 import pytest
 
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from tests.contract.shapes import conforms
 from tests.factories import api, player
 from tests.tournaments.clubs import club_of
 from tests.tournaments.nights import SEED, Night, night, player_at, table_of
 from tests.tournaments.scores import score, total
 from tournaments.api.bundle.examples import BUNDLE, IMPORTED
+from tournaments.choices import Role
 from tournaments.engine.bundle import bundle_in, bundle_out
 from tournaments.engine.results import End
-from tournaments.models import AuditEntry, Club, Member, Role, Round, Tournament
+from tournaments.models import AuditEntry, Club, Member, Round, Tournament
 from tournaments.selectors import standings
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.standings import places_of

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import DueWork, Game, GameStatus
+from games.choices import GameStatus
+from games.models import DueWork, Game
 from tests.concurrency.bots_night import bots_night
 from tests.games.tables import play_out
 from tests.tournaments.nights import Night, night, tournament_cancel

@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.models import DealSecret, Game, GameStatus
+from games.choices import GameStatus
+from games.models import DealSecret, Game
 from games.services.abandon import game_abandon
 from games.services.rebuild import game_check
 from tests.factories import api, player

@@ -6,10 +6,10 @@ from uuid import uuid4
 
 import pytest
 
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from tests.factories import api
 from tests.tournaments.clubs import CLUBS, Cast, guests_add
-from tournaments.models import Role
+from tournaments.choices import Role
 
 pytestmark = pytest.mark.django_db
 

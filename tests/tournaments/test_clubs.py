@@ -2,10 +2,11 @@
 
 import pytest
 
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from tests.factories import api, bot, player
 from tests.tournaments.clubs import CLUBS, Cast, club_of
-from tournaments.models import Member, Role
+from tournaments.choices import Role
+from tournaments.models import Member
 
 pytestmark = pytest.mark.django_db
 

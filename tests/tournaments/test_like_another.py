@@ -8,7 +8,8 @@ from tests.factories import NOBODY, player
 from tests.tournaments.clubs import Cast, club_of, office_give
 from tests.tournaments.nights import night
 from tests.tournaments.test_rounds_api import ROOT, announced, entered
-from tournaments.models import Role, Tournament
+from tournaments.choices import Role
+from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

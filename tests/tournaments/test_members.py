@@ -7,7 +7,8 @@ import pytest
 from tests.factories import NOBODY, api, erase, player
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import CLUBS, Cast, guests_add, office_give
-from tournaments.models import Entry, Member, Role, Stint, Tournament
+from tournaments.choices import Role
+from tournaments.models import Entry, Member, Stint, Tournament
 
 pytestmark = pytest.mark.django_db
 

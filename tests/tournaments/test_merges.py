@@ -6,7 +6,8 @@ from uuid import UUID
 import pytest
 from django.db.models import QuerySet
 
-from games.models import Game, GameStatus
+from games.choices import GameStatus
+from games.models import Game
 from tests.concurrency.together import at_once
 from tests.factories import api, erase, player
 from tests.kept_worlds import kept
@@ -14,7 +15,8 @@ from tests.tournaments.clubs import CLUBS, guests_add, office_give
 from tests.tournaments.nights import Night, night, tournament_cancel, tournament_end
 from tests.tournaments.test_reopening import played
 from tests.tournaments.twice import Twice
-from tournaments.models import Member, Merge, Role, Stint, TableSeat, Tournament
+from tournaments.choices import Role
+from tournaments.models import Member, Merge, Stint, TableSeat, Tournament
 from tournaments.services import identities
 from tournaments.services.entries import entry_add
 from tournaments.services.guests import guest_of

@@ -8,7 +8,8 @@ from tests.factories import api, player
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import CLUBS, Cast, guests_add, office_give
 from tests.tournaments.twice import Twice
-from tournaments.models import Member, Role, Stint
+from tournaments.choices import Role
+from tournaments.models import Member, Stint
 from tournaments.services.joining import club_join
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

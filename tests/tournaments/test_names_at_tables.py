@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.engine.record import verify
 from games.models import Game
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from tests.factories import api, player
 from tests.kept_worlds import kept_init
 from tests.tournaments.nights import Night, night

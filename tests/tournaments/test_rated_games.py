@@ -6,7 +6,8 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import DueWork, Game, GameStatus
+from games.choices import GameStatus
+from games.models import DueWork, Game
 from games.services.abandon import abandon_ask, deserted_abandon, game_abandon
 from games.services.authority import Authority
 from games.services.running_seats import player_sit, player_stand, player_summon

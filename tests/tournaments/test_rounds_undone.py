@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.models import DueWork, Game, GameStatus
+from games.choices import GameStatus
+from games.models import DueWork, Game
 from tests import kept_worlds
 from tests.depth import one_of
 from tests.factories import api

@@ -24,7 +24,8 @@ from tests.tournaments.rated import ended, work_through
 from tests.tournaments.scores import score
 from tests.tournaments.test_bundle_api import exported, imported
 from tests.tournaments.test_ratings_api import won
-from tournaments.models import AuditEntry, Names, RatingList, Tournament
+from tournaments.choices import Names
+from tournaments.models import AuditEntry, RatingList, Tournament
 from tournaments.selectors.ratings import rating_changes
 
 pytestmark = pytest.mark.django_db

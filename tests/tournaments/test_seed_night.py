@@ -5,9 +5,10 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import GameStatus
+from games.choices import GameStatus
 from tests.games.tables import play_out
-from tournaments.models import AuditEntry, Club, Entry, Member, Role, Round, Table
+from tournaments.choices import Role
+from tournaments.models import AuditEntry, Club, Entry, Member, Round, Table
 from tournaments.services.game_results import round_collect
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,8 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from games.models import DueWork, Game, GameStatus
+from games.choices import GameStatus
+from games.models import DueWork, Game
 from games.services.abandon import game_abandon
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import NotThere

@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from rest_framework.test import APIClient
 
-from games.models import Game, GameStatus
+from games.choices import GameStatus
+from games.models import Game
 from samba_service.accounts.models import Player
 from tests.contract.test_error_shape import problem
 from tests.factories import api, erase, player
@@ -15,8 +16,9 @@ from tests.tournaments.rated import counted, of_club, public, work_through
 from tests.tournaments.test_archive import over
 from tests.tournaments.test_season_table import League
 from tests.tournaments.undoing import bundle
+from tournaments.choices import Role
 from tournaments.errors import NotClaimed
-from tournaments.models import Member, Merge, Role
+from tournaments.models import Member, Merge
 from tournaments.services.joining import club_join, member_unclaim
 from tournaments.services.seasons import tournament_archive
 

@@ -11,15 +11,16 @@ from rest_framework.request import Request
 
 from games.api.base import GamesApiView
 from games.errors import NotDirector
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit.access import Access, Caller, caller_of, needs
 from samba_service.kit.http import expected_version, public_id, version_tag
 from samba_service.kit.problems import not_found
 from samba_service.kit.rows import row_found
 from samba_service.kit.throttles import DRAWS
+from tournaments.choices import Role
 from tournaments.errors import MembersOnly, NotAdmin
-from tournaments.models import Club, Entry, Member, Role, Round, Table, Tournament
-from tournaments.models.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
+from tournaments.models import Club, Entry, Member, Round, Table, Tournament
+from tournaments.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
 from tournaments.selectors.clubs import DIRECTING
 from tournaments.selectors.entries import entries_seen
 from tournaments.selectors.members import READS_CLUB, member_get, member_reader, membership

@@ -3,8 +3,8 @@
 from tournaments.models.audit import AuditEntry
 from tournaments.models.clubs import Club
 from tournaments.models.entries import Adjustment, AttendanceChange, Entry, Stint
-from tournaments.models.members import Member, Role
-from tournaments.models.merges import Merge, MergeState
+from tournaments.models.members import Member
+from tournaments.models.merges import Merge
 from tournaments.models.ratings import (
     ClubRatingList,
     CountedTable,
@@ -12,11 +12,10 @@ from tournaments.models.ratings import (
     RatingLine,
     RatingList,
 )
-from tournaments.models.readers import Names
 from tournaments.models.rounds import Round
 from tournaments.models.seasons import Season
 from tournaments.models.tables import Assignment, Result, Table, TableSeat
-from tournaments.models.tournaments import Tournament, Visibility
+from tournaments.models.tournaments import Tournament
 
 __all__ = [
     "Adjustment",
@@ -29,18 +28,14 @@ __all__ = [
     "Entry",
     "Member",
     "Merge",
-    "MergeState",
-    "Names",
     "RatingCheckpoint",
     "RatingLine",
     "RatingList",
     "Result",
-    "Role",
     "Round",
     "Season",
     "Stint",
     "Table",
     "TableSeat",
     "Tournament",
-    "Visibility",
 ]

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from tournaments.models.readers import Names
+from tournaments.choices import Names
 
 
 class Club(models.Model):

@@ -6,9 +6,10 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.models import Partnership
+from tournaments.choices import Names
 from tournaments.models.members import Member
-from tournaments.models.readers import Names, current_reader
 from tournaments.models.tournaments import Tournament
+from tournaments.readers import current_reader
 
 
 class Entry(models.Model):

@@ -7,18 +7,12 @@ from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
 
-from samba_service.accounts.models import Player, PlayerKind
+from samba_service.accounts.choices import PlayerKind
+from samba_service.accounts.models import Player
 from samba_service.accounts.names import name_key
+from tournaments.choices import Names, Role
 from tournaments.models.clubs import Club
-from tournaments.models.readers import Names, current_reader, short_name
-
-
-class Role(models.TextChoices):
-    """What a member may do in the club."""
-
-    MEMBER = "member", "play"
-    DIRECTOR = "director", "run tournaments"
-    ADMIN = "admin", "run the club"
+from tournaments.readers import current_reader, short_name
 
 
 class NameKeyField(models.TextField):  # type: ignore[type-arg]  # generic in the stubs only

@@ -7,18 +7,10 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from samba_service.accounts.models import Player
+from tournaments.choices import MergeState
 from tournaments.engine.tournament import OVER
 from tournaments.models.clubs import Club
 from tournaments.models.members import Member
-
-
-class MergeState(models.TextChoices):
-    """`proposed` until everybody whom it takes has agreed."""
-
-    PROPOSED = "proposed"
-    DONE = "done"
-    DROPPED = "dropped"
-    UNDONE = "undone"
 
 
 class Merge(models.Model):

@@ -6,8 +6,8 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import DealSet
+from tournaments.choices import choices
 from tournaments.engine.tournament import RoundState
-from tournaments.models.choices import choices
 from tournaments.models.tournaments import Tournament
 
 

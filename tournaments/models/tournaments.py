@@ -7,19 +7,11 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
-from games.models.rulesets import SLUG_LENGTH
+from games.choices import SLUG_LENGTH
+from tournaments.choices import Visibility, choices
 from tournaments.engine.tournament import Format, TournamentState, Venue, needed_to_rank
-from tournaments.models.choices import choices
 from tournaments.models.clubs import Club
 from tournaments.models.seasons import Season
-
-
-class Visibility(models.TextChoices):
-    """Who may read a tournament; a draft is for directors."""
-
-    CLUB = "club", "members of the club, and who is entered"
-    LINK = "link", "anyone who has its address; it is in no list"
-    PUBLIC = "public", "everybody, and it is listed"
 
 
 class Tournament(models.Model):

@@ -13,6 +13,7 @@ from django.db.models import Q
 
 from games.models import HouseRuleset
 from samba_service.accounts.models import Player
+from tournaments.choices import Names
 from tournaments.engine.act_facts import Act, Known, figures
 from tournaments.engine.acts import act_text
 from tournaments.engine.results import End
@@ -28,7 +29,7 @@ from tournaments.models import (
     Table,
     Tournament,
 )
-from tournaments.models.readers import Names, current_reader, reason_shown
+from tournaments.readers import current_reader, reason_shown
 from tournaments.selectors.entries import with_players
 from tournaments.selectors.rounds import rounds_hidden
 

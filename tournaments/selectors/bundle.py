@@ -12,7 +12,7 @@ from samba_service.kit.kept import Made, once
 from tournaments.engine.bundle import bundle_out
 from tournaments.engine.ratings import Rated, RatingChange
 from tournaments.models import Stint, Tournament
-from tournaments.models.readers import current_reader
+from tournaments.readers import current_reader
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.rounds import plays_in, rounds_at_play
 from tournaments.selectors.standings import steady_state, told

@@ -6,8 +6,9 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from samba_service.kit.rows import row_found
-from tournaments.models import Club, Member, Names, Role, Table
-from tournaments.models.readers import Reader
+from tournaments.choices import Names, Role
+from tournaments.models import Club, Member, Table
+from tournaments.readers import Reader
 from tournaments.selectors.members import member_reader
 
 DIRECTING = (Role.DIRECTOR, Role.ADMIN)

@@ -9,8 +9,9 @@ from django.utils.crypto import salted_hmac
 from games.models import Seat
 from games.selectors.names import Alias, Aliases
 from samba_service.accounts.models import Player
-from tournaments.models import Member, Names, Table
-from tournaments.models.readers import Reader, reading_as
+from tournaments.choices import Names
+from tournaments.models import Member, Table
+from tournaments.readers import Reader, reading_as
 from tournaments.selectors.members import membership
 from tournaments.selectors.tournaments import reader_of
 

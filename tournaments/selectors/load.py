@@ -49,7 +49,7 @@ from tournaments.models import (
     TableSeat,
     Tournament,
 )
-from tournaments.models.readers import reason_shown, sheet_shown
+from tournaments.readers import reason_shown, sheet_shown
 from tournaments.selectors.entries import entries_of
 
 Numbers = Mapping[str, int]

@@ -6,10 +6,11 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit.rows import row_found
-from tournaments.models import Member, Merge, MergeState
-from tournaments.models.readers import Reader
+from tournaments.choices import MergeState
+from tournaments.models import Member, Merge
+from tournaments.readers import Reader
 
 
 def membership(club_id: UUID, player_id: UUID | None) -> Member | None:

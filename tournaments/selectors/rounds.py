@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import GameStatus
+from games.choices import GameStatus
 from samba_service.accounts.selectors import is_account
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Assignment, Round, Stint, Table, TableSeat, Tournament

@@ -10,6 +10,7 @@ from django.db.models.functions import Coalesce
 
 from samba_service.kit.kept import Made, once
 from samba_service.kit.rows import row_found
+from tournaments.choices import Visibility
 from tournaments.engine import standings
 from tournaments.engine.seasons import (
     Night,
@@ -21,7 +22,7 @@ from tournaments.engine.seasons import (
     winners,
 )
 from tournaments.engine.tournament import TournamentState
-from tournaments.models import Member, Season, Stint, TableSeat, Tournament, Visibility
+from tournaments.models import Member, Season, Stint, TableSeat, Tournament
 from tournaments.selectors.clubs import belongs
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import DAY_S, steady_state, told

@@ -5,22 +5,15 @@ from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from games.models import Invitation, InvitationState
+from games.choices import InvitationState
+from games.models import Invitation
 from games.selectors.invitations import invitations_to
 from samba_service.kit.rows import row_found
+from tournaments.choices import Names, Visibility
 from tournaments.engine.tournament import TournamentState
 from tournaments.errors import TournamentNotFound
-from tournaments.models import (
-    Assignment,
-    Entry,
-    Member,
-    Names,
-    Round,
-    Stint,
-    Tournament,
-    Visibility,
-)
-from tournaments.models.readers import Reader
+from tournaments.models import Assignment, Entry, Member, Round, Stint, Tournament
+from tournaments.readers import Reader
 from tournaments.selectors.clubs import DIRECTING, belongs, directs
 from tournaments.selectors.entries import TOURNAMENT
 from tournaments.selectors.members import member_reader

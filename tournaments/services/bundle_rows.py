@@ -10,6 +10,7 @@ from games.bots import registry
 from games.services.work import work_add
 from samba_service.accounts.names import name_key
 from samba_service.accounts.services.codes import code_draw
+from tournaments.choices import MergeState
 from tournaments.engine.entries import Player, PlayerKind
 from tournaments.engine.results import Kind, ResultData
 from tournaments.engine.tournament import RoundData, RoundState, SeatedTable
@@ -20,7 +21,6 @@ from tournaments.models import (
     Entry,
     Member,
     Merge,
-    MergeState,
     Result,
     Round,
     Table,

@@ -13,7 +13,8 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.errors import NotThere
 from samba_service.kit.rows import row_found
-from tournaments.models import Club, Member, Role
+from tournaments.choices import Role
+from tournaments.models import Club, Member
 from tournaments.services.changes import club_log
 from tournaments.services.limits import founding_allow
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from games.models import GameStatus
+from games.choices import GameStatus
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
 from tournaments.engine.results import End, Kind

@@ -6,7 +6,8 @@ from uuid import UUID
 from django.conf import settings
 from django.db.models import Q
 
-from games.models import Partnership, PartnershipState
+from games.choices import PartnershipState
+from games.models import Partnership
 from games.selectors.invitations import invitations_open
 from games.services.invitations import invitation_add
 from samba_service.accounts.models import Player

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.choices import PartnershipState
 from games.errors import NotDirector
-from games.models import PartnershipState
 from games.services.invitations import invitations_withdraw
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere, ServiceError

@@ -4,14 +4,16 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.choices import InvitationState
 from games.errors import InvitationOver
-from games.models import Invitation, InvitationState
+from games.models import Invitation
 from games.services.invitations import (
     Answers,
     invitation_answer,
     invitations_withdraw,
 )
-from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Player
 from tournaments.models import Entry, Stint, Tournament
 from tournaments.selectors.clubs import directs
 from tournaments.selectors.entries import TOURNAMENT, entry_rows

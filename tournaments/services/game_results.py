@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games.models import GameStatus
+from games.choices import GameStatus
 from games.selectors.hands import hand_out, hands_list
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of

@@ -9,11 +9,12 @@ from uuid import UUID
 from django.db.models import Q
 from django.utils import timezone
 
-from games.models import GameStatus
+from games.choices import GameStatus
 from samba_service.accounts.models import Player
+from tournaments.choices import MergeState
 from tournaments.engine.tournament import RoundState
 from tournaments.errors import PlayedTogether, StillPlaying
-from tournaments.models import Entry, Member, Merge, MergeState, Stint, TableSeat
+from tournaments.models import Entry, Member, Merge, Stint, TableSeat
 from tournaments.services.changes import Change, tournament_change
 from tournaments.services.clubs import club_lock
 from tournaments.services.members import players_lock

@@ -11,9 +11,10 @@ from django.utils import timezone
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw, code_typed
 from samba_service.accounts.services.recovery import recovery_club_forget, recovery_club_set
+from tournaments.choices import MergeState, Names, Role
 from tournaments.engine.tournament import OVER
 from tournaments.errors import HoldsOffice, MemberExists, NotClaimed, UnknownCode
-from tournaments.models import Club, Member, Merge, MergeState, Names, Role, Tournament
+from tournaments.models import Club, Member, Merge, Tournament
 from tournaments.services.changes import club_log
 from tournaments.services.clubs import club_lock
 from tournaments.services.identities import nights_locked, nights_of, require_not_playing, retried

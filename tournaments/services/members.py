@@ -9,11 +9,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from samba_service.accounts.models import Player, PlayerKind
+from samba_service.accounts.choices import PlayerKind
+from samba_service.accounts.models import Player
 from samba_service.accounts.names import name_key
 from samba_service.accounts.services.codes import code_draw
 from samba_service.accounts.services.recovery import recovery_club_forget
 from samba_service.kit.errors import NotThere
+from tournaments.choices import Role
 from tournaments.errors import (
     ComesBackByCode,
     JoinsByAccount,
@@ -23,7 +25,7 @@ from tournaments.errors import (
     NotAdmin,
     OfficeNeedsAccount,
 )
-from tournaments.models import Club, Member, Role
+from tournaments.models import Club, Member
 from tournaments.selectors.members import member_get
 from tournaments.services.changes import club_log
 from tournaments.services.clubs import club_lock

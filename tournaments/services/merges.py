@@ -11,8 +11,9 @@ from django.utils import timezone
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.recovery import recovery_club_forget
 from samba_service.kit.errors import BadFields, NotThere
+from tournaments.choices import MergeState, Role
 from tournaments.errors import NoMerge, SamePerson
-from tournaments.models import Club, Member, Merge, MergeState, Role
+from tournaments.models import Club, Member, Merge
 from tournaments.selectors.members import member_get
 from tournaments.services.changes import club_log
 from tournaments.services.clubs import club_lock

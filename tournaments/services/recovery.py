@@ -8,8 +8,9 @@ from samba_service.accounts.errors import ResetCodeInvalid
 from samba_service.accounts.models import Person, Player
 from samba_service.accounts.services.recovery import reset_code_issue
 from samba_service.kit.errors import BadFields
+from tournaments.choices import MergeState, Role
 from tournaments.errors import NotRecoverable
-from tournaments.models import Member, Merge, MergeState, Role
+from tournaments.models import Member, Merge
 from tournaments.selectors.clubs import belongs
 from tournaments.selectors.members import membership
 from tournaments.services.changes import club_log

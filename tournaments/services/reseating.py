@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from games.models import GameStatus
+from games.choices import GameStatus
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere
 from tournaments.engine.draws import Reason

@@ -11,9 +11,10 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.choices import GameStatus
 from games.engine.rulesets import Rules
 from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
-from games.models import DueWork, Game, GameStatus
+from games.models import DueWork, Game
 from games.selectors.deals import shared_dealer
 from games.selectors.hands import hands_list
 from games.services.abandon import game_abandon
@@ -22,6 +23,7 @@ from games.services.running_seats import require_unseen, seat_hand_over
 from games.services.terms import Terms
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
+from tournaments.choices import Visibility
 from tournaments.engine.tournament import RoundState, TournamentState, Venue
 from tournaments.errors import (
     DealsForAll,
@@ -31,7 +33,7 @@ from tournaments.errors import (
     ResultsEntered,
     TablesAtPlay,
 )
-from tournaments.models import Member, Round, Table, TableSeat, Tournament, Visibility
+from tournaments.models import Member, Round, Table, TableSeat, Tournament
 from tournaments.selectors.load import ruleset_of
 from tournaments.services.changes import tournament_change
 from tournaments.services.stints import cuts_forget

@@ -12,7 +12,8 @@ from games.models import Block
 from games.selectors.blocks import blocks_of
 from games.services.blocks import block_add, block_remove
 from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
-from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import player_get
 from samba_service.kit.access import caller_of, needs
 from samba_service.kit.http import empty_response, json_response, paged, public_id

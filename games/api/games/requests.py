@@ -8,9 +8,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.schemas import MAX_SEAT, seat_field
+from games.choices import SLUG_LENGTH, Away, GameStatus, Spectators, Visibility
 from games.engine.cards import parse
-from games.models import Away, GameStatus, Spectators, Visibility
-from games.models.rulesets import SLUG_LENGTH
 from samba_service.kit.serializers import (
     QueryChoiceField,
     QuerySerializer,

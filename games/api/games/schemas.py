@@ -6,9 +6,9 @@ from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
 from games.api.schemas import MELD_KINDS, card, cards, rank, whole
+from games.choices import Away, GameStatus, Spectators, Via, Visibility
 from games.engine.phase import GameEnd, HandEnd
-from games.models import Away, GameStatus, Spectators, Via, Visibility
-from samba_service.accounts.models import PlayerKind
+from samba_service.accounts.choices import PlayerKind
 
 Answer = serializers.Serializer[Any]
 

@@ -30,8 +30,8 @@ from games.api.games.requests import (
 )
 from games.api.games.schemas import GameAnswer, GameSummaryAnswer
 from games.api.looking_back import state_of_seat
+from games.choices import GameStatus
 from games.engine.rulesets import Rules
-from games.models import GameStatus
 from games.selectors.games import GameState, game_get, games_list
 from games.selectors.rulesets import ruleset_resolve
 from games.services.abandon import abandon_ask, abandon_refuse, lobby_close

@@ -11,7 +11,8 @@ from games.api.base import GamesApiView, player_of
 from games.api.examples import played_operation
 from games.api.paging import PageQuery, page_answer
 from games.api.schemas import EmptyRequest
-from games.models import Invitation, InvitationState
+from games.choices import InvitationState
+from games.models import Invitation
 from games.selectors.invitations import (
     OPEN_FOR,
     invitation_get,
@@ -22,7 +23,8 @@ from games.selectors.notices import player_events
 from games.selectors.places import Place, page_after
 from games.services.invitations import answers_of, invitation_accept, invitation_decline
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
-from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Player
 from samba_service.kit.access import caller_of, insufficient_scope, needs
 from samba_service.kit.http import public_id
 from samba_service.kit.idempotency import Answer, answer_once

@@ -5,7 +5,8 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from games.models import Partnership, PartnershipState
+from games.choices import PartnershipState
+from games.models import Partnership
 from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
 from samba_service.accounts.names import is_reserved
 from samba_service.kit.serializers import (

@@ -17,7 +17,7 @@ from games.models import Partnership
 from games.selectors import partnerships as selectors
 from games.services import partnerships as services
 from samba_service.accounts.api.schemas import PLAYER_EXAMPLE
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit.access import ANY_TOKEN, caller_of, needs
 from samba_service.kit.http import json_response, paged, public_id
 from samba_service.kit.idempotency import Answer, answer_once

@@ -11,7 +11,8 @@ from samba_service.accounts.api.schemas import (
     player_ref,
     player_view,
 )
-from samba_service.accounts.models import Person, Player, PlayerKind, ResetCode
+from samba_service.accounts.choices import PlayerKind
+from samba_service.accounts.models import Person, Player, ResetCode
 from samba_service.accounts.selectors import resets_of
 from samba_service.kit.serializers import (
     QuerySerializer,

@@ -18,7 +18,8 @@ from games.api.players.schemas import (
 from games.selectors import partnerships
 from samba_service.accounts import logins, selectors
 from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerAnswer, player_view
-from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import person_of
 from samba_service.accounts.services import people as services
 from samba_service.kit.access import ANY_TOKEN, caller_of, needs

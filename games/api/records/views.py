@@ -10,11 +10,11 @@ from rest_framework.utils.urls import replace_query_param
 from games.api.base import READ, GameApiView, GamesApiView
 from games.api.examples import played_operation
 from games.api.records.schemas import ExportQuery, RecordAnswer, RecordRequest, VerdictAnswer
+from games.choices import Spectators
 from games.engine.record import verify
 from games.errors import HandNotFound
-from games.models import Spectators
 from games.selectors.records import games_played, record_get
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit import throttles
 from samba_service.kit.access import ANONYMOUS, caller_of, needs
 from samba_service.kit.bodies import JSONRenderer

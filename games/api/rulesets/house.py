@@ -25,7 +25,7 @@ from games.selectors.rulesets import (
     house_version_rules,
 )
 from games.services.rulesets import HouseRules, house_ruleset_change, house_ruleset_hide
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit.access import Access, Caller, caller_of, insufficient_scope, needs
 from samba_service.kit.http import empty_response, json_response
 from samba_service.kit.problems import not_found

@@ -7,6 +7,7 @@ import orjson
 from drf_spectacular.utils import extend_schema_field, inline_serializer
 from rest_framework import serializers
 
+from games.choices import HOUSE_SLUG_PATTERN
 from games.engine.rulesets import (
     InvalidRuleset,
     Rules,
@@ -20,7 +21,6 @@ from games.engine.rulesets import (
 from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.words import in_words
 from games.models import HouseRuleset, HouseRulesetVersion
-from games.models.rulesets import HOUSE_SLUG_PATTERN
 from games.selectors.rulesets import house_version_rules, ruleset_find
 from samba_service.kit.serializers import (
     LineField,

@@ -17,11 +17,11 @@ from games.api.seats.schemas import (
     SeatFillRequest,
     SeatRequest,
 )
-from games.models import GameStatus
+from games.choices import GameStatus
 from games.services.games import entropy_add, game_start
 from games.services.running_seats import player_sit, player_stand, player_summon, seat_assign
 from games.services.table_invitations import invitation_take_back, player_invite
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit.access import caller_of, insufficient_scope
 from samba_service.kit.http import empty_response, json_response, public_id
 from samba_service.kit.idempotency import Answer, answer_once

@@ -8,8 +8,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
 from games.bots import registry
+from games.choices import GameStatus
 from games.engine.rulesets import resolve
-from games.models import Game, GameStatus
+from games.models import Game
 from games.services.authority import Authority
 from games.services.games import game_create, game_start
 from games.services.seats import seat_take

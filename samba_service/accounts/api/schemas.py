@@ -6,7 +6,8 @@ from typing import Any
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
-from samba_service.accounts.models import USERNAME_PATTERN, ApiToken, Player, PlayerKind, Scope
+from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
+from samba_service.accounts.models import ApiToken, Player
 from samba_service.accounts.names import is_of_erased, is_reserved, is_visible
 from samba_service.kit.serializers import (
     StrictCharField,

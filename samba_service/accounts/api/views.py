@@ -16,7 +16,8 @@ from samba_service.accounts.api.schemas import (
     player_view,
     token_view,
 )
-from samba_service.accounts.models import Player, Scope
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.models import Player
 from samba_service.accounts.services import access as services
 from samba_service.accounts.services.people import person_register
 from samba_service.accounts.services.recovery import password_set_by_code

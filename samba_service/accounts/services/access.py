@@ -14,8 +14,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from samba_service.accounts import selectors
+from samba_service.accounts.choices import Scope
 from samba_service.accounts.errors import InvalidCredentials, ScopeNotAllowed
-from samba_service.accounts.models import ApiToken, Person, Player, Scope
+from samba_service.accounts.models import ApiToken, Person, Player
 from samba_service.accounts.signals import token_issued, tokens_revoked
 from samba_service.kit.errors import BadFields, NotThere, TooMany
 from samba_service.kit.models import IdempotencyKey

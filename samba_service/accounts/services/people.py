@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
+from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.errors import (
     BotsHaveNoEmail,
     BotsOwnNoBots,
@@ -16,7 +17,7 @@ from samba_service.accounts.errors import (
     TooManyBots,
     UsernameTaken,
 )
-from samba_service.accounts.models import Person, Player, PlayerKind
+from samba_service.accounts.models import Person, Player
 from samba_service.accounts.services.access import password_check, tokens_delete
 from samba_service.accounts.services.recovery import recovery_club_set
 from samba_service.accounts.signals import player_erased, player_renamed

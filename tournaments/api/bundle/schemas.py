@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.schemas import whole
-from samba_service.accounts.models import PlayerKind
+from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.schemas import (
     FORMATS,

@@ -19,7 +19,8 @@ from samba_service.kit.serializers import (
     StrictChoiceField,
     StrictSerializer,
 )
-from tournaments.models import AuditEntry, Club, Member, Names, Role
+from tournaments.choices import Names, Role
+from tournaments.models import AuditEntry, Club, Member
 from tournaments.selectors.audit import club_texts, facts_read
 
 CLUB_ID, ANA, BEN = (

@@ -5,7 +5,7 @@ from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
 from games.api.schemas import EmptyRequest
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.kit.access import ANY_TOKEN, caller_of, insufficient_scope
 from samba_service.kit.http import json_response, paged, paged_together
 from samba_service.kit.idempotency import Answer, answer_once

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from games.api.schemas import whole
-from games.models import InvitationState
+from games.choices import InvitationState
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from samba_service.kit.schema import ProblemAnswer
 from samba_service.kit.serializers import (

@@ -6,7 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from samba_service.accounts.api.schemas import DisplayNameField
-from samba_service.accounts.models import PlayerKind
+from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.serializers import (
     StrictBooleanField,
     StrictCharField,
@@ -14,7 +14,8 @@ from samba_service.kit.serializers import (
     StrictSerializer,
 )
 from tournaments.api.clubs.schemas import BEN
-from tournaments.models import Member, Names, Role
+from tournaments.choices import Names, Role
+from tournaments.models import Member
 from tournaments.services.member_import import Imported
 
 MEMBER_EXAMPLE: dict[str, Any] = {

@@ -8,7 +8,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from games.api.base import player_of
-from samba_service.accounts.models import Scope
+from samba_service.accounts.choices import Scope
 from samba_service.accounts.services.recovery import LIFETIME
 from samba_service.kit.access import caller_of, insufficient_scope
 from samba_service.kit.bodies import StrictJSONParser
@@ -36,8 +36,9 @@ from tournaments.api.members.schemas import (
     member_view,
 )
 from tournaments.api.schemas import ReasonRequest
+from tournaments.choices import Role
 from tournaments.errors import NotAdmin
-from tournaments.models import Member, Role
+from tournaments.models import Member
 from tournaments.selectors.members import member_known, members_of
 from tournaments.services.joining import member_unclaim
 from tournaments.services.member_import import members_import, members_import_try

@@ -7,7 +7,8 @@ from rest_framework import serializers
 from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.schemas import member_ref
-from tournaments.models import Merge, MergeState
+from tournaments.choices import MergeState
+from tournaments.models import Merge
 
 BEN, GUS = "a4b0c7d2-2e67-4f7e-8b7c-1d9b5f3e2c44", "5b7f2f0e-5a55-4c39-9df8-6b2a64f8c0bb"
 

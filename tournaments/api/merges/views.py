@@ -24,8 +24,9 @@ from tournaments.api.base import (
     directs,
 )
 from tournaments.api.merges.schemas import BEN, MERGE_EXAMPLE, MergeAnswer, MergeRequest, merge_view
+from tournaments.choices import MergeState
 from tournaments.errors import NoMerge
-from tournaments.models import Merge, MergeState
+from tournaments.models import Merge
 from tournaments.selectors.clubs import DIRECTING
 from tournaments.selectors.members import member_known, merge_done, merges_of
 from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_drop

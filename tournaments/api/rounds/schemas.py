@@ -40,7 +40,7 @@ from tournaments.api.tables.schemas import TableAnswer
 from tournaments.engine.draws import Reason
 from tournaments.engine.reasons import Names, reason_text
 from tournaments.models import Assignment, Round
-from tournaments.models.readers import reason_shown
+from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of
 from tournaments.selectors.rounds import byes_of
 

@@ -34,8 +34,9 @@ from tournaments.api.schemas import (
     NamedRef,
     score,
 )
+from tournaments.choices import Visibility
 from tournaments.engine.lots import seed_hash
-from tournaments.models import Tournament, Visibility
+from tournaments.models import Tournament
 from tournaments.services.terms import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 
 

@@ -14,7 +14,8 @@ from games.bots import registry
 from games.management.commands.seed_demo import PASSWORD, PEOPLE, require_demo
 from samba_service.accounts.models import Player
 from tournaments.api.tournaments.schemas import TournamentRequest
-from tournaments.models import Club, Entry, Member, Role, Season, Tournament
+from tournaments.choices import Role
+from tournaments.models import Club, Entry, Member, Season, Tournament
 from tournaments.services.clubs import club_found
 from tournaments.services.draft_edits import table_change
 from tournaments.services.draws import round_draw

@@ -10,23 +10,10 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any, NamedTuple
 
-from django.db import models
+from tournaments.choices import Names
 
 _NUMBER = re.compile(r"\(\d+\)")
 """What follows a name that another member has too."""
-
-
-class Names(models.TextChoices):
-    """How a member is named to those who are no members of the club; in ascending secrecy."""
-
-    FULL = "full", "Ana Miller"
-    SHORT = "short", "Ana M."
-    NONE = "none", "not at all"
-
-    @classmethod
-    def least(cls, *wanted: "Names") -> "Names":
-        """What tells least of them."""
-        return max(wanted, key=list(cls).index)
 
 
 class Reader(NamedTuple):
@@ -44,7 +31,9 @@ class Reader(NamedTuple):
 
 
 SERVICE = Reader()
+
 NOBODY = Reader(Names.NONE, reasons=False)
+
 _reading: ContextVar[Reader] = ContextVar("reader", default=SERVICE)
 
 

@@ -1,0 +1,66 @@
+"""The words of enumerated columns, and the shapes of names."""
+
+from django.db import models
+
+
+class GameStatus(models.TextChoices):
+    """`lobby` until the first deal."""
+
+    LOBBY = "lobby"
+    ACTIVE = "active"
+    FINISHED = "finished"
+    ABANDONED = "abandoned"
+
+
+class Visibility(models.TextChoices):
+    """Who may see a game, and sit down at it."""
+
+    PUBLIC = "public", "everybody, and it is listed"
+    UNLISTED = "unlisted", "whoever knows its id or its code"
+    PRIVATE = "private", "the seated, the invited and the staff"
+
+
+class Spectators(models.TextChoices):
+    """What those see who do not play."""
+
+    NONE = "none"
+    DELAYED = "delayed", "the last finished hand and the live score"
+    LIVE = "live", "the table, but no hands"
+
+
+class Away(models.TextChoices):
+    """What becomes of the seat of a player who leaves a running game."""
+
+    BOT = "bot", "a bot plays on"
+    WAIT = "wait", "the seat stays empty"
+
+
+class InvitationState(models.TextChoices):
+    """`open` until it is answered; `games.selectors.invitations` knows which open ones lapsed."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+
+
+class PartnershipState(models.TextChoices):
+    """`invited` until all have accepted; `ended` is for good."""
+
+    INVITED = "invited"
+    ACTIVE = "active"
+    ENDED = "ended"
+
+
+class Via(models.TextChoices):
+    """How an action was sent."""
+
+    API = "api", "A program, or a person with one"
+    PAGE = "page", "A person at a page of the service"
+    BOT = "bot", "A bot of the service itself"
+
+
+HOUSE_SLUG_PATTERN = r"^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$"
+
+SLUG_LENGTH = 80
+"""Of the name of a ruleset: one that ships, or `{owner}/{slug}`, an id and up to 40 characters."""

@@ -1,0 +1,48 @@
+"""The words of enumerated columns."""
+
+from enum import StrEnum
+
+from django.db import models
+
+
+def choices(names: type[StrEnum]) -> list[tuple[str, str]]:
+    """Value and label of each: the same word."""
+    return [(name.value, name.value) for name in names]
+
+
+class Visibility(models.TextChoices):
+    """Who may read a tournament; a draft is for directors."""
+
+    CLUB = "club", "members of the club, and who is entered"
+    LINK = "link", "anyone who has its address; it is in no list"
+    PUBLIC = "public", "everybody, and it is listed"
+
+
+class Role(models.TextChoices):
+    """What a member may do in the club."""
+
+    MEMBER = "member", "play"
+    DIRECTOR = "director", "run tournaments"
+    ADMIN = "admin", "run the club"
+
+
+class MergeState(models.TextChoices):
+    """`proposed` until everybody whom it takes has agreed."""
+
+    PROPOSED = "proposed"
+    DONE = "done"
+    DROPPED = "dropped"
+    UNDONE = "undone"
+
+
+class Names(models.TextChoices):
+    """How a member is named to those who are no members of the club; in ascending secrecy."""
+
+    FULL = "full", "Ana Miller"
+    SHORT = "short", "Ana M."
+    NONE = "none", "not at all"
+
+    @classmethod
+    def least(cls, *wanted: "Names") -> "Names":
+        """What tells least of them."""
+        return max(wanted, key=list(cls).index)
