@@ -64,6 +64,12 @@ def known_kind(code: str) -> ProblemKind | None:
     return ProblemKind(code, refusal.status, title, refusal.advice or f"{title}.")
 
 
+def known_kinds() -> list[ProblemKind]:
+    """What every code means, by code."""
+    codes = sorted(KINDS.keys() | ServiceError.KNOWN.keys())
+    return [kind for code in codes if (kind := known_kind(code)) is not None]
+
+
 def sentence(text: str) -> str:
     """`text` with a capital letter and a full stop."""
     return f"{text[:1].upper()}{text[1:]}."
