@@ -100,7 +100,7 @@ def _seated(tournament: TournamentData, number: int, table: Table) -> SeatedTabl
     seats = max(1, sum(len(entries[one].players(number)) for side in table.sides for one in side))
     return SeatedTable(
         table.sides,
-        place=table.place,
+        third_place_match=table.third_place_match,
         number=table.number,
         slot=table.slot,
         venue=Venue.ONLINE if tournament.venue is Venue.ONLINE else Venue.TABLE,

@@ -69,7 +69,7 @@ class Table(NamedTuple):
     why: Reason
     slot: int | None = None
     """Of a knockout: the place in the round's bracket, from 0."""
-    place: bool = False
+    third_place_match: bool = False
     """True if it is the match of the losing semi-finalists."""
 
 

@@ -102,7 +102,7 @@ class SeatedTable(NamedTuple):
 
     sides: tuple[Entries, ...]
     results: tuple[ResultData, ...] = ()
-    place: bool = False
+    third_place_match: bool = False
     """True if it is the match of the losing semi-finalists."""
     number: int = 0
     slot: int | None = None

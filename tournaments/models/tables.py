@@ -22,7 +22,7 @@ class Table(models.Model):
     round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
     number = models.PositiveSmallIntegerField()
     slot = models.PositiveSmallIntegerField(null=True, help_text="Of a knockout's bracket")
-    place = models.BooleanField(default=False, help_text="The match for third place")
+    third_place_match = models.BooleanField(default=False, help_text="The match for third place")
     venue = models.CharField(max_length=6, choices=choices(Venue))
     dealer = models.PositiveSmallIntegerField(default=0, help_text="The seat that deals first")
     start_scores = ArrayField(models.IntegerField(), null=True, help_text="Handicaps by side")

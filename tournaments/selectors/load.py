@@ -241,7 +241,7 @@ def _table(table: Table, assigned: Iterable[Assignment], numbers: Numbers) -> Se
         number=table.number,
         sides=tuple(tuple(numbers[str(each.entry_id)] for each in side) for side in sides),
         results=tuple(map(pure_result, table.results.all())),
-        place=table.place,
+        third_place_match=table.third_place_match,
         slot=table.slot,
         venue=Venue(table.venue),
         game=str(table.game_id or table.former_game) or None,

@@ -113,7 +113,7 @@ def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
                 table.number,
                 _sides(table, placed[table.id], entries, round_.number),
                 table.dealer,
-                THIRD if table.place else _note(tournament, table),
+                THIRD if table.third_place_match else _note(tournament, table),
             )
             for table in round_.tables.all()
         ),

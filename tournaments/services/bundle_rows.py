@@ -201,7 +201,7 @@ def _table(
         round=round_,
         number=pure.number,
         slot=pure.slot,
-        place=pure.place,
+        third_place_match=pure.third_place_match,
         venue=pure.venue,
         dealer=pure.dealer,
         start_scores=list(pure.start_scores) or None,

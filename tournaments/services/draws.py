@@ -199,7 +199,7 @@ def _table(round_: Round, drawn: SeatedTable, locked: Collection[frozenset[int]]
         round=round_,
         number=drawn.number,
         slot=drawn.slot,
-        place=drawn.place,
+        third_place_match=drawn.third_place_match,
         dealer=drawn.dealer,
         locked=frozenset(entry for side in drawn.sides for entry in side) in locked,
         **why_columns(drawn.why),

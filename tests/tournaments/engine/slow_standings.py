@@ -41,7 +41,7 @@ def rows_of(tournament: TournamentData, entry: int) -> list[Row]:
                             "margin": margin_at(tournament, result, at),
                             "points": result.points[at] if result.points else 0,
                             "sambas": result.sambas[at] if result.sambas else 0,
-                            "place": table.place,
+                            "place": table.third_place_match,
                             "opponents": others,
                             "partners": with_it,
                         }

@@ -58,7 +58,7 @@ class Cup:
 def alive(cup: TournamentData) -> frozenset[int]:
     last = cup.rounds[-1]
     winners = {t.sides[t.counted.winner][0] for t in last.tables if t.counted and t.counted.winner
-               is not None and not t.place}  # fmt: skip
+               is not None and not t.third_place_match}  # fmt: skip
     return frozenset(winners | {bye.entry for bye in last.byes if bye.slot is not None})
 
 
@@ -73,7 +73,12 @@ def test_a_bracket_of_any_size_ends_with_one_winner_whoever_goes_home(
     while number < night.cup.planned:
         number += 1
         draft = night.draw(number)
-        slots = [entry for table in draft.tables if not table.place for (entry,) in table.sides]
+        slots = [
+            entry
+            for table in draft.tables
+            if not table.third_place_match
+            for (entry,) in table.sides
+        ]
         stays = min([*slots, *(bye.entry for bye in draft.byes if bye.slot is not None)])
         beaten = frozenset(range(1, entries + 1)) - draft.placed if number > 1 else frozenset()
         night.go_home(beaten)

@@ -230,7 +230,9 @@ def test_who_left_before_a_semi_final_leaves_third_place_to_the_other() -> None:
     semi = semi._replace(byes=(Bye(1, Reason("walkover"), 0),))
     cup = leaving(replace(CUP, rounds=(*CUP.rounds, semi)), 4)
     draw = draw_round(cup, 3)
-    assert [(t.sides, t.slot, t.place) for t in draw.tables] == [(((1,), (2,)), 0, False)]
+    assert [(t.sides, t.slot, t.third_place_match) for t in draw.tables] == [
+        (((1,), (2,)), 0, False)
+    ]
     assert [(bye.entry, bye.slot) for bye in draw.byes] == [(3, None)]
 
 
@@ -255,7 +257,7 @@ def test_a_result_that_was_corrected_since_puts_nobody_into_a_semi_final() -> No
     semi = semi._replace(byes=(Bye(1, Reason("walkover"), 0),), drawn=50)
     cup = replace(CUP, rounds=(first._replace(tables=tuple(tables)), semi))
     draw = draw_round(leaving(cup, 4), 3)
-    assert not [table for table in draw.tables if table.place]
+    assert not [table for table in draw.tables if table.third_place_match]
     assert [(bye.entry, bye.slot) for bye in draw.byes] == [(3, None)]
 
 

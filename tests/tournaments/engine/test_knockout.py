@@ -91,8 +91,18 @@ def test_a_slot_holds_the_winners_of_the_two_before_it(size):
 def test_the_losing_semi_finalists_play_for_third_place_beside_the_final():
     last = [Outcome(0, 1, 4, 1), Outcome(1, 3, 2, 2)]
     final, place = knockout.next_round(last, 2).tables
-    assert (final.number, final.sides, final.slot, final.place) == (1, ((1,), (3,)), 0, False)
-    assert (place.number, place.sides, place.slot, place.place) == (2, ((4,), (2,)), None, True)
+    assert (final.number, final.sides, final.slot, final.third_place_match) == (
+        1,
+        ((1,), (3,)),
+        0,
+        False,
+    )
+    assert (place.number, place.sides, place.slot, place.third_place_match) == (
+        2,
+        ((4,), (2,)),
+        None,
+        True,
+    )
 
 
 def test_of_three_only_one_loses_a_semi_final_and_none_plays_for_third_place():

@@ -262,7 +262,7 @@ def test_who_has_not_come_yet_has_no_credit_yet() -> None:
 
 
 def test_a_knockout_ranks_by_rounds_won_and_the_place_match() -> None:
-    place = SeatedTable(((2,), (4,)), (played((1, 2)),), place=True)
+    place = SeatedTable(((2,), (4,)), (played((1, 2)),), third_place_match=True)
     cup = event(
         5,
         round_(1, pairs(4, 5, 9, 1), byes=[1, 2, 3]),

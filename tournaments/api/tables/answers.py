@@ -32,7 +32,7 @@ def table_view(table: Table, names: Names, *, told: bool) -> Json:
         "venue": table.venue,
         "game": table.game_id,
         "slot": table.slot,
-        "place": table.place,
+        "place": table.third_place_match,
         "dealer": table.dealer,
         "start_scores": table.start_scores,
         "sides": _sides(table),

@@ -161,7 +161,7 @@ class _Reader:
         return SeatedTable(
             sides=tuple(entries for entries, _ in sides),
             results=node["results"].items(result_in),
-            place=node["place"].flag(),
+            third_place_match=node["place"].flag(),
             number=node["number"].natural(),
             slot=node["slot"].maybe(partial(Node.whole, low=0)),
             venue=node["venue"].choice(Venue),

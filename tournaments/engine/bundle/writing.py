@@ -111,7 +111,7 @@ class _Writer:
         return {
             "number": table.number,
             "slot": table.slot,
-            "place": table.place,
+            "place": table.third_place_match,
             "venue": str(table.venue),
             "game": table.game,
             "dealer": table.dealer,

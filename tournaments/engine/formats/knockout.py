@@ -208,7 +208,7 @@ def _add_place_match(
         )
         return
     why = _meet("third_place", here[0], here[1])
-    tables.append(Table(len(tables) + 1, ((here[0],), (here[1],)), why, place=True))
+    tables.append(Table(len(tables) + 1, ((here[0],), (here[1],)), why, third_place_match=True))
 
 
 def _meet(code: str, one: int, other: int, **facts: list[int]) -> Reason:

@@ -128,7 +128,7 @@ def _table(place: Place, met: Counter[frozenset[int]]) -> Table:
         return planned
     code = "displaced" if place.lock is None else "set_by_director"
     why = Reason(code, {"sides": [[one], [other]], "met": met[frozenset(place.entries)]})
-    third = isinstance(planned, Table) and planned.place
+    third = isinstance(planned, Table) and planned.third_place_match
     return Table(0, ((one,), (other,)), why, planned.slot, third)
 
 

@@ -21,7 +21,7 @@ class Meeting(NamedTuple):
     """Against the best other side, capped; 0 where nothing was played."""
     points: int
     sambas: int
-    place: bool
+    third_place_match: bool
     partners: Entries
     opponents: Entries
 
@@ -139,7 +139,7 @@ def _meetings(
                     margin=scoring.cap(_margin(result, at)),
                     points=0 if result.points is None else result.points[at],
                     sambas=0 if result.sambas is None else result.sambas[at],
-                    place=table.place,
+                    third_place_match=table.third_place_match,
                     partners=tuple(other for other in side if other != number),
                     opponents=opponents,
                 ),

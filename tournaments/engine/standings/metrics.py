@@ -58,4 +58,4 @@ def progress(line: Line, field: Field, level: Entries) -> Value:
     """Of a knockout: two for a round won or passed by a bye, one for the place match."""
     won = [meeting for meeting in line.meetings if meeting.won]
     passed = 2 * line.byes - line.place_byes
-    return passed + sum(1 if meeting.place else 2 for meeting in won)
+    return passed + sum(1 if meeting.third_place_match else 2 for meeting in won)

@@ -94,7 +94,13 @@ def test_each_round_of_a_recorded_event_is_drawn_again_from_its_bundle(format: F
 def drawn(source: Draw | RoundData) -> tuple[list[Any], list[Bye]]:
     """The tables and the byes, with their reasons but for the words."""
     tables = [
-        (table.number, table.sides, table.slot, table.place, table.why._replace(text=""))
+        (
+            table.number,
+            table.sides,
+            table.slot,
+            table.third_place_match,
+            table.why._replace(text=""),
+        )
         for table in source.tables
     ]
     return tables, [bye._replace(why=bye.why._replace(text="")) for bye in source.byes]
