@@ -45,7 +45,10 @@ class Event:
         drawn = VERSIONS_PER_ROUND * draft.number
         tables = (table._replace(results=(self._result(table, drawn),)) for table in draft.tables)
         closed = draft._replace(
-            drawn=drawn, published=drawn + 1, state=RoundState.CLOSED, tables=tuple(tables)
+            drawn_version=drawn,
+            published_version=drawn + 1,
+            state=RoundState.CLOSED,
+            tables=tuple(tables),
         )
         self.value = replace(self.value, rounds=(*self.value.rounds, closed), version=drawn + 2)
 

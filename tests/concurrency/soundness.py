@@ -22,7 +22,7 @@ def assert_whole_or_absent(round_: Round) -> None:
     works = list(DueWork.objects.filter(kind="draw", subject=round_.id))
     if round_.state == RoundState.DRAWING:
         assert [work.step for work in works] == [round_.step]
-        assert (round_.drawn is None) == (not round_.assignments.exists())
+        assert (round_.drawn_version is None) == (not round_.assignments.exists())
         return
     assert works == []
     assert_whole(round_)

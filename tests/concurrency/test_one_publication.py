@@ -60,7 +60,7 @@ def publish_and_leave(of: Night, round_: Round, leaver: Entry) -> Counter[str]:
 
 def had_left(round_: Round) -> bool:
     """True if somebody in the round had left when it was published."""
-    published = Round.objects.get(pk=round_.id).published
+    published = Round.objects.get(pk=round_.id).published_version
     assert published is not None
     gone = AttendanceChange.objects.filter(present=False, version__lte=published)
     return gone.filter(entry__assignments__round=round_).exists()

@@ -65,7 +65,7 @@ def test_an_entry_with_a_bye_comes_to_a_table_and_the_displaced_has_the_bye():
     swap(held, round_, 1, [[idle], [other]])
     now, byes = layout(round_)
     assert (now[1], byes) == ([[idle], [other]], [one])
-    assert round_publish(round_id=round_.id, by=held.director).published
+    assert round_publish(round_id=round_.id, by=held.director).published_version
 
 
 def test_sides_change_within_a_table():
@@ -84,7 +84,7 @@ def test_partners_of_individuals_are_changed_across_tables():
     (e, f), (g, h) = tables[2]
     swap(held, round_, 1, [[a, e], [c, d]])
     assert layout(round_)[0] == {1: [[a, e], [c, d]], 2: [[b, f], [g, h]]}
-    assert round_publish(round_id=round_.id, by=held.director).published
+    assert round_publish(round_id=round_.id, by=held.director).published_version
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,12 @@ def big_night(random: Random, people: list[Player]) -> Tournament:
         state=TournamentState.FINISHED, rated=True, finished_at=timezone.now()
     )
     round_ = Round.objects.create(
-        tournament=tournament, number=1, state=RoundState.CLOSED, step=1, published=2, closed=3
+        tournament=tournament,
+        number=1,
+        state=RoundState.CLOSED,
+        step=1,
+        published_version=2,
+        closed_version=3,
     )
     here = random.sample(people, SEATS * TABLES)
     members = Member.objects.bulk_create(

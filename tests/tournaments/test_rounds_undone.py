@@ -336,7 +336,7 @@ def test_a_round_that_was_played_meanwhile_stands(format_: str):
     second = evening.next_round()
     sound(evening)
     correct(evening, first, {n: was[n] for n in (1, 2)})
-    assert evening.tournament.rounds.get(pk=second.pk).published
+    assert evening.tournament.rounds.get(pk=second.pk).published_version
     sound(evening)
 
 

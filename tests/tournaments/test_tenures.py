@@ -64,7 +64,7 @@ def played(closed: int, entries: int = 4, **given: Any) -> Night:
 def sound(night: Night) -> None:
     """The checker finds nothing, and nobody sits twice or at a table of five."""
     assert checker.faults(bundle(night)) == []
-    for round_ in night.tournament.rounds.filter(published__isnull=False):
+    for round_ in night.tournament.rounds.filter(published_version__isnull=False):
         for table in round_.tables.all():
             assert table.seats.count() == 4
 

@@ -187,7 +187,7 @@ class RoundApiView(TournamentApiView):
         if found is None:
             raise not_found()
         self._found(request, found.tournament_id)
-        if found.published is None and not self.directs(request):
+        if found.published_version is None and not self.directs(request):
             raise not_found()
         self.round = found
 

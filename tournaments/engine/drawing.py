@@ -55,7 +55,7 @@ def moved_since_draw(tournament: TournamentData, draft: RoundData) -> Moved:
     awaited = FORMATS[tournament.format].awaited(tournament, draft.number)
     came = awaited - draft.placed
     entries = {entry.number: entry for entry in tournament.entries}
-    late = {entry for entry in came if not entries[entry].present_at(draft.drawn or 0)}
+    late = {entry for entry in came if not entries[entry].present_at(draft.drawn_version or 0)}
     knockout = tournament.format is Format.KNOCKOUT
     elsewhere = moved_in_bracket(tournament, draft) if knockout else frozenset[int]()
     return Moved(came, draft.placed - awaited, frozenset(late), elsewhere)
@@ -81,7 +81,7 @@ def drafted(tournament: TournamentData, number: int, draw: Draw) -> RoundData:
     before = tournament.round(number)
     return RoundData(
         number,
-        drawn=tournament.version,
+        drawn_version=tournament.version,
         tables=tuple(_seated(tournament, number, table) for table in draw.tables),
         byes=draw.byes,
         state=RoundState.DRAFT,

@@ -144,9 +144,9 @@ class SeatedTable(NamedTuple):
 
 class RoundData(NamedTuple):
     number: int
-    drawn: int | None = None
+    drawn_version: int | None = None
     """The version that the draw, or its last change by the director, was made from."""
-    published: int | None = None
+    published_version: int | None = None
     """None: not yet, and nothing in it counts."""
     tables: tuple[SeatedTable, ...] = ()
     byes: tuple[Bye, ...] = ()
@@ -243,7 +243,7 @@ class TournamentData:
     @property
     def published(self) -> tuple[RoundData, ...]:
         """The rounds that count, in order."""
-        given = (round_ for round_ in self.rounds if round_.published is not None)
+        given = (round_ for round_ in self.rounds if round_.published_version is not None)
         return tuple(sorted(given, key=lambda round_: round_.number))
 
     def round(self, number: int) -> RoundData | None:
@@ -268,7 +268,7 @@ class TournamentData:
 
         For the fairness of later draws they sat out.
         """
-        at = round_.published
+        at = round_.published_version
         if at is None:
             return frozenset()
         here = {entry.number for entry in self.entries if entry.present_at(at)}
@@ -300,7 +300,7 @@ def as_of(tournament: TournamentData, version: int) -> TournamentData:
                 )
             )
             for round_ in tournament.rounds
-            if round_.published is not None and round_.published <= version
+            if round_.published_version is not None and round_.published_version <= version
         ),
         adjustments=known(tournament.adjustments),
     )

@@ -12,7 +12,7 @@ from tournaments.models.tournaments import Tournament
 
 
 class Round(models.Model):
-    """One round. `drawn`, `published` and `closed` are versions of the tournament."""
+    """One round. Its versions are those of the tournament: see `TournamentData.version`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rounds")
@@ -20,9 +20,9 @@ class Round(models.Model):
     state = models.CharField(max_length=9, choices=choices(RoundState), default=RoundState.DRAWING)
     step = models.PositiveIntegerField(help_text="The version that asked for the draw")
     method = models.CharField(max_length=12, blank=True)
-    drawn = models.PositiveIntegerField(null=True)
-    published = models.PositiveIntegerField(null=True)
-    closed = models.PositiveIntegerField(null=True)
+    drawn_version = models.PositiveIntegerField(null=True)
+    published_version = models.PositiveIntegerField(null=True)
+    closed_version = models.PositiveIntegerField(null=True)
     basis = models.JSONField(default=list)
     locks = models.JSONField(default=list, help_text="Of entry ids, in the shape of the bundle")
     draft = models.JSONField(null=True, help_text="As it was published, for who undoes it")
@@ -43,9 +43,17 @@ class Round(models.Model):
                 name="round_open_is_alone",
             ),
             models.CheckConstraint(
-                condition=Q(state__in=[RoundState.DRAWING, RoundState.DRAFT], published=None)
-                | Q(state=RoundState.PUBLISHED, published__isnull=False, closed=None)
-                | Q(state=RoundState.CLOSED, published__isnull=False, closed__isnull=False),
+                condition=Q(
+                    state__in=[RoundState.DRAWING, RoundState.DRAFT], published_version=None
+                )
+                | Q(
+                    state=RoundState.PUBLISHED, published_version__isnull=False, closed_version=None
+                )
+                | Q(
+                    state=RoundState.CLOSED,
+                    published_version__isnull=False,
+                    closed_version__isnull=False,
+                ),
                 name="round_versions_fit_state",
             ),
         ]

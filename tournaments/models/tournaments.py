@@ -97,7 +97,9 @@ class Tournament(models.Model):
     def rounds_to_rank(self) -> int:
         """Rounds that an entry needs to be ranked."""
         finished = self.state == TournamentState.FINISHED
-        published = [each for each in self.rounds.all() if each.published] if finished else None
+        published = (
+            [each for each in self.rounds.all() if each.published_version] if finished else None
+        )
         chosen, planned = self.minimum_rounds, self.rounds_planned
         played = None if published is None else len(published)
         return needed_to_rank(Format(self.format), chosen, planned, played)

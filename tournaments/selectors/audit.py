@@ -76,7 +76,7 @@ def facts_read(rows: Sequence[AuditEntry]) -> dict[int, Mapping[str, Any]]:
     """The facts by row; of a round that is no more than a draft, without who sits where."""
     changed = [row for row in rows if row.act in DRAFT_ACTS]
     nights = {row.tournament_id for row in changed}
-    published = Round.objects.filter(tournament__in=nights, published__isnull=False)
+    published = Round.objects.filter(tournament__in=nights, published_version__isnull=False)
     known = set(published.values_list("tournament", "number")) if changed else set()
     hidden = {row.pk for row in changed if (row.tournament_id, row.facts.get("round")) not in known}
     return {

@@ -96,7 +96,7 @@ def _rounds_past() -> QuerySet[Round]:
     rounds = Round.objects.filter(tournament__entries=OuterRef("subject"))
     return rounds.filter(
         Q(number=first) & (Q(state=RoundState.CLOSED) | Exists(decided))
-        | Q(number__gt=first, published__isnull=False)
+        | Q(number__gt=first, published_version__isnull=False)
     )
 
 

@@ -195,8 +195,8 @@ def _round(row: Round, numbers: Numbers) -> RoundData:
         number=row.number,
         state=RoundState(row.state),
         method=row.method,
-        drawn=row.drawn,
-        published=row.published,
+        drawn_version=row.drawn_version,
+        published_version=row.published_version,
         basis=tuple(
             Basis(numbers[each["entry"]], each["rank"], each["score"], each["byes"],
                   tuple(each["floats"]))

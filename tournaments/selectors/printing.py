@@ -52,8 +52,8 @@ def standings_paper(
     `played` is how many rounds each entry has, where that is to be shown.
     """
     names = [name for name, _ in places.rows[0].metrics] if places.rows else []
-    rounds = tournament.rounds.filter(published__lte=places.version)
-    closed = rounds.filter(closed__lte=places.version).count()
+    rounds = tournament.rounds.filter(published_version__lte=places.version)
+    closed = rounds.filter(closed_version__lte=places.version).count()
     return Standings(
         occasion=occasion_of(tournament),
         metrics=tuple(Metric(name, _decimals(tournament, name)) for name in names),

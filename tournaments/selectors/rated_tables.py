@@ -55,8 +55,8 @@ def _relieved(tournaments: Iterable[UUID]) -> Mapping[UUID, Sequence[EntryData]]
 def _tables() -> QuerySet[Table]:
     results = Result.objects.only("table", "version", "kind", "end", "points", "at")
     seats = TableSeat.objects.select_related("member__player", "entry")
-    rounds = RoundRow.objects.only("tournament", "number", "published")
-    rows = Table.objects.filter(round__published__isnull=False)
+    rounds = RoundRow.objects.only("tournament", "number", "published_version")
+    rows = Table.objects.filter(round__published_version__isnull=False)
     return rows.prefetch_related(
         Prefetch("round", rounds), Prefetch("results", results), Prefetch("seats", seats)
     )
@@ -78,7 +78,7 @@ def _played(
         rounds=tuple(
             RoundData(
                 number=round_.number,
-                published=round_.published,
+                published_version=round_.published_version,
                 tables=tuple(map(_seated, of_round)),
             )
             for round_, of_round in groupby(tables, key=lambda table: table.round)

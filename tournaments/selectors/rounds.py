@@ -14,7 +14,7 @@ from tournaments.models import Assignment, Round, Stint, Table, TableSeat, Tourn
 def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
     """Rounds; drafts for directors alone."""
     rows = Round.objects.filter(tournament=tournament_id).select_related("tournament")
-    return rows if directing else rows.exclude(published=None)
+    return rows if directing else rows.exclude(published_version=None)
 
 
 def byes_of(round_: Round) -> QuerySet[Assignment]:

@@ -82,7 +82,7 @@ class OwnTable(NamedTuple):
 def own_table(tournament: Tournament, player_id: UUID) -> OwnTable | None:
     """Where the player is; None for who has no entry."""
     rounds = tournament.rounds.all()
-    last = rounds.filter(published__isnull=False).last()
+    last = rounds.filter(published_version__isnull=False).last()
     seat = TableSeat.objects.filter(round=last, member__player=player_id).first()
     entry_id = seat.entry_id if seat else _entry_of(tournament, player_id)
     if entry_id is None:
@@ -91,7 +91,7 @@ def own_table(tournament: Tournament, player_id: UUID) -> OwnTable | None:
     if seat is None:
         bye = Assignment.objects.filter(round=last, entry=entry_id, table=None).first()
     entry = entries_of(tournament.pk).get(pk=entry_id)
-    return OwnTable(entry, last, seat, bye, rounds.filter(published=None).first())
+    return OwnTable(entry, last, seat, bye, rounds.filter(published_version=None).first())
 
 
 def _entry_of(tournament: Tournament, player_id: UUID) -> UUID | None:
@@ -128,7 +128,7 @@ def round_compared(round_: Round) -> Comparison:
     """
     if round_.deal_set_id is None:
         raise DealsNotShared
-    if round_.published is None or tables_at_play(round_):
+    if round_.published_version is None or tables_at_play(round_):
         raise DealsNotYet
     tables = [table for table in tables_shown(round_.tables.all()) if _is_played(table)]
     hands = compare({table.number: _points(table) for table in tables})

@@ -58,7 +58,7 @@ def _is_asked(tournament_id: UUID, viewer: UUID | None) -> bool:
 
 def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     """Those that are listed for the viewer: public ones, one's clubs', and one's own."""
-    rounds = Prefetch("rounds", Round.objects.only("tournament", "published"))
+    rounds = Prefetch("rounds", Round.objects.only("tournament", "published_version"))
     rows = Tournament.objects.select_related("club", "season").prefetch_related(rounds)
     public = Q(visibility=Visibility.PUBLIC) & ~Q(state=TournamentState.DRAFT)
     if viewer is None:
@@ -91,7 +91,7 @@ def reader_of(
 def _is_welcome(tournament: Tournament, viewer: UUID) -> bool:
     """True if the viewer was drawn in a published round, or accepted a director's invitation."""
     entries = Entry.objects.filter(tournament=tournament, tenures__member__player=viewer)
-    drawn = Assignment.objects.filter(entry__in=entries, round__published__isnull=False)
+    drawn = Assignment.objects.filter(entry__in=entries, round__published_version__isnull=False)
     directors = Member.objects.filter(club=tournament.club_id, left_at=None, role__in=DIRECTING)
     asked = Invitation.objects.filter(
         kind=TOURNAMENT,

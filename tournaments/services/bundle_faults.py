@@ -49,7 +49,7 @@ def _round(round_: RoundData, at: int, *, last: bool) -> Iterator[Fault]:
     if round_.state is not RoundState.CLOSED and not last:
         yield Fault(f"{path}.state", "all rounds but the last are closed")
     told = round_.state in (RoundState.PUBLISHED, RoundState.CLOSED)
-    if told is (round_.published is None):
+    if told is (round_.published_version is None):
         yield Fault(f"{path}.published", f"does not fit a round that is {round_.state}")
     seated = Counter(player for table in round_.tables for side in table.players for player in side)
     for player, times in seated.items():

@@ -172,16 +172,19 @@ def _check(row: Row, path: str) -> None:
 def _round(change: Change, pure: RoundData, entries: Entries) -> Round:
     ids = {number: str(entry.id) for number, entry in entries.items()}
     times = [each.at for table in pure.tables for each in table.results if each.at is not None]
-    known = [pure.published or 0, *(r.version for table in pure.tables for r in table.results)]
+    known = [
+        pure.published_version or 0,
+        *(r.version for table in pure.tables for r in table.results),
+    ]
     return Round(
         tournament=change.tournament,
         number=pure.number,
         state=pure.state,
         step=change.version,
         method=pure.method,
-        drawn=pure.drawn,
-        published=pure.published,
-        closed=max(known) if pure.state is RoundState.CLOSED else None,
+        drawn_version=pure.drawn_version,
+        published_version=pure.published_version,
+        closed_version=max(known) if pure.state is RoundState.CLOSED else None,
         basis=[
             {**each._asdict(), "entry": ids[each.entry], "floats": list(each.floats)}
             for each in pure.basis

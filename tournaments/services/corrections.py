@@ -161,7 +161,9 @@ def _note_winner(to: ResultChange, winner: int | None) -> None:
     if tables_at_play(to.table.round):
         return
     round_ = to.table.round
-    later = round_.tournament.rounds.filter(number__gt=round_.number, published__isnull=False)
+    later = round_.tournament.rounds.filter(
+        number__gt=round_.number, published_version__isnull=False
+    )
     to.change.facts |= {
         "winner_before": last.winner,
         "winner": winner,

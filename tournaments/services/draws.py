@@ -173,7 +173,7 @@ def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None
     Table.objects.bulk_create(tables)
     byes = (_bye(round_, each, entries[each.entry], locked) for each in draft.byes)
     Assignment.objects.bulk_create([*seats, *byes])
-    round_.method, round_.drawn = draft.method, draft.drawn
+    round_.method, round_.drawn_version = draft.method, draft.drawn_version
     round_.locks = _standing(round_, draft, entries)
     round_.basis = [
         {**each._asdict(), "entry": str(entries[each.entry].id), "floats": list(each.floats)}

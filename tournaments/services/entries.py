@@ -201,13 +201,15 @@ def _sits(tournament: Tournament, tenure: Stint, first: int, last: int | None) -
     end = min(filter(None, (last, tenure.last_round)), default=None)
     if end is None or end >= max(begin, next_round(tournament)):
         return True
-    rounds = Q(round__number__gte=begin, round__number__lte=end, round__published__isnull=False)
+    rounds = Q(
+        round__number__gte=begin, round__number__lte=end, round__published_version__isnull=False
+    )
     return Assignment.objects.filter(rounds, entry=tenure.entry_id).exists()
 
 
 def next_round(tournament: Tournament) -> int:
     """The number of the first round that is not published yet."""
-    return tournament.rounds.filter(published__isnull=False).count() + 1
+    return tournament.rounds.filter(published_version__isnull=False).count() + 1
 
 
 def entry_create(
@@ -244,7 +246,7 @@ def entry_create(
 
 def has_begun(tournament: Tournament) -> bool:
     """True if round 1 has been published."""
-    return tournament.rounds.filter(number=1, published__isnull=False).exists()
+    return tournament.rounds.filter(number=1, published_version__isnull=False).exists()
 
 
 def require_not_over(tournament: Tournament) -> None:

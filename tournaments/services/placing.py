@@ -178,7 +178,7 @@ def _drawn_by(round_: Round, since: Mapping[str, int]) -> set[Key]:
     `since` has the version at which each place was first changed.
     """
     later = round_.tournament.rounds.filter(number__gt=round_.number)
-    drawn = later.aggregate(Max("drawn"))["drawn__max"] or 0
+    drawn = later.aggregate(Max("drawn_version"))["drawn_version__max"] or 0
     return {int(key) if key.isdecimal() else key for key, at in since.items() if at <= drawn}
 
 
@@ -249,7 +249,7 @@ def _reasons_write(round_: Round, kept: Json, changed: Collection[Key]) -> None:
 def _byes_before(round_: Round, row: Assignment) -> int:
     """How often the entry had no table in the rounds before."""
     earlier = Assignment.objects.filter(entry=row.entry_id, table=None)
-    before = earlier.filter(round__number__lt=round_.number, round__published__isnull=False)
+    before = earlier.filter(round__number__lt=round_.number, round__published_version__isnull=False)
     return before.count()
 
 

@@ -247,6 +247,8 @@ def _require_at_rest(tables: Iterable[Table]) -> None:
 def _note_later(change: Change, round_: Round) -> None:
     """Note whether a knockout goes on as it was drawn from before."""
     if change.tournament.format == Format.KNOCKOUT:
-        later = change.tournament.rounds.filter(number__gt=round_.number, published__isnull=False)
+        later = change.tournament.rounds.filter(
+            number__gt=round_.number, published_version__isnull=False
+        )
         change.facts["later_round_stands"] = later.exists()
     change.facts["round"] = round_.number

@@ -57,7 +57,7 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
             raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])
         current = tournament.rounds.exclude(state=RoundState.CLOSED).first()
         if current is not None:
-            if current.published is not None:
+            if current.published_version is not None:
                 raise RoundOpen(round=current.number)
             if current.error is None:
                 change.void = True
@@ -122,7 +122,7 @@ def round_publish(
         accounts_require(round_)
         handicaps_give(round_)
         now = timezone.now()
-        round_.state, round_.published = RoundState.PUBLISHED, change.version
+        round_.state, round_.published_version = RoundState.PUBLISHED, change.version
         round_.starts_at = max(starts_at, now) if starts_at is not None else now
         round_.ends_at = _end(change.tournament, round_.starts_at)
         round_.save()
@@ -156,7 +156,7 @@ def _require_uncorrected(round_: Round) -> None:
     earlier = round_.tournament.rounds.filter(number__lt=round_.number)
     locks = (lock for each in earlier.values_list("locks", flat=True) for lock in each)
     after = [lock["version"] for lock in locks if lock.get("after_publication")]
-    if max(after, default=0) > (round_.drawn or 0):
+    if max(after, default=0) > (round_.drawn_version or 0):
         raise DraftOutdated
 
 
@@ -210,7 +210,7 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
         _require_results(round_, winners=change.tournament.format == Format.KNOCKOUT)
         if at_play := tables_at_play(round_):
             raise DealsAtPlay(tables=at_play)
-        round_.state, round_.closed = RoundState.CLOSED, change.version
+        round_.state, round_.closed_version = RoundState.CLOSED, change.version
         round_.save()
         change.facts["round"] = round_.number
     return round_
@@ -248,7 +248,7 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         TableSeat.objects.filter(round=round_).delete()
         round_.tables.update(start_scores=None)
         _restore(change, round_)
-        round_.state, round_.published = RoundState.DRAFT, None
+        round_.state, round_.published_version = RoundState.DRAFT, None
         round_.starts_at = round_.ends_at = None
         if round_.deal_set is not None:
             deals_promise(change, round_)
@@ -265,11 +265,11 @@ def round_reopen(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         change, round_,
     ):  # fmt: skip
         for later in change.tournament.rounds.filter(number__gt=round_.number):
-            if later.published is not None:
+            if later.published_version is not None:
                 raise LaterRound(round=later.number)
             change.facts["draft_dropped"] = later.number
             _drop(later)
-        round_.state, round_.closed = RoundState.PUBLISHED, None
+        round_.state, round_.closed_version = RoundState.PUBLISHED, None
         round_.save()
         games_resume(round_)
         change.facts["round"] = round_.number

@@ -40,7 +40,7 @@ def round_stir(*, round_id: UUID, by: Player, value: bytes) -> Round:
             raise WrongTournamentState(
                 state=change.tournament.state, allowed=[TournamentState.RUNNING]
             )
-        if round_.published is not None:
+        if round_.published_version is not None:
             raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
         deal_set_stir(deal_set_id=deal_set_id, value=value)
         change.facts |= {"round": round_.number, "value": value.hex()}
@@ -57,7 +57,7 @@ def round_deals_open(*, round_id: UUID, by: Player, reason: str) -> Round:
     with tournament_change(tournament_id, "deals_opened", by=by, reason=reason) as change:
         round_ = there(Round.objects.all(), round_id)
         deal_set_id = _deal_set(round_)
-        if round_.published is None:
+        if round_.published_version is None:
             allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
             raise WrongTournamentState(state=round_.state, allowed=allowed)
         if still_plays(round_id, by.id):

@@ -156,7 +156,7 @@ def _clipped(when: When, leaving: Stint) -> When:
 
 def _published(tournament: Tournament, when: When) -> list[Round]:
     """The published rounds of that time. Raises BadFields for a hand of no such round."""
-    rounds = tournament.rounds.filter(number__gte=when.first, published__isnull=False)
+    rounds = tournament.rounds.filter(number__gte=when.first, published_version__isnull=False)
     ties = tournament.format == Format.KNOCKOUT  # which a further hand breaks
     hands = None if ties else tournament.hands_per_round
     if when.hand is not None and not rounds.filter(number=when.first).exists():

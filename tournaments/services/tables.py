@@ -47,7 +47,7 @@ def result_change(
         raise TournamentNotFound
     with tournament_change(found, act, by=by, reason=reason) as change:
         table = there(Table.objects.select_related("round__tournament"), table_id)
-        if table.round.published is None:
+        if table.round.published_version is None:
             allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
             raise WrongTournamentState(state=table.round.state, allowed=allowed)
         at = {"round": table.round.number, "table": str(table.id), "number": table.number}

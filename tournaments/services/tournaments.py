@@ -143,7 +143,7 @@ def _require_own_rounds(tournament: Tournament, rounds: int | None) -> None:
     planned = tournament.rounds_planned
     if rounds in (None, planned) or tournament.format != Format.KNOCKOUT:
         return
-    if tournament.rounds.filter(published__isnull=False).exists():
+    if tournament.rounds.filter(published_version__isnull=False).exists():
         text = f"This bracket has {planned}, by the number of entries in round 1."
         raise BadFields(("rounds", text))
 
@@ -207,7 +207,7 @@ def tournament_finish(*, tournament_id: UUID, by: Player, as_played: bool = Fals
         _require(change, TournamentState.RUNNING)
         tournament = change.tournament
         open_round = tournament.rounds.exclude(state=RoundState.CLOSED).first()
-        if open_round is not None and open_round.published is not None:
+        if open_round is not None and open_round.published_version is not None:
             raise RoundOpen(round=open_round.number)
         played = tournament.rounds.filter(state=RoundState.CLOSED).count()
         if played < tournament.rounds_planned and not as_played:
@@ -234,7 +234,10 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
             running_allow(tournament.club)
         tournament.state = change.facts["state"]
         tournament.finished_at, tournament.former_state = None, ""
-        if tournament.seed_shown and not tournament.rounds.filter(drawn__isnull=False).exists():
+        if (
+            tournament.seed_shown
+            and not tournament.rounds.filter(drawn_version__isnull=False).exists()
+        ):
             tournament.seed, tournament.seed_shown = seed_new(), False
             change.facts["seed_hash"] = seed_hash(tournament.seed)
         round_ = tournament.rounds.exclude(state=RoundState.CLOSED).first()
@@ -288,5 +291,5 @@ def venue_change(change: Change, venue: str) -> None:
         raise RoundOpen(round=open_round.number)
     if venue == Venue.MIXED:
         return
-    tables = Table.objects.filter(round__tournament=tournament, round__published=None)
+    tables = Table.objects.filter(round__tournament=tournament, round__published_version=None)
     tables.update(venue=venue)

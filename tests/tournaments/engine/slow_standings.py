@@ -23,7 +23,7 @@ def rows_of(tournament: TournamentData, entry: int) -> list[Row]:
     """The entry's counted tables."""
     rows: list[Row] = []
     for round_ in tournament.rounds:
-        if round_.published is None:
+        if round_.published_version is None:
             continue
         for table in round_.tables:
             versions = sorted(table.results)
@@ -87,7 +87,11 @@ def individual(tournament: TournamentData) -> bool:
 
 def byes(tournament: TournamentData, entry: int) -> int:
     return len(
-        [r for r in tournament.rounds if r.published is not None and entry in r.without_table]
+        [
+            r
+            for r in tournament.rounds
+            if r.published_version is not None and entry in r.without_table
+        ]
     )
 
 
@@ -99,8 +103,8 @@ def missed(tournament: TournamentData, entry: int) -> int:
     count = 0
     for round_ in tournament.rounds:
         seated = [n for t in round_.tables for s in t.sides for n in s] + list(round_.without_table)
-        if round_.published is not None and entry not in seated:
-            count += arrivals[0] > (round_.drawn or 0)
+        if round_.published_version is not None and entry not in seated:
+            count += arrivals[0] > (round_.drawn_version or 0)
     return tournament.scoring.missed * min(count, floor(tournament.planned / 2))
 
 
@@ -189,7 +193,7 @@ def progress(tournament: TournamentData, entry: int, level: list[int]) -> int:
     found = 0
     for round_ in tournament.rounds:
         for bye in round_.byes:
-            if bye.entry == entry and round_.published is not None:
+            if bye.entry == entry and round_.published_version is not None:
                 place = tournament.format == "knockout" and bye.slot is None
                 found += 1 if place else 2
     for row in rows_of(tournament, entry):
@@ -255,7 +259,7 @@ def least(tournament: TournamentData) -> int:
     """How many rounds it takes to be ranked."""
     there_are = tournament.planned
     if tournament.state == "finished":
-        there_are = sum(each.published is not None for each in tournament.rounds)
+        there_are = sum(each.published_version is not None for each in tournament.rounds)
     if tournament.minimum_rounds is not None:
         return min(tournament.minimum_rounds, there_are)
     return min(-(-tournament.planned // 2), there_are) if individual(tournament) else 0

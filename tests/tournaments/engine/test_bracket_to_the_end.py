@@ -51,7 +51,7 @@ class Cup:
             for table in draft.tables
         )
         self.cup = replace(self.cup, planned=rounds_with(self.cup, draft))
-        closed = draft._replace(state=RoundState.CLOSED, published=version, tables=tables)
+        closed = draft._replace(state=RoundState.CLOSED, published_version=version, tables=tables)
         self.cup = replace(self.cup, rounds=(*self.cup.rounds, closed))
 
 

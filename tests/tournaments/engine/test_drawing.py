@@ -254,7 +254,7 @@ def test_a_result_that_was_corrected_since_puts_nobody_into_a_semi_final() -> No
         for table in first.tables
     ]  # fmt: skip
     semi = round_(2, pairs(2, 3, 9, 0)._replace(number=1, slot=1))
-    semi = semi._replace(byes=(Bye(1, Reason("walkover"), 0),), drawn=50)
+    semi = semi._replace(byes=(Bye(1, Reason("walkover"), 0),), drawn_version=50)
     cup = replace(CUP, rounds=(first._replace(tables=tuple(tables)), semi))
     draw = draw_round(leaving(cup, 4), 3)
     assert not [table for table in draw.tables if table.third_place_match]
@@ -315,8 +315,8 @@ def test_a_draft_names_who_sits_where_and_the_deal_goes_round() -> None:
     for number, dealer, last in ((1, 0, "a"), (2, 1, "c"), (5, 0, "c")):
         draft = drafted(given, number, draw_round(given, number))
         (only,) = draft.tables
-        assert (only.dealer, only.venue, draft.drawn) == (dealer, Venue.ONLINE, 17)
-        assert (draft.state, draft.published) == (RoundState.DRAFT, None)
+        assert (only.dealer, only.venue, draft.drawn_version) == (dealer, Venue.ONLINE, 17)
+        assert (draft.state, draft.published_version) == (RoundState.DRAFT, None)
         for side, players in zip(only.sides, only.players, strict=True):
             assert set(players) == {f"{side[0]}b", f"{side[0]}{last}"}
 

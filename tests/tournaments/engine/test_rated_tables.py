@@ -50,7 +50,9 @@ def test_the_last_version_counts() -> None:
 
 
 def test_a_round_that_is_not_published_counts_for_nobody() -> None:
-    draft = round_(1, met("ana ben", "cat dan", played([5000, 3000])))._replace(published=None)
+    draft = round_(1, met("ana ben", "cat dan", played([5000, 3000])))._replace(
+        published_version=None
+    )
     assert list(rated_tables(night(draft), DAYS)) == []
 
 

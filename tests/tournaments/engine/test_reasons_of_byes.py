@@ -55,7 +55,7 @@ class Night:
             table._replace(results=(played(self.random.sample(range(3000), 2), version=version),))
             for table in draft.tables
         )
-        closed = draft._replace(published=version, state=RoundState.CLOSED, tables=tables)
+        closed = draft._replace(published_version=version, state=RoundState.CLOSED, tables=tables)
         rounds = (*self.tournament.published, closed)
         self.tournament = replace(self.tournament, version=version + 1, rounds=rounds)
 

@@ -216,7 +216,7 @@ def test_as_of_a_version_nothing_later_is_known() -> None:
 
 
 def test_a_round_not_published_gives_nothing() -> None:
-    draft = round_(1, pairs(1, 2, 900, 100), byes=[3])._replace(published=None)
+    draft = round_(1, pairs(1, 2, 900, 100), byes=[3])._replace(published_version=None)
     assert values(event(3, draft), "score") == {1: 0, 2: 0, 3: 0}
 
 

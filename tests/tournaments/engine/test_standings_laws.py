@@ -131,7 +131,7 @@ def test_what_two_sides_score_by_play_makes_a_whole_table(tournament: Tournament
     counted = [
         (table.counted, len(table.sides[0]))
         for round_ in only.rounds
-        if round_.published is not None
+        if round_.published_version is not None
         for table in round_.tables
         if table.counted is not None
     ]

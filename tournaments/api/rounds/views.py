@@ -157,7 +157,7 @@ class RoundTable(OneRound):
     )
     def patch(self, request: Request, round_id: str, number: str) -> HttpResponse:
         changes = self.body(TablePatch)
-        act = table_change if self.round.published is None else table_reseat
+        act = table_change if self.round.published_version is None else table_reseat
         warnings = act(
             round_id=self.round.pk, number=self.number, by=player_of(request), changes=changes
         )

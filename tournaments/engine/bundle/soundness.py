@@ -93,7 +93,10 @@ def _versions(tournament: TournamentData) -> Iterator[Fault]:
             if change.version > tournament.version:
                 yield Fault(f"entries.{at}.presence.{index}.version", _LATER)
     for at, round_ in enumerate(tournament.rounds):
-        for name, version in (("drawn", round_.drawn), ("published", round_.published)):
+        for name, version in (
+            ("drawn", round_.drawn_version),
+            ("published", round_.published_version),
+        ):
             if version is not None and version > tournament.version:
                 yield Fault(f"rounds.{at}.{name}", _LATER)
     for path, table in _tables(tournament):

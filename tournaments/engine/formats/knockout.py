@@ -61,9 +61,9 @@ class Knockout(NamedTuple):
 
 def moved_in_bracket(tournament: TournamentData, draft: RoundData) -> frozenset[int]:
     """Who has another place now than when `draft` was drawn, because a result was corrected."""
-    if draft.drawn is None or not tournament.before(draft.number):
+    if draft.drawn_version is None or not tournament.before(draft.number):
         return frozenset()
-    then = _slot_of(as_of(tournament, draft.drawn), draft.number)
+    then = _slot_of(as_of(tournament, draft.drawn_version), draft.number)
     now = _slot_of(tournament, draft.number)
     return frozenset(entry for entry in then.keys() & now.keys() if then[entry] != now[entry])
 
@@ -97,7 +97,9 @@ def outcomes(rounds: tuple[RoundData, ...]) -> list[Outcome]:
     correction of an earlier round, of a result or of a seat, puts nobody else into it.
     """
     *earlier, last = rounds
-    before = outcomes(tuple(_known(each, last.drawn) for each in earlier)) if earlier else []
+    before = (
+        outcomes(tuple(_known(each, last.drawn_version) for each in earlier)) if earlier else []
+    )
     advanced = {each.slot: each.winner for each in before}
     tables, byes = _slots(last)
     found = [_played(slot, table) for slot, table in tables.items()]

@@ -109,7 +109,9 @@ def _missed(tournament: TournamentData, entry: EntryData) -> int:
     missed = sum(
         1
         for round_ in tournament.published
-        if round_.drawn is not None and round_.drawn < came and entry.number not in round_.placed
+        if round_.drawn_version is not None
+        and round_.drawn_version < came
+        and entry.number not in round_.placed
     )
     return min(missed, tournament.planned // 2) * tournament.scoring.missed
 

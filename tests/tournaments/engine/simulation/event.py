@@ -222,7 +222,7 @@ class Event:
             if number == 1 and entry.number in moved.late:
                 self._set_entry(entry._replace(late=True))
         self.tournament = replace(self.tournament, planned=rounds_with(self.tournament, round_))
-        self._set_round(number, state=RoundState.PUBLISHED, published=self._tick())
+        self._set_round(number, state=RoundState.PUBLISHED, published_version=self._tick())
 
     def _redraw(self, number: int) -> None:
         draft = drafted(self.tournament, number, draw_round(self.tournament, number))

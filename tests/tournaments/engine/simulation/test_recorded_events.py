@@ -84,8 +84,8 @@ def test_each_round_of_a_recorded_event_is_drawn_again_from_its_bundle(format: F
     """From what was known when the round was drawn, and without the simulation."""
     whole = bundle_in(json.loads((BUNDLES / f"{format}.json").read_text("utf-8")))
     for kept in whole.rounds:
-        assert kept.drawn is not None
-        before = as_of(whole, kept.drawn)
+        assert kept.drawn_version is not None
+        before = as_of(whole, kept.drawn_version)
         draft = RoundData(kept.number, state=RoundState.DRAFT, locks=kept.locks)
         before = replace(before, rounds=(*before.rounds, draft))
         assert drawn(draw_round(before, kept.number)) == drawn(kept)
