@@ -125,7 +125,9 @@ class World:
         Another round is to come.
         """
         evening = self._night(visibility=visibility, rounds=1)
-        season = season_open(club_id=self.club.pk, by=self.director, name=visibility, best=1)
+        season = season_open(
+            club_id=self.club.pk, by=self.director, name=visibility, counted_nights=1
+        )
         Tournament.objects.filter(pk=evening.tournament.pk).update(season=season)
         entry = self._pair(evening, self._member("player"))
         self._pair(evening, self.guest)

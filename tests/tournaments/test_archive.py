@@ -41,7 +41,9 @@ def over(evening: Night | None = None) -> Night:
 
 def season_of(evening: Night) -> Season:
     """A season that the night counts for."""
-    season = season_open(club_id=evening.club.pk, by=evening.director, name="Winter", best=3)
+    season = season_open(
+        club_id=evening.club.pk, by=evening.director, name="Winter", counted_nights=3
+    )
     answer = api(evening.director).patch(evening.path, {"season": str(season.pk)})
     assert answer.status_code == 200, answer.content
     return season
@@ -254,7 +256,9 @@ def test_a_season_with_a_night_that_is_not_over_stays_open():
 
 def test_no_night_joins_a_closed_season():
     evening = night(4)
-    season = season_open(club_id=evening.club.pk, by=evening.director, name="Winter", best=3)
+    season = season_open(
+        club_id=evening.club.pk, by=evening.director, name="Winter", counted_nights=3
+    )
     close(evening, season)
     director = api(evening.director)
     assert code(director.patch(evening.path, {"season": str(season.pk)})) == (409, "season_closed")

@@ -152,7 +152,9 @@ def test_a_draft_is_no_round_that_a_night_which_ended_early_needs_to_rank_anybod
 def test_who_played_all_of_an_individual_night_that_ended_early_is_ranked(format_: str):
     evening = Evening(8, format=format_, rounds=6)
     night_ = evening.night
-    season = season_open(club_id=night_.club.pk, by=night_.director, name="Winter", best=8)
+    season = season_open(
+        club_id=night_.club.pk, by=night_.director, name="Winter", counted_nights=8
+    )
     Tournament.objects.filter(pk=night_.tournament.pk).update(season=season)
     path = f"/tournaments/{night_.tournament.id}"
     evening.play()

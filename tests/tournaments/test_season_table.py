@@ -90,7 +90,7 @@ class League:
 
 
 def test_the_best_nights_count():
-    league = League(best=2)
+    league = League(counted_nights=2)
     evenings = [
         league.night(0, 700, first=league.first), league.night(900, 0), league.night(0, 100),
     ]  # fmt: skip
@@ -118,7 +118,7 @@ def test_the_best_nights_count():
 
 
 def test_a_night_that_is_in_no_list_is_not_in_the_season_s_either():
-    league = League(best=2)
+    league = League(counted_nights=2)
     listed = league.night(0, 700, first=league.first)
     hidden = league.night(900, 0)
     Tournament.objects.filter(pk=listed.tournament.pk).update(visibility="public")
@@ -137,9 +137,11 @@ def test_a_night_that_is_in_no_list_is_not_in_the_season_s_either():
 
 
 def test_a_season_that_strangers_may_not_read_is_not_in_their_list():
-    league = League(best=2)
+    league = League(counted_nights=2)
     evening = league.night(0, 700, first=league.first)
-    open_ = season_open(club_id=league.first.club.pk, by=league.first.director, name="Open", best=1)
+    open_ = season_open(
+        club_id=league.first.club.pk, by=league.first.director, name="Open", counted_nights=1
+    )
     Tournament.objects.filter(pk=evening.tournament.pk).update(visibility="club")
     path = f"/api/v1/clubs/{league.first.club.pk}/seasons"
     for client, names in ((api(), ["Open"]), (api(league.first.director), ["Open", "Winter"])):
@@ -152,7 +154,7 @@ def test_a_season_that_strangers_may_not_read_is_not_in_their_list():
 
 @pytest.mark.parametrize("visibility", ["link", "public"])
 def test_a_season_without_a_night_for_members_only_is_in_the_list_of_strangers(visibility: str):
-    league = League(best=2)
+    league = League(counted_nights=2)
     evening = league.night(0, 700, first=league.first)
     Tournament.objects.filter(pk=evening.tournament.pk).update(visibility=visibility)
     rows = api().get(f"/api/v1/clubs/{league.first.club.pk}/seasons").json()["results"]
@@ -160,7 +162,7 @@ def test_a_season_without_a_night_for_members_only_is_in_the_list_of_strangers(v
 
 
 def test_who_came_too_seldom_stands_below():
-    league = League(best=3, minimum=2)
+    league = League(counted_nights=3, required_nights=2)
     league.night(3000, 0, first=league.first)
     evening = league._evening()
     stranger = Member.objects.create(club=league.first.club, own_name="Zed", claim_code="Z")
@@ -185,7 +187,7 @@ def test_who_came_too_seldom_stands_below():
 
 @pytest.mark.parametrize("counted", [False, True])
 def test_guests_are_listed_where_the_season_counts_them(counted):
-    league = League(best=2, guests=counted)
+    league = League(counted_nights=2, guests=counted)
     by = Member.objects.get(club=league.first.club, player=league.first.director)
     guest = league.members[0][1]
     member_change(member=guest, by=by, guest=True)
@@ -200,7 +202,7 @@ def test_guests_are_listed_where_the_season_counts_them(counted):
 
 
 def test_where_guests_do_not_count_the_best_member_wins_the_night():
-    league = League(best=2)
+    league = League(counted_nights=2)
     Member.objects.filter(pk__in=[each.pk for each in league.members[0]]).update(guest=True)
     league.night(500, 0, first=league.first)
     [one] = league.table()["nights"]
@@ -208,7 +210,7 @@ def test_where_guests_do_not_count_the_best_member_wins_the_night():
 
 
 def test_nobody_wins_a_night_without_the_rounds_to_be_ranked():
-    league = League(best=2)
+    league = League(counted_nights=2)
     evening = league._evening(minimum_rounds=1)
     league.night(500, 0, first=evening)
     assert len(league.table()["nights"][0]["winners"]) == 2
@@ -224,7 +226,7 @@ def test_nobody_wins_a_night_without_the_rounds_to_be_ranked():
 def test_house_bots_are_never_listed():
     evening = night(3, accounts=2, venue="mixed", house_bots="random", rounds=1, start=False)
     season = season_open(
-        club_id=evening.club.pk, by=evening.director, name="Winter", best=1, guests=True
+        club_id=evening.club.pk, by=evening.director, name="Winter", counted_nights=1, guests=True
     )
     Tournament.objects.filter(pk=evening.tournament.pk).update(season=season)
     evening.start()
@@ -239,7 +241,7 @@ def test_house_bots_are_never_listed():
 
 
 def test_a_member_who_claims_an_account_keeps_their_nights():
-    league = League(best=2)
+    league = League(counted_nights=2)
     league.night(500, 0, first=league.first)
     before = league.totals()
     member = league.members[0][1]
@@ -253,14 +255,14 @@ def test_a_member_who_claims_an_account_keeps_their_nights():
 
 
 def test_a_season_without_nights_has_an_empty_table():
-    league = League(best=2)
+    league = League(counted_nights=2)
     assert league.table()["results"] == league.table()["nights"] == []
     assert "No nights yet." in texts(api().get(f"{league.path}/standings.pdf").content)[0]
     assert api().get(f"/api/v1/seasons/{league.first.club.pk}/standings").status_code == 404
 
 
 def test_where_the_scoring_is_another_the_rank_decides():
-    league = League(best=2)
+    league = League(counted_nights=2)
     evening = league._evening(scoring={"type": "wdl"})
     league.night(10, 5, first=evening)
     assert sorted(league.totals().values()) == [0, 0, 10_000, 10_000]

@@ -64,7 +64,7 @@ def test_a_director_gives_a_wrongly_claimed_name_back(slip: Slip):
 
 
 def test_what_was_played_under_a_name_stays_with_it_before_the_claim_and_after():
-    league = League(best=2)
+    league = League(counted_nights=2)
     first, second = league.first, league._evening()
     tina, director = league.members[0][1], api(league.first.director)
     league.night(500, 0, first=first)

@@ -54,7 +54,11 @@ class Evening:
     def __init__(self, **given: Any) -> None:
         self.night: Night = night(0, start=False, rounds=1, **given)
         self.season = season_open(
-            club_id=self.night.club.pk, by=self.night.director, name="Winter", best=1, guests=True
+            club_id=self.night.club.pk,
+            by=self.night.director,
+            name="Winter",
+            counted_nights=1,
+            guests=True,
         )
         self.tournament = self.night.tournament
         Tournament.objects.filter(pk=self.tournament.pk).update(season=self.season)

@@ -19,7 +19,7 @@ class Twice:
 
     @kept_init
     def __init__(self, *, account: bool = False) -> None:
-        self.league = League(best=2)
+        self.league = League(counted_nights=2)
         first = self.league.first
         self.club, self.director = first.club, api(first.director)
         self.gus = self.league.members[0][1]

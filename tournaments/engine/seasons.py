@@ -25,9 +25,9 @@ class Night(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonRules:
-    best: int
+    counted_nights: int
     """How many nights count: N."""
-    minimum: int = 0
+    required_nights: int = 0
     """How many nights a player needs to qualify."""
     guests: bool = False
     """True if guests are listed."""
@@ -130,8 +130,8 @@ def season_results(
 def _attendance(season: SeasonRules, nights: Sequence[Night], player: str) -> _Attendance:
     came = [(night.scores[player], at) for at, night in enumerate(nights) if player in night.scores]
     best = sorted(came, key=lambda night: (-night[0], night[1]))
-    counted, rest = best[: season.best], best[season.best :]
-    qualified = len(came) >= season.minimum
+    counted, rest = best[: season.counted_nights], best[season.counted_nights :]
+    qualified = len(came) >= season.required_nights
     total = sum(score for score, _ in counted)
     won = sum(player in night.winners for night in nights)
     latest = nights[-1].scores.get(player)

@@ -15,8 +15,10 @@ class Season(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
     name = models.CharField(max_length=80)
-    best = models.PositiveSmallIntegerField(help_text="So many nights count")
-    minimum = models.PositiveSmallIntegerField(default=0, help_text="Nights needed to qualify")
+    counted_nights = models.PositiveSmallIntegerField(help_text="A player's best nights count")
+    required_nights = models.PositiveSmallIntegerField(
+        default=0, help_text="Nights needed to qualify"
+    )
     guests = models.BooleanField(default=False, help_text="Whether guests are ranked")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     closed_at = models.DateTimeField(
@@ -26,7 +28,9 @@ class Season(models.Model):
     class Meta:
         ordering = ["-created_at", "id"]
         constraints = [
-            models.CheckConstraint(condition=Q(best__gte=1), name="season_counts_a_night"),
+            models.CheckConstraint(
+                condition=Q(counted_nights__gte=1), name="season_counts_a_night"
+            ),
             models.UniqueConstraint(fields=["club", "name"], name="season_name_once"),
         ]
 

@@ -96,9 +96,9 @@ class SeasonRow(NamedTuple):
 class Season:
     name: str
     club: str
-    best: int
+    counted_nights: int
     """How many nights count at most."""
-    minimum: int
+    required_nights: int
     """How many nights it takes to be ranked."""
     nights: tuple[Night, ...]
     rows: tuple[SeasonRow, ...]
@@ -163,10 +163,10 @@ def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:
 
 
 def _rule(season: Season) -> str:
-    counts = f"The best {season.best} nights count, the others stand in grey"
-    if season.minimum <= 1:
+    counts = f"The best {season.counted_nights} nights count, the others stand in grey"
+    if season.required_nights <= 1:
         return f"{counts}."
-    return f"{counts}; it takes {season.minimum} nights to be ranked."
+    return f"{counts}; it takes {season.required_nights} nights to be ranked."
 
 
 def _season_row(row: SeasonRow, shown: int) -> Row:

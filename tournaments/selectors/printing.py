@@ -229,8 +229,8 @@ def season_paper(season: Season, table: SeasonTable) -> SeasonPaper:
     return SeasonPaper(
         name=season.name,
         club=season.club.name,
-        best=season.best,
-        minimum=season.minimum,
+        counted_nights=season.counted_nights,
+        required_nights=season.required_nights,
         nights=tuple(_night(table.tournaments[night.tournament]) for night in table.nights),
         rows=tuple(_season_row(row, table) for row in table.results),
     )

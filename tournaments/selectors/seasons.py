@@ -71,7 +71,9 @@ def season_table(season: Season) -> SeasonTable:
             scores = {player: worth.scores[sat[player]] for player in sorted(sat)}
             night_winners = tuple(player for player in sorted(sat) if sat[player] in won)
             nights.append(Night(str(tournament.pk), scores, night_winners))
-    rules = SeasonRules(best=season.best, minimum=season.minimum)
+    rules = SeasonRules(
+        counted_nights=season.counted_nights, required_nights=season.required_nights
+    )
     return SeasonTable(
         nights=tuple(nights),
         results=season_results(rules, nights),

@@ -21,16 +21,28 @@ from tournaments.services.clubs import club_lock
 
 @transaction.atomic
 def season_open(
-    *, club_id: UUID, by: Player, name: str, best: int, minimum: int = 0, guests: bool = False
+    *,
+    club_id: UUID,
+    by: Player,
+    name: str,
+    counted_nights: int,
+    required_nights: int = 0,
+    guests: bool = False,
 ) -> Season:
-    """A season of which the `best` nights count, for those who were there on `minimum`.
+    """A season of which `counted_nights` count, for those who were there on `required_nights`.
 
-    `guests`: whether guests are ranked. Raises SeasonExists.
+    `guests` is True if guests are ranked. Raises SeasonExists.
     """
     club = club_lock(club_id)
     if club.seasons.filter(name=name).exists():
         raise SeasonExists
-    season = Season.objects.create(club=club, name=name, best=best, minimum=minimum, guests=guests)
+    season = Season.objects.create(
+        club=club,
+        name=name,
+        counted_nights=counted_nights,
+        required_nights=required_nights,
+        guests=guests,
+    )
     club_log(club, "season_opened", by=by, season=str(season.pk))
     return season
 

@@ -93,18 +93,18 @@ def test_other_scorings_score_a_night_by_rank_level_entries_at_their_mean() -> N
 
 def test_the_best_nights_count_named_in_order_of_time() -> None:
     nights = [night("a", p=50), night("b", p=70), night("c", p=40), night("d", p=60)]
-    (result,) = season_results(SeasonRules(best=3), nights)
+    (result,) = season_results(SeasonRules(counted_nights=3), nights)
     assert (result.total, result.counted) == (180, ("a", "b", "d"))
 
 
 def test_of_equal_nights_the_earlier_counts() -> None:
-    (result,) = season_results(SeasonRules(best=1), [night("a", p=50), night("b", p=50)])
+    (result,) = season_results(SeasonRules(counted_nights=1), [night("a", p=50), night("b", p=50)])
     assert result.counted == ("a",)
 
 
 def test_those_short_of_the_minimum_come_last_but_are_listed() -> None:
     nights = [night("a", p=90, q=40), night("b", q=40)]
-    results = season_results(SeasonRules(best=2, minimum=2), nights)
+    results = season_results(SeasonRules(counted_nights=2, required_nights=2), nights)
     assert [(one.rank, one.player, one.qualified) for one in results] == [
         (1, "q", True),
         (2, "p", False),
@@ -113,8 +113,11 @@ def test_those_short_of_the_minimum_come_last_but_are_listed() -> None:
 
 def test_guests_are_listed_only_where_the_season_says_so() -> None:
     nights = [night("a", p=90, q=40)]
-    assert order(SeasonRules(best=1), *nights, guests=("p",)) == [(1, "q")]
-    assert order(SeasonRules(best=1, guests=True), *nights, guests=("p",)) == [(1, "p"), (2, "q")]
+    assert order(SeasonRules(counted_nights=1), *nights, guests=("p",)) == [(1, "q")]
+    assert order(SeasonRules(counted_nights=1, guests=True), *nights, guests=("p",)) == [
+        (1, "p"),
+        (2, "q"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -142,12 +145,12 @@ def test_guests_are_listed_only_where_the_season_says_so() -> None:
 )
 def test_the_chain_of_a_season(nights: list[Night]) -> None:
     """In each case q is ahead for the reason named, and by nothing that stands before it."""
-    assert order(SeasonRules(best=2), *nights) == [(1, "q"), (2, "p")]
+    assert order(SeasonRules(counted_nights=2), *nights) == [(1, "q"), (2, "p")]
 
 
 def test_those_level_in_all_share_a_rank() -> None:
     nights = [night("a", p=60, q=60, r=20), night("b", p=60, q=60, r=10)]
-    assert order(SeasonRules(best=2), *nights) == [(1, "p"), (1, "q"), (3, "r")]
+    assert order(SeasonRules(counted_nights=2), *nights) == [(1, "p"), (1, "q"), (3, "r")]
 
 
 scores = st.dictionaries(st.sampled_from("pqrst"), st.integers(0, 10_000), min_size=1)
@@ -159,8 +162,11 @@ def test_the_best_nights_never_fall_when_a_night_is_added(
     before: list[dict[str, int]], added: dict[str, int], best: int
 ) -> None:
     nights = [Night(str(at), one, ()) for at, one in enumerate([*before, added])]
-    totals = {one.player: one.total for one in season_results(SeasonRules(best=best), nights[:-1])}
-    for one in season_results(SeasonRules(best=best), nights):
+    totals = {
+        one.player: one.total
+        for one in season_results(SeasonRules(counted_nights=best), nights[:-1])
+    }
+    for one in season_results(SeasonRules(counted_nights=best), nights):
         assert one.total >= totals.get(one.player, 0)
 
 
@@ -170,7 +176,7 @@ def test_a_total_is_the_largest_sum_of_that_many_nights(
     given_scores: list[dict[str, int]], best: int
 ) -> None:
     nights = [Night(str(at), one, ()) for at, one in enumerate(given_scores)]
-    for one in season_results(SeasonRules(best=best), nights):
+    for one in season_results(SeasonRules(counted_nights=best), nights):
         came = sorted(n[one.player] for n in given_scores if one.player in n)
         assert one.total == sum(came[-best:])
         assert one.total == sum(given_scores[int(name)][one.player] for name in one.counted)

@@ -32,7 +32,9 @@ EVERY_METRIC = (
 
 def season(nights: int, *rows: SeasonRow) -> Season:
     played = tuple(Night("night", date(2026, 1, 1 + number)) for number in range(nights))
-    return Season(name="Winter", club="Samba", best=8, minimum=3, nights=played, rows=rows)
+    return Season(
+        name="Winter", club="Samba", counted_nights=8, required_nights=3, nights=played, rows=rows
+    )
 
 
 @pytest.mark.parametrize(
@@ -135,7 +137,7 @@ def test_a_season_shows_its_nights_and_who_is_not_ranked() -> None:
 
 
 def test_a_season_without_a_minimum_tells_of_none() -> None:
-    (page,) = texts(season_pdf(replace(season(3), minimum=0)))
+    (page,) = texts(season_pdf(replace(season(3), required_nights=0)))
 
     assert "stand in grey." in " ".join(page.split())
 

@@ -79,7 +79,9 @@ def test_a_season_has_a_column_for_every_night() -> None:
         SeasonRow(1, "Ana", 6120, (SeasonScore(6120, True), None)),
         SeasonRow(None, "-Ben", 0, (None, SeasonScore(0, False))),
     )
-    season = Season(name="W", club="S", best=1, minimum=1, nights=nights, rows=rows)
+    season = Season(
+        name="W", club="S", counted_nights=1, required_nights=1, nights=nights, rows=rows
+    )
 
     assert season_csv(season).decode().split("\r\n") == [
         "rank,name,total,counted,2026-01-05 Monday 1,2026-01-12 Late;'=1",

@@ -41,7 +41,7 @@ def opened(seed: int, random: Random) -> Desk:
         guests_add(evening.club, "Name on an old list", "Name on another list")
     else:
         guests_add(evening.club, *names)
-    season = season_open(club_id=evening.club.pk, by=evening.admin, name="Winter", best=3)
+    season = season_open(club_id=evening.club.pk, by=evening.admin, name="Winter", counted_nights=3)
     if random.random() < 0.5:
         Tournament.objects.filter(pk=evening.tournament.pk).update(season=season)
     people = {str(each.pk): each for each in evening.players.values()}

@@ -79,7 +79,14 @@ class ClubSeasons(ClubApiView):
         body = self.body(SeasonRequest)
 
         def open_season() -> Answer:
-            season = season_open(club_id=self.club.pk, by=player_of(request), **body)
+            season = season_open(
+                club_id=self.club.pk,
+                by=player_of(request),
+                name=body["name"],
+                counted_nights=body["best"],
+                required_nights=body["minimum"],
+                guests=body["guests"],
+            )
             return Answer.of(season_view(season))
 
         return answer_once(request, open_season)
@@ -204,8 +211,8 @@ def season_table_view(season: Season, table: SeasonTable, listed: frozenset[str]
     return {
         "season": {
             "id": season.id,
-            "best": season.best,
-            "minimum": season.minimum,
+            "best": season.counted_nights,
+            "minimum": season.required_nights,
             "guests": season.guests,
         },
         "nights": [

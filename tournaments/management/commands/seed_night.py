@@ -82,7 +82,7 @@ def _club(people: People) -> Club:
 def _night(club: Club, people: People) -> Tournament:
     """A night whose first round is being played."""
     by = people[DIRECTOR]
-    season = season_open(club_id=club.id, by=by, name="Demo season", best=8)
+    season = season_open(club_id=club.id, by=by, name="Demo season", counted_nights=8)
     night = _announced(club, by, season)
     pairs = [_pair(night, by, [people[name] for name in names]) for names in PAIRS]
     bots = [
