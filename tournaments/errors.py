@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from games.errors import WrongState
 from samba_service.kit.errors import Conflict, Forbidden, NotThere, TooMany, Unprocessable
-from tournaments.engine.reasons import listed
+from tournaments.engine.reason_texts import listed
 
 
 class TournamentNotFound(NotThere):

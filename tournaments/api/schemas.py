@@ -8,7 +8,7 @@ from games.api.schemas import whole
 from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer
 from tournaments.engine.entries import Apart
-from tournaments.engine.reasons import CODES, WARNING_CODES, Names, reason_text
+from tournaments.engine.reason_texts import CODES, WARNING_CODES, Names, reason_text
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.tournament import Format, RoundState, TournamentState, Venue

@@ -10,8 +10,7 @@ from tournaments.engine.drawing import (
     moved_since_draw,
     rounds_with,
 )
-from tournaments.engine.draws import Draw
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.house_bots import house_bots_wanted
 from tournaments.engine.settings import Fault, Settings, faults, start_faults, wish_faults

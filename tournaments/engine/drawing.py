@@ -7,8 +7,7 @@ table sizes; nothing else. The same value gives the same draw, byte for byte.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, Lock, Table
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Draw, DrawRefused, Lock, Table
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.knockout import moved_in_bracket
 from tournaments.engine.tournament import (

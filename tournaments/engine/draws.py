@@ -8,8 +8,10 @@ from typing import Any, Literal, NamedTuple
 Entries = tuple[int, ...]
 """Entry numbers: order of registration from 1, never reused."""
 
+
 Pair = tuple[int, int]
 """Two entry numbers, the lower first."""
+
 
 Float = Literal["down", "up"]
 
@@ -95,3 +97,13 @@ class Draw(NamedTuple):
         """Everybody who has a table or a bye."""
         seated = {entry for table in self.tables for side in table.sides for entry in side}
         return frozenset(seated.union(bye.entry for bye in self.byes))
+
+
+class DrawRefused(Exception):
+    """The rules that the director set leave no draw; `facts` tell the numbers."""
+
+    def __init__(self, code: str, detail: str, **facts: object) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.detail = detail
+        self.facts = facts

@@ -14,8 +14,8 @@ from django.db.models import Q
 from games.models import HouseRuleset
 from samba_service.accounts.models import Player
 from tournaments.choices import Names
-from tournaments.engine.act_facts import Act, Known, figures
-from tournaments.engine.acts import act_text
+from tournaments.engine.acts.facts import Act, Known, figures
+from tournaments.engine.acts.texts import act_text
 from tournaments.engine.results import End
 from tournaments.engine.scoring import ScoringType
 from tournaments.models import (

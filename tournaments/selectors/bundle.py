@@ -10,7 +10,7 @@ import orjson
 
 from samba_service.kit.kept import Made, once
 from tournaments.engine.bundle import bundle_out
-from tournaments.engine.ratings import Rated, RatingChange
+from tournaments.engine.ratings.margins import Rated, RatingChange
 from tournaments.models import Stint, Tournament
 from tournaments.readers import current_reader
 from tournaments.selectors.ratings import rating_changes

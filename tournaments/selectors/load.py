@@ -23,7 +23,7 @@ from tournaments.engine.entries import (
     Stationary,
     StintData,
 )
-from tournaments.engine.reasons import Names
+from tournaments.engine.reason_texts import Names
 from tournaments.engine.results import Author, End, Kind, ResultData
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
 from tournaments.engine.tournament import (

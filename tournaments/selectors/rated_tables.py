@@ -8,8 +8,8 @@ from uuid import UUID
 from django.db.models import Prefetch, Q, QuerySet
 
 from tournaments.engine.entries import EntryData, StintData
-from tournaments.engine.rated_tables import RatedKind, days_of, rated_tables
-from tournaments.engine.ratings import PlacedTable
+from tournaments.engine.ratings.margins import PlacedTable
+from tournaments.engine.ratings.tables import RatedKind, days_of, rated_tables
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.tournament import Format, RoundData, SeatedTable, TournamentData
 from tournaments.models import Result, Stint, Table, TableSeat, Tournament

@@ -17,8 +17,7 @@ from django.db.models import Q
 from games.engine.rulesets import load
 from games.selectors.rulesets import ruleset_is_shipped
 from samba_service.accounts.models import Player
-from tournaments.engine.rated_tables import RatedKind
-from tournaments.engine.ratings import (
+from tournaments.engine.ratings.margins import (
     Model,
     PlacedTable,
     Rated,
@@ -27,6 +26,7 @@ from tournaments.engine.ratings import (
     Replay,
     ratings_replay,
 )
+from tournaments.engine.ratings.tables import RatedKind
 from tournaments.models import Club, ClubRatingList, Member, Tournament
 from tournaments.selectors.load import ruleset_of
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables

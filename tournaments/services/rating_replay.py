@@ -5,8 +5,8 @@ from itertools import groupby
 
 from games.engine.rulesets import load
 from samba_service.kit.sql import run
-from tournaments.engine.public_ratings import PublicTable, Strength, Strengths, strengths_after
-from tournaments.engine.ratings import Model, RatedTable
+from tournaments.engine.ratings.margins import Model, RatedTable
+from tournaments.engine.ratings.public import PublicTable, Strength, Strengths, strengths_after
 from tournaments.models import CountedTable, RatingLine, RatingList
 
 Checkpoint = tuple[int, Strength]

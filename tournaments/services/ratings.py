@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from games.models import DueWork
 from games.services.work import work_add, work_done
-from tournaments.engine.public_ratings import PublicTable
-from tournaments.engine.rated_tables import RatedKind
+from tournaments.engine.ratings.public import PublicTable
+from tournaments.engine.ratings.tables import RatedKind
 from tournaments.models import Club, ClubRatingList, CountedTable, Member, RatingList, Tournament
 from tournaments.selectors.public_ratings import (
     Place,

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from uuid import UUID
 
-from tournaments.engine.rated_tables import BY_TIME, RatedKind, together
+from tournaments.engine.ratings.tables import BY_TIME, RatedKind, together
 from tournaments.engine.tournament import Venue
 from tournaments.errors import AccountsMissing, AlreadyEntered
 from tournaments.models import Assignment, Member, Round, TableSeat

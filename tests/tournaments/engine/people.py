@@ -1,7 +1,7 @@
 """Names for entries, and reasons as a reader of these names has them."""
 
 from tournaments.engine.draws import Reason
-from tournaments.engine.reasons import reason_text
+from tournaments.engine.reason_texts import reason_text
 
 PEOPLE = dict(
     enumerate(

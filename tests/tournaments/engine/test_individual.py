@@ -14,8 +14,7 @@ from tests.tournaments.engine.nights import (
     sit_out_counts,
 )
 from tests.tournaments.engine.people import told
-from tournaments.engine.draws import Lock
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import DrawRefused, Lock
 from tournaments.engine.formats import rotating
 from tournaments.engine.formats.rotating import draw_round, plan
 from tournaments.engine.rotation.night import Night

@@ -7,8 +7,7 @@ import pytest
 
 from tests.tournaments.engine.checker import met_in
 from tests.tournaments.engine.people import told
-from tournaments.engine.draws import Draw
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import knockout
 from tournaments.engine.formats.knockout import Outcome
 from tournaments.engine.lots import lot

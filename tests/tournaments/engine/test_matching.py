@@ -8,8 +8,7 @@ import pytest
 from tests.depth import in_the_full_run, one_of
 from tests.tournaments.engine.checker import Judge, matchings, pairs_of
 from tests.tournaments.engine.fields import Case, random_case
-from tournaments.engine.draws import Draw
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import swiss
 from tournaments.engine.pairing.field import Entrant, Field
 from tournaments.engine.pairing.matching import best_matching

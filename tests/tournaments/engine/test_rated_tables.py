@@ -6,8 +6,8 @@ import pytest
 
 from tests.tournaments.engine.events import awarded, event, played, round_, table
 from tournaments.engine.entries import StintData
-from tournaments.engine.rated_tables import ChangeLine, change_lines, rated_tables, together
-from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
+from tournaments.engine.ratings.margins import Model, Rated, RatingChange, ratings_replay
+from tournaments.engine.ratings.tables import ChangeLine, change_lines, rated_tables, together
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.tournament import Format, RoundData, SeatedTable, TournamentData
 

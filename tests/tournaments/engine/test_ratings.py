@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.engine.ratings import (
+from tournaments.engine.ratings.margins import (
     Model,
     PlacedTable,
     RatedTable,

@@ -8,7 +8,7 @@ from tests.tournaments.engine.people import told
 from tests.tournaments.engine.simulation.event import Event
 from tournaments.engine.bundle import BundleUnsound, bundle_in, bundle_out
 from tournaments.engine.draws import Reason
-from tournaments.engine.reasons import CODES, reason_text
+from tournaments.engine.reason_texts import CODES, reason_text
 
 TABLE = {"sides": [[1], [2]], "met": 2}
 

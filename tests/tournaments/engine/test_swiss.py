@@ -9,8 +9,7 @@ import pytest
 from tests.depth import one_of
 from tests.tournaments.engine.checker import matchings, pairs_of
 from tests.tournaments.engine.people import told
-from tournaments.engine.draws import Draw, Lock
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Draw, DrawRefused, Lock
 from tournaments.engine.formats import swiss
 from tournaments.engine.lots import lot, tie
 from tournaments.engine.pairing.constraints import Constraints

@@ -16,8 +16,7 @@ from tests.tournaments.engine.nights import (
     sit_out_counts,
 )
 from tests.tournaments.engine.people import told
-from tournaments.engine.draws import Lock
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import DrawRefused, Lock
 from tournaments.engine.formats.swiss_individual import draw_round, splits
 from tournaments.engine.pairing.matching import perfect_matching
 from tournaments.engine.rotation.night import Seating

@@ -6,7 +6,7 @@ from games.api.schemas import whole
 from games.engine.rulesets import slugs
 from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
 from tournaments.api.schemas import Answer
-from tournaments.engine.rated_tables import RatedKind
+from tournaments.engine.ratings.tables import RatedKind
 
 RATED_KINDS = [kind.value for kind in RatedKind]
 

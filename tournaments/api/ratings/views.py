@@ -14,7 +14,7 @@ from samba_service.kit.schema import operation
 from tournaments.api.base import READ_CLUB, MembersView
 from tournaments.api.clubs.schemas import ANA
 from tournaments.api.ratings.schemas import RatingsAnswer, RatingsQuery
-from tournaments.engine.rated_tables import RatedKind
+from tournaments.engine.ratings.tables import RatedKind
 from tournaments.models import Club
 from tournaments.selectors.public_ratings import ratings_public
 from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club

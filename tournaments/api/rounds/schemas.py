@@ -38,7 +38,7 @@ from tournaments.api.schemas import (
 from tournaments.api.tables.answers import round_tables_view
 from tournaments.api.tables.schemas import TableAnswer
 from tournaments.engine.draws import Reason
-from tournaments.engine.reasons import Names, reason_text
+from tournaments.engine.reason_texts import Names, reason_text
 from tournaments.models import Assignment, Round
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of

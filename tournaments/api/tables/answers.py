@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from uuid import UUID
 
 from tournaments.api.schemas import Json, entry_ref, member_ref, why_view
-from tournaments.engine.reasons import Names
+from tournaments.engine.reason_texts import Names
 from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.models import Adjustment, Assignment, Member, Result, Round, Table, TableSeat

@@ -22,7 +22,7 @@ from tournaments.engine.entries import (
     StintData,
 )
 from tournaments.engine.lots import seed_hash
-from tournaments.engine.reasons import known, readable
+from tournaments.engine.reason_texts import known, readable
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
 from tournaments.engine.tournament import (
     AdjustmentData,

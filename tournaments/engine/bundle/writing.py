@@ -7,9 +7,9 @@ from typing import Any
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
 from tournaments.engine.entries import EntryData
 from tournaments.engine.lots import seed_hash
-from tournaments.engine.rated_tables import change_lines, days_of, rated_tables
-from tournaments.engine.ratings import Model, Rated, RatingChange, ratings_replay
-from tournaments.engine.reasons import reason_text
+from tournaments.engine.ratings.margins import Model, Rated, RatingChange, ratings_replay
+from tournaments.engine.ratings.tables import change_lines, days_of, rated_tables
+from tournaments.engine.reason_texts import reason_text
 from tournaments.engine.results import End, ResultData, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.standings import chain_of, standings

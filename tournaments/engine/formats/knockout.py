@@ -13,8 +13,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, Reason, Table
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Bye, Draw, DrawRefused, Reason, Table
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import seeding
 from tournaments.engine.pairing.constraints import constraints_on

@@ -8,8 +8,7 @@ whoever comes later can only fill up.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, Reason, Table
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Bye, Draw, DrawRefused, Reason, Table
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, seeding
 from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, constraints_on

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, islice
 from typing import NamedTuple
 
-from tournaments.engine.draws import Basis, Bye, Draw, Lock, Pair, Table
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Basis, Bye, Draw, DrawRefused, Lock, Pair, Table
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, tie
 from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, constraints_on

@@ -15,8 +15,7 @@ from itertools import combinations
 from math import floor
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, Entries
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Draw, DrawRefused, Entries
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.formats.rotating import draw_alone
 from tournaments.engine.pairing.matching import perfect_matching

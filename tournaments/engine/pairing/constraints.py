@@ -9,9 +9,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 
-from tournaments.engine.draws import Lock, Pair
+from tournaments.engine.draws import DrawRefused, Lock, Pair
 from tournaments.engine.entries import Apart
-from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.field import pair
 from tournaments.engine.tournament import TournamentData
 

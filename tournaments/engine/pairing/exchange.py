@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.draws import Bye, Draw, Lock, Reason, Table
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import Bye, Draw, DrawRefused, Lock, Reason, Table
 from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.seating import with_table_numbers
 from tournaments.engine.tournament import RoundData

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from tournaments.engine.draws import Bye, Entries, Lock, Pair, Reason, Table
+from tournaments.engine.draws import Bye, DrawRefused, Entries, Lock, Pair, Reason, Table
 from tournaments.engine.entries import Apart
-from tournaments.engine.errors import DrawRefused
 from tournaments.engine.pairing.constraints import kept_apart, locks_of, stationary
 from tournaments.engine.pairing.seating import locked_tables, table_numbers
 from tournaments.engine.rotation.search import Shape, Sides, opponents, partners

@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from tournaments.engine.draws import Reason
-from tournaments.engine.errors import DrawRefused
+from tournaments.engine.draws import DrawRefused, Reason
 from tournaments.engine.rotation.night import Night, met, ordered
 from tournaments.engine.rotation.search import Sides, opponents, partners
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from tournaments.engine.scoring import scale_for
 
 Floats = NDArray[np.float64]
+
 Rated = Hashable
 """The key of a rating: a player, or a pair that plays together."""
 

@@ -11,6 +11,7 @@ from tournaments.engine.draws import Reason
 
 MINUS = "\N{MINUS SIGN}"
 
+
 Names = Mapping[int, str]
 """Names by entry number; who is missing is called "entry 5"."""
 
@@ -287,15 +288,19 @@ _REASONS: dict[str, Tell] = {
     ),
 }
 
+
 _WARNINGS: dict[str, Tell] = {
     "stationary_moved": lambda facts: (
         f"{facts.who()} should stay at table {facts.number('table')}, and you moved them away."
     ),
     "kept_apart": lambda facts: f"{facts.all(facts['entries'])} are to be kept apart.",
 }
+
 _TEXTS = {**_REASONS, **_WARNINGS}
+
 
 CODES = tuple(_REASONS)
 """Of all reasons; more may come."""
+
 WARNING_CODES = tuple(_WARNINGS)
 """Of what a director is warned of; more may come."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tournaments.engine.reasons import figure, listed
+from tournaments.engine.reason_texts import figure, listed
 
 DASH = "\N{EN DASH}"
 

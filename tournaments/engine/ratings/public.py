@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import floor, fsum, sqrt
 from typing import NamedTuple
 
-from tournaments.engine.ratings import Contrast, Model, Rated, RatedTable, contrasts
+from tournaments.engine.ratings.margins import Contrast, Model, Rated, RatedTable, contrasts
 
 
 class Strength(NamedTuple):

@@ -17,8 +17,8 @@ from datetime import UTC, datetime
 from fractions import Fraction
 from typing import Protocol
 
-from tournaments.engine.public_ratings import PublicTable
-from tournaments.engine.ratings import RatedTable
+from tournaments.engine.ratings.margins import RatedTable
+from tournaments.engine.ratings.public import PublicTable
 
 BOTS_AT_MOST = Fraction(1, 4)
 """The share of a side's turns that bots may play, for its players who stayed to be rated."""

@@ -12,11 +12,12 @@ from operator import sub
 from typing import NamedTuple
 
 from tournaments.engine.entries import EntryData
-from tournaments.engine.ratings import PlacedTable, Rated, RatedTable, RatingChange
+from tournaments.engine.ratings.margins import PlacedTable, Rated, RatedTable, RatingChange
 from tournaments.engine.tournament import Format, TournamentData
 
 BY_TIME = 4
 """Hands that a round without a number of them is taken for."""
+
 UNRATED = RatingChange(0, None, None)
 
 

@@ -7,7 +7,7 @@ see (`Known`).
 
 from collections.abc import Callable
 
-from tournaments.engine.act_changes import (
+from tournaments.engine.acts.changes import (
     byes_changed,
     entry_changed,
     member_changed,
@@ -16,8 +16,8 @@ from tournaments.engine.act_changes import (
     settings_changed,
     table_changed,
 )
-from tournaments.engine.act_facts import Act, Facts, Known, figures
-from tournaments.engine.reasons import listed
+from tournaments.engine.acts.facts import Act, Facts, Known, figures
+from tournaments.engine.reason_texts import listed
 
 
 def act_text(act: Act, known: Known) -> str:
@@ -258,5 +258,6 @@ _ACTS: dict[str, Sentence] = {
     "season_closed": lambda facts: f"the season {facts.season()}: closed",
     "season_reopened": lambda facts: f"the season {facts.season()}: opened again",
 }
+
 ACTS = tuple(_ACTS)
 """The codes of all acts."""

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tournaments.engine.act_facts import Facts
-from tournaments.engine.reasons import listed
+from tournaments.engine.acts.facts import Facts
+from tournaments.engine.reason_texts import listed
 
 _STATES = {"cancelled": "called off", "open": "open for entries", "draft": "a draft again"}
+
 _VENUES = {"online": "to be played online", "table": "to be played with cards in hand"}
 
 

@@ -1,0 +1,1 @@
+"""The log of a club and of a tournament as sentences."""

@@ -1,0 +1,1 @@
+"""Ratings: how strong players and pairs are, from results."""
