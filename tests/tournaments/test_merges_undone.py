@@ -3,8 +3,6 @@
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 
 from tests.factories import api
 from tests.kept_worlds import kept_init
@@ -13,7 +11,7 @@ from tests.tournaments.engine.simulation import checker
 from tests.tournaments.evenings import Evening
 from tests.tournaments.twice import Twice
 from tests.tournaments.undoing import bundle, kept
-from tournaments.models import Entry, Member, Merge, Stint, TableSeat
+from tournaments.models import Entry, Member, Stint, TableSeat
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -314,29 +312,3 @@ def test_one_who_sat_for_either_sits_for_either_again():
     evening.merge()
     evening.unmerge()
     assert evening.tenures() == before
-
-
-def test_merges_from_before_places_were_remembered_are_undone():
-    """The migration, on rows as they were: by ids, and a tenure that replaces its own member."""
-    twice = Twice()
-    before = kept(twice.second), kept(twice.league.first)
-    old: dict[str, Any] = {
-        "tenures": list(twice.other.tenures.values_list("pk", flat=True)),
-        "replaced": [],
-        "seats": list(TableSeat.objects.filter(member=twice.other).values_list("pk", flat=True)),
-        "returned": False,
-        "promoted": True,
-    }
-    assert twice.merge(source=twice.other, into=twice.gus).status_code == 200
-    Stint.objects.filter(pk__in=old["tenures"]).update(replaces=twice.gus)
-    remembered = Merge.objects.get().places
-    Merge.objects.update(places=[], joined=old, done_at=None)
-    loader = MigrationLoader(connection)
-    node = next(each for each in loader.graph.nodes if each[1].endswith("_places_of_merges"))
-    module = type(loader.get_migration(*node)).__module__
-    remember = __import__(module, fromlist=["places_remember"]).places_remember
-    remember(loader.project_state(node).apps, None)
-    merge = Merge.objects.get()
-    assert (merge.places, merge.joined) == (remembered, {"returned": False, "promoted": True})
-    twice.call(twice.other, "unmerge")
-    assert (kept(twice.second), kept(twice.league.first)) == before

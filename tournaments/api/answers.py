@@ -1,1 +1,0 @@
-"""Tournaments, entries and rounds as answers."""

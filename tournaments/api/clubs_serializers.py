@@ -1,1 +1,0 @@
-"""Requests and answers of clubs, members and seasons."""

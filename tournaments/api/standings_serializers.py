@@ -1,1 +1,0 @@
-"""Standings of tournaments and seasons, and ratings, in the schema."""
