@@ -11,7 +11,7 @@ from games.services.blocks import blocks_forget
 from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
 from games.services.rulesets import house_rulesets_forget
-from games.services.seats import seats_give_up
+from games.services.seats import seats_release
 from games.signals import bot_turn_due
 from games.tasks import bot_turn
 from samba_service.accounts.models import Player
@@ -31,7 +31,7 @@ def forget_player(*, player: Player, **_: Any) -> None:
     blocks_forget(player=player)
     house_rulesets_forget(player=player)
     lobbies_close(player_id=player.pk)
-    seats_give_up(player_id=player.pk)
+    seats_release(player_id=player.pk)
 
 
 RECEIVERS: tuple[tuple[Signal, Callable[..., None]], ...] = (

@@ -16,17 +16,17 @@ from samba_service.accounts.signals import (
     recovery_club_named,
 )
 from tournaments.services.clubs import club_ruleset_log
-from tournaments.services.game_results import game_result_take
-from tournaments.services.members import names_follow, offices_give_up, own_names_forget
+from tournaments.services.game_results import game_result_record
+from tournaments.services.members import names_follow, offices_resign, own_names_forget
 from tournaments.services.merges import merged_names_forget
 from tournaments.services.ratings import rating_due
-from tournaments.services.recovery import recovery_club_require, reset_note, reset_require
-from tournaments.services.table_games import game_act_note
+from tournaments.services.recovery import recovery_club_require, reset_record, reset_require
+from tournaments.services.table_games import game_act_record
 
 
 def leave_offices(*, player: Player, **_: Any) -> None:
     """Take an erased account's offices and names away; the memberships stay."""
-    offices_give_up(player_id=player.pk)
+    offices_resign(player_id=player.pk)
     own_names_forget(player_id=player.pk)
     merged_names_forget(player_id=player.pk)
 
@@ -48,19 +48,19 @@ def judge_reset(*, player: Player, issued_by: Player, **_: Any) -> None:
 
 def note_reset(*, player: Player, issued_by: Player | None, **_: Any) -> None:
     """A reset by a director's code is on the club's record."""
-    reset_note(player=player, issued_by=issued_by)
+    reset_record(player=player, issued_by=issued_by)
 
 
 def take_result(*, game_id: UUID, **_: Any) -> None:
     """The result of a tournament's game is its table's."""
-    game_result_take(game_id=game_id)
+    game_result_record(game_id=game_id)
 
 
 def note_act(
     *, game_id: UUID, act: str, by: Player, reason: str, facts: Mapping[str, Any], **_: Any
 ) -> None:
     """What a director does at a table is on the tournament's record."""
-    game_act_note(game_id=game_id, act=act, by=by, reason=reason, facts=facts)
+    game_act_record(game_id=game_id, act=act, by=by, reason=reason, facts=facts)
 
 
 def note_ruleset(

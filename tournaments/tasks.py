@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 
 from games.services.work import PATIENCE, Claim, WorkKind
-from tournaments.services.draws import DRAW, draw_give_up, round_draw
+from tournaments.services.draws import DRAW, draw_abandon, round_draw
 from tournaments.services.game_results import round_collect
 from tournaments.services.ratings import RATE, RATE_CLUB, club_ratings_compute, ratings_compute
 from tournaments.services.table_games import BEGIN, CALL, COLLECT, games_begin, last_hands_call
@@ -49,7 +49,7 @@ def rate_club(list_id: str, step: int) -> None:
 
 def draw_overdue(claim: Claim) -> None:
     """Draw what no worker has drawn; after its attempts give it up, until somebody asks again."""
-    act = draw_give_up if claim.attempts >= PATIENCE else round_draw
+    act = draw_abandon if claim.attempts >= PATIENCE else round_draw
     act(round_id=claim.subject, step=claim.step)
 
 

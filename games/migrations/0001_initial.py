@@ -233,8 +233,8 @@ class Migration(migrations.Migration):
                 ('from_version', models.PositiveIntegerField()),
                 ('to_version', models.PositiveIntegerField(help_text='Null: sits there now', null=True)),
                 ('deal_set', models.ForeignKey(help_text="The game's", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='games.dealset')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tenures', to='games.game')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tenures', to='accounts.player')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stints', to='games.game')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stints', to='accounts.player')),
             ],
             options={
                 'ordering': ['number', 'from_version'],

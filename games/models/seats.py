@@ -9,11 +9,11 @@ from samba_service.accounts.models import Player
 
 
 class Seat(models.Model):
-    """One tenure of a seat: somebody sat there from one version of the game to another."""
+    """One stint of a seat: somebody sat there from one version of the game to another."""
 
-    game = models.ForeignKey(Game, models.PROTECT, related_name="tenures")
+    game = models.ForeignKey(Game, models.PROTECT, related_name="stints")
     number = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(Player, models.PROTECT, related_name="tenures")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="stints")
     deal_set = models.ForeignKey(
         "games.DealSet", models.PROTECT, null=True, related_name="+", help_text="The game's"
     )

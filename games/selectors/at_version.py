@@ -40,10 +40,10 @@ def has_sat(state: GameState, player_id: UUID) -> bool:
     """True if the player sits at the table, or sat there when a hand was played."""
     if state.seat is not None:
         return True
-    return tenures_played().filter(player_id=player_id, game_id=state.game.id).exists()
+    return stints_played().filter(player_id=player_id, game_id=state.game.id).exists()
 
 
-def tenures_played() -> QuerySet[Seat]:
+def stints_played() -> QuerySet[Seat]:
     """Seats that somebody holds, or held when a hand was played: not those left in the lobby."""
     lobby = Move.objects.filter(game=OuterRef("game"), hand=0).order_by("-version")
     played = Q(to_version=None) | Q(to_version__gt=Subquery(lobby.values("version")[:1]))

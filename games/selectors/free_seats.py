@@ -18,12 +18,12 @@ def seat_left(game: GameRow, match: Match, player_id: UUID) -> int | None:
 
     A tournament reserves seats from the lobby on, other games from the first deal on.
     """
-    tenures = Seat.objects.filter(game_id=game.id)
-    own = tenures.filter(player=player_id).exclude(to_version=None).order_by("-to_version").first()
+    stints = Seat.objects.filter(game_id=game.id)
+    own = stints.filter(player=player_id).exclude(to_version=None).order_by("-to_version").first()
     if own is None or own.to_version is None or not is_free(game, match, own.number):
         return None
     row = Move.objects.filter(game_id=game.id, version=own.to_version, actor=player_id)
     if directors_get(game.id) is None:
         row = row.exclude(hand=0)
-    others = tenures.filter(number=own.number, from_version__gte=own.to_version, level="")
+    others = stints.filter(number=own.number, from_version__gte=own.to_version, level="")
     return own.number if row.exists() and not others.exists() else None

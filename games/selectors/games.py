@@ -149,7 +149,7 @@ def games_list(
         # Games of tournaments have no account; they hide some of their players from strangers.
         games = games.filter(Exists(at_table), concerned | Q(account__isnull=False))
     occupants = Seat.objects.filter(to_version=None).select_related("player").order_by("number")
-    return games.prefetch_related(Prefetch("tenures", occupants, to_attr="occupants"))
+    return games.prefetch_related(Prefetch("stints", occupants, to_attr="occupants"))
 
 
 def _shutting_out(player_id: UUID) -> Q:

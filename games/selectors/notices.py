@@ -28,8 +28,8 @@ def player_events(*, player_id: UUID, limit: int = 100, after: Place | None = No
     invitations = page_after(invitations_to(player_id), after, limit)
     seated = Seat.objects.filter(player=player_id, to_version=None)
     games = (
-        Game.objects.filter(status__in=(GameStatus.LOBBY, GameStatus.ACTIVE), tenures__in=seated)
-        .annotate(seat=F("tenures__number"))
+        Game.objects.filter(status__in=(GameStatus.LOBBY, GameStatus.ACTIVE), stints__in=seated)
+        .annotate(seat=F("stints__number"))
         .only("id", "version", "to_act", "created_at")
     )
     found = [*_invited(invitations), *map(_table, page_after(games, after, limit))]

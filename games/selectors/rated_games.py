@@ -76,14 +76,14 @@ def rated_game_get(game_id: UUID) -> RatedGame | None:
 
 
 def _began(game_id: UUID) -> list[Seat]:
-    """The tenures in which the first hand was dealt, in order of seats."""
+    """The stints in which the first hand was dealt, in order of seats."""
     first = Move.objects.filter(game=game_id, hand__gt=0).aggregate(at=Min("version"))["at"]
-    tenures = Seat.objects.filter(game=game_id, from_version__lt=first).order_by("number")
-    return list(tenures.filter(Q(to_version=None) | Q(to_version__gte=first)))
+    stints = Seat.objects.filter(game=game_id, from_version__lt=first).order_by("number")
+    return list(stints.filter(Q(to_version=None) | Q(to_version__gte=first)))
 
 
-def _ids(tenures: Iterable[Seat]) -> frozenset[str]:
-    return frozenset(str(seat.player_id) for seat in tenures)
+def _ids(stints: Iterable[Seat]) -> frozenset[str]:
+    return frozenset(str(seat.player_id) for seat in stints)
 
 
 def _turns(game_id: UUID, sides: int) -> list[tuple[int, int]]:

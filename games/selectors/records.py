@@ -15,7 +15,7 @@ from games.engine.match import Match
 from games.engine.record import MadeBy, RecordRow, record_out
 from games.errors import DealsNotYet, NoProof
 from games.models import Game
-from games.selectors.at_version import tenures_played
+from games.selectors.at_version import stints_played
 from games.selectors.deal_sets import deals_embargoed, not_embargoed
 from games.selectors.deals import proof_get
 from games.selectors.names import Aliases, names_of
@@ -72,7 +72,7 @@ def games_played(
 
     Those whose deals other tables still play are left out.
     """
-    sat = tenures_played().filter(player_id=player_id, game=OuterRef("pk"))
+    sat = stints_played().filter(player_id=player_id, game=OuterRef("pk"))
     ended = Game.objects.filter(not_embargoed(), status=GameStatus.FINISHED)
     games = ended.filter(Exists(sat)).defer("ruleset")
     if since is not None:

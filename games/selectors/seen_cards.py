@@ -9,7 +9,7 @@ from games.choices import GameStatus
 from games.engine.codec import event_in
 from games.engine.events import HandPeeked
 from games.models import DealSet, Move
-from games.selectors.at_version import tenures_played
+from games.selectors.at_version import stints_played
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
 
@@ -36,11 +36,11 @@ def _are_open(game: GameRow) -> bool:
 
 
 def _had(game: GameRow, accounts: list[UUID], seat: int) -> bool:
-    return tenures_played().filter(game=game.id, number=seat, player__in=accounts).exists()
+    return stints_played().filter(game=game.id, number=seat, player__in=accounts).exists()
 
 
 def _has_played(game: GameRow, accounts: list[UUID], seat: int) -> bool:
-    played = tenures_played().filter(player__in=accounts)
+    played = stints_played().filter(player__in=accounts)
     here = Q(pk__in=[])
     if game.status != GameStatus.LOBBY:
         here = Q(game=game.id) & ~Q(number=seat)

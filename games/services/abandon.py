@@ -18,7 +18,7 @@ from games.models import Game, Move, Seat
 from games.selectors.games import seat_of
 from games.services.authority import Authority, director_note, is_creator, is_director, require_host
 from games.services.consent import consent_give, consent_refuse
-from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
+from games.services.tables import Table, require_lobby, rows_log, table_create, table_lock
 from games.store.row import GameRow, game_lock
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
@@ -36,14 +36,14 @@ def game_abandon(*, game_id: UUID, reason: str, by: Player | None = None) -> Gam
     The running hand counts for nothing. Those at the table read `reason` in the event. A game that
     is over stays as it is. Asks nobody's leave: that is the caller's duty. Raises GameNotFound.
     """
-    table = table_open(game_id)
+    table = table_create(game_id)
     if table.match.result is not None:
         return table.game
     return _end(table, reason, by)
 
 
 @transaction.atomic
-def abandon_ask(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
+def abandon_request(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
     """End a running game, or ask those who play it; the row's status says which.
 
     A director ends it at once, and so does the creator while no other person sits there, with

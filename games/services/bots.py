@@ -21,7 +21,7 @@ from games.models import Seat
 from games.selectors.events import SeatLog
 from games.services.games import last_hand_call
 from games.services.moves import bot_play
-from games.services.shares import people_wait, turn_give_back
+from games.services.shares import people_wait, turn_release
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
 from samba_service.kit.errors import Stale
@@ -60,7 +60,7 @@ def bot_turns_play(
     played = 0
     while game.to_act & game.bot_seats:
         if played and (time.thread_time() > slice_end or (game.bots_only and people_wait())):
-            turn_give_back(game_id=game.id, version=game.version)
+            turn_release(game_id=game.id, version=game.version)
             break
         if _is_long(game, match):
             hands = settings.SAMBA_BOTS_ONLY_HANDS
@@ -133,8 +133,8 @@ def bot_random(game_id: UUID, version: int) -> Random:
 
 
 def _levels(game_id: UUID) -> dict[int, str]:
-    tenures = Seat.objects.filter(game_id=game_id, to_version=None).exclude(level="")
-    return dict(tenures.values_list("number", "level"))
+    stints = Seat.objects.filter(game_id=game_id, to_version=None).exclude(level="")
+    return dict(stints.values_list("number", "level"))
 
 
 def _first(seats: int) -> int:

@@ -9,7 +9,7 @@ from games.engine.rulesets import Rules, sha256
 from games.engine.shuffle import ROUND
 from games.errors import DealSetBegun, DealSetNotFound, SeatsNotAllowed, TooMuchEntropy
 from games.models import Board, DealSet
-from games.services.deals import seed_promise
+from games.services.deals import seed_commit
 from games.services.terms import hands_limited
 from samba_service.accounts.models import Player
 
@@ -33,7 +33,7 @@ def deal_set_create(*, rules: Rules, seats: int, hands: int) -> DealSet:
         ruleset_sha256=sha256(hands_limited(rules, hands)), seats=seats, hands=hands
     )
     for number in range(1, hands + 1):
-        promise = seed_promise(
+        promise = seed_commit(
             deal_id=str(made.id), hand=number, rules=rules, seats=seats, scope=ROUND
         )
         Board(deal_set=made, number=number, **promise._asdict()).save(force_insert=True)
@@ -41,7 +41,7 @@ def deal_set_create(*, rules: Rules, seats: int, hands: int) -> DealSet:
 
 
 @transaction.atomic
-def deal_set_stir(*, deal_set_id: UUID, value: bytes) -> DealSet:
+def deal_set_add_entropy(*, deal_set_id: UUID, value: bytes) -> DealSet:
     """Stir the director's phrase or dice into all deals of the set, before any table deals.
 
     Raises DealSetNotFound, DealSetBegun, TooMuchEntropy, and ValueError for a value that is not of
@@ -60,7 +60,7 @@ def deal_set_stir(*, deal_set_id: UUID, value: bytes) -> DealSet:
 
 
 @transaction.atomic
-def deal_set_open(*, deal_set_id: UUID, by: Player, reason: str) -> DealSet:
+def deal_set_reveal(*, deal_set_id: UUID, by: Player, reason: str) -> DealSet:
     """Show the deals though a table may still play them; who did it and why stays on record.
 
     Once more changes nothing. Raises DealSetNotFound, and ValueError without a reason.

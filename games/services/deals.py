@@ -30,7 +30,7 @@ class Promise(NamedTuple):
     commitment: str
 
 
-def seed_promise(
+def seed_commit(
     *, deal_id: str, hand: int, rules: Rules, seats: int, scope: str = "game"
 ) -> Promise:
     """Draw the seed of a deal."""
@@ -41,7 +41,7 @@ def seed_promise(
     return Promise(seal(seed), text, commitment(seed, context))
 
 
-def deal_promise(game: Game | GameRow, *, hand: int, rules: Rules) -> str:
+def deal_commit(game: Game | GameRow, *, hand: int, rules: Rules) -> str:
     """Promise the deal of `hand`; its commitment, empty for a pack given and after the last board.
 
     The deals of a set were promised with it.
@@ -52,12 +52,12 @@ def deal_promise(game: Game | GameRow, *, hand: int, rules: Rules) -> str:
     given = DealSecret.objects.filter(game_id=game.id, hand=hand).first()
     if given is not None:
         return given.commitment
-    promise = seed_promise(deal_id=str(uuid4()), hand=hand, rules=rules, seats=game.seats)
+    promise = seed_commit(deal_id=str(uuid4()), hand=hand, rules=rules, seats=game.seats)
     DealSecret(game_id=game.id, hand=hand, **promise._asdict()).save(force_insert=True)
     return promise.commitment
 
 
-def deals_give(*, game_id: UUID, orders: Sequence[Cards]) -> None:
+def deals_assign(*, game_id: UUID, orders: Sequence[Cards]) -> None:
     """Keep the packs that the first hands of a practice game are dealt from."""
     DealSecret.objects.bulk_create(
         DealSecret(game_id=game_id, hand=hand, given=True, sealed=seal(cards_text(order).encode()))
@@ -88,5 +88,5 @@ def hand_deal(
         order = shuffle(content, context, entropy)
         if dealer is None:
             dealer = first_dealer(content, context, entropy, match.seats)
-    promised = deal_promise(game, hand=hand + 1, rules=match.rules)
+    promised = deal_commit(game, hand=hand + 1, rules=match.rules)
     return engine.deal(match, order, dealer=dealer, next_commitment=promised)

@@ -24,11 +24,11 @@ from games.selectors.deals import entropy_get
 from games.selectors.games import game_get, seat_of
 from games.services.authority import Authority, director_note, require_party
 from games.services.deal_sets import deal_set_begin, deal_set_lock
-from games.services.deals import deal_promise, deals_give, hand_deal
+from games.services.deals import deal_commit, deals_assign, hand_deal
 from games.services.invitations import has_agreed
 from games.services.limits import account_of, lobby_allow, start_allow
 from games.services.seats import house_bot, seat_offer, sit_down
-from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
+from games.services.tables import Table, require_lobby, rows_log, table_create, table_lock
 from games.services.terms import Terms
 from games.store.log import GENESIS, events_in, rows_get
 from games.store.row import GameRow, game_lock
@@ -72,7 +72,7 @@ def game_create(
         head=GENESIS,
     )
     if terms.practice is not None:
-        deals_give(game_id=game.id, orders=terms.practice.orders)
+        deals_assign(game_id=game.id, orders=terms.practice.orders)
     created = _created(game, terms)
     match = Match(created, terms.rules)
     events: list[Event] = [created]
@@ -96,7 +96,7 @@ def _created(game: Game, terms: Terms) -> GameCreated:
         seats=terms.seats,
         practice=terms.practice is not None,
         start_scores=terms.start_scores,
-        commitment=deal_promise(game, hand=1, rules=terms.rules),
+        commitment=deal_commit(game, hand=1, rules=terms.rules),
     )
 
 
@@ -130,7 +130,7 @@ def game_start(*, game_id: UUID, by: Authority | None) -> GameRow:
 
 def _table_to_start(game_id: UUID, by: Authority | None) -> Table:
     if by is None:
-        return table_open(game_id)
+        return table_create(game_id)
     director_note("game_started", game_id, by=by)
     table = table_lock(game_id, caller=by.player.id)
     require_party(table.game, by, seat=seat_of(table.match, by.player.id))
@@ -167,7 +167,7 @@ def last_hand_call(*, game_id: UUID, by: Player | None = None, reason: str) -> G
     `reason` is for everybody to read; `by` None is the service itself. Once more changes nothing.
     Raises GameNotFound, and NoHandRunning before the first deal and after the end.
     """
-    table = table_open(game_id)
+    table = table_create(game_id)
     hand = table.match.hand
     if hand is None:
         raise NoHandRunning

@@ -17,7 +17,7 @@ SIZES = (2, 3)
 
 
 @transaction.atomic
-def partnership_found(
+def partnership_create(
     *, founder_id: UUID, player_ids: Sequence[UUID], name: str = ""
 ) -> Partnership:
     """Invite players to a partnership; the founder is one of them and has accepted.

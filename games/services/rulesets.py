@@ -36,7 +36,7 @@ class HouseRules:
 
 
 @transaction.atomic
-def house_ruleset_store(
+def house_ruleset_create(
     *, by: Player, club: UUID | None, slug: str, rules: HouseRules
 ) -> HouseRulesetVersion:
     """Store a ruleset under a new name of the player, or of a club that they administer.
@@ -59,7 +59,7 @@ def house_ruleset_store(
 
 
 @transaction.atomic
-def house_ruleset_change(*, ruleset_id: UUID, by: Player, rules: HouseRules) -> HouseRulesetVersion:
+def house_ruleset_update(*, ruleset_id: UUID, by: Player, rules: HouseRules) -> HouseRulesetVersion:
     """Add a version, unless the latest is the same; a hidden name is listed again.
 
     Raises NotThere, NotRulesetOwner, RulesetsFull, InvalidRuleset.

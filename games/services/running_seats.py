@@ -29,9 +29,9 @@ from games.services.authority import Authority, director_note, is_director, requ
 from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
 from games.services.seats import (
     house_bot,
+    invitation_create,
     is_barred,
     lobby_fill,
-    player_ask,
     require_seat,
     seat_leave,
     seat_take,
@@ -39,7 +39,7 @@ from games.services.seats import (
     stand_up,
     substitute,
 )
-from games.services.tables import Table, rows_log, table_lock, table_open
+from games.services.tables import Table, rows_log, table_create, table_lock
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
 
@@ -100,7 +100,7 @@ def _may_replace(table: Table, invitation: Invitation) -> bool:
 
 
 @transaction.atomic
-def player_stand(*, game_id: UUID, player: Player) -> GameRow:
+def seat_vacate(*, game_id: UUID, player: Player) -> GameRow:
     """Stand up. In a running game a bot plays on, or the seat waits, as the game's `away` says.
 
     Raises GameNotFound, NotSeated, GameNotActive.
@@ -151,11 +151,11 @@ def seat_assign(
     _require_not_seated(table, newcomer)
     if has_seen_cards(table.game, newcomer.id, seat):
         raise HasSeenCards
-    return player_ask(table, by=by.player, player=newcomer, seat=seat)
+    return invitation_create(table, by=by.player, player=newcomer, seat=seat)
 
 
 @transaction.atomic
-def player_summon(*, game_id: UUID, by: Authority, player: Player) -> Invitation:
+def running_seat_offer(*, game_id: UUID, by: Authority, player: Player) -> Invitation:
     """Ask `player` to any free seat of a running game.
 
     Raises GameNotFound, NotCreator, NotDirector, GameNotActive, AlreadySeated, TooMany.
@@ -165,7 +165,7 @@ def player_summon(*, game_id: UUID, by: Authority, player: Player) -> Invitation
     require_host(table.game, by)
     _require_running(table)
     _require_not_seated(table, player)
-    return player_ask(table, by=by.player, player=player)
+    return invitation_create(table, by=by.player, player=player)
 
 
 class Stint(NamedTuple):
@@ -183,7 +183,7 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint
 
     Withdraws the open invitations to the seat. Raises AlreadySeated, HasSeenCards.
     """
-    table = table_open(game_id)
+    table = table_create(game_id)
     if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
         return None
     if seat_of(table.match, to.id) != seat:
@@ -199,7 +199,7 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint
 
 def require_unseen(*, game_id: UUID, seat: int, player: Player) -> None:
     """Raises HasSeenCards if the player knows cards that the occupant of the seat must not know."""
-    if has_seen_cards(table_open(game_id).game, player.id, seat):
+    if has_seen_cards(table_create(game_id).game, player.id, seat):
         raise HasSeenCards
 
 

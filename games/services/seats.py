@@ -30,7 +30,7 @@ from games.selectors.games import lobby_is_shut, seat_of
 from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.seen_cards import has_seen_cards
 from games.services.invitations import has_agreed, invitation_add
-from games.services.tables import Table, require_lobby, rows_log, table_lock, table_open
+from games.services.tables import Table, require_lobby, rows_log, table_create, table_lock
 from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
@@ -57,7 +57,7 @@ def game_join(*, code: str, player: Player, rated: bool = False) -> GameRow:
     )
     if game_id is None:
         raise GameNotFound
-    table = table_open(game_id)
+    table = table_create(game_id)
     seated = seat_of(table.match, player.id) is not None
     if not seated and lobby_is_shut(table.game, player.id):
         raise GameNotFound
@@ -145,10 +145,12 @@ def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invita
         raise HasSeenCards
     if table.match.occupants[seat] is not None and not table.game.bot_seats >> seat & 1:
         raise SeatIsTaken
-    return player_ask(table, by=by, player=player, seat=seat)
+    return invitation_create(table, by=by, player=player, seat=seat)
 
 
-def player_ask(table: Table, *, by: Player, player: Player, seat: int | None = None) -> Invitation:
+def invitation_create(
+    table: Table, *, by: Player, player: Player, seat: int | None = None
+) -> Invitation:
     """Invite `player` to a seat of a locked table; None is any free one. Raises TooMany."""
     occupant = None if seat is None else table.match.occupants[seat]
     terms = {
@@ -160,12 +162,12 @@ def player_ask(table: Table, *, by: Player, player: Player, seat: int | None = N
 
 
 @transaction.atomic
-def seats_give_up(*, player_id: UUID) -> None:
+def seats_release(*, player_id: UUID) -> None:
     """Stand up everywhere. In games that run our strongest bot plays on: nobody waits for ever."""
     seated = Seat.objects.filter(player_id=player_id, to_version=None)
     running = seated.filter(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
     for game_id in running.order_by("game_id").values_list("game_id", flat=True):
-        table = table_open(game_id)
+        table = table_create(game_id)
         seat = seat_of(table.match, player_id)
         if seat is None or table.match.result is not None:
             continue

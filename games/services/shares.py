@@ -90,7 +90,7 @@ def turn_claim(*, bots_only: bool = True) -> Claim | None:
     return None if row is None else Claim._make(row)
 
 
-def turn_give_back(*, game_id: UUID, version: int) -> None:
+def turn_release(*, game_id: UUID, version: int) -> None:
     """Let others take up the turn that a claim has left over."""
     DueWork.objects.filter(kind=BOT, subject=game_id, step=version).update(locked_until=None)
 

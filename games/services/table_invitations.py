@@ -18,8 +18,8 @@ from games.services.invitations import (
     invitations_withdraw,
 )
 from games.services.running_seats import invited_sit
-from games.services.seats import offered_sit, player_ask
-from games.services.tables import require_lobby, rows_log, table_lock, table_open
+from games.services.seats import invitation_create, offered_sit
+from games.services.tables import require_lobby, rows_log, table_create, table_lock
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere
@@ -38,11 +38,11 @@ def player_invite(*, game_id: UUID, by: Authority, player: Player) -> Invitation
     require_lobby(table.game)
     if (seat := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=seat)
-    return player_ask(table, by=by.player, player=player)
+    return invitation_create(table, by=by.player, player=player)
 
 
 @transaction.atomic
-def invitation_take_back(*, game_id: UUID, by: Authority, player_id: UUID) -> None:
+def invitation_withdraw(*, game_id: UUID, by: Authority, player_id: UUID) -> None:
     """Withdraw the caller's invitation to the player; a host of the game withdraws everybody's.
 
     Raises GameNotFound, and NotThere if there is none.
@@ -65,7 +65,7 @@ def _accept(invitation: Invitation, by: Player, name: str) -> None:
     """
     if name:
         raise BadFields(("name", "Only where you are invited to a tournament."))
-    table = table_open(invitation.subject)
+    table = table_create(invitation.subject)
     if table.game.status == GameStatus.ACTIVE:
         invited_sit(table, invitation, by=by)
         return

@@ -34,7 +34,7 @@ class Table(NamedTuple):
         return 0 if self.match.hand is None else self.match.hand.number
 
 
-def table_open(game_id: UUID) -> Table:
+def table_create(game_id: UUID) -> Table:
     """The game, locked, for any caller. Raises GameNotFound."""
     loaded = game_lock(game_id)
     return Table(loaded.game, match_of(loaded))
@@ -42,7 +42,7 @@ def table_open(game_id: UUID) -> Table:
 
 def table_lock(game_id: UUID, *, caller: UUID) -> Table:
     """The game, locked. Raises GameNotFound, also when the caller may not know of it."""
-    table = table_open(game_id)
+    table = table_create(game_id)
     if seat_of(table.match, caller) is None and not may_see(table.game, caller):
         raise GameNotFound
     return table
@@ -57,7 +57,7 @@ def require_lobby(game: GameRow) -> None:
 def rows_log(
     table: Table, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
 ) -> GameRow:
-    """Log a row of `events`, which the table's match has absorbed, and keep its tenures."""
+    """Log a row of `events`, which the table's match has absorbed, and keep its stints."""
     levels = _levels(events)
     taken = [event for event in events if isinstance(event, SeatTaken | SeatSubstituted)]
     if table.game.rated:
@@ -74,9 +74,9 @@ def rows_log(
     new = append(game, table.match, events, Entry(actor), hand=hand)
     for event in events:
         if isinstance(event, SeatLeft | SeatSubstituted):
-            _tenure_end(new, event.seat)
+            _stint_end(new, event.seat)
         if isinstance(event, SeatTaken | SeatSubstituted):
-            _tenure_begin(new, event, levels[event.player])
+            _stint_begin(new, event, levels[event.player])
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, table.match)
     return new
@@ -108,7 +108,7 @@ def _levels(events: Sequence[Event]) -> dict[str, str]:
     return {str(player): level for player, level in rows}
 
 
-def _tenure_begin(game: GameRow, event: SeatTaken | SeatSubstituted, level: str) -> None:
+def _stint_begin(game: GameRow, event: SeatTaken | SeatSubstituted, level: str) -> None:
     Seat.objects.create(
         game_id=game.id,
         number=event.seat,
@@ -120,7 +120,7 @@ def _tenure_begin(game: GameRow, event: SeatTaken | SeatSubstituted, level: str)
     )
 
 
-def _tenure_end(game: GameRow, seat: int) -> None:
+def _stint_end(game: GameRow, seat: int) -> None:
     Seat.objects.filter(game_id=game.id, number=seat, to_version=None).update(
         to_version=game.version
     )

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from games.choices import Away, Visibility
 from games.models import Game
-from games.services.abandon import abandon_ask, game_abandon
+from games.services.abandon import abandon_request, game_abandon
 from games.services.authority import Authority
-from games.services.running_seats import player_stand, seat_assign
+from games.services.running_seats import seat_assign, seat_vacate
 from tournaments.engine.results import End
 from tournaments.models import Tournament
 from tournaments.services.corrections import result_award
@@ -95,12 +95,12 @@ def _seated(world: "World", at: Mapping[str, Any]) -> None:
 def _left(world: "World", at: Mapping[str, Any]) -> None:
     """The player stood up, and their seat is empty."""
     Game.objects.filter(pk=at["game_id"]).update(away=Away.WAIT)
-    player_stand(game_id=at["game_id"], player=world.people["player"])
+    seat_vacate(game_id=at["game_id"], player=world.people["player"])
 
 
 def _asked(world: "World", at: Mapping[str, Any]) -> None:
     """Another of the table asks all to break off."""
-    abandon_ask(game_id=at["game_id"], by=Authority(world.opponent), reason="")
+    abandon_request(game_id=at["game_id"], by=Authority(world.opponent), reason="")
 
 
 def _broken_off(world: "World", at: Mapping[str, Any]) -> None:

@@ -11,8 +11,8 @@ from django.db import transaction
 from games.models import Block, Invitation
 from games.selectors.records import record_get
 from games.services.invitations import invitation_add
-from games.services.partnerships import partnership_found
-from games.services.rulesets import HouseRules, house_ruleset_hide, house_ruleset_store
+from games.services.partnerships import partnership_create
+from games.services.rulesets import HouseRules, house_ruleset_create, house_ruleset_hide
 from games.store.state import matches_forget
 from samba_service.accounts.models import ApiToken, Player
 from samba_service.accounts.services.recovery import reset_code_issue
@@ -32,7 +32,7 @@ from tournaments.services.joining import club_join
 from tournaments.services.members import member_leave
 from tournaments.services.merges import member_merge, merge_propose
 from tournaments.services.score_sheets import sheet_enter
-from tournaments.services.seasons import season_open
+from tournaments.services.seasons import season_create
 from tournaments.services.tournaments import tournament_update
 
 Json = dict[str, Any]
@@ -75,7 +75,7 @@ class World:
     def _common(self) -> Json:
         """Where nothing else is said."""
         people = self.people
-        pair = partnership_found(
+        pair = partnership_create(
             founder_id=people["player"].pk, player_ids=[people["invited"].pk], name=""
         )
         secret(people["player"], "profile")
@@ -94,7 +94,7 @@ class World:
             ("club's rules", self.admin, self.club.pk),
         ):
             for on in (whose, f"hidden {whose}"):
-                stored = house_ruleset_store(
+                stored = house_ruleset_create(
                     by=by, club=club, slug=on.partition(" ")[0].replace("'", "-"), rules=rules
                 ).ruleset
                 self.places[on] = {"owner": stored.owner, "slug": stored.slug}
@@ -125,7 +125,7 @@ class World:
         Another round is to come.
         """
         evening = self._night(visibility=visibility, rounds=1)
-        season = season_open(
+        season = season_create(
             club_id=self.club.pk, by=self.director, name=visibility, counted_nights=1
         )
         Tournament.objects.filter(pk=evening.tournament.pk).update(season=season)

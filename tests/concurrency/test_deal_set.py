@@ -12,7 +12,7 @@ from games.models import Seat
 from games.selectors.deals import proof_get
 from games.selectors.records import record_get
 from games.services import tables
-from games.services.deal_sets import deal_set_stir
+from games.services.deal_sets import deal_set_add_entropy
 from games.services.games import game_start
 from games.services.seats import seat_take
 from games.store.append import append
@@ -71,7 +71,7 @@ def test_tables_that_start_while_the_director_stirs_play_the_same_deals() -> Non
         return lambda: game_start(game_id=games[number].id, by=None)
 
     def stirring() -> None:
-        deal_set_stir(deal_set_id=deal_set.id, value=b"four winds")
+        deal_set_add_entropy(deal_set_id=deal_set.id, value=b"four winds")
 
     found = at_once(stirring, *map(starting, range(TABLES)))
     for game in games:

@@ -23,7 +23,7 @@ from tests.factories import api
 from tests.tournaments.nights import Night, night
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Round
-from tournaments.services.rounds import round_ask, round_redraw
+from tournaments.services.rounds import round_redraw, round_request
 from tournaments.tasks import draw
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
@@ -173,7 +173,7 @@ def storm(folder: Path, places: Iterable[str]) -> None:
     """Celery's worker is killed in each of these places, and started again."""
     of = night(14, accounts=0, format="rotating", rounds=3)
     with fleet(folder, "redis", "worker") as ours:
-        round_ = round_ask(tournament_id=of.tournament.id, by=of.director)
+        round_ = round_request(tournament_id=of.tournament.id, by=of.director)
         for place in places:
             kill_there(ours, round_, PLACES[place])
             assert assert_one_round(of.tournament).state == RoundState.DRAWING, place

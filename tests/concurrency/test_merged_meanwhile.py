@@ -49,7 +49,7 @@ def written_late(
 ) -> tuple[int, int]:
     """Sam is found, then merged into Samuel as far as may be, then written; both statuses."""
     module, name = {
-        "entered": (entries, "entry_create"), "substitutes": (substitutes, "tenure_replace"),
+        "entered": (entries, "entry_create"), "substitutes": (substitutes, "stint_replace"),
     }[how]  # fmt: skip
     write, merging = getattr(module, name), []
 
@@ -73,7 +73,7 @@ def enter(of: Night, sam: Member) -> int:
 
 def substitute(of: Night, sam: Member) -> int:
     entry = of.entries[0]
-    out = entry.tenures.all()[0].member_id
+    out = entry.stints.all()[0].member_id
     body = {"out": str(out), "member": str(sam.pk), "from_round": 1}
     return int(api(of.director).post(f"/api/v1/entries/{entry.pk}/substitutes", body).status_code)
 

@@ -50,7 +50,7 @@ def test_an_entry_that_is_withdrawn_while_its_player_accepts_is_theirs_or_nobody
     accepted = Invitation.objects.get().state == InvitationState.ACCEPTED
     assert found == ({"done": 2} if accepted else {"done": 1, "InvitationOver": 1})
     assert (entry.withdrawn, entry.invited) == (True, not accepted)
-    assert entry.tenures.filter(member__player=zed).exists() == accepted
+    assert entry.stints.filter(member__player=zed).exists() == accepted
     assert Member.objects.filter(player=zed).exists() == accepted
     assert_log_without_gaps(of.tournament)
 

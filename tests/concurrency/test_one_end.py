@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from games.services import abandon, moves, tables
-from games.services.abandon import abandon_ask, abandon_refuse, game_abandon
+from games.services.abandon import abandon_refuse, abandon_request, game_abandon
 from games.services.authority import Authority
 from games.services.moves import move_play
 from games.services.rebuild import game_check
@@ -51,12 +51,12 @@ def test_of_a_refusal_and_the_last_consent_at_once_one_counts() -> None:
     for _ in range(ROUNDS):
         game, players = people_game()
         for player in players[:2]:
-            abandon_ask(game_id=game.id, by=Authority(player), reason="")
-        abandon_ask(game_id=game.id, by=Authority(players[2]), reason="")
+            abandon_request(game_id=game.id, by=Authority(player), reason="")
+        abandon_request(game_id=game.id, by=Authority(players[2]), reason="")
         last = Authority(players[3])
 
         found = at_once(
-            lambda: abandon_ask(game_id=game.id, by=last, reason="").status,  # noqa: B023
+            lambda: abandon_request(game_id=game.id, by=last, reason="").status,  # noqa: B023
             lambda: abandon_refuse(game_id=game.id, by=last).status,  # noqa: B023
         )
 

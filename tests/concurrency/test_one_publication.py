@@ -14,7 +14,7 @@ from tournaments.engine.tournament import RoundState
 from tournaments.models import AttendanceChange, Entry, Round, TableSeat
 from tournaments.services import rounds
 from tournaments.services.rounds import round_close, round_publish, round_redraw
-from tournaments.services.seating import seats_give
+from tournaments.services.seating import seats_assign
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
@@ -37,7 +37,7 @@ def test_of_many_publications_one_gives_seats_and_games() -> None:
     for table in round_.tables.all():
         assert table.game is not None
         seated = {seat.seat: seat.member.player_id for seat in table.seats.all()}
-        assert dict(table.game.tenures.values_list("number", "player")) == seated
+        assert dict(table.game.stints.values_list("number", "player")) == seated
     assert_log_without_gaps(of.tournament)
 
 
@@ -46,7 +46,7 @@ def test_without_the_lock_publications_collide(monkeypatch: pytest.MonkeyPatch) 
     of = night(4, accounts=2, venue="online")
     round_ = of.draw()
     without_locks(monkeypatch)
-    meet(monkeypatch, rounds, "seats_give", CALLS)
+    meet(monkeypatch, rounds, "seats_assign", CALLS)
     assert publish_together(of, round_)["IntegrityError"] > 0
 
 
@@ -86,10 +86,10 @@ def test_without_the_lock_only_the_log_notices_who_left(monkeypatch: pytest.Monk
 
     def leave_first(given: Round) -> None:
         assert at_once(lambda: of.change(leaver, withdrawn=True)) == {"done": 1}
-        seats_give(given)
+        seats_assign(given)
 
     without_locks(monkeypatch)
-    monkeypatch.setattr(rounds, "seats_give", leave_first)
+    monkeypatch.setattr(rounds, "seats_assign", leave_first)
     with pytest.raises(IntegrityError, match="audit"):
         round_publish(round_id=round_.id, by=of.director)
 

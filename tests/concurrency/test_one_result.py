@@ -14,7 +14,7 @@ from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Hands, hand
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Table
 from tournaments.services import score_sheets
-from tournaments.services.corrections import result_correct, result_take_back
+from tournaments.services.corrections import result_correct, result_withdraw
 from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm, sheet_enter
 
@@ -98,7 +98,7 @@ def test_a_correction_and_the_confirmation_that_it_meets_leave_one_result() -> N
 def test_whatever_a_result_meets_as_it_is_taken_back_nothing_of_it_is_left() -> None:
     held, tables = paper_tables()
     for table in tables:
-        back = partial(result_take_back, table_id=table.id, by=held.director, reason="A slip")
+        back = partial(result_withdraw, table_id=table.id, by=held.director, reason="A slip")
         found = at_once(*confirmations(held, table), back)
 
         assert found["done"] == 1

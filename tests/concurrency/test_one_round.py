@@ -20,7 +20,7 @@ from tournaments.engine.tournament import RoundState
 from tournaments.models import Round, Table
 from tournaments.services import draws, rounds
 from tournaments.services.draws import round_draw
-from tournaments.services.rounds import round_ask
+from tournaments.services.rounds import round_request
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
@@ -70,7 +70,7 @@ def test_without_the_lock_requests_collide(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_of_many_draws_of_a_round_one_is_kept() -> None:
     of = odd_night()
-    found = draw_together(round_ask(tournament_id=of.tournament.id, by=of.director))
+    found = draw_together(round_request(tournament_id=of.tournament.id, by=of.director))
     assert found == {"True": 1, "False": DRAWS - 1}
     round_ = assert_one_round(of.tournament)
     assert (round_.state, round_.tables.count()) == (RoundState.DRAFT, 4)
@@ -79,7 +79,7 @@ def test_of_many_draws_of_a_round_one_is_kept() -> None:
 def test_without_the_lock_two_draws_are_written(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     of = night(6, accounts=0)
-    round_ = round_ask(tournament_id=of.tournament.id, by=of.director)
+    round_ = round_request(tournament_id=of.tournament.id, by=of.director)
     without_locks(monkeypatch)
     meet(monkeypatch, draws, "draft_store", DRAWS)
     found = draw_together(round_)
@@ -128,7 +128,7 @@ def test_a_draw_that_is_overtaken_again_and_again_stays_due(
         lambda gone=n % 2 == 0: of.change(coming, withdrawn=gone) for n in range(draws.TRIES)
     ]
     changing_meanwhile(monkeypatch, *changes)
-    asked = round_ask(tournament_id=of.tournament.id, by=of.director)
+    asked = round_request(tournament_id=of.tournament.id, by=of.director)
     assert at_once(lambda: round_draw(round_id=asked.id, step=asked.step)) == {"DrawOvertaken": 1}
     assert assert_one_round(of.tournament).state == RoundState.DRAWING
     sweep_later()
@@ -149,7 +149,7 @@ def test_a_tournament_that_ends_during_the_draw_has_no_draft(
 ) -> None:
     of = odd_night()
     changing_meanwhile(monkeypatch, lambda: end(tournament_id=of.tournament.id, by=of.director))
-    asked = round_ask(tournament_id=of.tournament.id, by=of.director)
+    asked = round_request(tournament_id=of.tournament.id, by=of.director)
     assert not round_draw(round_id=asked.id, step=asked.step)
     assert not Table.objects.exists()
     assert not DueWork.objects.exists()

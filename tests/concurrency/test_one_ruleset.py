@@ -8,7 +8,7 @@ import pytest
 
 from games.models import HouseRuleset, HouseRulesetVersion
 from games.services import rulesets
-from games.services.rulesets import HouseRules, house_ruleset_change, house_ruleset_store
+from games.services.rulesets import HouseRules, house_ruleset_create, house_ruleset_update
 from samba_service.accounts.models import Player
 from tests.concurrency.together import at_once, meet, without_locks
 from tests.factories import player
@@ -27,16 +27,16 @@ def rules(target: int) -> HouseRules:
 def takers(by: Player) -> list[Callable[[], object]]:
     """Calls that all want one name."""
     return [
-        partial(house_ruleset_store, by=by, club=None, slug="long-game", rules=rules(number))
+        partial(house_ruleset_create, by=by, club=None, slug="long-game", rules=rules(number))
         for number in range(CALLERS)
     ]
 
 
 def changers(by: Player) -> list[Callable[[], object]]:
     """Calls that each say something else of house rules that are there."""
-    stored = house_ruleset_store(by=by, club=None, slug="long-game", rules=rules(100))
+    stored = house_ruleset_create(by=by, club=None, slug="long-game", rules=rules(100))
     return [
-        partial(house_ruleset_change, ruleset_id=stored.ruleset.pk, by=by, rules=rules(number))
+        partial(house_ruleset_update, ruleset_id=stored.ruleset.pk, by=by, rules=rules(number))
         for number in range(CALLERS)
     ]
 
@@ -82,7 +82,7 @@ def names(settings: object, by: Player) -> list[Callable[[], object]]:
     """Calls that each want another name, where there may be one."""
     settings.SAMBA_MAX_RULESETS = 1  # type: ignore[attr-defined]  # pytest-django's fixture
     return [
-        partial(house_ruleset_store, by=by, club=None, slug=f"game-{number}", rules=rules(number))
+        partial(house_ruleset_create, by=by, club=None, slug=f"game-{number}", rules=rules(number))
         for number in range(CALLERS)
     ]
 

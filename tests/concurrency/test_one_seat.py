@@ -10,7 +10,7 @@ from games.services import tables
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.rebuild import game_check
-from games.services.running_seats import player_sit, player_stand, player_summon
+from games.services.running_seats import player_sit, running_seat_offer, seat_vacate
 from games.store.row import game_load
 from samba_service.accounts.models import Player
 from tests.concurrency.together import at_once, meet
@@ -24,9 +24,9 @@ ROUNDS = 6
 def empty_seat() -> tuple[Game, list[Player]]:
     """A game whose seat 2 waits, and two who may sit there: who left and who is invited."""
     game, players = people_game(away="wait")
-    player_stand(game_id=game.id, player=players[2])
+    seat_vacate(game_id=game.id, player=players[2])
     guest = person("Eve")
-    player_summon(game_id=game.id, by=Authority(players[0]), player=guest)
+    running_seat_offer(game_id=game.id, by=Authority(players[0]), player=guest)
     return game, [players[2], guest]
 
 
@@ -64,7 +64,7 @@ def test_who_leaves_or_returns_while_moving_or_while_the_bot_moves_loses_no_move
 
         found = at_once(
             lambda: play(game.id, mover, action),  # noqa: B023
-            lambda: player_stand(game_id=game.id, player=mover),  # noqa: B023
+            lambda: seat_vacate(game_id=game.id, player=mover),  # noqa: B023
         )
         assert found.keys() <= {"done", "NotSeated"}
         assert found["done"] >= 1

@@ -21,7 +21,7 @@ from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Round, Table
 from tournaments.services import table_games
-from tournaments.services.game_results import game_result_take, round_collect
+from tournaments.services.game_results import game_result_record, round_collect
 from tournaments.services.rounds import round_close, round_publish
 from tournaments.services.table_games import BEGIN, CALL, games_begin, last_hands_call
 
@@ -94,7 +94,7 @@ def finished_unheard(monkeypatch: pytest.MonkeyPatch) -> tuple[Night, Round]:
     """A published round whose games are over, and no signal has come."""
     of = bots_night()
     round_ = of.next_round()
-    monkeypatch.setattr(receivers, "game_result_take", lambda **_: None)
+    monkeypatch.setattr(receivers, "game_result_record", lambda **_: None)
     for table in round_.tables.all():
         assert table.game is not None
         assert play_out(table.game.id).status == GameStatus.FINISHED
@@ -105,7 +105,7 @@ def take_together(of: Night, round_: Round) -> Counter[str]:
     """Signals come, the sweeper collects and a director closes."""
     games = [table.game_id for table in round_.tables.all() if table.game_id is not None]
     return at_once(
-        *[lambda game=game: game_result_take(game_id=game) for game in games] * 2,
+        *[lambda game=game: game_result_record(game_id=game) for game in games] * 2,
         *[lambda: round_collect(round_id=round_.id)] * 2,
         lambda: round_close(round_id=round_.id, by=of.director),
     )
@@ -130,5 +130,5 @@ def test_without_the_lock_a_game_brings_more_results(monkeypatch: pytest.MonkeyP
     assert game is not None
     without_locks(monkeypatch)
     meet(monkeypatch, table_games, "hands_list", CALLS)
-    found = at_once(*[lambda: game_result_take(game_id=game.id)] * CALLS)
+    found = at_once(*[lambda: game_result_record(game_id=game.id)] * CALLS)
     assert found["IntegrityError"] > 0

@@ -17,7 +17,7 @@ from tests.tournaments.nights import night
 from tournaments import receivers, tasks
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Round
-from tournaments.services.rounds import round_ask
+from tournaments.services.rounds import round_request
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
@@ -35,12 +35,12 @@ def test_draws_and_results_do_not_wait_behind_the_turns_of_bots(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     online, drawn = bots_night(), night(4)
-    monkeypatch.setattr(receivers, "game_result_take", lambda **_: None)
+    monkeypatch.setattr(receivers, "game_result_record", lambda **_: None)
     played = online.next_round()
     for table in played.tables.all():
         assert table.game is not None
         assert play_out(table.game.id).status == GameStatus.FINISHED
-    asked = round_ask(tournament_id=drawn.tournament.id, by=drawn.director)
+    asked = round_request(tournament_id=drawn.tournament.id, by=drawn.director)
 
     with fleet(tmp_path, "redis") as ours:
         for _ in range(TURNS):

@@ -12,7 +12,7 @@ from games.selectors.deal_sets import deal_set_get, deal_set_is_open
 from games.selectors.deals import deal_get, proof_get
 from games.selectors.records import games_played, record_get
 from games.services.authority import Authority
-from games.services.deal_sets import deal_set_create, deal_set_open, deal_set_stir
+from games.services.deal_sets import deal_set_add_entropy, deal_set_create, deal_set_reveal
 from games.services.games import entropy_add, game_start
 from games.services.rebuild import game_check
 from games.services.running_seats import seat_assign
@@ -50,7 +50,7 @@ def packs(game: Game, hands: int = 2) -> list[Any]:
 def test_every_table_plays_the_promised_deals_and_each_proof_verifies() -> None:
     deal_set = a_set()
     promised = deal_set_get(deal_set.id).commitments
-    deal_set_stir(deal_set_id=deal_set.id, value=b"four winds over the harbour")
+    deal_set_add_entropy(deal_set_id=deal_set.id, value=b"four winds over the harbour")
     games = [a_table(deal_set) for _ in range(3)]
     for game in games:
         game_start(game_id=game.id, by=None)
@@ -71,13 +71,13 @@ def test_the_directors_phrase_changes_the_deals_until_a_table_has_dealt() -> Non
     deal_set = a_set()
     game = a_table(deal_set)
     before = deal_get(row(game.id), 1)
-    deal_set_stir(deal_set_id=deal_set.id, value=b"six")
+    deal_set_add_entropy(deal_set_id=deal_set.id, value=b"six")
     assert deal_get(row(game.id), 1).entropy == [*before.entropy, ("director", b"six".hex())]
 
     game_start(game_id=game.id, by=None)
 
     with pytest.raises(errors.DealSetBegun):
-        deal_set_stir(deal_set_id=deal_set.id, value=b"seven")
+        deal_set_add_entropy(deal_set_id=deal_set.id, value=b"seven")
     with pytest.raises(errors.DealSetBegun):
         a_table(deal_set)
     assert deal_set_get(deal_set.id).begun
@@ -86,15 +86,15 @@ def test_the_directors_phrase_changes_the_deals_until_a_table_has_dealt() -> Non
 @pytest.mark.parametrize("value", [b"", bytes(65)])
 def test_a_phrase_has_1_to_64_bytes(value: bytes) -> None:
     with pytest.raises(ValueError, match="64 bytes"):
-        deal_set_stir(deal_set_id=a_set().id, value=value)
+        deal_set_add_entropy(deal_set_id=a_set().id, value=value)
 
 
 def test_the_director_stirs_sixteen_times_at_most() -> None:
     deal_set = a_set()
     for number in range(16):
-        deal_set_stir(deal_set_id=deal_set.id, value=bytes([number]))
+        deal_set_add_entropy(deal_set_id=deal_set.id, value=bytes([number]))
     with pytest.raises(errors.TooMuchEntropy):
-        deal_set_stir(deal_set_id=deal_set.id, value=b"x")
+        deal_set_add_entropy(deal_set_id=deal_set.id, value=b"x")
 
 
 def test_no_seat_steers_what_all_tables_play() -> None:
@@ -183,10 +183,10 @@ def test_the_director_opens_the_deals_by_force_on_record_and_no_running_hand_is_
         game_start(game_id=game.id, by=None)
     play_out(done.id)
     with pytest.raises(ValueError, match="reason"):
-        deal_set_open(deal_set_id=deal_set.id, by=director, reason="")
+        deal_set_reveal(deal_set_id=deal_set.id, by=director, reason="")
 
-    deal_set_open(deal_set_id=deal_set.id, by=director, reason="the lights went out")
-    again = deal_set_open(deal_set_id=deal_set.id, by=ana, reason="another")
+    deal_set_reveal(deal_set_id=deal_set.id, by=director, reason="the lights went out")
+    again = deal_set_reveal(deal_set_id=deal_set.id, by=ana, reason="another")
 
     assert (again.opened_by, again.opened_reason) == (director, "the lights went out")
     assert again.opened_at is not None

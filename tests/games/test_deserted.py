@@ -9,7 +9,7 @@ from games.models import DueWork, Game, Snapshot
 from games.services.abandon import deserted_abandon
 from games.services.authority import Authority
 from games.services.games import game_start
-from games.services.seats import seat_take, seats_give_up
+from games.services.seats import seat_take, seats_release
 from games.store.state import matches_forget
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.people import player_anonymise
@@ -42,7 +42,7 @@ def lonely_game() -> Game:
 
 def leave(game: Game, who: Player) -> None:
     """A bot plays on in the seat."""
-    seats_give_up(player_id=who.id)
+    seats_release(player_id=who.id)
 
 
 def test_a_game_that_its_last_person_left_is_abandoned_after_ten_minutes() -> None:

@@ -15,7 +15,7 @@ from games.services import bots
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.games import game_start
-from games.services.running_seats import player_sit, player_stand, seat_assign
+from games.services.running_seats import player_sit, seat_assign, seat_vacate
 from games.services.shares import shares_forget, turn_claim, turns_neglected
 from games.tasks import bot_turn, turns_play
 from samba_service.accounts.models import Player
@@ -117,7 +117,7 @@ def test_bots_do_not_play_on_while_nobody_is_there_whom_they_played_with(setting
     creator = player()
     left = [waiting_game(creator) for _ in range(2)]
     for game in left:
-        player_stand(game_id=game.id, player=creator)
+        seat_vacate(game_id=game.id, player=creator)
     DueWork.objects.update(due_at=timezone.now() - timedelta(minutes=1))
     assert claimed() is None
     assert not turns_neglected()
@@ -136,7 +136,7 @@ def test_bots_do_not_play_on_while_nobody_is_there_whom_they_played_with(setting
 def test_bots_play_on_at_a_tournaments_table_that_everybody_has_left() -> None:
     game = waiting_game()
     Game.objects.filter(pk=game.id).update(account=None)
-    player_stand(game_id=game.id, player=game.creator)
+    seat_vacate(game_id=game.id, player=game.creator)
     assert claimed() == game.id
 
 

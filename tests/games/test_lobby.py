@@ -86,14 +86,14 @@ def test_a_seat_is_for_one_and_a_player_for_one_seat() -> None:
         seat_take(game_id=game.id, player=person())
 
 
-def test_who_leaves_frees_the_seat_and_the_tenure_stays_on_record() -> None:
+def test_who_leaves_frees_the_seat_and_the_stint_stays_on_record() -> None:
     game, ben = table(), person()
     seat_take(game_id=game.id, player=ben)
 
     seat_leave(game_id=game.id, player=ben)
 
-    tenure = Seat.objects.get(game=game, player=ben)
-    assert (tenure.from_version, tenure.to_version) == (2, 3)
+    stint = Seat.objects.get(game=game, player=ben)
+    assert (stint.from_version, stint.to_version) == (2, 3)
     assert seat_for(game.id, ben) is None
     with pytest.raises(errors.NotSeated):
         seat_leave(game_id=game.id, player=ben)

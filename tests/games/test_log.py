@@ -221,7 +221,7 @@ def drop_result(game: Game) -> None:
         (spoil_result, "result of hand 1"),
         (drop_result, "result of hand 2"),
         (lambda game: Game.objects.filter(pk=game.pk).update(seq=1), "its own row"),
-        (lambda game: game.tenures.filter(number=2).update(kind="human"), "seats"),
+        (lambda game: game.stints.filter(number=2).update(kind="human"), "seats"),
     ],
 )
 @pytest.mark.full

@@ -16,7 +16,7 @@ from games.models import Board, Game
 from games.selectors import deal_sets, games
 from games.selectors.deal_sets import deal_set_get
 from games.services.bots import bot_turns_play
-from games.services.deal_sets import deal_set_create, deal_set_stir
+from games.services.deal_sets import deal_set_add_entropy, deal_set_create
 from games.services.games import game_create, game_start
 from games.services.moves import move_play
 from games.services.terms import Terms
@@ -56,7 +56,7 @@ class Round:
 
     def __init__(self, tables: int) -> None:
         self.deals = deal_set_create(rules=RULES, seats=4, hands=HANDS)
-        deal_set_stir(deal_set_id=self.deals.id, value=b"four winds over the harbour")
+        deal_set_add_entropy(deal_set_id=self.deals.id, value=b"four winds over the harbour")
         self.people = [player(f"Ana {number}") for number in range(tables)]
         self.clients = [api(person) for person in self.people]
         self.games = [self._set(person) for person in self.people]

@@ -283,15 +283,15 @@ def test_who_takes_a_seat_over_sees_its_hand_and_no_other():
     assert sorted(dealt["cards"]) == sorted(hands[2]["cards"])
 
 
-def test_the_log_says_who_sat_where_and_old_tenures_stay():
+def test_the_log_says_who_sat_where_and_old_stints_stay():
     table = with_empty_seat()
     put(table, 0, 2, bot="random")
     put(table, 0, 2, bot="novice")
     events = table.get(0, "/events?after=7")["results"]
     assert [event["type"] for event in events] == ["seat_left", "seat_taken", "seat_substituted"]
-    tenures = Seat.objects.filter(number=2).order_by("from_version")
-    assert [tenure.level for tenure in tenures] == ["", "random", "novice"]
-    assert [tenure.to_version is None for tenure in tenures] == [False, False, True]
+    stints = Seat.objects.filter(number=2).order_by("from_version")
+    assert [stint.level for stint in stints] == ["", "random", "novice"]
+    assert [stint.to_version is None for stint in stints] == [False, False, True]
 
 
 def test_a_question_lapses_when_somebody_leaves_or_comes():

@@ -12,9 +12,9 @@ from tests.factories import api, player
 from tests.kept_worlds import kept
 from tournaments.choices import Names, Role
 from tournaments.models import Club, Member
-from tournaments.services.clubs import club_found
+from tournaments.services.clubs import club_create
 from tournaments.services.joining import club_join
-from tournaments.services.members import member_add, member_change
+from tournaments.services.members import member_add, member_update
 
 CLUBS = "/api/v1/clubs"
 
@@ -76,7 +76,7 @@ class Cast:
 
 def club_of(admin: Player, *members: Player, name: str = "Herons") -> Club:
     """A club with these members, the first its admin; anybody may read its members' names."""
-    club = club_found(founder=admin, name=name).club
+    club = club_create(founder=admin, name=name).club
     club.names = Names.FULL
     club.save()
     for each in members:
@@ -88,7 +88,7 @@ def office_give(club: Club, to: Player, role: Role) -> Member:
     """Make a member a director or an admin."""
     admin = Member.objects.filter(club=club, role=Role.ADMIN).earliest("joined_at")
     member = Member.objects.get(club=club, player=to)
-    return member_change(member=member, by=admin, role=role)
+    return member_update(member=member, by=admin, role=role)
 
 
 def guests_add(club: Club, *names: str) -> list[Member]:

@@ -19,7 +19,7 @@ from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add, entry_size
 from tournaments.services.entry_changes import entry_update
 from tournaments.services.joining import club_join
-from tournaments.services.rounds import round_ask, round_close, round_publish
+from tournaments.services.rounds import round_close, round_publish, round_request
 from tournaments.services.tournaments import (
     tournament_create,
     tournament_finish,
@@ -94,7 +94,7 @@ class Night:
 
     def draw(self) -> Round:
         """The next round, as a draft."""
-        asked = round_ask(tournament_id=self.tournament.id, by=self.director)
+        asked = round_request(tournament_id=self.tournament.id, by=self.director)
         assert round_draw(round_id=asked.id, step=asked.step)
         return Round.objects.get(pk=asked.id)
 

@@ -67,7 +67,7 @@ class Online:
     @property
     def holder(self) -> Player | None:
         """Who sits at seat 0 of the game."""
-        found = self.game.tenures.filter(number=0, to_version=None).first()
+        found = self.game.stints.filter(number=0, to_version=None).first()
         return None if found is None else found.player
 
     def substitute(self, coming: Any, out: Any = None, **when: Any) -> Any:
@@ -103,8 +103,8 @@ class Online:
         """Who must act plays something."""
         hand = state(self.game.pk).hand
         assert hand is not None
-        tenure = self.game.tenures.get(number=hand.to_act[0], to_version=None)
-        play(self.game.pk, tenure.player, some_action(self.game.pk))
+        stint = self.game.stints.get(number=hand.to_act[0], to_version=None)
+        play(self.game.pk, stint.player, some_action(self.game.pk))
 
     def bots(self, until_hand: int) -> None:
         """Bots stand in at all seats and play until that hand has begun, or to the end."""

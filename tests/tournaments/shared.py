@@ -20,7 +20,7 @@ from tests.kept_worlds import kept
 from tests.tournaments.nights import Night, night
 from tests.tournaments.printing.pages import texts
 from tournaments.models import Result, Round, Table
-from tournaments.services.game_results import game_result_take
+from tournaments.services.game_results import game_result_record
 
 GAMES, ROOT = "/api/v1/games", "/api/v1"
 HANDS = 2
@@ -76,7 +76,7 @@ class SharedRound:
             with transaction.atomic():
                 move_play(game_id=game.id, player_id=mover.id, action=some_action(game.id))
         if hands == HANDS:
-            assert game_result_take(game_id=game.id)
+            assert game_result_record(game_id=game.id)
 
     def told(
         self, client: APIClient, *, own: int | None = None, directing: bool = False

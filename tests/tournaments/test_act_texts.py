@@ -286,7 +286,7 @@ def test_a_night_that_is_opened_or_put_back_is_told_as_that():
 def test_a_substitute_is_told_with_the_rounds(mara: Night):
     [sub] = guests_add(mara.club, "Zoe")
     entry = mara.entries[0]
-    out = entry.tenures.get(position=0).member
+    out = entry.stints.get(position=0).member
     body = {"out": str(out.pk), "member": str(sub.pk), "from_round": 2, "to_round": 3}
     answer = api(mara.director).post(f"{API}/entries/{entry.pk}/substitutes", body)
     assert answer.status_code == 201, answer.content
@@ -341,7 +341,7 @@ def test_a_token_without_a_scope_of_clubs_reads_no_reason(mara: Night):
 def test_who_was_erased_or_merged_is_called_what_they_are_called_now(mara: Night):
     [sub] = guests_add(mara.club, "Zo")
     entry = mara.entries[0]
-    out = entry.tenures.get(position=0).member
+    out = entry.stints.get(position=0).member
     body = {"out": str(out.pk), "member": str(sub.pk), "from_round": 2}
     api(mara.director).post(f"{API}/entries/{entry.pk}/substitutes", body)
     zoe = player("Zoe")

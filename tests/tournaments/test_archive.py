@@ -17,9 +17,9 @@ from tests.tournaments.scores import score
 from tests.tournaments.undoing import kept, log
 from tournaments.models import Season, Table
 from tournaments.services.draws import round_draw
-from tournaments.services.game_results import game_result_take
-from tournaments.services.rounds import round_ask
-from tournaments.services.seasons import season_open, tournament_archive, tournament_unarchive
+from tournaments.services.game_results import game_result_record
+from tournaments.services.rounds import round_request
+from tournaments.services.seasons import season_create, tournament_archive, tournament_unarchive
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -41,7 +41,7 @@ def over(evening: Night | None = None) -> Night:
 
 def season_of(evening: Night) -> Season:
     """A season that the night counts for."""
-    season = season_open(
+    season = season_create(
         club_id=evening.club.pk, by=evening.director, name="Winter", counted_nights=3
     )
     answer = api(evening.director).patch(evening.path, {"season": str(season.pk)})
@@ -61,7 +61,7 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
     """Every call that changes a night, by its method and route: its address and a good body."""
     entry, table = evening.entries[0], Table.objects.filter(round__number=1).first()
     assert table is not None
-    result, player = table.last_result, entry.tenures.all()[0].member_id
+    result, player = table.last_result, entry.stints.all()[0].member_id
     assert result is not None
     at = f"{ROOT}/rounds/{table.round_id}"
     sides = [[str(each.entry_id)] for each in table.assignments.order_by("side")]
@@ -185,7 +185,7 @@ def test_a_night_that_goes_on_is_neither_archived_nor_taken_out(step: str):
 
 
 def _draw(evening: Night) -> Callable[[], bool]:
-    asked = round_ask(tournament_id=evening.tournament.id, by=evening.director)
+    asked = round_request(tournament_id=evening.tournament.id, by=evening.director)
     return lambda: round_draw(round_id=asked.id, step=asked.step)
 
 
@@ -195,7 +195,7 @@ def _result(evening: Night) -> Callable[[], bool]:
     play_out(game.id)
     game.refresh_from_db()
     assert game.status == GameStatus.FINISHED
-    return lambda: game_result_take(game_id=game.id)
+    return lambda: game_result_record(game_id=game.id)
 
 
 @pytest.mark.parametrize("late", [_draw, _result])
@@ -256,7 +256,7 @@ def test_a_season_with_a_night_that_is_not_over_stays_open():
 
 def test_no_night_joins_a_closed_season():
     evening = night(4)
-    season = season_open(
+    season = season_create(
         club_id=evening.club.pk, by=evening.director, name="Winter", counted_nights=3
     )
     close(evening, season)

@@ -69,7 +69,7 @@ def busy(**given: Any) -> Night:
     late = evening.enter()
     entry = evening.entries[0]
     substitute_add(
-        entry=entry, by=evening.director, out=entry.tenures.all()[0].member_id,
+        entry=entry, by=evening.director, out=entry.stints.all()[0].member_id,
         coming=player("Sub").pk, when=When(2, last=2),
     )  # fmt: skip
     second = evening.next_round()

@@ -12,8 +12,8 @@ from tests.games.tables import play_out
 from tests.tournaments.nights import Night, night, tournament_cancel
 from tournaments.models import Round
 from tournaments.services.draws import round_draw
-from tournaments.services.game_results import game_result_take, round_collect
-from tournaments.services.rounds import round_ask, round_publish
+from tournaments.services.game_results import game_result_record, round_collect
+from tournaments.services.rounds import round_publish, round_request
 from tournaments.services.table_games import games_begin, last_hands_call
 
 pytestmark = pytest.mark.django_db
@@ -58,7 +58,7 @@ def test_its_games_end_and_the_work_of_its_rounds_goes_away(later):
 
 def test_a_draw_of_it_is_not_made():
     evening = night()
-    asked = round_ask(tournament_id=evening.tournament.id, by=evening.director)
+    asked = round_request(tournament_id=evening.tournament.id, by=evening.director)
     tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
     assert not round_draw(round_id=asked.id, step=asked.step)
     assert not _work_of(asked)
@@ -72,6 +72,6 @@ def test_a_game_that_ends_after_it_brings_no_result():
     tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
     version = evening.version()
     play_out(table.game.id)
-    assert not game_result_take(game_id=table.game.id)
+    assert not game_result_record(game_id=table.game.id)
     assert not table.results.exists()
     assert evening.version() == version

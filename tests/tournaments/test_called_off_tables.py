@@ -14,7 +14,7 @@ from tests.games_api.test_lobby import refused
 from tests.tournaments.nights import Night, night, player_at, table_of, tournament_cancel
 from tests.tournaments.paper import hand
 from tournaments.models import Round, Table
-from tournaments.services.game_results import game_result_take, round_collect
+from tournaments.services.game_results import game_result_record, round_collect
 from tournaments.services.rounds import round_publish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -59,7 +59,7 @@ def test_a_table_that_a_director_decides_ends_its_game_and_its_players_read_why(
     seen = api(player_at(table, 0)).get(path).json()
     assert (seen["result"]["end"], seen["result"]["reason"]) == ("abandoned", REASON)
     assert "reason" not in api(player()).get(path).json()["result"]
-    assert not game_result_take(game_id=game.id)
+    assert not game_result_record(game_id=game.id)
     assert table.results.count() == 1
     assert game_check(game.id) == []
 
@@ -78,7 +78,7 @@ def test_a_table_whose_game_was_ended_has_no_result_until_the_director_gives_one
     round_, table = _playing(evening)
     game_abandon(game_id=_game(table).id, by=evening.director, reason=REASON)
 
-    assert not game_result_take(game_id=_game(table).id)
+    assert not game_result_record(game_id=_game(table).id)
     round_collect(round_id=round_.id)
     assert not table.results.exists()
     director = api(evening.director)
@@ -164,7 +164,7 @@ def test_a_director_replaces_anybody_at_a_running_table_and_no_line_up_changes(e
 def test_who_a_director_wants_in_a_persons_place_is_asked_and_who_was_put_out_stays_out(evening):
     _, table = _playing(evening)
     game = f"{ROOT}/games/{table.game_id}"
-    out = _game(table).tenures.get(number=0).player
+    out = _game(table).stints.get(number=0).player
     guest = player("Guest")
     director = api(evening.director)
     assert director.put(f"{game}/seats/0", {"player": str(guest.pk)}).status_code == 202
@@ -181,7 +181,7 @@ def test_who_a_director_wants_in_a_persons_place_is_asked_and_who_was_put_out_st
 def test_who_was_put_out_for_a_bot_does_not_come_back_uninvited(evening):
     _, table = _playing(evening)
     game = f"{ROOT}/games/{table.game_id}"
-    out = _game(table).tenures.get(number=0).player
+    out = _game(table).stints.get(number=0).player
     director = api(evening.director)
     director.put(f"{game}/seats/0", {"bot": "novice"})
     refused(api(out).post(f"{game}/seats", {}), 409, "game_not_in_lobby")

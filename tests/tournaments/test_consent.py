@@ -255,8 +255,8 @@ def test_a_substitute_from_elsewhere_sits_down_by_accepting(cast: Cast):
     assert (asked.status_code, len(asked.json()["tenures"])) == (202, 2)
     [invitation] = wait_for(api(zed))
     assert answered(api(zed), "accept", invitation).status_code == 200
-    tenures = cast.director.get(entry).json()["tenures"]
-    assert (str(zed.pk), 2) in {(each["player"]["id"], each["first"]) for each in tenures}
+    stints = cast.director.get(entry).json()["tenures"]
+    assert (str(zed.pk), 2) in {(each["player"]["id"], each["first"]) for each in stints}
 
 
 def test_a_guest_who_was_relieved_sits_again_without_being_asked_again(cast: Cast):

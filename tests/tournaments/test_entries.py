@@ -97,16 +97,14 @@ def test_a_draft_that_somebody_left_is_not_published_before_it_is_redrawn(cast: 
     assert cast.director.post(f"{round_}/publish", {}).status_code == 200
 
 
-def test_a_substitute_has_a_tenure_of_their_own(cast: Cast):
+def test_a_substitute_has_a_stint_of_their_own(cast: Cast):
     path = announced(cast)
     entry = entered(cast, path, 4)[0]
     out = cast.director.get(entry).json()["players"][0]["id"]
     substitute = str(guests_add(cast.club, "Sub")[0].pk)
     body = {"out": out, "member": substitute, "from_round": 2, "to_round": 2}
-    tenures = cast.director.post(f"{entry}/substitutes", body).json()["tenures"]
-    told = [
-        (t["player"]["id"], t["for"] and t["for"]["id"], t["first"], t["last"]) for t in tenures
-    ]
+    stints = cast.director.post(f"{entry}/substitutes", body).json()["tenures"]
+    told = [(t["player"]["id"], t["for"] and t["for"]["id"], t["first"], t["last"]) for t in stints]
     assert told[:3] == [(out, None, 1, 1), (substitute, out, 2, 2), (out, None, 3, None)]
 
 
@@ -149,8 +147,8 @@ def test_who_had_a_substitute_may_come_back_sooner(cast: Cast):
     substitute = str(guests_add(cast.club, "Sub")[0].pk)
     assert _substitute(cast, entry, substitute, 1, 2).status_code == 201
     body = {"out": substitute, "member": out, "from_round": 2}
-    tenures = cast.director.post(f"{entry}/substitutes", body).json()["tenures"]
-    told = {(t["player"]["id"], t["first"], t["last"]) for t in tenures}
+    stints = cast.director.post(f"{entry}/substitutes", body).json()["tenures"]
+    told = {(t["player"]["id"], t["first"], t["last"]) for t in stints}
     assert told >= {(substitute, 1, 1), (out, 2, None)}
 
 

@@ -22,7 +22,7 @@ def at(entry: Entry) -> str:
 
 def holders(entry: Entry) -> list[Player]:
     """The players with an account who play for the entry."""
-    return [each.member.player for each in entry.tenures.all() if each.member.player]
+    return [each.member.player for each in entry.stints.all() if each.member.player]
 
 
 def open_night(entries: int = 1) -> Night:
@@ -176,7 +176,7 @@ def test_what_a_player_withdrew_their_partner_brings_back_when_they_have_been_re
     one, other = holders(entry)
     changed(api(one).patch(at(entry), {"withdrawn": True}))
     substitute = club_join(code=of.club.join_code, player=player()).member
-    out = entry.tenures.get(member__player=one).member_id
+    out = entry.stints.get(member__player=one).member_id
     body = {"out": str(out), "member": str(substitute.pk), "from_round": 1}
     assert api(of.director).post(f"{at(entry)}/substitutes", body).status_code == 201
     assert not changed(api(other).patch(at(entry), {"withdrawn": False}))["withdrawn"]

@@ -25,7 +25,7 @@ def test_an_entry_that_has_played_nothing_is_deleted_and_its_number_stays_unused
 def test_who_was_deleted_may_be_entered_again():
     of = night(2, start=False)
     entry = of.entries[0]
-    members = [str(each.member_id) for each in entry.tenures.all()]
+    members = [str(each.member_id) for each in entry.stints.all()]
     delete(of, entry)
     again = api(of.director).post(f"{of.path}/entries", {"members": members})
     assert again.status_code == 201
@@ -68,6 +68,6 @@ def test_an_entry_that_withdrew_is_deleted_once_the_draft_is_drawn_without_it():
 def test_players_delete_their_own_entry_and_no_other():
     of = night(2, start=False)
     one, two = of.entries
-    holder = one.tenures.all()[0].member.player
+    holder = one.stints.all()[0].member.player
     assert delete(of, two, holder).json()["code"] == "not_own_entry"
     assert delete(of, one, holder).status_code == 204

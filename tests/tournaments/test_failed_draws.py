@@ -17,7 +17,7 @@ from tests.tournaments.evenings import Evening
 from tests.tournaments.test_rounds_api import ROOT, announced
 from tournaments.models import Round, Tournament
 from tournaments.services import draws
-from tournaments.services.draws import draw_give_up, round_draw
+from tournaments.services.draws import draw_abandon, round_draw
 
 pytestmark = pytest.mark.django_db
 NO_ROUND = UUID(int=7)
@@ -133,12 +133,12 @@ def test_a_draw_that_was_asked_for_again_is_not_given_up_with_the_one_before():
     before = Round.objects.get().step
     evening._drawn(round_)
     evening.post(f"/rounds/{round_['id']}/redraw", status=202)
-    draw_give_up(round_id=Round.objects.get().pk, step=before)
+    draw_abandon(round_id=Round.objects.get().pk, step=before)
     assert evening.round(round_)["state"] == "drawing"
     assert evening._drawn(round_)["error"] is None
-    draw_give_up(round_id=Round.objects.get().pk, step=Round.objects.get().step)
+    draw_abandon(round_id=Round.objects.get().pk, step=Round.objects.get().step)
     assert evening.round(round_)["error"] is None, "what is drawn stays"
-    draw_give_up(round_id=NO_ROUND, step=1)
+    draw_abandon(round_id=NO_ROUND, step=1)
 
 
 def test_asking_again_for_a_round_that_is_there_is_on_no_record():

@@ -10,7 +10,7 @@ from tests.factories import NOBODY, player
 from tests.tournaments.nights import night
 from tournaments.models import Round, Tournament
 from tournaments.services import changes
-from tournaments.services.draft_edits import byes_change, table_change
+from tournaments.services.draft_edits import byes_update, draft_table_update
 from tournaments.services.entry_changes import entry_delete, entry_update
 from tournaments.services.reseating import round_correct, table_reseat
 from tournaments.services.rounds import (
@@ -21,7 +21,7 @@ from tournaments.services.rounds import (
     round_reopen,
     round_unpublish,
 )
-from tournaments.services.shared_deals import round_deals_open, round_stir
+from tournaments.services.shared_deals import round_add_entropy, round_deals_reveal
 from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
 
@@ -34,11 +34,11 @@ CALLS: list[tuple[Callable[..., Any], dict[str, Any]]] = [
     (round_close, {}),
     (round_unpublish, {}),
     (round_reopen, {}),
-    (round_stir, {"value": b"dice"}),
-    (round_deals_open, {"reason": "Why not."}),
-    (table_change, MOVED),
+    (round_add_entropy, {"value": b"dice"}),
+    (round_deals_reveal, {"reason": "Why not."}),
+    (draft_table_update, MOVED),
     (table_reseat, MOVED),
-    (byes_change, {"byes": []}),
+    (byes_update, {"byes": []}),
     (round_correct, {"tables": [], "reason": "Misread."}),
 ]
 
@@ -80,6 +80,6 @@ def test_an_entry_that_was_deleted_meanwhile_is_not_found():
         entry_delete(**about)
     with pytest.raises(NotThere):
         entry_update(**about, changes={"checked_in": False})
-    out = entry.tenures.all()[0].member_id
+    out = entry.stints.all()[0].member_id
     with pytest.raises(NotThere):
         substitute_add(entry=entry, by=evening.director, out=out, coming=out, when=When(1))

@@ -40,7 +40,7 @@ class Moved:
         self.bundle = exported(self.night.path, self.night.director)
 
     def _vera(self) -> Player:
-        player = self.night.entries[0].tenures.get().member.player
+        player = self.night.entries[0].stints.get().member.player
         assert player is not None
         return player
 
@@ -52,7 +52,7 @@ class Moved:
         return Night(of.club, of.admin, of.director, Tournament.objects.get(pk=answer.json()["id"]))
 
     def accounts(self, taken: Night) -> set[Player | None]:
-        return {each.member.player for row in taken.entries for each in row.tenures.all()}
+        return {each.member.player for row in taken.entries for each in row.stints.all()}
 
     def sits(self, taken: Night) -> bool:
         """True if Vera is seated in the last round."""
@@ -123,7 +123,7 @@ def test_who_could_not_be_asked_does_not_keep_an_imported_night_from_going_on(si
 def test_who_was_merged_since_the_export_is_who_they_are_now():
     """Otherwise nobody could name the player: neither id would find whom the entry has."""
     moved = Moved(how="stays")
-    name, [whole] = moved.night.entries[1].tenures.get().member, guests_add(moved.night.club, "Ada")
+    name, [whole] = moved.night.entries[1].stints.get().member, guests_add(moved.night.club, "Ada")
     Member.objects.filter(pk=name.pk).update(player=None, own_name="A.")
     bundle = exported(moved.night.path, moved.night.director)
     path = f"{CLUBS}/{moved.night.club.pk}/members/{name.pk}/merge"
@@ -131,7 +131,7 @@ def test_who_was_merged_since_the_export_is_who_they_are_now():
     assert director.post(path, {"into": str(whole.pk)}).json()["state"] == "done"
     moved.bundle = bundle
     entry = moved.taken().entries[1]
-    assert entry.tenures.get().member == whole
+    assert entry.stints.get().member == whole
     [other] = guests_add(moved.night.club, "Other")
     body = {"out": str(name.pk), "member": str(other.pk), "from_round": 2}
     assert director.post(f"{API}/entries/{entry.pk}/substitutes", body).status_code == 201

@@ -93,7 +93,7 @@ def test_guide_cards_are_drawn_once_until_somebody_leaves(made):
     "path", ["standings.pdf", "pairings.pdf", "score-sheets.pdf", "round.pdf", "export"]
 )
 def test_a_name_does_not_outlive_its_change(evening, path):
-    member = evening.entries[0].tenures.first().member
+    member = evening.entries[0].stints.first().member
     words = texts if path.endswith("pdf") else lambda content: content.decode()
     old, new = member.name, "Zenobia"
     assert old in str(words(read(evening, path)))

@@ -7,7 +7,7 @@ import pytest
 from tests.tournaments.evenings import Evening
 from tests.tournaments.nights import Night, night
 from tournaments.models import Round
-from tournaments.services.draft_edits import byes_change, table_change
+from tournaments.services.draft_edits import byes_update, draft_table_update
 from tournaments.services.draws import round_draw
 from tournaments.services.rounds import round_publish, round_redraw
 from tournaments.services.tournaments import tournament_update
@@ -37,7 +37,7 @@ def layout(round_: Round) -> Layout:
 def swap(held: Night, round_: Round, table: int, sides: list[list[int]], **terms: Any) -> None:
     ids = {entry.number: entry.id for entry in held.entries}
     changes = {"sides": [[ids[number] for number in side] for side in sides], **terms}
-    table_change(round_id=round_.id, number=table, by=held.director, changes=changes)
+    draft_table_update(round_id=round_.id, number=table, by=held.director, changes=changes)
 
 
 def redrawn(held: Night, round_: Round) -> Round:
@@ -128,7 +128,7 @@ def test_what_is_unlocked_is_drawn_anew():
     (one,), _ = drawn[0][1]
     (third,), _ = drawn[0][2]
     swap(held, round_, 1, [[one], [third]])
-    table_change(round_id=round_.id, number=1, by=held.director, changes={"locked": False})
+    draft_table_update(round_id=round_.id, number=1, by=held.director, changes={"locked": False})
     assert layout(redrawn(held, round_)) == drawn
 
 
@@ -139,7 +139,7 @@ def test_a_locked_bye_is_kept():
     (one,), (other,) = tables[1]
     swap(held, round_, 1, [[idle], [other]])
     byes = [{"entry": held.entries[one - 1].id, "locked": True}]
-    byes_change(round_id=round_.id, by=held.director, byes=byes)
+    byes_update(round_id=round_.id, by=held.director, byes=byes)
     assert layout(redrawn(held, round_))[1] == [one]
 
 

@@ -49,7 +49,7 @@ def test_whoever_was_removed_by_mistake_is_the_same_member_again(cast: Cast):
 def test_who_is_removed_in_the_middle_of_a_night_plays_on_and_is_entered_again():
     evening = Evening(4)
     held, director, admin = evening.night, evening.director, api(evening.night.admin)
-    sat = held.entries[0].tenures.get(position=0).member
+    sat = held.entries[0].stints.get(position=0).member
     round_ = evening.publish(evening.draft())
     at = f"{CLUBS}/{held.club.pk}/members/{sat.pk}"
     assert admin.delete(at).status_code == 204

@@ -99,7 +99,7 @@ def test_a_guest_is_entered_for_no_night_by_a_merge_without_agreeing():
     again = twice.call(name, "merge/accept")
     assert again.status_code == 202, "no director agrees for them"
     [entry] = evening.entries
-    assert entry.tenures.get().member_id == name.pk
+    assert entry.stints.get().member_id == name.pk
 
 
 def test_a_name_of_nights_that_are_over_is_merged_into_a_guest_at_once():
@@ -118,7 +118,7 @@ def test_a_night_does_not_go_on_with_a_guest_who_was_merged_into_it_when_it_was_
     guest_of(evening.club, guest)
     end = {"finished": tournament_end, "cancelled": tournament_cancel}[over]
     end(tournament_id=evening.tournament.pk, by=evening.director)
-    name = evening.entries[0].tenures.get().member
+    name = evening.entries[0].stints.get().member
     path = f"{CLUBS}/{evening.club.pk}/members/{name.pk}"
     assert director.post(f"{path}/merge", {"into": str(guest.pk)}).json()["state"] == "done"
     back = f"{evening.path}/reopen", {"reason": "One table was forgotten."}
@@ -136,7 +136,7 @@ def test_a_guest_who_has_agreed_to_a_merge_plays_on_when_a_night_is_reopened():
     played(evening)
     guest = player("Guest")
     guest_of(evening.club, guest)
-    name = evening.entries[0].tenures.get().member
+    name = evening.entries[0].stints.get().member
     claimed = api(guest).post(f"{CLUBS}/join", {"code": name.claim_code})
     assert claimed.status_code == 202
     director = api(evening.director)
@@ -241,7 +241,7 @@ def test_both_ids_name_the_one_member_from_then_on():
     twice.merge()
     third = twice.league._evening()
     [entry] = [each for each in third.entries if each.number == 1]
-    assert [each.member_id for each in entry.tenures.all()][1] == twice.other.pk
+    assert [each.member_id for each in entry.stints.all()][1] == twice.other.pk
 
 
 def test_among_the_members_of_the_club_the_id_that_went_is_nobodys():
@@ -325,7 +325,7 @@ def test_nobody_is_merged_with_themselves_or_with_a_stranger():
 
 def test_who_sits_at_an_online_table_is_merged_when_it_has_ended():
     evening = night(2, accounts=2, venue="online", rounds=1, publish=True)
-    seated = evening.entries[0].tenures.all()[0].member
+    seated = evening.entries[0].stints.all()[0].member
     [ida] = guests_add(evening.club, "Ida")
     path = f"{CLUBS}/{evening.club.pk}/members/{ida.pk}/merge"
     client = api(evening.director)
@@ -361,7 +361,7 @@ class TestRaces:
         entered = Tournament.objects.latest("created_at")
         assert entered.log.filter(act="member_merged").exists(), "a night changed unseen"
         assert not TableSeat.objects.filter(member=twice.gus).exists()
-        assert not twice.gus.tenures.exists()
+        assert not twice.gus.stints.exists()
 
     def test_eight_merges_at_once_are_one(self):
         twice = Twice()

@@ -92,8 +92,8 @@ def test_directors_merge(cast: Cast, who: str, status: int):
 def test_who_was_merged_after_a_substitution_substitutes_for_nobody():
     twice = Twice()
     twice.merge()
-    tenures = Stint.objects.filter(entry__tournament=twice.second.tournament)
-    assert not tenures.exclude(replaces=None).exists()
+    stints = Stint.objects.filter(entry__tournament=twice.second.tournament)
+    assert not stints.exclude(replaces=None).exists()
 
 
 def test_the_last_admin_is_not_merged_away(cast: Cast):

@@ -25,7 +25,7 @@ class Renamed(Evening):
     def __init__(self, **given: Any) -> None:
         super().__init__(4, **given)
         self.entry: Entry = self.night.entries[0]
-        self.gus = self.entry.tenures.all()[0].member
+        self.gus = self.entry.stints.all()[0].member
         Member.objects.filter(pk=self.gus.pk).update(own_name="Gus")
         names = ("Augustus", "Cleo", "Dora")
         self.augustus, self.cleo, self.dora = guests_add(self.night.club, *names)
@@ -51,7 +51,7 @@ class Renamed(Evening):
             assert all(each["player"] != each["for"] for each in entry["tenures"])
         assert self.seats() == self.line_ups()
 
-    def tenures(self, position: int = 0) -> list[tuple[str, str | None, int, int | None]]:
+    def stints(self, position: int = 0) -> list[tuple[str, str | None, int, int | None]]:
         """Who sits at the place, for whom, from which round to which."""
         rows = Stint.objects.filter(entry=self.entry, position=position)
         whom = {row.pk: row.replaces.name if row.replaces else None for row in rows}
@@ -66,7 +66,7 @@ class Renamed(Evening):
         return found
 
     def line_ups(self) -> dict[int, set[str]]:
-        """Who has to, by the tenures."""
+        """Who has to, by the stints."""
         rows = list(Stint.objects.filter(entry=self.entry))
         return {
             number: {row.member.name for row in rows if row.covers(number)}
@@ -90,7 +90,7 @@ def test_a_substitute_who_came_and_went_meanwhile_changes_nothing(rounds: int):
     assert kept(evening.night) == before
 
 
-def test_a_tenure_that_was_cut_meanwhile_is_given_back_whole():
+def test_a_stint_that_was_cut_meanwhile_is_given_back_whole():
     evening = Renamed(rounds=3)
     for _ in range(3):
         evening.play()
@@ -98,30 +98,30 @@ def test_a_tenure_that_was_cut_meanwhile_is_given_back_whole():
     evening.substitute(evening.augustus, evening.cleo, 2, to_round=2, **WHY)
     evening.unmerge()
     expected = [("Gus", None, 1, 1), ("Cleo", "Gus", 2, 2), ("Gus", None, 3, None)]
-    assert evening.tenures() == expected
+    assert evening.stints() == expected
     evening.merge()
 
 
-def test_tenures_that_were_joined_meanwhile_are_given_back():
+def test_stints_that_were_joined_meanwhile_are_given_back():
     evening = Renamed(rounds=3)
     evening.substitute(evening.gus, evening.cleo, 2, to_round=2)
     evening.merge()
     evening.substitute(evening.cleo, evening.augustus, 2, to_round=2)
     evening.unmerge()
-    assert evening.tenures() == [("Gus", None, 1, None)]
+    assert evening.stints() == [("Gus", None, 1, None)]
 
 
 def test_who_comes_back_at_another_place_of_the_entry_keeps_that():
     evening = Renamed(rounds=3)
     evening.play()
-    [partner] = [each.member for each in evening.entry.tenures.all()][1:]
+    [partner] = [each.member for each in evening.entry.stints.all()][1:]
     evening.merge()
     evening.substitute(evening.augustus, evening.cleo, 2)
     evening.substitute(partner, evening.augustus, 2)
     evening.play()
     evening.unmerge()
-    assert evening.tenures() == [("Gus", None, 1, 1), ("Cleo", "Gus", 2, None)]
-    assert evening.tenures(1)[1:] == [("Augustus", partner.name, 2, None)]
+    assert evening.stints() == [("Gus", None, 1, 1), ("Cleo", "Gus", 2, None)]
+    assert evening.stints(1)[1:] == [("Augustus", partner.name, 2, None)]
     assert evening.seats()[2] == {"Cleo", "Augustus"}
 
 
@@ -137,7 +137,7 @@ def test_a_round_that_was_corrected_and_a_place_that_was_handed_on_are_given_bac
     swapped = [{"number": 1, "sides": [[three], [two]]}, {"number": 2, "sides": [[one], [four]]}]
     evening.post(f"/rounds/{round_['id']}/corrections", {"tables": swapped, **WHY})
     evening.unmerge()
-    assert evening.tenures() == [("Gus", None, 1, None)]
+    assert evening.stints() == [("Gus", None, 1, None)]
     assert {"Gus"} < evening.seats()[2]
 
 
@@ -172,8 +172,8 @@ def test_who_was_only_replaced_is_whom_the_later_ones_replace(back: bool):
     evening.play()
     evening.unmerge()
     last = ("Augustus", "Gus", 3, None) if back else ("Cleo", "Gus", 3, None)
-    assert evening.tenures()[-1] == last
-    assert {whom for _, whom, *_ in evening.tenures()} <= {"Gus", "Cleo"}
+    assert evening.stints()[-1] == last
+    assert {whom for _, whom, *_ in evening.stints()} <= {"Gus", "Cleo"}
     evening.merge()
 
 
@@ -185,8 +185,8 @@ def test_who_substituted_for_their_other_name_substitutes_for_nobody_until_it_is
     gone = twice.other if into == "gus" else twice.gus
     assert twice.merge(source=gone, into=stays).status_code == 200
     merged = kept(twice.second)
-    tenures = [each for entry in merged["entries"] for each in entry["tenures"]]
-    assert all(each["for"] is None for each in tenures)
+    stints = [each for entry in merged["entries"] for each in entry["tenures"]]
+    assert all(each["for"] is None for each in stints)
     assert checker.faults(bundle(twice.second)) == []
     twice.call(gone, "unmerge")
     assert kept(twice.second) == before
@@ -203,16 +203,16 @@ def test_each_replaces_the_one_of_the_two_whom_they_replaced_before(swapped: boo
     expected = [
         ("Augustus", "August", 1, 1), ("Cleo", "Augustus", 2, 2), ("Dora", "August", 3, None),
     ]  # fmt: skip
-    assert evening.tenures() == expected
+    assert evening.stints() == expected
     source, into = evening.gus, evening.augustus
     if swapped:
         source, into = into, source
     evening.merge(source, into)
-    assert evening.tenures()[0][1] is None
+    assert evening.stints()[0][1] is None
     evening.substitute(evening.dora, into, 3)
     evening.substitute(into, evening.dora, 3)
     evening.unmerge(source)
-    assert evening.tenures() == expected
+    assert evening.stints() == expected
 
 
 def test_who_comes_while_they_are_one_replaces_the_one_who_sat():
@@ -222,7 +222,7 @@ def test_who_comes_while_they_are_one_replaces_the_one_who_sat():
     evening.substitute(evening.augustus, evening.cleo, 2)
     evening.unmerge()
     expected = [("Augustus", "Gus", 1, 1), ("Cleo", "Augustus", 2, None)]
-    assert evening.tenures() == expected
+    assert evening.stints() == expected
 
 
 def test_a_night_that_names_neither_by_now_is_left_as_it_is():
@@ -244,7 +244,7 @@ def test_merges_by_steps_are_undone_in_either_order(first: str, replaced: bool):
     evening = Renamed(rounds=3)
     if replaced:
         evening.substitute(evening.gus, evening.augustus)
-    before = kept(evening.night), evening.tenures()
+    before = kept(evening.night), evening.stints()
     evening.play()
     evening.merge()
     evening.substitute(evening.augustus, evening.dora, 2)
@@ -253,7 +253,7 @@ def test_merges_by_steps_are_undone_in_either_order(first: str, replaced: bool):
     order = [evening.gus, evening.augustus]
     for source in order if first == "gus" else reversed(order):
         evening.unmerge(source)
-    assert evening.tenures() == before[1]
+    assert evening.stints() == before[1]
     evening.merge()
     evening.merge(evening.augustus, evening.cleo)
 
@@ -262,15 +262,15 @@ def test_merges_by_steps_are_undone_in_either_order(first: str, replaced: bool):
 def test_two_names_of_one_place_become_a_third_and_are_two_again(first: str):
     evening = Renamed(rounds=3)
     evening.substitute(evening.gus, evening.augustus)
-    before = evening.tenures()
+    before = evening.stints()
     order = [evening.augustus, evening.gus]
     for source in order:
         evening.merge(source, evening.cleo)
-    assert evening.tenures() == [("Cleo", None, 1, None)]
+    assert evening.stints() == [("Cleo", None, 1, None)]
     evening.play()
     for source in order if first == "augustus" else reversed(order):
         evening.unmerge(source)
-    assert evening.tenures() == before
+    assert evening.stints() == before
 
 
 def test_what_was_entered_after_the_first_of_two_was_undone_stays():
@@ -281,13 +281,13 @@ def test_what_was_entered_after_the_first_of_two_was_undone_stays():
     evening.unmerge()
     evening.substitute(evening.gus, evening.cleo, 2)
     evening.unmerge(evening.augustus)
-    assert evening.tenures() == [("Gus", None, 1, 1), ("Cleo", "Gus", 2, None)]
+    assert evening.stints() == [("Gus", None, 1, 1), ("Cleo", "Gus", 2, None)]
 
 
 # --- From before -------------------------------------------------------------------------------
 
 
-def test_a_seat_without_a_tenure_is_given_back():
+def test_a_seat_without_a_stint_is_given_back():
     """An imported night may have such seats."""
     evening = Renamed(rounds=2)
     evening.play()
@@ -308,7 +308,7 @@ def test_one_who_sat_for_either_sits_for_either_again():
     Stint.objects.filter(pk=row.pk).update(last_round=1)
     row.pk, row.first_round, row.replaces = None, 2, evening.augustus
     row.save()
-    before = evening.tenures()
+    before = evening.stints()
     evening.merge()
     evening.unmerge()
-    assert evening.tenures() == before
+    assert evening.stints() == before

@@ -51,7 +51,7 @@ def test_without_a_table_there_is_a_bye_and_why():
     held = night(5)
     round_ = held.next_round()
     bye = Assignment.objects.get(round=round_, table=None)
-    who = bye.entry.tenures.get(position=0).member.player
+    who = bye.entry.stints.get(position=0).member.player
     found = own(held, who)
     assert (found["table"], found["seat"], found["partners"]) == (None, None, [])
     assert found["bye"]["why"]["code"] == bye.why_code == "bye_by_lot"
@@ -82,7 +82,7 @@ def test_after_the_round_its_table_stays_until_the_next_is_published():
 def test_a_substitute_finds_the_table_and_who_was_replaced_does_not():
     held = night(4)
     entry = held.entries[0]
-    out = entry.tenures.get(position=0).member
+    out = entry.stints.get(position=0).member
     coming = held.admin
     substitute_add(entry=entry, by=held.director, out=out.id, coming=coming.id, when=When(1))
     held.next_round()

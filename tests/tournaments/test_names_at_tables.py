@@ -28,7 +28,7 @@ class Watched:
         self.online = Online(visibility="public")
         self.night: Night = self.online.night
         self.game: Game = self.online.game
-        self.people = [each.player for each in self.game.tenures.order_by("number")]
+        self.people = [each.player for each in self.game.stints.order_by("number")]
         for each in self.people:
             each.display_name = f"Ana {SECRET}"
             each.save()
@@ -78,7 +78,7 @@ def test_members_and_who_plays_read_whole_names_at_a_table():
 
 def test_who_looks_back_reads_no_more_of_a_name_than_the_club_shows():
     at = Online(visibility="public")
-    people = [each.player for each in at.game.tenures.order_by("number")]
+    people = [each.player for each in at.game.stints.order_by("number")]
     for each in people:
         each.display_name = f"Ana {SECRET}"
         each.save()
@@ -144,7 +144,7 @@ def test_a_list_of_games_takes_no_more_queries_for_more_of_them():
 @pytest.mark.parametrize("how", ["begun again", "unpublished", "reseated"])
 def test_a_game_that_a_table_has_let_go_is_seen_only_by_those_who_sat_there(how: str):
     at = Online(4, visibility="public") if how == "reseated" else Online(visibility="public")
-    former, seated = at.path, [each.player for each in at.game.tenures.all()]
+    former, seated = at.path, [each.player for each in at.game.stints.all()]
     assert api().get(former).status_code == 200
     let_go(at, how)
     assert at.table.game_id is None or at.path != former

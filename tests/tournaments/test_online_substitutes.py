@@ -12,7 +12,7 @@ from tests.tournaments.online_table import ROOT, Online, sits
 from tests.tournaments.paper import hand, paths
 from tests.tournaments.undoing import bundle, kept
 from tournaments.engine.bundle import bundle_in
-from tournaments.services.game_results import game_result_take
+from tournaments.services.game_results import game_result_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -94,7 +94,7 @@ def test_in_a_later_round_who_went_sat_to_the_end_of_the_round_before():
 def played_out(at: Online) -> None:
     """Bots play the round to its end, and its result is the entry's."""
     at.bots(until_hand=99)
-    assert game_result_take(game_id=at.game.pk)
+    assert game_result_record(game_id=at.game.pk)
     at.night.close(at.round)
 
 
@@ -131,7 +131,7 @@ def test_at_a_table_that_waits_for_its_time_the_newcomer_plays_from_the_start():
     assert at.substitute(comes).status_code == 201
     sits(at, comes)
     assert at.stints() == [("Sub", None, None, None)]
-    assert at.game.tenures.filter(to_version=None).count() == 4
+    assert at.game.stints.filter(to_version=None).count() == 4
 
 
 def test_a_seat_that_its_player_has_left_is_taken_over_and_they_do_not_come_back():

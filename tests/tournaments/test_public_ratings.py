@@ -169,13 +169,13 @@ def season(nights: int = 3) -> list[Night]:
     first = counted(entries=4, accounts=0)
     days_ago(first, 7 * nights)
     made = [first]
-    pairs = [[each.member for each in entry.tenures.all()] for entry in first.entries]
+    pairs = [[each.member for each in entry.stints.all()] for entry in first.entries]
     for number in range(1, nights):
         evening = night(4, rounds=1, at=first, accounts=0)
         for entry, pair in zip(evening.entries, pairs, strict=True):
-            for tenure, member in zip(entry.tenures.all(), pair, strict=True):
-                tenure.member = member
-                tenure.save()
+            for stint, member in zip(entry.stints.all(), pair, strict=True):
+                stint.member = member
+                stint.save()
         for table in evening.next_round().tables.all():
             score(evening, table, 1500 * number, 700 * table.number)
         marked(ended(evening))

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from games.choices import GameStatus
 from games.models import DueWork, Game
-from games.services.abandon import abandon_ask, deserted_abandon, game_abandon
+from games.services.abandon import abandon_request, deserted_abandon, game_abandon
 from games.services.authority import Authority
-from games.services.running_seats import player_sit, player_stand, player_summon
+from games.services.running_seats import player_sit, running_seat_offer, seat_vacate
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.people import player_anonymise
 from tests.factories import player
@@ -46,7 +46,7 @@ def go_on(game: Game, players: list[Player], *, turns: int = 10_000) -> None:
 
 
 def leave(game: Game, who: Player) -> None:
-    player_stand(game_id=game.id, player=who)
+    seat_vacate(game_id=game.id, player=who)
 
 
 def margin(game: Game) -> int:
@@ -133,7 +133,7 @@ def test_a_game_given_up_by_consent_rates_nobody():
     game, players = rated_game(hand_limit=2)
     finish_a_hand(game, players)
     for each in players:
-        abandon_ask(game_id=game.id, by=Authority(each), reason="")
+        abandon_request(game_id=game.id, by=Authority(each), reason="")
     assert row(game.id).status == GameStatus.ABANDONED
     assert work_through() == 1
     assert not CountedTable.objects.exists()
@@ -186,7 +186,7 @@ def test_who_comes_in_for_somebody_is_not_rated():
     game, players = rated_game()
     leave(game, players[3])
     eve = player("Eve")
-    player_summon(game_id=game.id, by=Authority(players[0]), player=eve)
+    running_seat_offer(game_id=game.id, by=Authority(players[0]), player=eve)
     player_sit(game_id=game.id, player=eve)
     go_on(game, [*players, eve])
     work_through()

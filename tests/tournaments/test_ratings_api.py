@@ -65,7 +65,7 @@ def test_where_partners_change_players_are_rated():
     told = ratings(evening, "player")
     assert [each["rank"] for each in told] == [1, 1, 3, 3]
     assert {each["player"] for each in told} == {
-        str(entry.tenures.all()[0].member.public_id) for entry in evening.entries
+        str(entry.stints.all()[0].member.public_id) for entry in evening.entries
     }
     assert ratings(evening) == []
 
@@ -204,11 +204,11 @@ def handicapped(venue: str = "table") -> tuple[Night, Round]:
     """A pair has lost to another twice by a lot; then they meet in a night of handicaps."""
     evening = night(2, rounds=1, accounts=2, venue=venue, handicap=True)
     first = night(2, rounds=1, accounts=2, at=evening)
-    pairs = [[each.member for each in entry.tenures.all()] for entry in evening.entries]
-    other = [each for entry in first.entries for each in entry.tenures.all()]
-    for tenure, theirs in zip(other, [one for pair in pairs for one in pair], strict=True):
-        tenure.member = theirs
-        tenure.save()
+    pairs = [[each.member for each in entry.stints.all()] for entry in evening.entries]
+    other = [each for entry in first.entries for each in entry.stints.all()]
+    for stint, theirs in zip(other, [one for pair in pairs for one in pair], strict=True):
+        stint.member = theirs
+        stint.save()
     table = first.next_round().tables.get()
     entries = [each.entry.number for each in table.assignments.order_by("side")]
     score(first, table, *((9000, 0) if entries == [1, 2] else (0, 9000)))

@@ -19,8 +19,8 @@ from tests.tournaments.undoing import kept, log
 from tournaments.models import Round, Tournament
 from tournaments.services.draws import round_draw
 from tournaments.services.game_results import round_collect
-from tournaments.services.rounds import round_ask, round_publish
-from tournaments.services.seasons import season_open
+from tournaments.services.rounds import round_publish, round_request
+from tournaments.services.seasons import season_create
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -113,7 +113,7 @@ def test_a_reason_is_needed_to_reopen():
 
 def test_a_draw_that_was_lost_with_the_end_is_made_after_it():
     evening = night(4)
-    asked = round_ask(tournament_id=evening.tournament.id, by=evening.director)
+    asked = round_request(tournament_id=evening.tournament.id, by=evening.director)
     step(evening, "finish", EARLY)
     assert not round_draw(round_id=asked.id, step=asked.step)
     assert not DueWork.objects.filter(kind="draw").exists()
@@ -152,7 +152,7 @@ def test_a_draft_is_no_round_that_a_night_which_ended_early_needs_to_rank_anybod
 def test_who_played_all_of_an_individual_night_that_ended_early_is_ranked(format_: str):
     evening = Evening(8, format=format_, rounds=6)
     night_ = evening.night
-    season = season_open(
+    season = season_create(
         club_id=night_.club.pk, by=night_.director, name="Winter", counted_nights=8
     )
     Tournament.objects.filter(pk=night_.tournament.pk).update(season=season)

@@ -18,7 +18,7 @@ from tests.tournaments.undoing import bundle, kept, log
 from tournaments.engine.bundle import bundle_in
 from tournaments.models import Round, TableSeat
 from tournaments.services.draws import round_draw
-from tournaments.services.rounds import round_ask
+from tournaments.services.rounds import round_request
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -381,7 +381,7 @@ def test_reopening_and_closing_is_as_if_nothing_was():
 def test_a_draw_that_is_under_way_when_the_round_reopens_draws_nothing():
     evening, first = published()
     settle(evening, first)
-    asked = round_ask(tournament_id=evening.tournament.id, by=evening.director)
+    asked = round_request(tournament_id=evening.tournament.id, by=evening.director)
     of(evening, first, "reopen")
     assert not round_draw(round_id=asked.id, step=asked.step)
     assert not DueWork.objects.filter(subject=asked.id).exists()
@@ -441,7 +441,7 @@ def test_online_players_change_tables_while_no_hand_is_over():
     assert {game.status for game in now.values()} == {GameStatus.ACTIVE}
     for table in round_.tables.all():
         people = {seat.member.player_id for seat in table.seats.select_related("member")}
-        sitting = now[table.number].tenures.filter(to_version=None)
+        sitting = now[table.number].stints.filter(to_version=None)
         assert people == set(sitting.values_list("player", flat=True))
 
 

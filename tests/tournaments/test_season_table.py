@@ -16,8 +16,8 @@ from tournaments.engine.results import End
 from tournaments.models import Entry, Member, Tournament
 from tournaments.services.corrections import result_award
 from tournaments.services.entries import entry_add
-from tournaments.services.members import member_change
-from tournaments.services.seasons import season_open
+from tournaments.services.members import member_update
+from tournaments.services.seasons import season_create
 from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
 from tournaments.services.tournaments import tournament_update
@@ -34,7 +34,7 @@ def hides(answer: Any, *secrets: str) -> bool:
 
 
 def names(entry: Entry) -> list[str]:
-    return [each.member.name for each in entry.tenures.all()]
+    return [each.member.name for each in entry.stints.all()]
 
 
 class League:
@@ -44,9 +44,9 @@ class League:
     def __init__(self, **rules: Any) -> None:
         self.first = night(2, rounds=1, start=False)
         club, director = self.first.club, self.first.director
-        self.season = season_open(club_id=club.pk, by=director, name="Winter", **rules)
+        self.season = season_create(club_id=club.pk, by=director, name="Winter", **rules)
         self.members = [
-            [each.member for each in entry.tenures.all()] for entry in self.first.entries
+            [each.member for each in entry.stints.all()] for entry in self.first.entries
         ]
 
     @property
@@ -139,7 +139,7 @@ def test_a_night_that_is_in_no_list_is_not_in_the_season_s_either():
 def test_a_season_that_strangers_may_not_read_is_not_in_their_list():
     league = League(counted_nights=2)
     evening = league.night(0, 700, first=league.first)
-    open_ = season_open(
+    open_ = season_create(
         club_id=league.first.club.pk, by=league.first.director, name="Open", counted_nights=1
     )
     Tournament.objects.filter(pk=evening.tournament.pk).update(visibility="club")
@@ -190,7 +190,7 @@ def test_guests_are_listed_where_the_season_counts_them(counted):
     league = League(counted_nights=2, guests=counted)
     by = Member.objects.get(club=league.first.club, player=league.first.director)
     guest = league.members[0][1]
-    member_change(member=guest, by=by, guest=True)
+    member_update(member=guest, by=by, guest=True)
     league.night(500, 0, first=league.first)
     table = league.table()
     ids = {row["player"] for row in table["results"]}
@@ -225,7 +225,7 @@ def test_nobody_wins_a_night_without_the_rounds_to_be_ranked():
 
 def test_house_bots_are_never_listed():
     evening = night(3, accounts=2, venue="mixed", house_bots="random", rounds=1, start=False)
-    season = season_open(
+    season = season_create(
         club_id=evening.club.pk, by=evening.director, name="Winter", counted_nights=1, guests=True
     )
     Tournament.objects.filter(pk=evening.tournament.pk).update(season=season)

@@ -19,7 +19,7 @@ from tournaments.engine.results import End
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.selectors.standings import places_of
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
-from tournaments.services.shared_deals import round_deals_open
+from tournaments.services.shared_deals import round_deals_reveal
 
 pytestmark = pytest.mark.django_db
 
@@ -237,7 +237,7 @@ def test_of_the_same_deals_nothing_counts_before_the_last_table_has_ended():
     assert results(None) == results(player_at(two, 0)) == [0, 0]
     assert results(evening.director) == [1, 0]
     award(two)
-    round_deals_open(round_id=Round.objects.get().pk, by=evening.director, reason="power cut")
+    round_deals_reveal(round_id=Round.objects.get().pk, by=evening.director, reason="power cut")
     assert sorted(scores(evening).values()) == [500, 500, 1500, 1500]
     assert results(None) == [1, 1]
 

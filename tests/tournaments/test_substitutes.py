@@ -46,7 +46,7 @@ def newcomer(paper: Paper, name: str = "Sub") -> Any:
     return club_join(code=paper.night.club.join_code, player=player(name)).member
 
 
-def tenures(paper: Paper) -> list[tuple[str, Any, Any, Any, Any, Any]]:
+def stints(paper: Paper) -> list[tuple[str, Any, Any, Any, Any, Any]]:
     told = api().get(f"{ROOT}/entries/{entry_at(paper).pk}").json()["tenures"]
     return [
         (t["player"]["name"], t["for"] and t["for"]["name"], t["first"], t["first_hand"],
@@ -59,7 +59,7 @@ def test_a_player_is_relieved_between_two_hands_and_the_newcomer_enters_the_shee
     out, comes = first_of(paper), newcomer(paper)
     answer = substitute(paper, out.pk, comes.pk, from_hand=2)
     assert answer.status_code == 201, answer.content
-    assert tenures(paper)[:2] == [
+    assert stints(paper)[:2] == [
         (out.name, None, 1, None, 1, 1),
         ("Sub", out.name, 1, 2, None, None),
     ]
@@ -91,7 +91,7 @@ def test_the_result_is_the_entrys_and_ratings_leave_the_table_out(paper: Paper):
 def test_for_this_round_only_the_player_is_back_in_the_next(paper: Paper):
     out = first_of(paper)
     substitute(paper, out.pk, newcomer(paper).pk, from_hand=2, to_round=1)
-    assert tenures(paper)[:3] == [
+    assert stints(paper)[:3] == [
         (out.name, None, 1, None, 1, 1),
         ("Sub", out.name, 1, 2, 1, None),
         (out.name, None, 2, None, None, None),
@@ -122,17 +122,17 @@ def test_who_comes_for_a_substitute_that_never_sat_stands_for_who_was_entered(pa
     substitute(paper, out.pk, comes.pk, from_round=2)
     before = kept(paper.night)
     assert substitute(paper, comes.pk, other.pk, from_round=2).status_code == 201
-    assert tenures(paper)[1][1] == out.name
+    assert stints(paper)[1][1] == out.name
     assert substitute(paper, other.pk, comes.pk, from_round=2).status_code == 201
     assert kept(paper.night) == before
 
 
-def test_who_comes_back_to_the_table_has_two_tenures_at_it(paper: Paper):
+def test_who_comes_back_to_the_table_has_two_stints_at_it(paper: Paper):
     out, comes = first_of(paper), newcomer(paper)
     Tournament.objects.update(hands_per_round=4)
     substitute(paper, out.pk, comes.pk, from_hand=2)
     assert substitute(paper, comes.pk, out.pk, from_hand=4).status_code == 201
-    assert tenures(paper)[:3] == [
+    assert stints(paper)[:3] == [
         (out.name, None, 1, None, 1, 1),
         ("Sub", out.name, 1, 2, 1, 3),
         (out.name, None, 1, 4, None, None),
@@ -182,7 +182,7 @@ class TestAfterwards:
         answer = substitute(paper, out.pk, comes.pk, from_hand=2, to_round=1, **WHY)
         assert answer.status_code == 201, answer.content
         assert first_of(paper) == comes
-        assert tenures(paper)[:3] == [
+        assert stints(paper)[:3] == [
             (out.name, None, 1, None, 1, 1),
             ("Sub", out.name, 1, 2, 1, None),
             (out.name, None, 2, None, None, None),
@@ -259,7 +259,7 @@ def test_an_entry_with_a_bye_is_substituted_too():
     evening = night(5, publish=True)
     round_ = evening.tournament.rounds.get()
     idle = round_.assignments.get(table=None).entry
-    out, (comes,) = idle.tenures.all()[0].member, guests_add(evening.club, "Sub")
+    out, (comes,) = idle.stints.all()[0].member, guests_add(evening.club, "Sub")
     body = {"out": str(out.pk), "member": str(comes.pk), "from_round": 1}
     answer = api(evening.director).post(f"{ROOT}/entries/{idle.pk}/substitutes", body)
     assert answer.status_code == 201, answer.content

@@ -28,7 +28,7 @@ from tournaments.engine.tournament import TournamentState
 from tournaments.models import Result, Table, Tournament
 from tournaments.services import score_sheets
 from tournaments.services.draws import round_draw
-from tournaments.services.game_results import game_result_take, round_collect
+from tournaments.services.game_results import game_result_record, round_collect
 from tournaments.services.score_sheets import sheet_confirm
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -127,7 +127,7 @@ def test_a_table_takes_a_substitute_again_once_its_result_is_taken_back(paper: P
     paper.enter("one")
     paper.enter("other")
     entry = paper.table.seats.get(seat=0).entry
-    out = entry.tenures.exclude(member__player=None).get().member
+    out = entry.stints.exclude(member__player=None).get().member
     [new] = guests_add(paper.night.club, "Zoe")
     body = {"out": str(out.public_id), "member": str(new.pk), "from_round": 1}
     at = f"{ROOT}/entries/{entry.pk}/substitutes"
@@ -164,7 +164,7 @@ def test_an_online_round_is_a_draft_again_although_a_table_was_void_by_a_slip(on
 
 def test_what_the_tables_own_game_brought_is_corrected_and_not_taken_back(online: Online):
     online.bots(until_hand=2)
-    assert game_result_take(game_id=online.game.pk) or online.table.results.exists()
+    assert game_result_record(game_id=online.game.pk) or online.table.results.exists()
     for _ in range(2):
         refused = take_back(online.night, online.table)
         assert code(refused) == (409, "played_online")

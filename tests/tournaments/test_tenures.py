@@ -31,17 +31,17 @@ def sit(night: Night, entry: Entry, out: Member, comes: Member, **when: Any) -> 
 
 
 def place(entry: Entry, position: int = 0) -> list[tuple[Any, ...]]:
-    """The tenures of a place: who, for whom, from when, until when."""
+    """The stints of a place: who, for whom, from when, until when."""
     return [
         (each.member.name, each.replaces and each.replaces.name,
          each.first_round, each.first_hand, each.last_round, each.last_hand)
-        for each in entry.tenures.filter(position=position).select_related("member", "replaces")
+        for each in entry.stints.filter(position=position).select_related("member", "replaces")
     ]  # fmt: skip
 
 
 def first(entry: Entry) -> Member:
     """The player whom the place of position 0 began with."""
-    return entry.tenures.filter(position=0)[0].member
+    return entry.stints.filter(position=0)[0].member
 
 
 def play(night: Night, round_: Round) -> Round:
@@ -312,7 +312,7 @@ def test_nobody_sits_at_both_places_of_a_pair_that_is_away(why: dict[str, str]):
     if why:
         entry = night.tournament.rounds.get(number=1).assignments.get(table=None).entry
     night.change(entry, withdrawn=True)
-    ana, ben = (each.member for each in entry.tenures.all())
+    ana, ben = (each.member for each in entry.stints.all())
     assert code(sit(night, entry, ana, ben, **why)) == (409, "already_entered")
     assert place(entry) == [(ana.name, None, 1, None, None, None)]
 
@@ -320,7 +320,7 @@ def test_nobody_sits_at_both_places_of_a_pair_that_is_away(why: dict[str, str]):
 def test_a_round_in_which_one_person_would_sit_twice_for_a_pair_is_not_published():
     night = played(0)
     entry = night.entries[0]
-    entry.tenures.filter(position=1).update(member=first(entry))  # as a fault would leave it
+    entry.stints.filter(position=1).update(member=first(entry))  # as a fault would leave it
     round_ = night.draw()
     answer = api(night.director).post(f"{ROOT}/rounds/{round_.pk}/publish", {})
     assert code(answer) == (409, "already_entered")

@@ -112,7 +112,7 @@ def test_it_is_on_record_with_its_reason(slip: Slip):
 
 def test_a_night_to_come_has_it_on_record_too():
     evening = night(4, start=False)
-    name = evening.entries[0].tenures.get(position=1).member
+    name = evening.entries[0].stints.get(position=1).member
     club_join(code=name.claim_code, player=player("Hugo"))
     path, version = f"{CLUBS}/{evening.club.pk}/members/{name.pk}", evening.version()
     assert api(evening.director).post(f"{path}/unclaim", WHY).status_code == 200
@@ -189,7 +189,7 @@ def test_an_erased_account_takes_the_name_with_it(slip: Slip):
 def seated() -> tuple[Night, Member, Player]:
     """A night with a running online table where the name sits that the player claimed."""
     evening = night(2, accounts=1, venue="online", rounds=1, start=False)
-    names = [entry.tenures.get(position=1).member for entry in evening.entries]
+    names = [entry.stints.get(position=1).member for entry in evening.entries]
     claimants = [player(), player("Hugo")]
     for name, claimant in zip(names, claimants, strict=True):
         club_join(code=name.claim_code, player=claimant)
@@ -215,7 +215,7 @@ def test_who_sits_at_a_running_online_table_plays_it_to_its_end():
 
 def test_a_night_in_the_archive_does_not_hinder_it_and_stays_as_it_is():
     evening = over(night(4, rounds=1, accounts=1))
-    name = evening.entries[0].tenures.get(position=1).member
+    name = evening.entries[0].stints.get(position=1).member
     club_join(code=name.claim_code, player=player("Hugo"))
     tournament_archive(tournament_id=evening.tournament.pk, by=evening.admin)
     before = evening.version()
@@ -247,7 +247,7 @@ def test_what_others_were_to_agree_with_the_claimant_goes_too(slip: Slip):
 
 def test_a_public_rating_that_was_played_under_the_name_goes_from_the_account():
     evening = counted(3000, 4, format="rotating", accounts=0)
-    name, hugo = evening.entries[0].tenures.get().member, player("Hugo")
+    name, hugo = evening.entries[0].stints.get().member, player("Hugo")
     club_join(code=name.claim_code, player=hugo)
     work_through()
     assert api(hugo).patch(ME, {"rating_public": True}).status_code == 200
@@ -260,7 +260,7 @@ def test_a_public_rating_that_was_played_under_the_name_goes_from_the_account():
 
 def test_the_clubs_rating_goes_from_the_account_also_if_it_joins_again():
     evening = over(night(4, rounds=1, accounts=0, format="rotating"))
-    name, hugo = evening.entries[0].tenures.get().member, player("Hugo")
+    name, hugo = evening.entries[0].stints.get().member, player("Hugo")
     club_join(code=name.claim_code, player=hugo)
     assert str(hugo.pk) in rated_in(evening)
     path = f"{CLUBS}/{evening.club.pk}/members/{name.pk}/unclaim"

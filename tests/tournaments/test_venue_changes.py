@@ -53,7 +53,7 @@ def test_one_table_without_an_account_plays_with_cards_and_the_others_online():
     problem = evening.publish(round_, status=409)
     [number] = problem["facts"]["tables"]
     assert problem["code"] == "accounts_missing"
-    two = [each.member.name for each in evening.night.entries[4].tenures.all()]
+    two = [each.member.name for each in evening.night.entries[4].stints.all()]
     assert problem["facts"]["names"] == sorted(two)
     assert all(name in problem["detail"] for name in two), "it names the people"
     refused = choose(evening, round_, number, "table", status=400)

@@ -25,7 +25,7 @@ from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.rounds import round_publish
 from tournaments.services.score_sheets import next_minimum_of
-from tournaments.services.seasons import season_open
+from tournaments.services.seasons import season_create
 from tournaments.services.table_games import games_begin
 
 pytestmark = pytest.mark.django_db
@@ -53,7 +53,7 @@ class Evening:
     @kept_init
     def __init__(self, **given: Any) -> None:
         self.night: Night = night(0, start=False, rounds=1, **given)
-        self.season = season_open(
+        self.season = season_create(
             club_id=self.night.club.pk,
             by=self.night.director,
             name="Winter",

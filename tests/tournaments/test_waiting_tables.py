@@ -20,7 +20,7 @@ def waiting() -> Online:
 
 def seated(at: Online) -> list[Player]:
     """Those at the table, by seat."""
-    return [each.player for each in at.game.tenures.filter(to_version=None).order_by("number")]
+    return [each.player for each in at.game.stints.filter(to_version=None).order_by("number")]
 
 
 def leave(at: Online, who: Player) -> None:

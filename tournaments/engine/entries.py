@@ -73,7 +73,7 @@ class EntryData(NamedTuple):
     name: str = ""
     seed: int | None = None
     """What the director seeded it, 1 the best."""
-    tenures: tuple[StintData, ...] = ()
+    stints: tuple[StintData, ...] = ()
     withdrawn: bool = False
     """True if it left, as far as is known; one that never came may have."""
 
@@ -92,8 +92,8 @@ class EntryData(NamedTuple):
         return _last(change for change in self.presence if change.version <= version)
 
     def players(self, number: int) -> tuple[str, ...]:
-        """Who sits for it at the end of round `number`, in the order of their tenures."""
-        return tuple(tenure.player for tenure in self.tenures if tenure.covers(number))
+        """Who sits for it at the end of round `number`, in the order of their stints."""
+        return tuple(stint.player for stint in self.stints if stint.covers(number))
 
 
 def _last(changes: Iterable[AttendanceData]) -> bool:

@@ -11,7 +11,7 @@ def bot_entries(tournament: TournamentData) -> tuple[EntryData, ...]:
     return tuple(
         entry
         for entry in tournament.entries
-        if entry.tenures and all(tenure.player in bots for tenure in entry.tenures)
+        if entry.stints and all(stint.player in bots for stint in entry.stints)
     )
 
 

@@ -212,8 +212,8 @@ class Migration(migrations.Migration):
                 ('first_hand', models.PositiveSmallIntegerField(blank=True, help_text='Of the first round; null: the first', null=True)),
                 ('last_round', models.PositiveSmallIntegerField(blank=True, help_text='Null: the end', null=True)),
                 ('last_hand', models.PositiveSmallIntegerField(blank=True, help_text='Of the last round; null: the last', null=True)),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tenures', to='tournaments.entry')),
-                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tenures', to='tournaments.member')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stints', to='tournaments.entry')),
+                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='stints', to='tournaments.member')),
                 ('replaces', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='replacements', to='tournaments.member')),
             ],
             options={
@@ -476,7 +476,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='stint',
-            constraint=models.CheckConstraint(condition=models.Q(('last_hand', None), ('last_round__isnull', False), _connector='OR'), name='tenure_last_hand_of_a_round'),
+            constraint=models.CheckConstraint(condition=models.Q(('last_hand', None), ('last_round__isnull', False), _connector='OR'), name='stint_last_hand_of_a_round'),
         ),
         migrations.AddConstraint(
             model_name='table',

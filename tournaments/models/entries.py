@@ -47,7 +47,7 @@ class Entry(models.Model):
             return self.team_name
         if current_reader().names == Names.NONE:
             return f"Entry {self.number}"
-        now = [tenure.member.name for tenure in self.tenures.all() if tenure.last_round is None]
+        now = [stint.member.name for stint in self.stints.all() if stint.last_round is None]
         return " & ".join(now)
 
     @property
@@ -60,7 +60,7 @@ class Entry(models.Model):
     @property
     def named_in_full(self) -> bool:
         """True if the current reader sees the whole names of its players."""
-        return all(tenure.member.named_in_full for tenure in self.tenures.all())
+        return all(stint.member.named_in_full for stint in self.stints.all())
 
     @property
     def present(self) -> bool:
@@ -85,8 +85,8 @@ class AttendanceChange(models.Model):
 class Stint(models.Model):
     """A member plays for an entry from one round to another; a substitute has one of their own."""
 
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="tenures")
-    member = models.ForeignKey(Member, models.PROTECT, related_name="tenures")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="stints")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="stints")
     replaces = models.ForeignKey(
         Member, models.PROTECT, null=True, blank=True, related_name="replacements"
     )
@@ -105,7 +105,7 @@ class Stint(models.Model):
         constraints = [
             models.CheckConstraint(
                 condition=Q(last_hand=None) | Q(last_round__isnull=False),
-                name="tenure_last_hand_of_a_round",
+                name="stint_last_hand_of_a_round",
             ),
         ]
 

@@ -14,7 +14,7 @@ from tournaments.models.members import Member
 
 
 class Merge(models.Model):
-    """`source` becomes `into`: its results, tenures and nights are the other's from then on."""
+    """`source` becomes `into`: its results, stints and nights are the other's from then on."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     club = models.ForeignKey(Club, models.PROTECT, related_name="merges")
@@ -70,4 +70,4 @@ class Merge(models.Model):
         """True if a guest's account takes part in a night that is not over by it."""
         if self.into.player_id is None or not self.into.guest:
             return False
-        return self.source.tenures.exclude(entry__tournament__state__in=OVER).exists()
+        return self.source.stints.exclude(entry__tournament__state__in=OVER).exists()

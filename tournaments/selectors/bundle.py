@@ -66,10 +66,10 @@ def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bo
 
 def _names(tournament: Tournament) -> list[Any]:
     """What changes without a version of the tournament: what people call themselves."""
-    tenures = Stint.objects.filter(entry__tournament=tournament).order_by("pk")
+    stints = Stint.objects.filter(entry__tournament=tournament).order_by("pk")
     return [
         tournament.club.name,
-        *tenures.values_list(
+        *stints.values_list(
             "member", "member__own_name", "member__names", "member__player",
             "member__player__display_name",
             "entry__own_name", "entry__partnership__name",

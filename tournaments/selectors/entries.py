@@ -56,8 +56,8 @@ def is_sent_away(entry: Entry) -> bool:
 
 def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     """The entries with everything that their names come from."""
-    tenures = Stint.objects.select_related("member__player", "replaces__player")
-    return entries.select_related("partnership").prefetch_related(Prefetch("tenures", tenures))
+    stints = Stint.objects.select_related("member__player", "replaces__player")
+    return entries.select_related("partnership").prefetch_related(Prefetch("stints", stints))
 
 
 TOURNAMENT = "tournament"

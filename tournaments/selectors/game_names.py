@@ -63,9 +63,9 @@ def _readers(
 def _players(game_ids: Iterable[UUID]) -> Mapping[UUID, set[Player]]:
     """By game everybody who has sat there, without house bots and erased accounts."""
     found: dict[UUID, set[Player]] = defaultdict(set)
-    tenures = Seat.objects.filter(game__in=game_ids, level="", player__anonymised_at=None)
-    for tenure in tenures.select_related("player"):
-        found[tenure.game_id].add(tenure.player)
+    stints = Seat.objects.filter(game__in=game_ids, level="", player__anonymised_at=None)
+    for stint in stints.select_related("player"):
+        found[stint.game_id].add(stint.player)
     return found
 
 

@@ -142,8 +142,8 @@ def _named(
     entries: Iterable[Entry], rounds: Iterable[Round], adjustments: Iterable[AdjustmentRow]
 ) -> Iterator[Member | None]:
     """Everybody whom anything in the tournament names, directors too."""
-    for tenure in (tenure for entry in entries for tenure in entry.tenures.all()):
-        yield from (tenure.member, tenure.replaces)
+    for stint in (stint for entry in entries for stint in entry.stints.all()):
+        yield from (stint.member, stint.replaces)
     for table in (table for round_ in rounds for table in round_.tables.all()):
         yield from (seat.member for seat in table.seats.all())
         yield from (result.by for result in table.results.all())
@@ -163,7 +163,7 @@ def _entry(entry: Entry) -> EntryData:
         id=str(entry.id),
         name=entry.name,
         seed=entry.seed,
-        tenures=tuple(
+        stints=tuple(
             StintData(
                 str(each.member.public_id),
                 str(each.replaces.public_id) if each.replaces else None,
@@ -172,7 +172,7 @@ def _entry(entry: Entry) -> EntryData:
                 each.first_hand,
                 each.last_hand,
             )
-            for each in entry.tenures.all()
+            for each in entry.stints.all()
         ),
         withdrawn=entry.withdrawn,
     )

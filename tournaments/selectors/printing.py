@@ -212,8 +212,8 @@ def _sides(
 
 
 def _line_up(side: Iterable[Entry], number: int) -> list[tuple[Member, UUID]]:
-    tenures = [(tenure, entry.id) for entry in side for tenure in entry.tenures.all()]
-    return [(tenure.member, entry) for tenure, entry in tenures if tenure.covers(number)]
+    stints = [(stint, entry.id) for entry in side for stint in entry.stints.all()]
+    return [(stint.member, entry) for stint, entry in stints if stint.covers(number)]
 
 
 def _own_name(side: list[Entry]) -> str:

@@ -47,7 +47,7 @@ def _relieved(tournaments: Iterable[UUID]) -> Mapping[UUID, Sequence[EntryData]]
     found: dict[UUID, list[EntryData]] = defaultdict(list)
     for each in rows.select_related("entry"):
         spans = each.first_round, each.last_round, each.first_hand, each.last_hand
-        entry = EntryData(each.entry.number, tenures=(StintData("", None, *spans),))
+        entry = EntryData(each.entry.number, stints=(StintData("", None, *spans),))
         found[each.entry.tournament_id].append(entry)
     return found
 

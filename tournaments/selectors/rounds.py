@@ -19,9 +19,9 @@ def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
 
 def byes_of(round_: Round) -> QuerySet[Assignment]:
     """Who sits a round out, with all that the names of entries are made of."""
-    tenures = Stint.objects.select_related("member__player")
+    stints = Stint.objects.select_related("member__player")
     rows = round_.assignments.filter(table=None).select_related("entry__partnership")
-    return rows.prefetch_related(Prefetch("entry__tenures", tenures))
+    return rows.prefetch_related(Prefetch("entry__stints", stints))
 
 
 _GAME_AT_PLAY = Q(

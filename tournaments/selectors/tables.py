@@ -32,10 +32,10 @@ def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
 
     Many of one round come from it, `round_.tables`: a join would read the round for every table.
     """
-    tenures = Stint.objects.select_related("member__player")
+    stints = Stint.objects.select_related("member__player")
     assigned = Assignment.objects.select_related("entry__partnership")
     return tables.prefetch_related(
-        Prefetch("assignments", assigned.prefetch_related(Prefetch("entry__tenures", tenures))),
+        Prefetch("assignments", assigned.prefetch_related(Prefetch("entry__stints", stints))),
         Prefetch("seats", TableSeat.objects.select_related("member__player")),
         Prefetch("results", Result.objects.select_related("by__player")),
     )
@@ -96,10 +96,10 @@ def own_table(tournament: Tournament, player_id: UUID) -> OwnTable | None:
 
 def _entry_of(tournament: Tournament, player_id: UUID) -> UUID | None:
     """The entry that the player sits for, or sat: one that is there before one that withdrew."""
-    tenures = Stint.objects.filter(
+    stints = Stint.objects.filter(
         entry__tournament=tournament, entry__invited=False, member__player=player_id
     )
-    found = tenures.order_by("entry__withdrawn", "-last_round", "-entry__number")
+    found = stints.order_by("entry__withdrawn", "-last_round", "-entry__number")
     return found.values_list("entry", flat=True).first()
 
 

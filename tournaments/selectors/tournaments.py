@@ -90,7 +90,7 @@ def reader_of(
 
 def _is_welcome(tournament: Tournament, viewer: UUID) -> bool:
     """True if the viewer was drawn in a published round, or accepted a director's invitation."""
-    entries = Entry.objects.filter(tournament=tournament, tenures__member__player=viewer)
+    entries = Entry.objects.filter(tournament=tournament, stints__member__player=viewer)
     drawn = Assignment.objects.filter(entry__in=entries, round__published_version__isnull=False)
     directors = Member.objects.filter(club=tournament.club_id, left_at=None, role__in=DIRECTING)
     asked = Invitation.objects.filter(

@@ -20,7 +20,7 @@ from tournaments.engine.tournament import OVER, RulesetRef, TournamentData, Tour
 from tournaments.errors import BundleRefused
 from tournaments.models import Adjustment, AttendanceChange, Club, Entry, Member, Stint, Tournament
 from tournaments.services.bundle_faults import import_faults, row_faults
-from tournaments.services.bundle_rows import NOT_IN_BUNDLE, members_take, round_write
+from tournaments.services.bundle_rows import NOT_IN_BUNDLE, members_match, round_write
 from tournaments.services.changes import tournament_change
 from tournaments.services.limits import running_allow
 from tournaments.services.terms import seed_new
@@ -118,7 +118,7 @@ def _written(
     tournament.save()
     with tournament_change(tournament.pk, "tournament_imported", by=by) as change:
         over = state.state in OVER
-        members = members_take(club, state.players, state.house_bots, over=over)
+        members = members_match(club, state.players, state.house_bots, over=over)
         entries = {
             entry.number: _entry(change.tournament, entry, f"entries.{at}", state, members)
             for at, entry in enumerate(state.entries)
@@ -183,7 +183,7 @@ def _times(state: TournamentData) -> Iterator[datetime]:
 def _entry(
     tournament: Tournament, pure: EntryData, path: str, state: TournamentData, members: Members
 ) -> Entry:
-    bots = all(members[tenure.player].bot_level for tenure in pure.tenures)
+    bots = all(members[stint.player].bot_level for stint in pure.stints)
     entry = Entry(
         tournament=tournament,
         number=pure.number,
@@ -192,29 +192,29 @@ def _entry(
         checked_in=pure.came is not None and (pure.present or pure.withdrawn),
         withdrawn=pure.withdrawn,
         late=pure.late,
-        house=state.house_bots is not None and bool(pure.tenures) and bots,
+        house=state.house_bots is not None and bool(pure.stints) and bots,
     )
-    tenures = list(_tenures(entry, pure, members))
+    stints = list(_stints(entry, pure, members))
     presence = [
         AttendanceChange(entry=entry, version=each.version, present=each.present)
         for each in pure.presence
     ]
-    _require(fault for row in (entry, *tenures, *presence) for fault in row_faults(row, path))
+    _require(fault for row in (entry, *stints, *presence) for fault in row_faults(row, path))
     entry.save()
-    Stint.objects.bulk_create(tenures)
+    Stint.objects.bulk_create(stints)
     AttendanceChange.objects.bulk_create(presence)
     return entry
 
 
 def _played_by(pure: EntryData, members: Members) -> str:
     """The name of an entry that has none of its own."""
-    return " & ".join(members[each.player].name for each in pure.tenures if each.last is None)
+    return " & ".join(members[each.player].name for each in pure.stints if each.last is None)
 
 
-def _tenures(entry: Entry, pure: EntryData, members: Members) -> Iterator[Stint]:
+def _stints(entry: Entry, pure: EntryData, members: Members) -> Iterator[Stint]:
     """A place is handed on from one hand to the next; who does not follow has the next place."""
     position, free_from = -1, None
-    for each in pure.tenures:
+    for each in pure.stints:
         if position < 0 or (each.first, each.first_hand or 1) != free_from:
             position += 1
         free_from = _next_start(each)
@@ -230,11 +230,11 @@ def _tenures(entry: Entry, pure: EntryData, members: Members) -> Iterator[Stint]
         )
 
 
-def _next_start(tenure: StintData) -> tuple[int, int] | None:
-    """The round and the hand that come after a tenure; None for one to the end."""
-    if tenure.last is None:
+def _next_start(stint: StintData) -> tuple[int, int] | None:
+    """The round and the hand that come after a stint; None for one to the end."""
+    if stint.last is None:
         return None
-    return (tenure.last + 1, 1) if tenure.last_hand is None else (tenure.last, tenure.last_hand + 1)
+    return (stint.last + 1, 1) if stint.last_hand is None else (stint.last, stint.last_hand + 1)
 
 
 def _adjustments(

@@ -36,7 +36,7 @@ from tournaments.services.guests import has_joined
 from tournaments.services.members import name_number
 
 
-def members_take(
+def members_match(
     club: Club, players: Iterable[Player], level: str | None, *, over: bool
 ) -> dict[str, Member]:
     """A member for each player, by the bundle's ids; nobody stands for two.
@@ -86,7 +86,7 @@ def require_joined(tournament: Tournament) -> None:
     """
     finished_here = tournament.log.filter(act="tournament_finished").exists()
     own = not tournament.imported_from or tournament.former_state or finished_here
-    played = Member.objects.filter(tenures__entry__tournament=tournament).select_related("player")
+    played = Member.objects.filter(stints__entry__tournament=tournament).select_related("player")
     unasked = {member for member in played if not _plays_unasked(member)}
     names = {each.name for each in unasked if not own or _was_merged_unasked(each, tournament)}
     if names:

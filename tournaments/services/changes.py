@@ -157,7 +157,7 @@ M = TypeVar("M", bound=Model)
 Row = TypeVar("Row")
 
 
-def there(rows: QuerySet[M, Row], pk: UUID) -> Row:
+def reload(rows: QuerySet[M, Row], pk: UUID) -> Row:
     """The row of `rows` with this id. Raises NotThere."""
     try:
         return rows.get(pk=pk)

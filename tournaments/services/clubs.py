@@ -16,7 +16,7 @@ from samba_service.kit.rows import row_found
 from tournaments.choices import Role
 from tournaments.models import Club, Member
 from tournaments.services.changes import club_log
-from tournaments.services.limits import founding_allow
+from tournaments.services.limits import creation_allow
 
 
 def club_lock(club_id: UUID) -> Club:
@@ -28,9 +28,9 @@ def club_lock(club_id: UUID) -> Club:
 
 
 @transaction.atomic
-def club_found(*, founder: Player, name: str) -> Member:
+def club_create(*, founder: Player, name: str) -> Member:
     """Open a club. Returns the membership of its founder, who is its admin. Raises TooMany."""
-    founding_allow(founder)
+    creation_allow(founder)
     club = Club.objects.create(name=name, join_code=code_draw())
     admin = Member.objects.create(
         club=club, player=founder, role=Role.ADMIN, claim_code=code_draw()
@@ -40,7 +40,7 @@ def club_found(*, founder: Player, name: str) -> Member:
 
 
 @transaction.atomic
-def club_change(
+def club_update(
     *,
     club_id: UUID,
     by: Player,
@@ -69,7 +69,7 @@ def club_change(
 
 
 @transaction.atomic
-def join_code_change(*, club_id: UUID, by: Player) -> Club:
+def join_code_replace(*, club_id: UUID, by: Player) -> Club:
     """Give the club another code to join by; the former is good for nothing from now on."""
     club = club_lock(club_id)
     club.join_code = code_draw()

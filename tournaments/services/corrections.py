@@ -15,7 +15,7 @@ from tournaments.selectors.members import membership
 from tournaments.selectors.rounds import tables_at_play
 from tournaments.services.changes import tournament_change
 from tournaments.services.score_sheets import Sheet, sheet_count
-from tournaments.services.table_games import game_call_off, game_runs, games_resume
+from tournaments.services.table_games import game_cancel, game_runs, games_resume
 from tournaments.services.tables import (
     Author,
     ResultChange,
@@ -44,7 +44,7 @@ def result_correct(
         winner = winner_of(points)
         _require_winner(to.table, winner)
         _note_winner(to, winner)
-        game_call_off(to.table, by=by, reason=reason)
+        game_cancel(to.table, by=by, reason=reason)
         return result_add(
             to, author, Kind.CORRECTION, end, reason=reason,
             points=points, winner=winner, sambas=list(counted.sambas), hands=hands,
@@ -71,13 +71,13 @@ def result_award(
         given, winner = _award(to.table, end, award, winner)
         _require_winner(to.table, winner, void=end is End.VOID)
         _note_winner(to, winner)
-        game_call_off(to.table, by=by, reason=reason)
+        game_cancel(to.table, by=by, reason=reason)
         return result_add(
             to, author, Kind.AWARD, end, reason=reason, award=given, winner=winner
         )  # fmt: skip
 
 
-def result_take_back(*, table_id: UUID, by: Player, reason: str) -> None:
+def result_withdraw(*, table_id: UUID, by: Player, reason: str) -> None:
     """Take back every version of a table's result, as if nothing had been entered.
 
     A game that a decision had ended stays ended; one that has come to its end brings its own

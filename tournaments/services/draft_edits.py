@@ -19,7 +19,7 @@ from tournaments.engine.tournament import Format, RoundState, TournamentData, Ve
 from tournaments.errors import ForbiddenPair, WrongTournamentState
 from tournaments.models import Assignment, Round, Table, Tournament
 from tournaments.selectors.load import sides_of, tournament_state, why_columns
-from tournaments.services.changes import Change, there, tournament_change
+from tournaments.services.changes import Change, reload, tournament_change
 
 BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
 """Formats whose rounds follow from a plan: what a director changes there is the director's own."""
@@ -35,7 +35,7 @@ Sides = Sequence[Sequence[UUID]]
 """Entry ids, side by side."""
 
 
-def table_change(
+def draft_table_update(
     *, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]
 ) -> list[Reason]:
     """Change a draft's table: `sides`, `locked`, `venue`, with `override` and `reason`.
@@ -44,7 +44,7 @@ def table_change(
     Returns warnings. Raises NotThere, WrongTournamentState, ForbiddenPair, BadFields.
     """
     warnings: list[Reason] = []
-    round_ = there(Round.objects.all(), round_id)
+    round_ = reload(Round.objects.all(), round_id)
     reason = changes.get("reason", "")
     with tournament_change(round_.tournament_id, "table_changed", by=by, reason=reason) as change:
         round_ = require_draft(round_id, failed_too=changes == {"locked": False})
@@ -73,7 +73,7 @@ def require_draft(round_id: UUID, *, failed_too: bool = False) -> Round:
 
     One that could not be drawn still has the locks of the draft before it: `failed_too`.
     """
-    round_ = there(Round.objects.all(), round_id)
+    round_ = reload(Round.objects.all(), round_id)
     if round_.state != RoundState.DRAFT or (round_.error is not None and not failed_too):
         allowed = [RoundState.DRAFT] if round_.state != RoundState.DRAFT else []
         raise WrongTournamentState(state=round_.state, allowed=allowed)
@@ -291,9 +291,9 @@ def _reasons(state: TournamentData, number: int) -> dict[frozenset[int], Reason]
     return found | {frozenset({bye.entry}): bye.why for bye in drawn.byes}
 
 
-def byes_change(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]) -> Round:
+def byes_update(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]) -> Round:
     """Lock or unlock byes of a draft. Raises WrongTournamentState, BadFields."""
-    round_ = there(Round.objects.all(), round_id)
+    round_ = reload(Round.objects.all(), round_id)
     with tournament_change(round_.tournament_id, "byes_changed", by=by) as change:
         releasing = not any(each["locked"] for each in byes)
         round_ = require_draft(round_id, failed_too=releasing)

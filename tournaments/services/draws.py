@@ -45,7 +45,7 @@ LEASE = timedelta(seconds=30)
 """Longer than any draw takes; so long nobody takes up one whose worker died."""
 
 
-def draw_ask(change: Change, round_: Round) -> None:
+def draw_request(change: Change, round_: Round) -> None:
     """Have `round_` drawn: the work is due once the transaction commits, and a worker is woken."""
     round_.state, round_.step, round_.error = RoundState.DRAWING, change.version, None
     round_.save()
@@ -64,11 +64,11 @@ def round_draw(*, round_id: UUID, step: int) -> bool:
     except (DrawOvertaken, OperationalError, InterfaceError):
         raise  # the sweeper tries again
     except Exception:  # whatever it is: an error of ours must not trap the night
-        draw_give_up(round_id=round_id, step=step)
+        draw_abandon(round_id=round_id, step=step)
         raise
 
 
-def draw_give_up(*, round_id: UUID, step: int) -> None:
+def draw_abandon(*, round_id: UUID, step: int) -> None:
     """Make of a round that nobody could draw a draft with an error, which can be drawn again."""
     tournament_id = row_found(Round.objects.values_list("tournament", flat=True), pk=round_id)
     if tournament_id is None:

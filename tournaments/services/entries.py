@@ -190,21 +190,21 @@ def require_free(
         .exclude(last_round=first, last_hand__lt=hand or 1)
         .select_related("entry")
     )
-    for tenure in taken if last is None else taken.filter(first_round__lte=last):
-        if _sits(tournament, tenure, first, last):
-            raise AlreadyEntered(entry=tenure.entry.number)
+    for stint in taken if last is None else taken.filter(first_round__lte=last):
+        if _sits(tournament, stint, first, last):
+            raise AlreadyEntered(entry=stint.entry.number)
 
 
-def _sits(tournament: Tournament, tenure: Stint, first: int, last: int | None) -> bool:
-    """True if the tenure has a round from `first` to `last` that is to come, or had the entry."""
-    begin = max(first, tenure.first_round)
-    end = min(filter(None, (last, tenure.last_round)), default=None)
+def _sits(tournament: Tournament, stint: Stint, first: int, last: int | None) -> bool:
+    """True if the stint has a round from `first` to `last` that is to come, or had the entry."""
+    begin = max(first, stint.first_round)
+    end = min(filter(None, (last, stint.last_round)), default=None)
     if end is None or end >= max(begin, next_round(tournament)):
         return True
     rounds = Q(
         round__number__gte=begin, round__number__lte=end, round__published_version__isnull=False
     )
-    return Assignment.objects.filter(rounds, entry=tenure.entry_id).exists()
+    return Assignment.objects.filter(rounds, entry=stint.entry_id).exists()
 
 
 def next_round(tournament: Tournament) -> int:
@@ -256,7 +256,7 @@ def require_not_over(tournament: Tournament) -> None:
         raise WrongTournamentState(state=tournament.state, allowed=going_on)
 
 
-def presence_note(change: Change, entry: Entry, *, was_present: bool) -> None:
+def attendance_record(change: Change, entry: Entry, *, was_present: bool) -> None:
     """Keep that an entry came or went by this change."""
     if entry.present != was_present:
         AttendanceChange.objects.create(entry=entry, version=change.version, present=entry.present)
@@ -265,7 +265,7 @@ def presence_note(change: Change, entry: Entry, *, was_present: bool) -> None:
 def plays_for(entry: Entry, player_id: UUID) -> bool:
     """True if the player sits for the entry, now or in a round to come."""
     return any(
-        tenure.member.player_id == player_id
-        for tenure in entry.tenures.all()
-        if tenure.last_round is None
+        stint.member.player_id == player_id
+        for stint in entry.stints.all()
+        if stint.last_round is None
     )

@@ -23,14 +23,19 @@ from tournaments.errors import (
 )
 from tournaments.models import Entry, Member, Tournament
 from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows, is_sent_away
-from tournaments.services.changes import require_writable, there, tournament_change, tournament_lock
+from tournaments.services.changes import (
+    reload,
+    require_writable,
+    tournament_change,
+    tournament_lock,
+)
 from tournaments.services.entries import (
+    attendance_record,
     entry_add,
     entry_size,
     has_begun,
     next_round,
     plays_for,
-    presence_note,
     require_free,
     require_not_over,
     require_open,
@@ -42,15 +47,17 @@ DIRECTORS_ALONE = frozenset({"late", "seed"})
 
 @transaction.atomic
 def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> Entry:
-    """Change an entry as `entry_change` does; returns it as it is now. Raises NotThere."""
+    """Change an entry as `attendance_update` does; returns it as it is now. Raises NotThere."""
     require_own(entry, by, directing=directing)
     rows = entry_rows(entry.tournament_id)
     tournament_lock(entry.tournament_id)
-    entry_change(entry=there(rows, entry.pk), by=by, directing=directing, changes=changes)
+    attendance_update(entry=reload(rows, entry.pk), by=by, directing=directing, changes=changes)
     return rows.get(pk=entry.pk)
 
 
-def entry_change(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> None:
+def attendance_update(
+    *, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]
+) -> None:
     """Check in, withdraw, come back; a director also seeds, and marks an entry as late.
 
     `entry` was read under the tournament's lock. Its presence is kept with the version. An entry
@@ -84,7 +91,7 @@ def entry_change(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
         if first_time and entry.present and "late" not in changes:
             entry.late = has_begun(change.tournament)
         entry.save()
-        presence_note(change, entry, was_present=was_present)
+        attendance_record(change, entry, was_present=was_present)
         change.facts |= {"entry": str(entry.id), **news}
         if not directing:
             change.facts["as_player"] = True
@@ -122,7 +129,7 @@ def _require_may_come(entry: Entry, by: Player, news: Mapping[str, Any]) -> None
     back = news.get("withdrawn") is False
     if back and is_sent_away(entry):
         raise WithdrawnByDirector(entry=entry.number)
-    seats = [each.member for each in entry.tenures.all() if each.member.player_id == by.id]
+    seats = [each.member for each in entry.stints.all() if each.member.player_id == by.id]
     if (back or news.get("checked_in")) and all(member.left_at for member in seats):
         raise LeftClub
 
@@ -130,10 +137,10 @@ def _require_may_come(entry: Entry, by: Player, news: Mapping[str, Any]) -> None
 def _require_return(tournament: Tournament, entry: Entry) -> None:
     """Raises AlreadyEntered where who sits for a withdrawn entry sits for another meanwhile."""
     coming = next_round(tournament)
-    for tenure in entry.tenures.all():
-        if tenure.last_round is None or tenure.last_round >= coming:
-            first = max(tenure.first_round, coming)
-            require_free(tournament, [tenure.member], first, tenure.last_round)
+    for stint in entry.stints.all():
+        if stint.last_round is None or stint.last_round >= coming:
+            first = max(stint.first_round, coming)
+            require_free(tournament, [stint.member], first, stint.last_round)
 
 
 COPIED_AT_ONCE = 100
@@ -153,12 +160,12 @@ class Outcome(NamedTuple):
 def entries_update(
     *, tournament_id: UUID, by: Player, directing: bool, rows: Sequence[Mapping[str, Any]]
 ) -> list[Outcome]:
-    """Change entries as `entry_change` does; each row has the `id` of its entry.
+    """Change entries as `attendance_update` does; each row has the `id` of its entry.
 
     The tournament is locked only if there is a row that the caller may change. Raises NotThere,
     TournamentArchived, WrongTournamentState, Stale.
     """
-    tournament = there(Tournament.objects.all(), tournament_id)
+    tournament = reload(Tournament.objects.all(), tournament_id)
     seen = entries_seen(tournament, by.pk, directing=directing).in_bulk([row["id"] for row in rows])
     refusals = [_refusal(seen.get(row["id"]), by, directing=directing) for row in rows]
     if None not in refusals:
@@ -174,7 +181,7 @@ def entries_update(
                 raise NotThere
             entry = now[row["id"]]
             changes = {name: value for name, value in row.items() if name != "id"}
-            entry_change(entry=entry, by=by, directing=directing, changes=changes)
+            attendance_update(entry=entry, by=by, directing=directing, changes=changes)
             return entry
 
         return [
@@ -239,7 +246,7 @@ def _line_up(entry: Entry) -> list[Member]:
         raise EntryLeftOut("withdrawn")
     if entry.invited:
         raise EntryLeftOut("not_agreed")
-    now = [each.member.identity for each in entry.tenures.all() if each.last_round is None]
+    now = [each.member.identity for each in entry.stints.all() if each.last_round is None]
     if any(each.player and each.player.anonymised_at for each in now):
         raise EntryLeftOut("erased")
     if any(each.player is None and each.left_at for each in now):
@@ -265,7 +272,7 @@ def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
     """
     with tournament_change(entry.tournament_id, "entry_deleted", by=by) as change:
         require_not_over(change.tournament)
-        entry = there(entry_rows(entry.tournament_id), entry.pk)
+        entry = reload(entry_rows(entry.tournament_id), entry.pk)
         require_own(entry, by, directing=directing)
         if not directing and entry.withdrawn and is_sent_away(entry):
             raise WithdrawnByDirector(entry=entry.number)
@@ -275,7 +282,7 @@ def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
         _forget_wishes(change.tournament, str(entry.pk))
         change.facts |= {"entry": str(entry.pk), "number": entry.number}
         invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
-        for rows in (entry.tenures, entry.presence, entry.adjustments):
+        for rows in (entry.stints, entry.presence, entry.adjustments):
             rows.all().delete()
         entry.delete()
 

@@ -16,7 +16,7 @@ from tournaments.services.changes import Change, automatic_change
 from tournaments.services.table_games import COLLECT, _come_back, _games
 
 
-def game_result_take(*, game_id: UUID) -> bool:
+def game_result_record(*, game_id: UUID) -> bool:
     """Take the result of a finished game for its table, once; whether this call did.
 
     A tournament that has ended, was called off or is archived takes none.
@@ -36,7 +36,7 @@ def game_result_take(*, game_id: UUID) -> bool:
 def round_collect(*, round_id: UUID) -> None:
     """Take the results of games that ended unheard; come back while any is being played."""
     for game in _games(round_id, GameStatus.FINISHED):
-        game_result_take(game_id=game.id)
+        game_result_record(game_id=game.id)
     waiting = Table.objects.filter(round=round_id, game__isnull=False, results=None)
     _come_back(COLLECT, round_id, while_any=waiting)
 

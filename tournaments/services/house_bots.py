@@ -7,7 +7,7 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
 from tournaments.models import Club, Entry, Member, Stint
 from tournaments.services.changes import Change, tournament_change
-from tournaments.services.entries import entry_create, entry_size, presence_note
+from tournaments.services.entries import attendance_record, entry_create, entry_size
 
 
 def house_entries_set(change: Change, wanted: int) -> bool:
@@ -20,7 +20,7 @@ def house_entries_set(change: Change, wanted: int) -> bool:
         was_present = entry.present
         entry.checked_in, entry.withdrawn = True, index >= wanted
         entry.save(update_fields=["checked_in", "withdrawn"])
-        presence_note(change, entry, was_present=was_present)
+        attendance_record(change, entry, was_present=was_present)
         moved |= entry.present != was_present
     return moved
 

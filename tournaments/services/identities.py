@@ -20,7 +20,7 @@ from tournaments.services.clubs import club_lock
 from tournaments.services.members import players_lock
 
 Key = tuple[UUID, int | None]
-"""An entry and a position in it; None for seats without a tenure, as imported nights have them."""
+"""An entry and a position in it; None for seats without a stint, as imported nights have them."""
 
 
 class Line(NamedTuple):
@@ -70,21 +70,21 @@ class Place(NamedTuple):
         return next(iter([*reversed(begun), *theirs]), None)
 
 
-def places_give(source: Member, into: Member, at: Collection[Key] | None = None) -> list[Place]:
+def places_transfer(source: Member, into: Member, at: Collection[Key] | None = None) -> list[Place]:
     """Give everything of `source`, or what is `at` these places, to `into`; as it was before."""
     named = Stint.objects.filter(Q(member=source) | Q(replaces=source))
     sits = TableSeat.objects.filter(member=source)
     entries = {*named.values_list("entry", flat=True), *sits.values_list("entry", flat=True)}
-    tenures, seats = _tenures(entries), _seats(entries, source)
-    known = [key for key, rows in tenures.items() if any(_names(row, source) for row in rows)]
+    stints, seats = _stints(entries), _seats(entries, source)
+    known = [key for key, rows in stints.items() if any(_names(row, source) for row in rows)]
     places = [
-        Place(*key, [Line(row.member_id, row.replaces_id, _start(row)) for row in tenures[key]])
+        Place(*key, [Line(row.member_id, row.replaces_id, _start(row)) for row in stints[key]])
         for key in dict.fromkeys([*known, *seats])
         if at is None or key in at
     ]
     for place in places:
         TableSeat.objects.filter(pk__in=seats[place.key]).update(member=into)
-        for row in tenures[place.key]:
+        for row in stints[place.key]:
             member = into.pk if row.member_id == source.pk else row.member_id
             replaces = into.pk if row.replaces_id == source.pk else row.replaces_id
             # Nobody substitutes for themselves.
@@ -92,16 +92,16 @@ def places_give(source: Member, into: Member, at: Collection[Key] | None = None)
     return places
 
 
-def places_return(places: Iterable[Place], source: Member, into: Member) -> None:
+def places_restore(places: Iterable[Place], source: Member, into: Member) -> None:
     """Give these places back to `source`, with whatever `into` has there by now.
 
     Where the source was only replaced, who sits there stays.
     """
     places = list(places)
     entries = {place.entry for place in places}
-    tenures, seats = _tenures(entries), _seats(entries, into)
+    stints, seats = _stints(entries), _seats(entries, into)
     for place in places:
-        sat, rows = place.was_of(source), tenures[place.key]
+        sat, rows = place.was_of(source), stints[place.key]
         if sat:
             TableSeat.objects.filter(pk__in=seats[place.key]).update(member=source)
         stays = not sat and any(row.member_id == into.pk for row in rows)
@@ -129,16 +129,16 @@ def places_held(places: Iterable[Place], holder: Member) -> list[Place]:
     """Those where `holder` is still named."""
     places = list(places)
     entries = {place.entry for place in places}
-    tenures, seats = _tenures(entries), _seats(entries, holder)
+    stints, seats = _stints(entries), _seats(entries, holder)
     return [
         place
         for place in places
-        if seats[place.key] or any(_names(row, holder) for row in tenures[place.key])
+        if seats[place.key] or any(_names(row, holder) for row in stints[place.key])
     ]
 
 
-def _tenures(entries: Collection[UUID]) -> dict[Key, list[Stint]]:
-    """All tenures of these entries by place, in order."""
+def _stints(entries: Collection[UUID]) -> dict[Key, list[Stint]]:
+    """All stints of these entries by place, in order."""
     found: dict[Key, list[Stint]] = defaultdict(list)
     for row in Stint.objects.filter(entry__in=entries):
         found[row.entry_id, row.position].append(row)
@@ -147,13 +147,13 @@ def _tenures(entries: Collection[UUID]) -> dict[Key, list[Stint]]:
 
 def _seats(entries: Collection[UUID], member: Member) -> dict[Key, list[int]]:
     """The seats where the member sits for these entries, by the place that gives them."""
-    tenures = Stint.objects.filter(entry__in=entries, member=member)
+    stints = Stint.objects.filter(entry__in=entries, member=member)
     rows = TableSeat.objects.filter(entry__in=entries, member=member).select_related("round")
     found: dict[Key, list[int]] = defaultdict(list)
     for seat in rows:
         positions = [
             row.position
-            for row in tenures
+            for row in stints
             if row.entry_id == seat.entry_id and row.covers(seat.round.number)
         ]
         found[seat.entry_id, positions[0] if positions else None].append(seat.pk)
@@ -224,8 +224,8 @@ def retried(act: Callable[[], Done]) -> Done:
 
 def nights_of(member: Member) -> list[UUID]:
     """Every tournament that knows the member."""
-    tenures = Stint.objects.filter(Q(member=member) | Q(replaces=member))
-    nights = tenures.values_list("entry__tournament", flat=True)
+    stints = Stint.objects.filter(Q(member=member) | Q(replaces=member))
+    nights = stints.values_list("entry__tournament", flat=True)
     seats = TableSeat.objects.filter(member=member).values_list("round__tournament", flat=True)
     return sorted({*nights, *seats})
 
@@ -269,13 +269,13 @@ def require_not_playing(members: Iterable[Member]) -> None:
         raise StillPlaying
 
 
-def identity_give(merge: Merge) -> None:
+def identity_transfer(merge: Merge) -> None:
     """Let the source of the merge be `into` from now on."""
-    merge.places = _stored(places_give(merge.source, merge.into))
+    merge.places = _stored(places_transfer(merge.source, merge.into))
     merge.done_at = timezone.now()
 
 
-def identity_return(merge: Merge) -> None:
+def identity_restore(merge: Merge) -> None:
     """Let the source of the merge be itself at the places that it had.
 
     Later merges of who was there are undone before, and done again afterwards: each finds, and
@@ -292,11 +292,11 @@ def identity_return(merge: Merge) -> None:
         if any(place.key in at for place in places)
     ]
     for each, places in reversed(touched):
-        places_return([place for place in places if place.key in at], each.source, each.into)
-    places_return(held, merge.source, merge.into)
+        places_restore([place for place in places if place.key in at], each.source, each.into)
+    places_restore(held, merge.source, merge.into)
     for each, places in touched:
         others = [place for place in places if place.key not in at]
-        each.places = _stored([*others, *places_give(each.source, each.into, at)])
+        each.places = _stored([*others, *places_transfer(each.source, each.into, at)])
         each.save(update_fields=["places"])
 
 

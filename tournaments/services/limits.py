@@ -18,7 +18,7 @@ SHEETS = ("sheet_entered", "sheet_disputed")
 """Acts of the log that write one."""
 
 
-def founding_allow(founder: Player) -> None:
+def creation_allow(founder: Player) -> None:
     """Raise TooMany unless the founder's account may found one more club."""
     account = account_of(founder)
     account_lock(account)

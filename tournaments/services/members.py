@@ -46,7 +46,7 @@ def member_add(*, club_id: UUID, by: Player, name: str, guest: bool = False) -> 
 
 
 @transaction.atomic
-def member_change(
+def member_update(
     *,
     member: Member,
     by: Member,
@@ -158,7 +158,7 @@ def member_restore(*, member: Member, by: Player, name: str = "") -> Member:
 
 
 @transaction.atomic
-def offices_give_up(*, player_id: UUID) -> None:
+def offices_resign(*, player_id: UUID) -> None:
     """End the offices of an erased account. Raises LastAdmin with the clubs that need an admin."""
     offices = Member.objects.filter(player=player_id).exclude(role=Role.MEMBER)
     orphans = []

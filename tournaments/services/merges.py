@@ -19,8 +19,8 @@ from tournaments.services.changes import club_log
 from tournaments.services.clubs import club_lock
 from tournaments.services.identities import (
     NightsChanged,
-    identity_give,
-    identity_return,
+    identity_restore,
+    identity_transfer,
     nights_held,
     nights_locked,
     nights_of,
@@ -101,7 +101,7 @@ def merge_accept(*, member: Member, by: Member, directing: bool) -> Merge:
 
 
 @transaction.atomic
-def merge_drop(*, member: Member, by: Member, directing: bool) -> None:
+def merge_withdraw(*, member: Member, by: Member, directing: bool) -> None:
     """Refuse or take back the open merge of `member`. Raises NoMerge as `merge_accept` does."""
     club = club_lock(member.club_id)
     merge = _open_of(member, by, directing=directing)
@@ -141,7 +141,7 @@ def _settle(merge: Merge, by: Player) -> Merge:
         source, into = merge.source, merge.into
         require_two_nights(source, into)
         require_not_playing([source, into])
-        identity_give(merge)
+        identity_transfer(merge)
         merge.joined = _joined(source, into)
         merge.state = MergeState.DONE
         merge.save()
@@ -212,7 +212,7 @@ def _unmerge(merge: Merge, by: Player) -> Merge:
         if holder != both[1]:
             raise NightsChanged
         require_not_playing([source, holder])
-        identity_return(merge)
+        identity_restore(merge)
         merge.state, merge.ended_at = MergeState.UNDONE, timezone.now()
         merge.save()
         _part(merge, into)

@@ -112,7 +112,7 @@ def _write(row: Model, columns: Mapping[str, Any]) -> None:
     row.save()
 
 
-def places_change(change: Change, round_: Round, placing: Placing, terms: Terms) -> list[int]:
+def places_update(change: Change, round_: Round, placing: Placing, terms: Terms) -> list[int]:
     """Seat all entries as `placing` says; return the numbers of the tables that changed.
 
     Saves the round. The caller changes the seats of players and the games.

@@ -153,7 +153,7 @@ STEP = 0
 
 
 @transaction.atomic
-def club_ratings_ask(*, club: Club, slug: str, kind: RatedKind) -> None:
+def club_ratings_request(*, club: Club, slug: str, kind: RatedKind) -> None:
     """Let a worker compute the list if other results count now than when it was computed."""
     fingerprint = results_of_club(club, slug, kind).fingerprint
     lists = ClubRatingList.objects.filter(club=club, ruleset_slug=slug, kind=kind.value)

@@ -74,7 +74,7 @@ def reset_require(*, player: Player, issued_by: Player) -> None:
         raise ResetCodeInvalid
 
 
-def reset_note(*, player: Player, issued_by: Player | None) -> None:
+def reset_record(*, player: Player, issued_by: Player | None) -> None:
     """Put on record, in the club that the account names, that its password was reset."""
     person = Person.objects.get(player=player)
     member = None if person.recovery_club is None else membership(person.recovery_club, player.pk)

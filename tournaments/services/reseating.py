@@ -19,7 +19,7 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Round, Table
-from tournaments.services.changes import Change, there, tournament_change
+from tournaments.services.changes import Change, reload, tournament_change
 from tournaments.services.draft_edits import (
     kept_apart,
     moved_from_their_tables,
@@ -30,13 +30,13 @@ from tournaments.services.placing import (
     Placing,
     Sides,
     Terms,
-    places_change,
+    places_update,
     placing_of,
     sides_at,
 )
-from tournaments.services.seating import accounts_require, handicaps_give, seats_give
+from tournaments.services.seating import accounts_require, handicaps_assign, seats_assign
 from tournaments.services.stints import cuts_forget
-from tournaments.services.table_games import game_call_off, games_open, require_no_hand_played
+from tournaments.services.table_games import game_cancel, require_no_hand_played, table_games_create
 
 MOVED = "The director has moved somebody to another table."
 """What those at a table read whose game ends by it."""
@@ -54,11 +54,11 @@ def table_reseat(
     """
     warnings: list[Reason] = []
     terms = Terms(bool(changes.get("override")), changes.get("reason", ""))
-    round_ = there(Round.objects.all(), round_id)
+    round_ = reload(Round.objects.all(), round_id)
     with tournament_change(
         round_.tournament_id, "table_reseated", by=by, reason=terms.reason
     ) as change:
-        round_ = there(Round.objects.select_related("tournament"), round_id)
+        round_ = reload(Round.objects.select_related("tournament"), round_id)
         _require_state(change, round_, (RoundState.PUBLISHED,))
         if changes.keys() & {"venue", "locked"}:
             raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
@@ -67,7 +67,7 @@ def table_reseat(
             raise NotThere
         sides = _sides(changes["sides"])
         _require_fit(before, {number: sides}, "sides")
-        touched = places_change(change, round_, _exchanged(before, number, sides), terms)
+        touched = places_update(change, round_, _exchanged(before, number, sides), terms)
         change.void = not touched
         if touched:
             tables = _tables(round_, touched)
@@ -94,21 +94,21 @@ def round_correct(
     Who sat at none of them has the bye of who sat there without being drawn. No published round is
     drawn again for it. Raises WrongTournamentState, TablesAtPlay, AlreadyEntered, BadFields.
     """
-    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "seats_corrected", by=by, reason=reason) as change:
-        round_ = there(Round.objects.select_related("tournament"), round_id)
+        round_ = reload(Round.objects.select_related("tournament"), round_id)
         _require_state(change, round_, (RoundState.PUBLISHED, RoundState.CLOSED))
         before = placing_of(round_)
         given = _given(before, tables)
         terms = Terms(override=True, reason=reason)
-        touched = places_change(change, round_, _corrected(before, given), terms)
+        touched = places_update(change, round_, _corrected(before, given), terms)
         change.void = not touched
         if touched:
             corrected = _tables(round_, touched)
             _require_at_rest(corrected)
             for table in corrected:
                 require_bots_online(table, "tables")
-            seats_give(round_, touched)
+            seats_assign(round_, touched)
             _note_later(change, round_)
     return round_
 
@@ -223,17 +223,17 @@ def _require_sound(change: Change, tables: Sequence[Table], terms: Terms) -> lis
 def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
     """Let others sit there: new seats and start scores; online a new game with new deals."""
     for table in sorted(tables, key=lambda each: str(each.game_id)):
-        game_call_off(table, by=by, reason=MOVED)
+        game_cancel(table, by=by, reason=MOVED)
     numbers = [table.number for table in tables]
-    seats_give(round_, numbers)
+    seats_assign(round_, numbers)
     accounts_require(round_, numbers)
-    handicaps_give(round_, numbers)
+    handicaps_assign(round_, numbers)
     begun = round_.starts_at is None or round_.starts_at <= timezone.now()
     online = [table.number for table in tables if table.venue == Venue.ONLINE]
     entries = round_.assignments.filter(table__number__in=numbers)
     cuts_forget(entries.values_list("entry", flat=True), round_.number)
     if online:
-        games_open(round_, by=by, at_once=begun, numbers=online)
+        table_games_create(round_, by=by, at_once=begun, numbers=online)
 
 
 def _require_at_rest(tables: Iterable[Table]) -> None:

@@ -28,23 +28,23 @@ from tournaments.errors import (
 from tournaments.models import Assignment, Round, Table, TableSeat, Tournament
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.rounds import tables_at_play
-from tournaments.services.changes import Change, there, tournament_change
-from tournaments.services.draws import DRAW, draw_ask
+from tournaments.services.changes import Change, reload, tournament_change
+from tournaments.services.draws import DRAW, draw_request
 from tournaments.services.game_results import games_collect
 from tournaments.services.limits import draw_allow
 from tournaments.services.placing import draft_keep, draft_restore
-from tournaments.services.seating import accounts_require, handicaps_give, seats_give
-from tournaments.services.shared_deals import deals_promise
+from tournaments.services.seating import accounts_require, handicaps_assign, seats_assign
+from tournaments.services.shared_deals import deals_commit
 from tournaments.services.stints import cuts_forget
 from tournaments.services.table_games import (
     games_drop,
-    games_open,
     games_resume,
     require_no_hand_played,
+    table_games_create,
 )
 
 
-def round_ask(*, tournament_id: UUID, by: Player) -> Round:
+def round_request(*, tournament_id: UUID, by: Player) -> Round:
     """Ask for the next draw; asked again before its publication, it is the same round.
 
     A round that could not be drawn is drawn again. Deals that all tables are to play are promised
@@ -69,17 +69,17 @@ def round_ask(*, tournament_id: UUID, by: Player) -> Round:
             raise NoRoundsLeft(rounds=tournament.rounds_planned)
         draw_allow(by)
         round_ = Round(tournament=tournament, number=number)
-        deals_promise(change, round_)
-        draw_ask(change, round_)
+        deals_commit(change, round_)
+        draw_request(change, round_)
         change.facts["round"] = number
     return round_
 
 
 def round_redraw(*, round_id: UUID, by: Player) -> Round:
     """Draw a draft again; what is locked is kept. Raises WrongTournamentState, TooMany."""
-    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "redraw_asked", by=by) as change:
-        round_ = there(Round.objects.all(), round_id)
+        round_ = reload(Round.objects.all(), round_id)
         _require(change, round_, RoundState.DRAFT)
         _draw_again(change, round_, by)
     return round_
@@ -87,7 +87,7 @@ def round_redraw(*, round_id: UUID, by: Player) -> Round:
 
 def _draw_again(change: Change, round_: Round, by: Player) -> None:
     draw_allow(by)
-    draw_ask(change, round_)
+    draw_request(change, round_)
     change.facts["round"] = round_.number
 
 
@@ -105,9 +105,9 @@ def round_publish(
     Raises WrongTournamentState, NoDraft, AccountsMissing, HasSeenCards, and DraftStale where
     somebody came or left since, or has another place in the bracket.
     """
-    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "round_published", by=by) as change:
-        round_ = there(Round.objects.select_related("tournament"), round_id)
+        round_ = reload(Round.objects.select_related("tournament"), round_id)
         _require(change, round_, RoundState.DRAFT)
         if round_.error is not None:
             raise NoDraft(**round_.error)
@@ -118,15 +118,15 @@ def round_publish(
         planned = [before, change.tournament.rounds_planned]
         draft_keep(round_, planned=planned, late=late, published_as=method)
         round_.method = method
-        seats_give(round_)
+        seats_assign(round_)
         accounts_require(round_)
-        handicaps_give(round_)
+        handicaps_assign(round_)
         now = timezone.now()
         round_.state, round_.published_version = RoundState.PUBLISHED, change.version
         round_.starts_at = max(starts_at, now) if starts_at is not None else now
         round_.ends_at = _end(change.tournament, round_.starts_at)
         round_.save()
-        games_open(round_, by=by, at_once=round_.starts_at <= now)
+        table_games_create(round_, by=by, at_once=round_.starts_at <= now)
         change.facts["round"] = round_.number
     return round_
 
@@ -202,9 +202,9 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
     Raises WrongTournamentState, ResultsMissing, WinnerMissing for a tie in a knockout, and
     DealsAtPlay while a table plays deals that others share.
     """
-    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "round_closed", by=by) as change:
-        round_ = there(Round.objects.all(), round_id)
+        round_ = reload(Round.objects.all(), round_id)
         _require(change, round_, RoundState.PUBLISHED)
         games_collect(change, round_)
         _require_results(round_, winners=change.tournament.format == Format.KNOCKOUT)
@@ -251,7 +251,7 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         round_.state, round_.published_version = RoundState.DRAFT, None
         round_.starts_at = round_.ends_at = None
         if round_.deal_set is not None:
-            deals_promise(change, round_)
+            deals_commit(change, round_)
         round_.save()
     return round_
 
@@ -294,9 +294,9 @@ def _of_running(
     round_id: UUID, act: str, by: Player, reason: str, state: RoundState
 ) -> Iterator[tuple[Change, Round]]:
     """Change a round in `state` of a tournament that is running. Raises WrongTournamentState."""
-    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, act, by=by, reason=reason) as change:
-        round_ = there(Round.objects.select_related("tournament", "deal_set"), round_id)
+        round_ = reload(Round.objects.select_related("tournament", "deal_set"), round_id)
         if change.tournament.state != TournamentState.RUNNING:
             raise WrongTournamentState(
                 state=change.tournament.state, allowed=[TournamentState.RUNNING]

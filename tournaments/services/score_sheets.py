@@ -21,7 +21,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Result, Table, Tournament
 from tournaments.selectors.load import ruleset_of
-from tournaments.services.changes import there
+from tournaments.services.changes import reload
 from tournaments.services.limits import sheet_allow
 from tournaments.services.tables import (
     Author,
@@ -220,7 +220,7 @@ def _other_sheet(
 ) -> tuple[Author, Result]:
     """Who judges, and the sheet that they may judge and that is of interest still."""
     author = author_at(to.table, by, directing=directing)
-    sheet = there(to.table.results.all(), result_id)
+    sheet = reload(to.table.results.all(), result_id)
     if sheet.side == author.side and not author.director:
         raise OwnSheet
     _require_open(to)

@@ -20,7 +20,7 @@ from tournaments.services.clubs import club_lock
 
 
 @transaction.atomic
-def season_open(
+def season_create(
     *,
     club_id: UUID,
     by: Player,
@@ -115,7 +115,7 @@ def tournament_unarchive(*, tournament_id: UUID, by: Player, reason: str) -> Tou
 
     Raises WrongTournamentState unless it is there, and SeasonClosed while its season is closed.
     """
-    season_lock_open(Tournament.objects.values_list("season", flat=True).get(pk=tournament_id))
+    open_season_lock(Tournament.objects.values_list("season", flat=True).get(pk=tournament_id))
     with tournament_change(
         tournament_id, "tournament_unarchived", by=by, reason=reason, of_archived=True
     ) as change:
@@ -125,7 +125,7 @@ def tournament_unarchive(*, tournament_id: UUID, by: Player, reason: str) -> Tou
     return change.tournament
 
 
-def season_lock_open(season_id: UUID | None) -> None:
+def open_season_lock(season_id: UUID | None) -> None:
     """Keep a season open until the transaction ends. Raises SeasonClosed."""
     if season_id is not None and season_lock(season_id).closed_at is not None:
         raise SeasonClosed

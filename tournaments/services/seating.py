@@ -13,7 +13,7 @@ from tournaments.selectors.rated_tables import kind_of
 from tournaments.selectors.ratings import ratings_before
 
 
-def seats_give(round_: Round, numbers: Collection[int] | None = None) -> None:
+def seats_assign(round_: Round, numbers: Collection[int] | None = None) -> None:
     """Write every seat: seat n is of side n mod sides, each entry's by who sits for it this round.
 
     With `numbers`, those of these tables again. Raises AlreadyEntered where somebody would sit
@@ -21,7 +21,7 @@ def seats_give(round_: Round, numbers: Collection[int] | None = None) -> None:
     """
     entries = list(entries_of(round_.tournament_id))
     line_ups = {
-        entry.id: [each.member for each in entry.tenures.all() if each.covers(round_.number)]
+        entry.id: [each.member for each in entry.stints.all() if each.covers(round_.number)]
         for entry in entries
     }
     tables = round_.tables.prefetch_related("assignments")
@@ -103,7 +103,7 @@ def handicaps_for(round_: Round) -> Handicaps:
     return found
 
 
-def handicaps_give(round_: Round, numbers: Collection[int] | None = None) -> None:
+def handicaps_assign(round_: Round, numbers: Collection[int] | None = None) -> None:
     """Set the start scores of a published round's tables that have no result.
 
     `numbers` limits this to the tables with these numbers.

@@ -3,17 +3,17 @@
 from uuid import UUID
 
 from games.selectors.deal_sets import deal_set_get
-from games.services.deal_sets import deal_set_create, deal_set_open, deal_set_stir
+from games.services.deal_sets import deal_set_add_entropy, deal_set_create, deal_set_reveal
 from samba_service.accounts.models import Player
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import DealsNotShared, OwnDeals, WrongTournamentState
 from tournaments.models import Round
 from tournaments.selectors.rounds import still_plays, tables_at_play
-from tournaments.services.changes import Change, there, tournament_change
+from tournaments.services.changes import Change, reload, tournament_change
 from tournaments.services.table_games import rules_of_games
 
 
-def deals_promise(change: Change, round_: Round) -> None:
+def deals_commit(change: Change, round_: Round) -> None:
     """Promise the deals of a new round, where all tables play the same; everybody sees the log."""
     tournament = change.tournament
     if not tournament.duplicate:
@@ -27,14 +27,15 @@ def deals_promise(change: Change, round_: Round) -> None:
     change.facts["commitments"] = deal_set_get(round_.deal_set.id).commitments
 
 
-def round_stir(*, round_id: UUID, by: Player, value: bytes) -> Round:
+def round_add_entropy(*, round_id: UUID, by: Player, value: bytes) -> Round:
     """Stir the director's phrase or dice into all deals of a round that is not published.
 
-    Raises DealsNotShared, WrongTournamentState, TooMuchEntropy, and ValueError as `deal_set_stir`.
+    Raises DealsNotShared, WrongTournamentState, TooMuchEntropy, and ValueError as
+    `deal_set_add_entropy` does.
     """
-    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "deals_stirred", by=by) as change:
-        round_ = there(Round.objects.all(), round_id)
+        round_ = reload(Round.objects.all(), round_id)
         deal_set_id = _deal_set(round_)
         if change.tournament.state != TournamentState.RUNNING:
             raise WrongTournamentState(
@@ -42,20 +43,20 @@ def round_stir(*, round_id: UUID, by: Player, value: bytes) -> Round:
             )
         if round_.published_version is not None:
             raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
-        deal_set_stir(deal_set_id=deal_set_id, value=value)
+        deal_set_add_entropy(deal_set_id=deal_set_id, value=value)
         change.facts |= {"round": round_.number, "value": value.hex()}
     return round_
 
 
-def round_deals_open(*, round_id: UUID, by: Player, reason: str) -> Round:
+def round_deals_reveal(*, round_id: UUID, by: Player, reason: str) -> Round:
     """Show the deals of a round though a table may still play them; the reason is on record.
 
     Changes nothing once all have ended. Raises DealsNotShared, WrongTournamentState before the
     publication, and OwnDeals for a director whose own table is at play.
     """
-    tournament_id = there(Round.objects.values_list("tournament", flat=True), round_id)
+    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
     with tournament_change(tournament_id, "deals_opened", by=by, reason=reason) as change:
-        round_ = there(Round.objects.all(), round_id)
+        round_ = reload(Round.objects.all(), round_id)
         deal_set_id = _deal_set(round_)
         if round_.published_version is None:
             allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
@@ -65,7 +66,7 @@ def round_deals_open(*, round_id: UUID, by: Player, reason: str) -> Round:
         change.facts |= {"round": round_.number, "tables": tables_at_play(round_)}
         change.void = not change.facts["tables"]
         if not change.void:
-            deal_set_open(deal_set_id=deal_set_id, by=by, reason=reason)
+            deal_set_reveal(deal_set_id=deal_set_id, by=by, reason=reason)
     return round_
 
 

@@ -1,4 +1,4 @@
-"""Tenures: who sits for an entry from when to when, and how another comes between."""
+"""Stints: who sits for an entry from when to when, and how another comes between."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
@@ -19,10 +19,10 @@ class When(NamedTuple):
     """None: to the end."""
 
 
-def tenure_replace(leaving: Stint, newcomer: Member, when: When) -> None:
+def stint_replace(leaving: Stint, newcomer: Member, when: When) -> None:
     """Give the newcomer the place in the entry for that time.
 
-    They replace the player who leaves. If nothing is left of that tenure, they replace the player
+    They replace the player who leaves. If nothing is left of that stint, they replace the player
     whom it replaced.
     """
     place = Stint.objects.filter(entry=leaving.entry_id, position=leaving.position)
@@ -51,15 +51,15 @@ def cuts_forget(entries: Iterable[UUID], number: int) -> None:
     played in that round.
     """
     rows = Stint.objects.filter(entry__in=entries).order_by("entry", "position")
-    for _, tenures in groupby(rows, key=lambda each: (each.entry_id, each.position)):
-        place = sorted(tenures, key=_start)
+    for _, stints in groupby(rows, key=lambda each: (each.entry_id, each.position)):
+        place = sorted(stints, key=_start)
         coming = [each for each in place if each.first_round == number and each.covers(number)]
         if coming and coming[0].first_hand is not None:
             _write(_uncut(place, coming[0], number))
 
 
 def _uncut(place: Sequence[Stint], coming: Stint, number: int) -> list[Stint]:
-    """The tenures of a place where `coming` begins with the round, before which others end."""
+    """The stints of a place where `coming` begins with the round, before which others end."""
     going = [each for each in place if each.last_round == number and each.last_hand is not None]
     gone = {each.member_id: each.replaces_id for each in going if each.first_round == number}
     for each in going:
@@ -70,14 +70,14 @@ def _uncut(place: Sequence[Stint], coming: Stint, number: int) -> list[Stint]:
     return [each for each in place if _lasts(each)]
 
 
-def _lasts(tenure: Stint) -> bool:
+def _lasts(stint: Stint) -> bool:
     """True if it has a round at all."""
-    return tenure.last_round is None or tenure.first_round <= tenure.last_round
+    return stint.last_round is None or stint.first_round <= stint.last_round
 
 
-def _write(tenures: Iterable[Stint]) -> None:
-    """Write these as all tenures of their place, those joined that follow each other."""
-    sitting = _joined(sorted(tenures, key=_start))
+def _write(stints: Iterable[Stint]) -> None:
+    """Write these as all stints of their place, those joined that follow each other."""
+    sitting = _joined(sorted(stints, key=_start))
     place = Stint.objects.filter(entry=sitting[0].entry_id, position=sitting[0].position)
     place.exclude(pk__in=[each.pk for each in sitting if each.pk]).delete()
     for each in sitting:
@@ -85,7 +85,7 @@ def _write(tenures: Iterable[Stint]) -> None:
 
 
 def _rest(leaving: Stint, when: When) -> Iterator[Stint]:
-    """What is left of a tenure: before the newcomer comes, and after; the first keeps the row."""
+    """What is left of a stint: before the newcomer comes, and after; the first keeps the row."""
     before, after = copy(leaving), copy(leaving)
     if _start(leaving) < (when.first, when.hand or 1):
         hands = (when.hand or 1) - 1
@@ -98,14 +98,14 @@ def _rest(leaving: Stint, when: When) -> Iterator[Stint]:
         yield after
 
 
-def _start(tenure: Stint) -> tuple[int, int]:
-    return tenure.first_round, tenure.first_hand or 1
+def _start(stint: Stint) -> tuple[int, int]:
+    return stint.first_round, stint.first_hand or 1
 
 
-def _joined(tenures: Iterable[Stint]) -> list[Stint]:
-    """Tenures of one place, in order; where somebody follows themselves, one of both is left."""
+def _joined(stints: Iterable[Stint]) -> list[Stint]:
+    """Stints of one place, in order; where somebody follows themselves, one of both is left."""
     joined: list[Stint] = []
-    for each in tenures:
+    for each in stints:
         last = joined[-1] if joined else None
         if last is not None and _follows(last, each):
             last.last_round, last.last_hand = each.last_round, each.last_hand

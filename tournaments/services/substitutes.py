@@ -31,10 +31,10 @@ from tournaments.models import (
 )
 from tournaments.selectors.entries import TOURNAMENT, entries_of, entry_rows
 from tournaments.selectors.members import members_named
-from tournaments.services.changes import Change, there, tournament_change
+from tournaments.services.changes import Change, reload, tournament_change
 from tournaments.services.entries import require_free, require_not_over
 from tournaments.services.guests import members_lock, nobody_there, who_enters
-from tournaments.services.stints import When, tenure_replace
+from tournaments.services.stints import When, stint_replace
 from tournaments.services.table_games import has_game, seat_require_fit, seat_take_over
 
 _RUNNING_HAND = 100
@@ -54,7 +54,7 @@ class Vacancy(NamedTuple):
 
     leaving: Stint
     when: When
-    """Within the tenure of who leaves."""
+    """Within the stint of who leaves."""
     asked: int | None
     """The hand that the request names."""
     rounds: Sequence[Round]
@@ -90,7 +90,7 @@ def substitute_add(
     AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(entry.tournament_id, "substitute_added", by=by, reason=reason) as change:
-        if there(entry_rows(entry.tournament_id), entry.pk).invited:
+        if reload(entry_rows(entry.tournament_id), entry.pk).invited:
             raise NotAgreed
         vacancy = _vacancy(change.tournament, entry, out, when)
         _require_open(change.tournament, vacancy, reason)
@@ -131,20 +131,20 @@ def _vacancy(tournament: Tournament, entry: Entry, out: UUID, when: When) -> Vac
 
 def _last_round(tournament: Tournament, entry: Entry) -> int:
     """The last round; a later one if somebody was to come in one that has been dropped since."""
-    begin = entry.tenures.aggregate(last=Max("first_round"))["last"]
+    begin = entry.stints.aggregate(last=Max("first_round"))["last"]
     return max(tournament.rounds_planned, begin or 0)
 
 
 def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Stint:
     member = members_named(tournament.club_id, [out]).get(out)
-    for tenure in Stint.objects.filter(entry=entry).select_related("member__player"):
-        if member is not None and tenure.member_id == member.id and tenure.covers(number):
-            return tenure
+    for stint in Stint.objects.filter(entry=entry).select_related("member__player"):
+        if member is not None and stint.member_id == member.id and stint.covers(number):
+            return stint
     raise BadFields(("out", "They do not sit for this entry in that round."))
 
 
 def _clipped(when: When, leaving: Stint) -> When:
-    """`when` within the tenure of who leaves; the first hand is the start of the round."""
+    """`when` within the stint of who leaves; the first hand is the start of the round."""
     hand = when.hand if when.hand != 1 else None
     if leaving.first_round == when.first and leaving.first_hand is not None:
         hand = when.hand or leaving.first_hand
@@ -231,7 +231,7 @@ def _has_sat(entry: Entry, member: Member) -> bool:
         facts__entry=str(entry.pk),
         facts__out=str(member.pk),
     )
-    return entry.tenures.filter(member=member).exists() or left.exists()
+    return entry.stints.filter(member=member).exists() or left.exists()
 
 
 def _fill(change: Change, vacancy: Vacancy, newcomer: Member, by: Player) -> None:
@@ -243,7 +243,7 @@ def _fill(change: Change, vacancy: Vacancy, newcomer: Member, by: Player) -> Non
     _require_free(change.tournament, newcomer, vacancy)
     for seat in vacancy.seats:
         when = _seat_change(seat, newcomer, when, asked=vacancy.asked, by=by)
-    tenure_replace(vacancy.leaving, newcomer, when)
+    stint_replace(vacancy.leaving, newcomer, when)
     change.facts |= {"in": str(newcomer.id), "from_hand": when.hand}
     if len(vacancy.seats) == 1:
         [seat] = vacancy.seats

@@ -63,7 +63,7 @@ AGAIN_AFTER = timedelta(seconds=30)
 """When tables are looked at again that somebody has left, or that play on."""
 
 
-def games_open(
+def table_games_create(
     round_: Round, *, by: Player, at_once: bool, numbers: Collection[int] | None = None
 ) -> None:
     """Make the games of a round that is being published; deal them at once, or when it is time.
@@ -218,7 +218,7 @@ def games_drop(round_: Round, *, by: Player) -> list[str]:
     """End the games of a round that is unpublished, and remove them from its tables; their ids."""
     dropped = []
     for table in round_.tables.filter(game__isnull=False).order_by("game_id"):
-        game_call_off(table, by=by, reason=UNPUBLISHED)
+        game_cancel(table, by=by, reason=UNPUBLISHED)
         dropped.append(str(table.game_id))
         _game_hide(table)
         table.game = None
@@ -240,18 +240,18 @@ def game_runs(table: Table) -> bool:
     return table.game is not None and table.game.status == GameStatus.ACTIVE
 
 
-def game_call_off(table: Table, *, by: Player, reason: str) -> None:
+def game_cancel(table: Table, *, by: Player, reason: str) -> None:
     """End the table's game, if one runs or waits: what counts is the director's from now on."""
     if table.game_id is not None:
         game_abandon(game_id=table.game_id, by=by, reason=reason)
 
 
-def games_call_off(tournament: Tournament, *, by: Player, reason: str) -> None:
+def games_cancel(tournament: Tournament, *, by: Player, reason: str) -> None:
     """End all games of a tournament that run or wait."""
     going_on = Q(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
     tables = Table.objects.filter(going_on, round__tournament=tournament)
     for table in tables.order_by("game_id"):
-        game_call_off(table, by=by, reason=reason)
+        game_cancel(table, by=by, reason=reason)
 
 
 def has_game(seat: TableSeat) -> bool:
@@ -288,7 +288,7 @@ def seat_require_fit(seat: TableSeat, player: Player | None, *, hand: int | None
         require_unseen(game_id=seat.table.game_id, seat=seat.seat, player=player)
 
 
-def game_begin_again(*, table_id: UUID, by: Player, reason: str = "") -> Table:
+def game_restart(*, table_id: UUID, by: Player, reason: str = "") -> Table:
     """Create a new game, with other deals, for a table whose last one was abandoned.
 
     The current players play it from the first hand, also who came between two hands. Raises
@@ -307,11 +307,11 @@ def game_begin_again(*, table_id: UUID, by: Player, reason: str = "") -> Table:
         change.facts["former_game"] = table.game_id and str(table.game_id)
         cuts_forget(table.assignments.values_list("entry", flat=True), table.round.number)
         begun = table.round.starts_at is None or table.round.starts_at <= timezone.now()
-        games_open(table.round, by=by, at_once=begun, numbers=[table.number])
+        table_games_create(table.round, by=by, at_once=begun, numbers=[table.number])
     return table
 
 
-def game_act_note(
+def game_act_record(
     *, game_id: UUID, act: str, by: Player, reason: str, facts: Mapping[str, Any]
 ) -> None:
     """Log the act, under the lock of the tournament, which is taken before that of the game.

@@ -14,7 +14,7 @@ from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import TournamentNotFound, WrongTournamentState
 from tournaments.models import Member, Result, Table, TableSeat
 from tournaments.selectors.members import membership
-from tournaments.services.changes import Change, there, tournament_change
+from tournaments.services.changes import Change, reload, tournament_change
 
 
 class ResultChange(NamedTuple):
@@ -46,7 +46,7 @@ def result_change(
     if found is None:
         raise TournamentNotFound
     with tournament_change(found, act, by=by, reason=reason) as change:
-        table = there(Table.objects.select_related("round__tournament"), table_id)
+        table = reload(Table.objects.select_related("round__tournament"), table_id)
         if table.round.published_version is None:
             allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
             raise WrongTournamentState(state=table.round.state, allowed=allowed)

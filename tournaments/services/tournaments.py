@@ -26,10 +26,10 @@ from tournaments.models import Club, Season, Table, Tournament
 from tournaments.selectors.load import ruleset_of, tournament_state
 from tournaments.services.bundle_rows import require_joined
 from tournaments.services.changes import Change, tournament_change
-from tournaments.services.draws import draw_ask
+from tournaments.services.draws import draw_request
 from tournaments.services.limits import running_allow
-from tournaments.services.seasons import season_lock_open
-from tournaments.services.table_games import games_call_off, games_resume, games_show
+from tournaments.services.seasons import open_season_lock
+from tournaments.services.table_games import games_cancel, games_resume, games_show
 from tournaments.services.terms import (
     COLUMNS,
     changed_columns,
@@ -63,7 +63,7 @@ def tournament_create(
 
     Raises InvalidRuleset, TournamentUnplayable, SeasonClosed, BadFields.
     """
-    season_lock_open(season.pk if season else None)
+    open_season_lock(season.pk if season else None)
     early = [(name, "There are no entries yet.") for name in sorted(WISHES) if given[name]]
     if early:
         raise BadFields(*early)
@@ -85,7 +85,7 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
     BadFields.
     """
     season = changes.get("season")
-    season_lock_open(season.pk if season else None)
+    open_season_lock(season.pk if season else None)
     with tournament_change(
         tournament_id, "tournament_changed", by=by, of_archived=changes.keys() <= AT_ANY_TIME
     ) as change:
@@ -103,7 +103,7 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
         for name, value in changed_columns(tournament, rules, changes).items():
             setattr(tournament, COLUMNS.get(name, name), value)
         if tournament.state == TournamentState.CANCELLED:
-            games_call_off(tournament, by=by, reason=CALLED_OFF)
+            games_cancel(tournament, by=by, reason=CALLED_OFF)
         if "visibility" in changes:
             games_show(tournament)
         _require_entries(tournament)
@@ -242,7 +242,7 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
             change.facts["seed_hash"] = seed_hash(tournament.seed)
         round_ = tournament.rounds.exclude(state=RoundState.CLOSED).first()
         if round_ is not None and round_.state == RoundState.DRAWING:
-            draw_ask(change, round_)
+            draw_request(change, round_)
         elif round_ is not None and round_.state == RoundState.PUBLISHED:
             games_resume(round_)
     return change.tournament

@@ -98,7 +98,7 @@ def game_summaries(games: Sequence[Game], viewer: UUID | None) -> list[Json]:
 
 
 def _summary(game: Game, aliases: Aliases) -> Json:
-    sitting = {tenure.number: tenure for tenure in game.occupants}  # type: ignore[attr-defined]  # a Prefetch
+    sitting = {stint.number: stint for stint in game.occupants}  # type: ignore[attr-defined]  # a Prefetch
     return {
         "id": game.id,
         "version": game.version,
@@ -117,8 +117,8 @@ def _summary(game: Game, aliases: Aliases) -> Json:
     }
 
 
-def _summary_seat(number: int, tenure: Any, aliases: Aliases) -> Json:
-    if tenure is None:
+def _summary_seat(number: int, stint: Any, aliases: Aliases) -> Json:
+    if stint is None:
         return {"seat": number, "player": None, "kind": None}
-    player = shown_player(str(tenure.player_id), tenure.player.display_name, aliases)
-    return {"seat": number, "player": player, "kind": tenure.kind}
+    player = shown_player(str(stint.player_id), stint.player.display_name, aliases)
+    return {"seat": number, "player": player, "kind": stint.kind}

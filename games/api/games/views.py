@@ -34,7 +34,7 @@ from games.choices import GameStatus
 from games.engine.rulesets import Rules
 from games.selectors.games import GameState, game_get, games_list
 from games.selectors.rulesets import ruleset_resolve
-from games.services.abandon import abandon_ask, abandon_refuse, lobby_close
+from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.games import game_create, game_rematch
 from games.services.seats import game_join
 from games.services.terms import Practice, Terms
@@ -264,7 +264,9 @@ class Abandon(GameApiView):
         reason = self.body(AbandonRequest)["reason"]
 
         def ask() -> Answer:
-            game = abandon_ask(game_id=self.state.game.id, by=authority_of(request), reason=reason)
+            game = abandon_request(
+                game_id=self.state.game.id, by=authority_of(request), reason=reason
+            )
             over = game.status == GameStatus.ABANDONED
             return Answer.of(game_answer(self.refreshed()), status=200 if over else 202)
 

@@ -83,7 +83,7 @@ class Partnerships(GamesApiView):
         founder = caller_of(request).player_id
 
         def found() -> Answer:
-            partnership = services.partnership_found(
+            partnership = services.partnership_create(
                 founder_id=founder, player_ids=body["players"], name=body["name"]
             )
             return Answer.of(partnership_view(partnership))

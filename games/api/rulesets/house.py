@@ -24,7 +24,7 @@ from games.selectors.rulesets import (
     house_version_get,
     house_version_rules,
 )
-from games.services.rulesets import HouseRules, house_ruleset_change, house_ruleset_hide
+from games.services.rulesets import HouseRules, house_ruleset_hide, house_ruleset_update
 from samba_service.accounts.choices import Scope
 from samba_service.kit.access import Access, Caller, caller_of, insufficient_scope, needs
 from samba_service.kit.http import empty_response, json_response
@@ -114,7 +114,7 @@ class HouseRulesetDetail(HouseRulesetView):
     )
     def put(self, request: Request, owner: str, slug: str) -> HttpResponse:
         rules = house_rules(self.body(HouseRulesetRequest))
-        stored = house_ruleset_change(
+        stored = house_ruleset_update(
             ruleset_id=self.ruleset.pk, by=player_of(request), rules=rules
         )
         return json_response(house_ruleset_view(stored))

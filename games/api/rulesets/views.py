@@ -32,7 +32,7 @@ from games.engine.paragraphs import paragraphs
 from games.engine.rulesets import load, slugs
 from games.engine.rulesets.reading.schema import json_schema
 from games.selectors.rulesets import house_rulesets_listed, ruleset_is_shipped, ruleset_resolve
-from games.services.rulesets import house_ruleset_store
+from games.services.rulesets import house_ruleset_create
 from samba_service.kit.access import ANONYMOUS
 from samba_service.kit.http import json_response
 from samba_service.kit.idempotency import Answer, answer_once
@@ -105,7 +105,7 @@ class Rulesets(GamesApiView):
         require_reach(request, of_club=body["club"] is not None)
 
         def store() -> Answer:
-            stored = house_ruleset_store(
+            stored = house_ruleset_create(
                 by=player_of(request),
                 club=body["club"],
                 slug=body["slug"],

@@ -19,8 +19,8 @@ from games.api.seats.schemas import (
 )
 from games.choices import GameStatus
 from games.services.games import entropy_add, game_start
-from games.services.running_seats import player_sit, player_stand, player_summon, seat_assign
-from games.services.table_invitations import invitation_take_back, player_invite
+from games.services.running_seats import player_sit, running_seat_offer, seat_assign, seat_vacate
+from games.services.table_invitations import invitation_withdraw, player_invite
 from samba_service.accounts.choices import Scope
 from samba_service.kit.access import caller_of, insufficient_scope
 from samba_service.kit.http import empty_response, json_response, public_id
@@ -79,7 +79,7 @@ class MySeat(LobbyView):
         tags=TAGS,
     )
     def delete(self, request: Request, game_id: str) -> HttpResponse:
-        player_stand(game_id=self.state.game.id, player=player_of(request))
+        seat_vacate(game_id=self.state.game.id, player=player_of(request))
         return empty_response()
 
 
@@ -150,7 +150,7 @@ class Invitations(LobbyView):
                     game_id=self.state.game.id, by=authority_of(request), player=guest
                 )
             else:
-                invitation = player_summon(
+                invitation = running_seat_offer(
                     game_id=self.state.game.id, by=authority_of(request), player=guest
                 )
             player = {"id": guest.pk, "name": guest.display_name}
@@ -171,7 +171,7 @@ class OneInvitation(LobbyView):
         tags=TAGS,
     )
     def delete(self, request: Request, game_id: str, player_id: str) -> HttpResponse:
-        invitation_take_back(
+        invitation_withdraw(
             game_id=self.state.game.id,
             by=authority_of(request),
             player_id=public_id(player_id),

@@ -35,7 +35,7 @@ def complete(tournament: TournamentData) -> TournamentData:
                 id=f"e{entry.number}",
                 name=f"Entry {entry.number}",
                 seed=entry.number if entry.number < 3 else None,
-                tenures=tuple(StintData(id) for id in players[entry.number]),
+                stints=tuple(StintData(id) for id in players[entry.number]),
             )
             for entry in tournament.entries
         ),

@@ -114,11 +114,11 @@ def test_where_partners_change_players_are_rated() -> None:
 
 def test_a_substitutes_table_does_not_rate_the_pair() -> None:
     first, *others = EVENING.entries
-    tenures = StintData("p10"), StintData("p11", last=1), StintData("p51", "p11", 1)
+    stints = StintData("p10"), StintData("p11", last=1), StintData("p51", "p11", 1)
     table_ = EVENING.rounds[0].tables[0]._replace(players=(("p10", "p51"), ("p20", "p21")))
     given = replace(
         EVENING,
-        entries=(first._replace(tenures=tenures), *others),
+        entries=(first._replace(stints=stints), *others),
         rounds=(EVENING.rounds[0]._replace(tables=(table_,)),),
     )
     assert [each["tables"] for each in bundle_out(given)["ratings"]] == [0, 1, 0, 0, 0]

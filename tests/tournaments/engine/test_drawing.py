@@ -303,7 +303,7 @@ def test_a_draft_names_who_sits_where_and_the_deal_goes_round() -> None:
     base = event(2, format=Format.SWISS)
     entries = tuple(
         entry._replace(
-            tenures=(
+            stints=(
                 StintData(f"{entry.number}a", last=1),
                 StintData(f"{entry.number}b"),
                 StintData(f"{entry.number}c", f"{entry.number}a", first=2),

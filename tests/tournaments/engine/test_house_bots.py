@@ -20,7 +20,7 @@ def club(humans: int, bots: int = 0, **changes) -> TournamentData:
             Player(str(n), kind=PlayerKind.BOT if n > humans else PlayerKind.HUMAN)
             for n in range(1, humans + bots + 1)
         ),
-        entries=tuple(e._replace(tenures=(StintData(str(e.number)),)) for e in base.entries),
+        entries=tuple(e._replace(stints=(StintData(str(e.number)),)) for e in base.entries),
     )
 
 

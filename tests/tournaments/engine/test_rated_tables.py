@@ -81,10 +81,10 @@ def test_a_table_tells_its_day_place_and_the_hands_planned() -> None:
     assert {each.table.hands for each in rated_tables(by_time, DAYS)} == {4}
 
 
-def with_tenures(tournament: TournamentData, *tenures: tuple[StintData, ...]) -> TournamentData:
-    entries = zip(tournament.entries, tenures, strict=True)
+def with_stints(tournament: TournamentData, *stints: tuple[StintData, ...]) -> TournamentData:
+    entries = zip(tournament.entries, stints, strict=True)
     return replace(
-        tournament, entries=tuple(entry._replace(tenures=told) for entry, told in entries)
+        tournament, entries=tuple(entry._replace(stints=told) for entry, told in entries)
     )
 
 
@@ -94,7 +94,7 @@ def lines(tournament: TournamentData) -> tuple[ChangeLine, ...]:
 
 
 def test_a_substitute_makes_another_pair_and_the_entry_keeps_the_rating_of_its_own() -> None:
-    tonight = with_tenures(
+    tonight = with_stints(
         night(
             round_(1, met("ana ben", "cat dan", played([7000, 1000]))),
             round_(2, met("ana eva", "cat dan", played([0, 9000]))),
@@ -111,7 +111,7 @@ def test_a_substitute_makes_another_pair_and_the_entry_keeps_the_rating_of_its_o
 
 
 @pytest.mark.parametrize(
-    "tenures",
+    "stints",
     [
         pytest.param(
             (StintData("eva", replaces="ben", first=1, last=1), StintData("ben", first=2)),
@@ -124,14 +124,14 @@ def test_a_substitute_makes_another_pair_and_the_entry_keeps_the_rating_of_its_o
     ],
 )
 def test_a_substitute_from_round_1_on_does_not_unrate_the_rest(
-    tenures: tuple[StintData, ...],
+    stints: tuple[StintData, ...],
 ) -> None:
-    tonight = with_tenures(
+    tonight = with_stints(
         night(
             round_(1, met("ana eva", "cat dan", played([0, 9000]))),
             round_(2, met("ana ben", "cat dan", played([7000, 1000]))),
         ),
-        (StintData("ana"), *tenures),
+        (StintData("ana"), *stints),
         (StintData("cat"), StintData("dan")),
     )
     first, second = lines(tonight)
@@ -140,7 +140,7 @@ def test_a_substitute_from_round_1_on_does_not_unrate_the_rest(
 
 
 def test_a_pair_whose_substitute_sat_all_night_keeps_its_rating_and_gets_none() -> None:
-    tonight = with_tenures(
+    tonight = with_stints(
         night(round_(1, met("ana eva", "cat dan", played([0, 9000])))),
         (StintData("ana"), StintData("eva", replaces="ben")),
         (StintData("cat"), StintData("dan")),
@@ -151,7 +151,7 @@ def test_a_pair_whose_substitute_sat_all_night_keeps_its_rating_and_gets_none() 
 
 
 def test_individuals_have_a_line_each_in_the_order_of_entries_played_or_not() -> None:
-    tonight = with_tenures(
+    tonight = with_stints(
         night(round_(1, met("ana", "cat", played([7000, 1000]))), format=Format.ROTATING),
         (StintData("cat"),),
         (StintData("ana", last=1), StintData("eva", replaces="ana", first=2)),
@@ -164,7 +164,7 @@ def test_individuals_have_a_line_each_in_the_order_of_entries_played_or_not() ->
 
 
 def test_a_night_that_nobody_played_changes_nobody() -> None:
-    tonight = with_tenures(
+    tonight = with_stints(
         night(), (StintData("ana"), StintData("ben")), (StintData("cat"), StintData("dan"))
     )
     assert [line.change for line in lines(tonight)] == [RatingChange(0, None, None)] * 2

@@ -132,7 +132,7 @@ def started(entries: int, **changes: Any) -> TournamentData:
     return replace(
         base,
         entries=tuple(
-            entry._replace(tenures=tuple(StintData(f"{entry.number}{at}") for at in range(size)))
+            entry._replace(stints=tuple(StintData(f"{entry.number}{at}") for at in range(size)))
             for entry in base.entries
         ),
     )
@@ -170,14 +170,14 @@ def test_a_field_has_its_number_of_rounds(
 
 def test_an_entry_of_the_wrong_size_is_named() -> None:
     given = started(4, planned=3)
-    alone = given.entries[2]._replace(name="Cleo", tenures=(StintData("c"),))
+    alone = given.entries[2]._replace(name="Cleo", stints=(StintData("c"),))
     (fault,) = start_faults(replace(given, entries=(*given.entries[:2], alone, given.entries[3])))
     assert fault == ("entries.2", "2 sit for an entry; Cleo has 1")
 
 
 def test_nobody_sits_for_two_entries() -> None:
     given = started(4, planned=3)
-    twice = given.entries[3]._replace(tenures=(StintData("10"), StintData("41")))
+    twice = given.entries[3]._replace(stints=(StintData("10"), StintData("41")))
     (fault,) = start_faults(replace(given, entries=(*given.entries[:3], twice)))
     assert fault == ("entries", "player 10 sits for 2 entries")
 

@@ -19,7 +19,7 @@ def test_an_entry_is_there_as_its_last_change_of_presence_says() -> None:
 
 def test_a_substitute_sits_for_some_rounds_alone() -> None:
     ben = (StintData("ben", last=2), StintData("dan", replaces="ben", first=3, last=3))
-    pair = EntryData(1, tenures=(StintData("ana"), *ben, StintData("ben", first=4)))
+    pair = EntryData(1, stints=(StintData("ana"), *ben, StintData("ben", first=4)))
     assert [pair.players(number) for number in (1, 2, 3, 4)] == [
         ("ana", "ben"),
         ("ana", "ben"),

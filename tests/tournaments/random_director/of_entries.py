@@ -298,10 +298,10 @@ def _sitting_at(table: Json) -> list[str]:
     return [one["id"] for side in table["sides"] for one in side["players"]]
 
 
-def _sat(tenure: Json, number: int) -> bool:
+def _sat(stint: Json, number: int) -> bool:
     """Whether somebody sat at the end of a round."""
-    until = tenure["last"] is None or tenure["last"] - bool(tenure["last_hand"]) >= number
-    return bool(tenure["first"] <= number and until)
+    until = stint["last"] is None or stint["last"] - bool(stint["last_hand"]) >= number
+    return bool(stint["first"] <= number and until)
 
 
 def _sitting(entry: Json) -> list[Json]:
@@ -309,8 +309,8 @@ def _sitting(entry: Json) -> list[Json]:
     return [each["player"] for each in entry["tenures"] if each["last"] is None]
 
 
-def _sits(tenure: Json, number: int) -> bool:
-    return tenure["first"] <= number and tenure["last"] is None
+def _sits(stint: Json, number: int) -> bool:
+    return stint["first"] <= number and stint["last"] is None
 
 
 def _settled(round_: Json, entry: Json) -> bool:

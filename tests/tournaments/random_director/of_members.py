@@ -57,8 +57,8 @@ def former_names(seen: Seen) -> list[str]:
 
 def _free(seen: Seen, called: str) -> list[str]:
     entered = {
-        who["id"] for entry in seen.entries for tenure in entry["tenures"]
-        for who in (tenure["player"], tenure["for"]) if who
+        who["id"] for entry in seen.entries for stint in entry["tenures"]
+        for who in (stint["player"], stint["for"]) if who
     }  # fmt: skip
     free = {row["name"]: _id(row) for row in seen.members if row["name"].startswith(called)}
     return [free[name] for name in sorted(free) if free[name] not in entered]

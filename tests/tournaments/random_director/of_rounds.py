@@ -130,9 +130,9 @@ def _corrected_since_draw(seen: Seen) -> bool:
 def is_cut(entry: Json, number: int) -> bool:
     """Whether somebody came for it between two hands of a round: who begins again plays it all."""
     return any(
-        (tenure["first"] == number and tenure["first_hand"])
-        or (tenure["last"] == number and tenure["last_hand"])
-        for tenure in entry["tenures"]
+        (stint["first"] == number and stint["first_hand"])
+        or (stint["last"] == number and stint["last_hand"])
+        for stint in entry["tenures"]
     )
 
 

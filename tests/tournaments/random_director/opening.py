@@ -11,7 +11,7 @@ from tournaments.engine.tournament import Format
 from tournaments.models import Member, Tournament
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.seasons import season_open
+from tournaments.services.seasons import season_create
 
 SIZES = [*range(4, 10)] * 8 + [*range(10, 17)] * 2 + [20, 24, 31, 40]
 """Most are small: what goes wrong mostly goes wrong there, and they are quick."""
@@ -41,7 +41,9 @@ def opened(seed: int, random: Random) -> Desk:
         guests_add(evening.club, "Name on an old list", "Name on another list")
     else:
         guests_add(evening.club, *names)
-    season = season_open(club_id=evening.club.pk, by=evening.admin, name="Winter", counted_nights=3)
+    season = season_create(
+        club_id=evening.club.pk, by=evening.admin, name="Winter", counted_nights=3
+    )
     if random.random() < 0.5:
         Tournament.objects.filter(pk=evening.tournament.pk).update(season=season)
     people = {str(each.pk): each for each in evening.players.values()}

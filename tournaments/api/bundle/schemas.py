@@ -108,7 +108,7 @@ class BundlePlayerAnswer(Answer):
     kind = serializers.ChoiceField(PlayerKind.choices)
 
 
-class BundleTenureAnswer(Answer):
+class BundleStintAnswer(Answer):
     player = serializers.CharField()
     first = whole()
     first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
@@ -132,7 +132,7 @@ class BundleEntryAnswer(Answer):
     seed = whole(allow_null=True)
     late = serializers.BooleanField()
     withdrawn = serializers.BooleanField()
-    tenures = BundleTenureAnswer(many=True)
+    tenures = BundleStintAnswer(many=True)
     presence = BundlePresenceAnswer(many=True)
 
 

@@ -36,7 +36,7 @@ from tournaments.api.merges.schemas import MergeAnswer, merge_view
 from tournaments.models import Member
 from tournaments.selectors.changes import audit_of
 from tournaments.selectors.members import memberships_of
-from tournaments.services.clubs import club_change, club_found, join_code_change
+from tournaments.services.clubs import club_create, club_update, join_code_replace
 from tournaments.services.joining import club_join
 
 JOINED_EXAMPLE = {name: part for name, part in CLUB_EXAMPLE.items() if name != "join_code"} | {
@@ -78,7 +78,7 @@ class Clubs(GamesApiView):
         name = self.body(ClubRequest)["name"]
 
         def found() -> Answer:
-            member = club_found(founder=player_of(request), name=name)
+            member = club_create(founder=player_of(request), name=name)
             return Answer.of(_club(request, member))
 
         return answer_once(request, found)
@@ -150,7 +150,7 @@ class ClubDetail(ClubView):
     )
     def patch(self, request: Request, club_id: str) -> HttpResponse:
         changes = self.body(ClubPatch)
-        self.member.club = club_change(club_id=self.club.pk, by=player_of(request), **changes)
+        self.member.club = club_update(club_id=self.club.pk, by=player_of(request), **changes)
         return json_response(_club(request, self.member))
 
 
@@ -170,7 +170,7 @@ class JoinCode(ClubView):
         self.body(EmptyRequest)
 
         def change() -> Answer:
-            self.member.club = join_code_change(club_id=self.club.pk, by=player_of(request))
+            self.member.club = join_code_replace(club_id=self.club.pk, by=player_of(request))
             return Answer.of(_club(request, self.member))
 
         return answer_once(request, change)

@@ -95,7 +95,7 @@ class SubstituteRequest(StrictSerializer):
         return attrs
 
 
-class TenureAnswer(Answer):
+class StintAnswer(Answer):
     player = PlayerRefAnswer()
     first = whole(help_text="Round")
     first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
@@ -122,7 +122,7 @@ class EntryAnswer(Answer):
     )
     asked = AskedAnswer(many=True, help_text="Whom it takes to agree, while it is `invited`")
     players = PlayerRefAnswer(many=True)
-    tenures = TenureAnswer(many=True)
+    tenures = StintAnswer(many=True)
     partnership = serializers.UUIDField(allow_null=True)
     seed = whole(allow_null=True)
     checked_in = serializers.BooleanField()
@@ -149,7 +149,7 @@ class EntryResultsAnswer(Answer):
 
 def entry_view(entry: Entry) -> Json:
     """An entry with those who sit for it at the end, and everybody who ever does."""
-    tenures = list(entry.tenures.all())
+    stints = list(entry.stints.all())
     return {
         "id": entry.id,
         "tournament": entry.tournament_id,
@@ -157,8 +157,8 @@ def entry_view(entry: Entry) -> Json:
         "name": entry.name,
         "invited": entry.invited,
         "asked": _asked(entry),
-        "players": [member_ref(each.member) for each in tenures if each.last_round is None],
-        "tenures": [_tenure(each) for each in tenures],
+        "players": [member_ref(each.member) for each in stints if each.last_round is None],
+        "tenures": [_stint(each) for each in stints],
         "partnership": entry.partnership_id if entry.named_in_full else None,
         "seed": entry.seed,
         "checked_in": entry.checked_in,
@@ -175,12 +175,12 @@ def _asked(entry: Entry) -> list[Json]:
     return [{"player": player_ref(each.player), "state": each.state} for each in rows]
 
 
-def _tenure(tenure: Stint) -> Json:
+def _stint(stint: Stint) -> Json:
     return {
-        "player": member_ref(tenure.member),
-        "for": tenure.replaces and member_ref(tenure.replaces),
-        "first": tenure.first_round,
-        "first_hand": tenure.first_hand,
-        "last": tenure.last_round,
-        "last_hand": tenure.last_hand,
+        "player": member_ref(stint.member),
+        "for": stint.replaces and member_ref(stint.replaces),
+        "first": stint.first_round,
+        "first_hand": stint.first_hand,
+        "last": stint.last_round,
+        "last_hand": stint.last_hand,
     }

@@ -44,9 +44,9 @@ from tournaments.services.joining import member_unclaim
 from tournaments.services.member_import import members_import, members_import_try
 from tournaments.services.members import (
     member_add,
-    member_change,
     member_leave,
     member_restore,
+    member_update,
     own_names_choose,
 )
 from tournaments.services.recovery import member_reset_code
@@ -152,7 +152,7 @@ class MemberDetail(MemberView):
         changes = self.body(MemberChangeRequest)
         if "role" in changes and Scope.CLUB_ADMIN not in caller_of(request).scopes:
             raise insufficient_scope(Scope.CLUB_ADMIN)
-        member = member_change(member=self.sought, by=self.member, **changes)
+        member = member_update(member=self.sought, by=self.member, **changes)
         return json_response(member_view(member, codes=self.codes()))
 
     @operation(

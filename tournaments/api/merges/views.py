@@ -29,7 +29,7 @@ from tournaments.errors import NoMerge
 from tournaments.models import Merge
 from tournaments.selectors.clubs import DIRECTING
 from tournaments.selectors.members import member_known, merge_done, merges_of
-from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_drop
+from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_withdraw
 
 
 @contextmanager
@@ -109,7 +109,7 @@ class MemberMerge(MemberView):
     )
     def delete(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
         with _as_whom(self) as directing:
-            merge_drop(member=self.sought, by=self.member, directing=directing)
+            merge_withdraw(member=self.sought, by=self.member, directing=directing)
         return empty_response()
 
 

@@ -18,7 +18,7 @@ from tournaments.engine.ratings.tables import RatedKind
 from tournaments.models import Club
 from tournaments.selectors.public_ratings import ratings_public
 from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
-from tournaments.services.ratings import club_ratings_ask
+from tournaments.services.ratings import club_ratings_request
 
 EXAMPLE: dict[str, Any] = {
     "computed_at": "2026-11-20T22:41:07.512000Z",
@@ -87,7 +87,7 @@ class ClubRatings(MembersView):
     def get(self, request: Request, club_id: str) -> HttpResponse:
         query = self.query(RatingsQuery)
         slug, kind = query["ruleset"], RatedKind(query["kind"])
-        club_ratings_ask(club=self.club, slug=slug, kind=kind)
+        club_ratings_request(club=self.club, slug=slug, kind=kind)
         ranking = ratings_of_club(self.club, slug, kind)
         cursor, shown = query.get("cursor", "0"), _shown(ranking, self.club)
         listed = page(request, ranking.rows, shown, limit=query["limit"], cursor=cursor)

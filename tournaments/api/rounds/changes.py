@@ -21,7 +21,7 @@ from tournaments.engine.scoring.duplicate import TRIMMED_FROM, HandCompared
 from tournaments.selectors.tables import SideSum, round_compared
 from tournaments.services.reseating import round_correct
 from tournaments.services.rounds import round_reopen, round_unpublish
-from tournaments.services.shared_deals import round_deals_open, round_stir
+from tournaments.services.shared_deals import round_add_entropy, round_deals_reveal
 
 
 class RoundUnpublish(OneRound):
@@ -98,7 +98,7 @@ class RoundEntropy(OneRound):
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
         value = self.body(StirRequest)["value"]
-        return answer_once(request, lambda: self.change(request, round_stir, value=value))
+        return answer_once(request, lambda: self.change(request, round_add_entropy, value=value))
 
 
 class RoundOpenDeals(OneRound):
@@ -117,7 +117,7 @@ class RoundOpenDeals(OneRound):
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
         reason = self.body(ReasonRequest)["reason"]
-        return answer_once(request, lambda: self.change(request, round_deals_open, reason=reason))
+        return answer_once(request, lambda: self.change(request, round_deals_reveal, reason=reason))
 
 
 class RoundComparison(RoundApiView):

@@ -29,10 +29,10 @@ from tournaments.api.schemas import NEXT_ROUND
 from tournaments.engine.draws import Reason
 from tournaments.models import Round
 from tournaments.selectors.rounds import rounds_seen
-from tournaments.services.changes import there
-from tournaments.services.draft_edits import byes_change, table_change
+from tournaments.services.changes import reload
+from tournaments.services.draft_edits import byes_update, draft_table_update
 from tournaments.services.reseating import table_reseat
-from tournaments.services.rounds import round_ask, round_close, round_publish, round_redraw
+from tournaments.services.rounds import round_close, round_publish, round_redraw, round_request
 
 ROUND_TAGS = ("rounds",)
 
@@ -74,7 +74,7 @@ class Rounds(TournamentApiView):
         by = player_of(request)
 
         def ask() -> Answer:
-            asked = round_ask(tournament_id=self.tournament.pk, by=by)
+            asked = round_request(tournament_id=self.tournament.pk, by=by)
             return Answer.of(round_summary(asked), status=202)
 
         return located(answer_once(request, ask))
@@ -83,7 +83,7 @@ class Rounds(TournamentApiView):
 class OneRound(RoundApiView):
     def shown(self, warnings: Sequence[Reason] = ()) -> dict[str, Any]:
         """The current round. Its version is read before the tables, so that it is never newer."""
-        round_ = there(rounds_seen(self.tournament.pk, directing=True), self.round.pk)
+        round_ = reload(rounds_seen(self.tournament.pk, directing=True), self.round.pk)
         directing = self.directs(self.request)
         viewer = viewer_id(self.request)
         return round_view(round_, viewer, warnings, directing=directing)
@@ -121,7 +121,7 @@ class RoundDetail(OneRound):
     )
     def patch(self, request: Request, round_id: str) -> HttpResponse:
         byes = self.body(RoundPatch)["byes"]
-        answer = self.change(request, byes_change, byes=byes)
+        answer = self.change(request, byes_update, byes=byes)
         return json_response(answer.body)
 
 
@@ -157,7 +157,7 @@ class RoundTable(OneRound):
     )
     def patch(self, request: Request, round_id: str, number: str) -> HttpResponse:
         changes = self.body(TablePatch)
-        act = table_change if self.round.published_version is None else table_reseat
+        act = draft_table_update if self.round.published_version is None else table_reseat
         warnings = act(
             round_id=self.round.pk, number=self.number, by=player_of(request), changes=changes
         )

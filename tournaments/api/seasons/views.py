@@ -33,7 +33,7 @@ from tournaments.selectors.seasons import (
     season_table,
     seasons_of,
 )
-from tournaments.services.seasons import season_close, season_open, season_reopen
+from tournaments.services.seasons import season_close, season_create, season_reopen
 
 SEASON_TAGS = ("seasons",)
 
@@ -79,7 +79,7 @@ class ClubSeasons(ClubApiView):
         body = self.body(SeasonRequest)
 
         def open_season() -> Answer:
-            season = season_open(
+            season = season_create(
                 club_id=self.club.pk,
                 by=player_of(request),
                 name=body["name"],

@@ -107,12 +107,7 @@ def _seated(table: Table, sides: int) -> list[list[Member]]:
 def _to_be_seated(assigned: Sequence[Iterable[Assignment]], number: int) -> list[list[Member]]:
     """Who would sit on each side if round `number` were published now."""
     return [
-        [
-            tenure.member
-            for each in side
-            for tenure in each.entry.tenures.all()
-            if tenure.covers(number)
-        ]
+        [stint.member for each in side for stint in each.entry.stints.all() if stint.covers(number)]
         for side in assigned
     ]
 

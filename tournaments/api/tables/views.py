@@ -51,10 +51,10 @@ from tournaments.services.corrections import (
     adjustment_add,
     result_award,
     result_correct,
-    result_take_back,
+    result_withdraw,
 )
 from tournaments.services.score_sheets import sheet_confirm, sheet_dispute, sheet_enter
-from tournaments.services.table_games import game_begin_again
+from tournaments.services.table_games import game_restart
 
 TABLE_TAGS = ("tables",)
 
@@ -310,7 +310,7 @@ class TableTakeBack(OneTable):
         body = self.body(ReasonRequest)
 
         def take_back() -> Answer:
-            result_take_back(table_id=self.table.pk, by=player_of(request), **body)
+            result_withdraw(table_id=self.table.pk, by=player_of(request), **body)
             return Answer.of(self.shown(), status=200)
 
         return answer_once(request, take_back)
@@ -339,7 +339,7 @@ class TableGame(OneTable):
         body = self.body(UndoRequest)
 
         def begin() -> Answer:
-            game_begin_again(table_id=self.table.pk, by=player_of(request), **body)
+            game_restart(table_id=self.table.pk, by=player_of(request), **body)
             return Answer.of(self.shown(), status=201)
 
         return answer_once(request, begin)

@@ -265,7 +265,7 @@ def _entry(node: Node) -> EntryData:
         id=node["id"].text(),
         name=node["name"].text(),
         seed=node["seed"].maybe(Node.natural),
-        tenures=node["tenures"].items(_tenure),
+        stints=node["tenures"].items(_stint),
         withdrawn=_withdrawn(node, presence),
     )
 
@@ -281,7 +281,7 @@ def _presence(node: Node) -> AttendanceData:
     return AttendanceData(node["version"].whole(0), node["present"].flag())
 
 
-def _tenure(node: Node) -> StintData:
+def _stint(node: Node) -> StintData:
     last = node["last"].maybe(partial(Node.whole, low=0))
     return StintData(
         node["player"].text(),

@@ -29,13 +29,13 @@ def _names(tournament: TournamentData) -> Iterator[Fault]:
     yield from _twice([entry.number for entry in tournament.entries], "entries", "number")
     yield from _twice([round_.number for round_ in tournament.rounds], "rounds", "number")
     for at, entry in enumerate(tournament.entries):
-        for index, tenure in enumerate(entry.tenures):
-            named = {"player": tenure.player, "for": tenure.replaces}
+        for index, stint in enumerate(entry.stints):
+            named = {"player": stint.player, "for": stint.replaces}
             for name, player in named.items():
                 if player is not None and player not in players:
                     yield Fault(f"entries.{at}.tenures.{index}.{name}", "there is no such player")
-            others = [each for each in entry.tenures[:index] if each.player == tenure.player]
-            if any(map(tenure.meets, others)):
+            others = [each for each in entry.stints[:index] if each.player == stint.player]
+            if any(map(stint.meets, others)):
                 text = "the player sits for the entry at another place at the same time"
                 yield Fault(f"entries.{at}.tenures.{index}.player", text)
     for path, table in _tables(tournament):

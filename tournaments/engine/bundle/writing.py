@@ -171,14 +171,14 @@ def _entry(entry: EntryData) -> Json:
         "late": entry.late,
         "tenures": [
             {
-                "player": tenure.player,
-                "for": tenure.replaces,
-                "first": tenure.first,
-                "first_hand": tenure.first_hand,
-                "last": tenure.last,
-                "last_hand": tenure.last_hand,
+                "player": stint.player,
+                "for": stint.replaces,
+                "first": stint.first,
+                "first_hand": stint.first_hand,
+                "last": stint.last,
+                "last_hand": stint.last_hand,
             }
-            for tenure in entry.tenures
+            for stint in entry.stints
         ],
         "presence": [change._asdict() for change in entry.presence],
         "withdrawn": entry.withdrawn,

@@ -70,7 +70,7 @@ def _changed(tournament: TournamentData, number: int) -> set[int]:
     return {
         entry.number
         for entry in tournament.entries
-        if any(tenure.changes_in(number) for tenure in entry.tenures)
+        if any(stint.changes_in(number) for stint in entry.stints)
     }
 
 
@@ -94,7 +94,7 @@ def change_lines(
     """A line for each, in the order of entries; `changes` are this tournament's in a `Replay`."""
     entries = sorted(tournament.entries, key=lambda entry: entry.number)
     if tournament.format.individual:
-        players = dict.fromkeys(tenure.player for entry in entries for tenure in entry.tenures)
+        players = dict.fromkeys(stint.player for entry in entries for stint in entry.stints)
         return tuple(ChangeLine(player, None, changes.get(player, UNRATED)) for player in players)
     return tuple(
         ChangeLine(None, entry.number, changes.get(together(entered), UNRATED))
@@ -104,10 +104,10 @@ def change_lines(
 
 
 def _entered_with(entry: EntryData) -> set[str]:
-    """The players who entered: a substitute from round 1 on leaves them no tenure of their own."""
-    began = {each.player: each.first for each in reversed(entry.tenures)}
-    own = {each.player for each in entry.tenures if each.replaces is None}
-    for each in entry.tenures:
+    """The players who entered: a substitute from round 1 on leaves them no stint of their own."""
+    began = {each.player: each.first for each in reversed(entry.stints)}
+    own = {each.player for each in entry.stints if each.replaces is None}
+    for each in entry.stints:
         if each.replaces is not None and began.get(each.replaces, each.first) >= each.first:
             own.add(each.replaces)
     return own

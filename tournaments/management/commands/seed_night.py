@@ -16,16 +16,16 @@ from samba_service.accounts.models import Player
 from tournaments.api.tournaments.schemas import TournamentRequest
 from tournaments.choices import Role
 from tournaments.models import Club, Entry, Member, Season, Tournament
-from tournaments.services.clubs import club_found
-from tournaments.services.draft_edits import table_change
+from tournaments.services.clubs import club_create
+from tournaments.services.draft_edits import draft_table_update
 from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
 from tournaments.services.house_bots import house_entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.members import member_change
-from tournaments.services.rounds import round_ask, round_publish
-from tournaments.services.seasons import season_open
+from tournaments.services.members import member_update
+from tournaments.services.rounds import round_publish, round_request
+from tournaments.services.seasons import season_create
 from tournaments.services.tournaments import tournament_create, tournament_start
 
 CLUB = "Demo club"
@@ -69,20 +69,20 @@ def _club(people: People) -> Club:
     found = Club.objects.filter(name=CLUB, members__player=people[ADMIN]).first()
     if found is not None:
         return found
-    admin = club_found(founder=people[ADMIN], name=CLUB)
+    admin = club_create(founder=people[ADMIN], name=CLUB)
     joined = {
         name: club_join(code=admin.club.join_code, player=player).member
         for name, player in people.items()
         if name != ADMIN
     }
-    member_change(member=joined[DIRECTOR], by=admin, role=Role.DIRECTOR)
+    member_update(member=joined[DIRECTOR], by=admin, role=Role.DIRECTOR)
     return admin.club
 
 
 def _night(club: Club, people: People) -> Tournament:
     """A night whose first round is being played."""
     by = people[DIRECTOR]
-    season = season_open(club_id=club.id, by=by, name="Demo season", counted_nights=8)
+    season = season_create(club_id=club.id, by=by, name="Demo season", counted_nights=8)
     night = _announced(club, by, season)
     pairs = [_pair(night, by, [people[name] for name in names]) for names in PAIRS]
     bots = [
@@ -113,12 +113,12 @@ def _pair(night: Tournament, by: Player, players: list[Player]) -> Entry:
 
 def _play(night: Tournament, by: Player, pairs: list[Entry]) -> None:
     """Draw the first round, the people's pairs at one table with cards, and publish it."""
-    asked = round_ask(tournament_id=night.id, by=by)
+    asked = round_request(tournament_id=night.id, by=by)
     round_draw(round_id=asked.id, step=asked.step)
     people = asked.tables.get(assignments__entry=pairs[0])
     for table in asked.tables.all():
         changes: dict[str, Any] = {"venue": "online"}
         if table == people:
             changes = {"sides": [[pair.id] for pair in pairs], "reason": "With cards in hand"}
-        table_change(round_id=asked.id, number=table.number, by=by, changes=changes)
+        draft_table_update(round_id=asked.id, number=table.number, by=by, changes=changes)
     round_publish(round_id=asked.id, by=by)

@@ -83,10 +83,10 @@ def _ratings(bundle: Json) -> Iterator[str]:
 
 def _own(seen: Seen, entry: str) -> list[str]:
     """Those it was entered with: whom a substitute stands for who has not sat before them."""
-    tenures = seen.entries[entry]["tenures"]
-    found = {t["player"] for t in tenures if t["for"] is None}
-    for t in tenures:
-        before = [e for e in tenures if e["player"] == t["for"] and e["first"] < t["first"]]
+    stints = seen.entries[entry]["tenures"]
+    found = {t["player"] for t in stints if t["for"] is None}
+    for t in stints:
+        before = [e for e in stints if e["player"] == t["for"] and e["first"] < t["first"]]
         if t["for"] is not None and not before:
             found.add(t["for"])
     return sorted(found)
@@ -163,20 +163,20 @@ def _relieved(entry: Json, round_: Json) -> bool:
     """True if somebody came or went between two hands of the round."""
     number = round_["number"]
     return any(
-        (tenure["first"] == number and tenure["first_hand"] is not None)
-        or (tenure["last"] == number and tenure["last_hand"] is not None)
-        for tenure in entry["tenures"]
+        (stint["first"] == number and stint["first_hand"] is not None)
+        or (stint["last"] == number and stint["last_hand"] is not None)
+        for stint in entry["tenures"]
     )
 
 
 def _line_up(seen: Seen, entry: str, round_: Json) -> list[str]:
     """Who sits for an entry when the round ends."""
     return [
-        tenure["player"]
-        for tenure in seen.entries[entry]["tenures"]
-        if tenure["first"] <= round_["number"]
-        and (tenure["last"] is None or round_["number"] <= tenure["last"])
-        and not (tenure["last"] == round_["number"] and tenure["last_hand"] is not None)
+        stint["player"]
+        for stint in seen.entries[entry]["tenures"]
+        if stint["first"] <= round_["number"]
+        and (stint["last"] is None or round_["number"] <= stint["last"])
+        and not (stint["last"] == round_["number"] and stint["last_hand"] is not None)
     ]
 
 

@@ -131,21 +131,21 @@ class Event:
     def _substitute(self, number: int) -> None:
         """Somebody new sits for one of an entry, to the end or for one round."""
         entry = self.random.choice(self.tournament.entries)
-        current = [t for t in entry.tenures if t.last is None and t.first <= number]
+        current = [t for t in entry.stints if t.last is None and t.first <= number]
         if not entry.present or entry.number in self._bots or not current:
             return
         out = self.random.choice(current)
         guest = Player(f"s{len(self.tournament.players)}", "Guest", PlayerKind.HUMAN)
-        tenures = [t for t in entry.tenures if t is not out]
+        stints = [t for t in entry.stints if t is not out]
         if out.first < number:
-            tenures.append(out._replace(last=number - 1))
+            stints.append(out._replace(last=number - 1))
         if self._chance(0.5):
-            tenures.append(StintData(guest.id, out.player, number))
+            stints.append(StintData(guest.id, out.player, number))
         else:
-            tenures.append(StintData(guest.id, out.player, number, number))
-            tenures.append(out._replace(first=number + 1))
+            stints.append(StintData(guest.id, out.player, number, number))
+            stints.append(out._replace(first=number + 1))
         self._tick()
-        self._set_entry(entry._replace(tenures=tuple(tenures)))
+        self._set_entry(entry._replace(stints=tuple(stints)))
         players = (*self.tournament.players, guest)
         self.tournament = replace(self.tournament, players=players)
 
@@ -159,22 +159,22 @@ class Event:
         entry = self._entry_at(table)
         if entry.number in self._bots:
             return
-        out = self.random.choice([each for each in entry.tenures if each.covers(number)])
+        out = self.random.choice([each for each in entry.stints if each.covers(number)])
         hand = self.random.randint(2, 4)
         guest = Player(f"s{len(self.tournament.players)}", "Guest", PlayerKind.HUMAN)
-        tenures: list[StintData] = []
-        for each in entry.tenures:
+        stints: list[StintData] = []
+        for each in entry.stints:
             if each is not out:
-                tenures.append(each)
+                stints.append(each)
                 continue
-            tenures.append(out._replace(last=number, last_hand=hand - 1))
+            stints.append(out._replace(last=number, last_hand=hand - 1))
             if out.last is None and self._chance(0.5):
-                tenures.append(StintData(guest.id, out.player, number, number, hand))
-                tenures.append(out._replace(first=number + 1))
+                stints.append(StintData(guest.id, out.player, number, number, hand))
+                stints.append(out._replace(first=number + 1))
             else:
-                tenures.append(StintData(guest.id, out.player, number, out.last, hand))
+                stints.append(StintData(guest.id, out.player, number, out.last, hand))
         self._tick()
-        self._set_entry(entry._replace(tenures=tuple(tenures)))
+        self._set_entry(entry._replace(stints=tuple(stints)))
         players = (*self.tournament.players, guest)
         self.tournament = replace(self.tournament, players=players)
         sitting = tuple(

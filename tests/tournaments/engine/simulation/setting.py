@@ -81,7 +81,7 @@ def _entries(
                 id=f"e{number}",
                 name=f"Entry {number}",
                 seed=number if seeded and number <= size // 2 else None,
-                tenures=tuple(StintData(id) for id in ids),
+                stints=tuple(StintData(id) for id in ids),
             )
         )
     return tuple(players), tuple(entries)
