@@ -79,7 +79,7 @@ def entry(number: int, players: int) -> EntryData:
         number,
         presence=(AttendanceData(1, present=True),),
         name=f"Entry {number}",
-        tenures=tuple(StintData(f"{number}.{player}") for player in range(players)),
+        stints=tuple(StintData(f"{number}.{player}") for player in range(players)),
     )
 
 
