@@ -58,6 +58,16 @@ def one_of(
     return extend_schema_field(proxy)(field)
 
 
+def digest(**options: Any) -> serializers.Field[Any, Any, Any, Any]:
+    """32 bytes in hex."""
+    return serializers.RegexField(r"^[0-9a-f]{64}$", **options)
+
+
+def by_side(**options: Any) -> serializers.ListField:
+    """A whole number for each side."""
+    return serializers.ListField(child=serializers.IntegerField(), **options)
+
+
 MAX_SEAT = 7
 
 

@@ -5,12 +5,13 @@ faces, `melds` are new melds. A trailing underscore of the Python field is dropp
 """
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any
 
 from games.engine import actions as act
 from games.engine import events as ev
+from games.engine.answers import ScoreLineAnswer, SideScoreAnswer
 from games.engine.cards import FACES, NOT_A_CARD, RANKS, parse
 from games.engine.consent import Outcome
 from games.engine.errors import InvalidAction
@@ -256,7 +257,7 @@ def event_in(data: Mapping[str, Any]) -> ev.Event:
     return event
 
 
-def score_out(score: tuple[ev.SideScore, ...]) -> list[dict[str, Any]]:
+def score_out(score: tuple[ev.SideScore, ...]) -> list[SideScoreAnswer]:
     """A score sheet as the record and the API show it."""
     return [
         {"side": side, "lines": [_line_out(line) for line in lines], "total": total}
@@ -264,8 +265,8 @@ def score_out(score: tuple[ev.SideScore, ...]) -> list[dict[str, Any]]:
     ]
 
 
-def _line_out(line: ev.ScoreLine) -> dict[str, Any]:
-    data: dict[str, Any] = {
+def _line_out(line: ev.ScoreLine) -> ScoreLineAnswer:
+    data: ScoreLineAnswer = {
         "code": line.code,
         "points": line.points,
         "count": line.count,
@@ -278,7 +279,7 @@ def _line_out(line: ev.ScoreLine) -> dict[str, Any]:
     return data
 
 
-def score_in(data: list[dict[str, Any]]) -> tuple[ev.SideScore, ...]:
+def score_in(data: Iterable[Mapping[str, Any]]) -> tuple[ev.SideScore, ...]:
     """Read a `score_out`."""
     return tuple(
         ev.SideScore(

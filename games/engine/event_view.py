@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from games.engine import events as ev
+from games.engine.answers import ResultAnswer
 from games.engine.cards import FACES, RANKS, expand, faces
 from games.engine.codec import EVENT_TYPES, event_out, score_out
 from games.engine.deal import dealt
@@ -70,7 +71,7 @@ def _game_created(event: ev.GameCreated, _seat: int | None) -> dict[str, Any]:
 
 
 def _game_finished(event: ev.GameFinished, seat: int | None) -> dict[str, Any]:
-    return result_view(event, seat)
+    return {**result_view(event, seat)}
 
 
 def _hand_scored(event: ev.HandScored, _seat: int | None) -> dict[str, Any]:
@@ -166,9 +167,9 @@ _CARDLESS = (
 )
 
 
-def result_view(result: ev.GameFinished, seat: int | None) -> dict[str, Any]:
+def result_view(result: ev.GameFinished, seat: int | None) -> ResultAnswer:
     """How the game ended; the reason for breaking it off is for those who sit at the table."""
-    shown: dict[str, Any] = {
+    shown: ResultAnswer = {
         "winner": result.winner,
         "draw": result.draw,
         "scores": list(result.scores),

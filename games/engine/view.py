@@ -5,8 +5,18 @@ is decided in `event_view`.
 """
 
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from games.engine.answers import (
+    ConsentAnswer,
+    HandAnswer,
+    HandResultAnswer,
+    HeldCards,
+    MatchAnswer,
+    MeldAnswer,
+    PermissionAnswer,
+    PileAnswer,
+)
 from games.engine.cards import FACES, FOUR, KINDS, NATURALS, RANKS, expand, faces
 from games.engine.codec import score_out
 from games.engine.consent import Consent
@@ -159,7 +169,7 @@ def withholds_cards(match: Match, audience: Audience) -> bool:
     return audience.embargo and match.result is not None
 
 
-def match_view(match: Match, audience: Audience) -> dict[str, Any]:
+def match_view(match: Match, audience: Audience) -> MatchAnswer:
     """The game as the audience sees it, as far as the engine knows; players are the service's."""
     shown, seat = last_hand_shown(match, audience), audience.seat
     hand = match.hand if shown > match.hands_played else None
@@ -183,7 +193,7 @@ def match_view(match: Match, audience: Audience) -> dict[str, Any]:
     }
 
 
-def _last_hand_view(last: LastHand | None) -> dict[str, Any] | None:
+def _last_hand_view(last: LastHand | None) -> HandResultAnswer | None:
     if last is None:
         return None
     return {
@@ -196,7 +206,7 @@ def _last_hand_view(last: LastHand | None) -> dict[str, Any] | None:
     }
 
 
-def _consent_view(consent: Consent | None) -> dict[str, Any] | None:
+def _consent_view(consent: Consent | None) -> ConsentAnswer | None:
     if consent is None:
         return None
     return {
@@ -208,8 +218,8 @@ def _consent_view(consent: Consent | None) -> dict[str, Any] | None:
     }
 
 
-def _hand_view(match: Match, state: HandState, seat: int | None) -> dict[str, Any]:
-    hands: list[dict[str, Any]] = [
+def _hand_view(match: Match, state: HandState, seat: int | None) -> HandAnswer:
+    hands: list[HeldCards] = [
         {"seat": number, "count": size} for number, size in enumerate(state.sizes)
     ]
     if seat is not None:
@@ -233,7 +243,7 @@ def _hand_view(match: Match, state: HandState, seat: int | None) -> dict[str, An
     }
 
 
-def _pile_view(state: HandState) -> dict[str, Any]:
+def _pile_view(state: HandState) -> PileAnswer:
     top = state.pile[-1] if state.pile else None
     return {
         "count": len(state.pile),
@@ -244,7 +254,7 @@ def _pile_view(state: HandState) -> dict[str, Any]:
     }
 
 
-def _meld_view(meld: Meld, rules: Rules) -> dict[str, Any]:
+def _meld_view(meld: Meld, rules: Rules) -> MeldAnswer:
     return {
         "id": meld.id,
         "side": meld.side,
@@ -257,7 +267,7 @@ def _meld_view(meld: Meld, rules: Rules) -> dict[str, Any]:
     }
 
 
-def _permission_view(permission: PermissionState | None) -> dict[str, Any] | None:
+def _permission_view(permission: PermissionState | None) -> PermissionAnswer | None:
     if permission is None:
         return None
     return {

@@ -1,11 +1,11 @@
 """Finished hands, as they stand in the record."""
 
-from typing import Any
 from uuid import UUID
 
 import orjson
 from django.db.models import OuterRef, QuerySet, Subquery
 
+from games.engine.answers import HandResultAnswer
 from games.errors import HandNotFound
 from games.models import HandResult, Move
 
@@ -17,7 +17,7 @@ def hands_list(*, game_id: UUID) -> QuerySet[HandResult]:
     return hands.annotate(log_head=Subquery(ended_by.values("hash")))
 
 
-def hand_get(*, game_id: UUID, number: int) -> dict[str, Any]:
+def hand_get(*, game_id: UUID, number: int) -> HandResultAnswer:
     """How hand `number` ended, in the API's form. Raises HandNotFound while it runs."""
     result = hands_list(game_id=game_id).filter(number=number).first()
     if result is None:
@@ -25,7 +25,7 @@ def hand_get(*, game_id: UUID, number: int) -> dict[str, Any]:
     return hand_out(result)
 
 
-def hand_out(result: HandResult) -> dict[str, Any]:
+def hand_out(result: HandResult) -> HandResultAnswer:
     """A hand's end and score sheet in the API's form."""
     return {
         "number": result.number,

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any, TypeVar, is_typeddict
 
 from drf_spectacular.utils import (
     OpenApiExample,
@@ -15,7 +15,9 @@ from drf_spectacular.utils import (
 )
 from rest_framework import serializers
 
+from samba_service.kit import answer_schema
 from samba_service.kit.access import Access
+from samba_service.kit.answer_schema import members, shown
 from samba_service.kit.problems import CONTENT_TYPE
 from samba_service.kit.throttles import READS, Rate
 
@@ -123,11 +125,11 @@ def operation(
 ) -> Callable[[H], H]:
     """Declare a handler of an ApiView.
 
-    `answers` maps the statuses of success to a serializer, or None for an empty body; `example` is
-    one for those with a body, of `media_type`, and `examples` are those of statuses whose answer
-    has another shape. `refusals` adds to the statuses that follow from the rest: 412 from
-    `versioned`, 401 and 403 from `access`, 404 from arguments in the path, 400 and its like from a
-    body or a query.
+    `answers` maps the statuses of success to a TypedDict or serializer, or None for no body.
+    `example` is one for those with a body, of `media_type`, and `examples` are those of statuses
+    whose answer has another shape. `refusals` adds to the statuses that follow from the rest: 412
+    from `versioned`, 401 and 403 from `access`, 404 from arguments in the path, 400 and its like
+    from a body or a query.
     """
 
     def declare(handler: H) -> H:
@@ -161,7 +163,7 @@ def _tags(answers: Mapping[int, Any]) -> list[OpenApiParameter]:
     tagged = [
         status
         for status, shape in answers.items()
-        if shape is not None and "version" in shape().get_fields()
+        if shape is not None and "version" in _members(shape)
     ]
     if not tagged:
         return []
@@ -176,13 +178,19 @@ def _tags(answers: Mapping[int, Any]) -> list[OpenApiParameter]:
     ]
 
 
-def page_of(serializer: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
+def _members(shape: Any) -> Iterable[str]:
+    return members(shape) if is_typeddict(shape) else shape().get_fields()
+
+
+def page_of(shape: Any) -> Any:
     """The shape of a paged list."""
-    name = serializer.__name__.removesuffix("Answer")
+    if is_typeddict(shape):
+        return answer_schema.page_of(shape)
+    name = shape.__name__.removesuffix("Answer")
     return inline_serializer(
         f"{name}PageAnswer",
         {
-            "results": serializer(many=True),
+            "results": shape(many=True),
             "next": serializers.URLField(allow_null=True),
             "previous": serializers.URLField(allow_null=True),
         },
@@ -210,7 +218,7 @@ def _standard(
 def _successes(answers: Mapping[int, Any], media_type: str) -> dict[Any, Any]:
     return {
         status if shape is None else (status, media_type): OpenApiResponse(
-            shape, description=HTTPStatus(status).phrase
+            shown(shape) if is_typeddict(shape) else shape, description=HTTPStatus(status).phrase
         )
         for status, shape in answers.items()
     }
@@ -260,11 +268,11 @@ def _examples(
     if request is not None:
         found.append(OpenApiExample("Request", request, request_only=True))
     by_status = {**dict.fromkeys(alike if answer is not None else (), answer), **others}
-    for status, shown in by_status.items():
+    for status, value in by_status.items():
         found.append(
             OpenApiExample(
                 "Answer" if status in alike else f"Answer {status}",
-                shown,
+                value,
                 response_only=True,
                 status_codes=[str(status)],
                 media_type=media_type,

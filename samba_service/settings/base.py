@@ -243,15 +243,15 @@ SPECTACULAR_SETTINGS = {
         }
     },
     "ENUM_NAME_OVERRIDES": {
-        "PlayerKind": "samba_service.accounts.choices.PlayerKind",
+        "PlayerKind": "samba_service.accounts.choices.PlayerKind.values",
         "PartnershipState": "games.choices.PartnershipState",
         "InvitationState": "games.choices.InvitationState",
         "Scope": "samba_service.accounts.choices.Scope",
         "GameStatus": "games.choices.GameStatus.values",
         "GameVisibility": "games.choices.Visibility.values",
         "TournamentVisibility": "tournaments.choices.Visibility",
-        "HandEnd": "games.api.games.schemas.HAND_ENDS",
-        "GameEnd": "games.api.games.schemas.GAME_ENDS",
+        "HandEnd": "games.engine.answers.HAND_ENDS",
+        "GameEnd": "games.engine.answers.GAME_ENDS",
         "Rank": "games.api.schemas.RANK_CHOICES",
         "MeldKind": "games.api.schemas.MELD_KINDS",
         "RecordFormat": "games.api.records.schemas.RECORD_FORMATS",

@@ -12,9 +12,11 @@ from typing import Any
 import pytest
 
 from games.engine.actions import Action, Discard, LayMelds, LayOff, NewMeld, TakePile
+from games.engine.answers import HandAnswer
 from games.engine.cards import RANKS, RED_THREES, cards_of, counts_of, expand, faces, parse
 from games.engine.codec import cards_text
 from games.engine.errors import Refusal, Rule
+from games.engine.match import Match
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import Phase
 from games.engine.rules.decide import decide
@@ -24,6 +26,7 @@ from games.engine.table.changes import replay
 from games.engine.table.hand import HandState, PermissionState
 from games.engine.table.meld import Meld
 from games.engine.table.shapes import new_meld
+from games.engine.view import Audience, match_view
 
 CLASSIC = load("classic")
 SHARE = 8
@@ -191,3 +194,10 @@ def held(state: HandState, seat: int = 0) -> str:
     """The hand of `seat` as text."""
     text = cards_text(expand(state.hands[seat]))
     return " ".join(text[at : at + 2] for at in range(0, len(text), 2))
+
+
+def hand_seen(match: Match, audience: Audience) -> HandAnswer:
+    """The running hand as `audience` sees it."""
+    hand = match_view(match, audience)["hand"]
+    assert hand is not None
+    return hand

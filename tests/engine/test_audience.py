@@ -1,13 +1,13 @@
 """What of a game is shown to whom: to a seat, to those who do not play, and under embargo."""
 
-from typing import Any
-
 import pytest
 
+from games.engine.answers import MatchAnswer
 from games.engine.event_view import event_view
 from games.engine.events import CardDiscarded, SeatLeft
 from games.engine.view import Audience, Following, last_hand_shown, match_view, withholds_cards
 from tests.engine.played import PlayedGame, finished, started
+from tests.engine.positions import hand_seen
 
 SEAT, LIVE = Audience(0), Audience()
 DELAYED, NONE = Audience(following=Following.DELAYED), Audience(following=Following.NONE)
@@ -29,9 +29,10 @@ def over() -> PlayedGame:
     return finished(5, hands=2)
 
 
-def parts(shown: dict[str, Any]) -> set[str]:
+def parts(shown: MatchAnswer) -> set[str]:
     """What is shown of the running hand, the last one, the scores and the result."""
-    found = {name for name in ("hand", "last_hand", "result") if shown[name] is not None}
+    whole = {name: shown[name] for name in ("hand", "last_hand", "result")}
+    found = {name for name, part in whole.items() if part is not None}
     scores = [side["score"] for side in shown["sides"]]
     assert scores.count(None) in (0, len(scores))
     return found | ({"scores"} if None not in scores else set())
@@ -74,7 +75,7 @@ def test_of_a_game_that_is_over(over: PlayedGame, audience: Audience, shown: set
 
 def test_only_a_seat_is_shown_a_hand_and_it_is_its_own(running: PlayedGame) -> None:
     for audience, seats in ((SEAT, [0]), (Audience(2), [2]), (LIVE, [])):
-        hand = match_view(running.match, audience)["hand"]
+        hand = hand_seen(running.match, audience)
         assert [each["seat"] for each in hand["hands"] if "cards" in each] == seats
 
 

@@ -12,9 +12,9 @@ from games.engine.events import LaidOff, Melded
 from games.engine.phase import Phase
 from games.engine.rules.decide import decide
 from games.engine.snapshot import hand_in, hand_out
-from games.engine.view import Audience, match_view
+from games.engine.view import Audience
 from tests.engine.laws import Game
-from tests.engine.positions import meld, take
+from tests.engine.positions import hand_seen, meld, take
 from tests.engine.preset_tables import OPENED, table
 
 MANY = {
@@ -55,7 +55,7 @@ def test_melds_that_the_pile_is_taken_for_go_along_with_it(onto: int | None) -> 
 
 def test_the_view_tells_which_melds_take_no_card_and_what_a_wild_stands_for() -> None:
     state = table("black-samba", "", "8S JK TS", "4D 5D 6D 7D 8D 9D TD", "KC KD KH KS KC KD KH")
-    shown = match_view(Game.at(state, 0, Random(0)).match, Audience())["hand"]["melds"]
+    shown = hand_seen(Game.at(state, 0, Random(0)).match, Audience())["melds"]
     assert [meld["wild_as"] for meld in shown] == ["9", None, None]
     assert [meld["closed"] for meld in shown] == [False, True, False]
     assert [meld["canasta"] for meld in shown] == [None, "samba", "natural"]

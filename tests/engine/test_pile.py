@@ -1,21 +1,21 @@
 """The discard pile in rulesets that freeze it or let the top card take it alone."""
 
-from typing import Any
-
 import pytest
 
 from games.arena import new_match
 from games.engine.actions import Draw, TakeTop
+from games.engine.answers import PileAnswer
 from games.engine.cards import FACES, cards_of
 from games.engine.errors import Rule
 from games.engine.events import HandEnded
 from games.engine.phase import HandEnd, Phase
 from games.engine.rules.decide import decide
 from games.engine.table.hand import HandState
-from games.engine.view import Audience, match_view
+from games.engine.view import Audience
 from tests.engine.piles import EIGHTS, FOURS, facts, to_draw
 from tests.engine.positions import (
     after,
+    hand_seen,
     held,
     on_table,
     refusal,
@@ -211,10 +211,8 @@ def test_the_view_says_whether_the_pile_is_blocked_and_whether_it_is_frozen(slug
             assert shown(state)["blocked"] is (on_top and face in BLOCKED[slug])
 
 
-def shown(state: HandState) -> dict[str, Any]:
+def shown(state: HandState) -> PileAnswer:
     """The pile as everybody sees it."""
     match = new_match(state.rules, state.seats)
     match.hand = state
-    hand: dict[str, Any] = match_view(match, Audience())["hand"]
-    pile: dict[str, Any] = hand["pile"]
-    return pile
+    return hand_seen(match, Audience())["pile"]

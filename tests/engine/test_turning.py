@@ -21,13 +21,14 @@ from games.engine.scoring.sheet import score
 from games.engine.snapshot import hand_in, hand_out
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState
-from games.engine.view import Audience, match_view
+from games.engine.view import Audience
 from tests.depth import cases, first_of
 from tests.engine.laws import Game
 from tests.engine.oracle import proposal
 from tests.engine.positions import (
     after,
     discard,
+    hand_seen,
     held,
     lay_off,
     meld,
@@ -275,7 +276,7 @@ def test_elsewhere_the_last_red_three_is_a_card_like_others() -> None:
 
 def test_a_red_three_that_is_turned_up_stays_freezes_and_blocks() -> None:
     match, _ = dealt(DENEXA, upcards="3H")
-    hand = match_view(match, Audience(0))["hand"]
+    hand = hand_seen(match, Audience(0))
     assert (hand["pile"]["top"], hand["pile"]["frozen"], hand["pile"]["blocked"]) == (
         "3H",
         True,
@@ -359,15 +360,15 @@ def test_a_foot_is_counted_for_others_and_shown_to_its_taker() -> None:
 def test_views_tell_how_many_cards_second_hands_have_and_never_which() -> None:
     match, _ = dealt(HANDFOOT, feet={0: "AC"})
     for seat in (None, 0, 1):
-        hand = match_view(match, Audience(seat))["hand"]
+        hand = hand_seen(match, Audience(seat))
         assert hand["feet"] == [{"seat": n, "count": 15} for n in range(4)]
     assert match.hand is not None
     feet, *rest = match.hand.feet
     match.hand.feet = (bytes(53), *rest)
-    assert match_view(match, Audience(0))["hand"]["feet"][0] == {"seat": 0, "count": 0}
+    assert hand_seen(match, Audience(0))["feet"][0] == {"seat": 0, "count": 0}
     assert sum(feet) == 15
     classic, _ = dealt(CLASSIC)
-    assert match_view(classic, Audience(0))["hand"]["feet"] == []
+    assert hand_seen(classic, Audience(0))["feet"] == []
 
 
 def test_cards_aside_come_to_the_hand_at_the_end_of_the_turn() -> None:

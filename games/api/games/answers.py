@@ -1,19 +1,127 @@
 """Games as answers: what the engine shows of the state, and the service's part around it."""
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from uuid import UUID
 
+from games.choices import Away, GameStatus, Spectators, Via, Visibility
+from games.engine.answers import (
+    ConsentAnswer,
+    HandAnswer,
+    HandResultAnswer,
+    ResultAnswer,
+    SideAnswer,
+)
 from games.engine.match import Match
 from games.engine.view import match_view
-from games.models import Game
-from games.selectors.games import GameState
-from games.selectors.names import Alias, Aliases, aliases_get, names_of
+from games.models import Game, Seat
+from games.selectors.games import Acted, GameState
+from games.selectors.names import Aliases, aliases_get, names_of
 from games.store.row import GameRow
+from samba_service.accounts.choices import PlayerKind
+from samba_service.kit.answers import Digest, Moment, UuidText, Whole
 from samba_service.kit.http import version_tag
 from samba_service.kit.times import rfc3339
 
-Json = dict[str, Any]
+PlayerKindText = Annotated[str, PlayerKind]
+
+
+class RulesetRefAnswer(TypedDict):
+    """The ruleset that the game froze."""
+
+    slug: str
+    version: Whole
+    sha256: Digest
+
+
+class PlayerName(TypedDict):
+    """A player, by id and name."""
+
+    id: UuidText
+    name: str
+
+
+class SummarySeatAnswer(TypedDict):
+    """A chair in a list of games."""
+
+    seat: Whole
+    player: PlayerName | None
+    kind: PlayerKindText | None
+
+
+class SeatAnswer(SummarySeatAnswer):
+    """A chair, and who sits in it."""
+
+    side: Annotated[Whole, "The seat's number modulo the number of sides."]
+    presence: Annotated[Literal["online", "away", "gone"] | None, "Null: not known."]
+
+
+VIA_NULL = "How it was sent; null for actions logged before this was noted."
+
+
+class ActedAnswer(TypedDict):
+    """Who acted, when, and how the action was sent."""
+
+    seat: Whole
+    player: PlayerName
+    at: Moment
+    via: Annotated[Annotated[str, Via] | None, VIA_NULL]
+
+
+class You(TypedDict):
+    seat: Whole
+
+
+class GameSummaryAnswer(TypedDict):
+    """A game in a list."""
+
+    id: UUID
+    version: Whole
+    status: Annotated[str, GameStatus]
+    practice: bool
+    rated: Annotated[bool, "Its result counts for public ratings."]
+    ruleset: RulesetRefAnswer
+    visibility: Annotated[str, Visibility]
+    spectators: Annotated[str, Spectators]
+    seats: list[SummarySeatAnswer]
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+
+
+class GameAnswer(TypedDict):
+    """A game as the caller may see it."""
+
+    id: UUID
+    version: Annotated[Whole, "Rows of the log."]
+    seq: Annotated[Whole, "The last event."]
+    status: Annotated[str, GameStatus]
+    practice: bool
+    ruleset: RulesetRefAnswer
+    visibility: Annotated[str, Visibility]
+    spectators: Annotated[str, Spectators]
+    hints: bool
+    away: Annotated[str, Away]
+    rated: Annotated[bool, "Its result counts for public ratings."]
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    seats: list[SeatAnswer]
+    sides: list[SideAnswer]
+    you: You | None
+    join_code: NotRequired[Annotated[str, "For those who may invite."]]
+    acted: NotRequired[
+        Annotated[
+            ActedAnswer, "With `as_seat` or `at`: the action that made this version, if one did."
+        ]
+    ]
+    hand: HandAnswer | None
+    next_commitment: str
+    consent: Annotated[ConsentAnswer | None, "The open question; null: none"]
+    last_hand: HandResultAnswer | None
+    clock: Annotated[dict[str, Any] | None, "Null: no clock runs."]
+    result: ResultAnswer | None
 
 
 def game_tag(game: GameRow) -> str:
@@ -21,12 +129,11 @@ def game_tag(game: GameRow) -> str:
     return version_tag(game.version, game.presence)
 
 
-def game_answer(state: GameState) -> Json:
+def game_answer(state: GameState) -> GameAnswer:
     """The game as the viewer may see it; the code to join by for those at the table."""
     game, match, seat = state.game, state.match, state.seat
     shown = match_view(match, state.audience)
-    code = {} if seat is None or match.started else {"join_code": game.join_code}
-    return {
+    answer: GameAnswer = {
         "id": game.id,
         "version": game.version,
         "seq": game.seq,
@@ -44,8 +151,6 @@ def game_answer(state: GameState) -> Json:
         "seats": _seats(match, state.aliases),
         "sides": shown["sides"],
         "you": None if seat is None else {"seat": seat},
-        **code,
-        **_acted(state),
         "hand": shown["hand"],
         "next_commitment": shown["next_commitment"],
         "consent": shown["consent"],
@@ -53,19 +158,21 @@ def game_answer(state: GameState) -> Json:
         "clock": None,
         "result": shown["result"],
     }
+    if seat is not None and not match.started:
+        answer["join_code"] = game.join_code
+    if state.acted is not None:
+        answer["acted"] = _acted(state.acted, state.aliases)
+    return answer
 
 
-def _acted(state: GameState) -> Json:
+def _acted(acted: Acted, aliases: Aliases) -> ActedAnswer:
     """Who made this version, where somebody looks back at it."""
-    if state.acted is None:
-        return {}
-    seat, player, at, via = state.acted
-    name = names_of([player]).get(player, "")
-    who = shown_player(player, name, state.aliases)
-    return {"acted": {"seat": seat, "player": who, "at": rfc3339(at), "via": via}}
+    name = names_of([acted.player]).get(acted.player, "")
+    player = shown_player(acted.player, name, aliases)
+    return {"seat": acted.seat, "player": player, "at": rfc3339(acted.at), "via": acted.via}
 
 
-def _ruleset(game: GameRow | Game) -> Json:
+def _ruleset(game: GameRow | Game) -> RulesetRefAnswer:
     return {
         "slug": game.ruleset_slug,
         "version": game.ruleset_version,
@@ -73,31 +180,41 @@ def _ruleset(game: GameRow | Game) -> Json:
     }
 
 
-def _seats(match: Match, aliases: Aliases) -> list[Json]:
+def _seats(match: Match, aliases: Aliases) -> list[SeatAnswer]:
     names = names_of([seat.player for seat in match.occupants if seat is not None])
-    seats: list[Json] = []
+    seats: list[SeatAnswer] = []
     for number, occupant in enumerate(match.occupants):
-        place = {"seat": number, "side": number % match.sides}
-        if occupant is None:
-            seats.append(place | {"player": None, "kind": None, "presence": None})
-        else:
+        player, kind = None, None
+        if occupant is not None:
             player = shown_player(occupant.player, names.get(occupant.player, ""), aliases)
-            seats.append(place | {"player": player, "kind": occupant.kind, "presence": None})
+            kind = occupant.kind
+        seats.append(
+            {
+                "seat": number,
+                "side": number % match.sides,
+                "player": player,
+                "kind": kind,
+                "presence": None,
+            }
+        )
     return seats
 
 
-def shown_player(player_id: str, name: str, aliases: Aliases) -> Json:
+def shown_player(player_id: str, name: str, aliases: Aliases) -> PlayerName:
     """A player at the table, under the id and the name that the reader may see."""
-    return aliases.get(player_id, Alias(player_id, name))._asdict()
+    alias = aliases.get(player_id)
+    if alias is not None:
+        return {"id": alias.id, "name": alias.name}
+    return {"id": player_id, "name": name}
 
 
-def game_summaries(games: Sequence[Game], viewer: UUID | None) -> list[Json]:
+def game_summaries(games: Sequence[Game], viewer: UUID | None) -> list[GameSummaryAnswer]:
     """Games in a list, as `viewer` may see them; their present occupants are in `occupants`."""
     aliases = aliases_get([game.id for game in games if game.of_tournament], viewer)
     return [_summary(game, aliases.get(game.id, {})) for game in games]
 
 
-def _summary(game: Game, aliases: Aliases) -> Json:
+def _summary(game: Game, aliases: Aliases) -> GameSummaryAnswer:
     sitting = {stint.number: stint for stint in game.occupants}  # type: ignore[attr-defined]  # a Prefetch
     return {
         "id": game.id,
@@ -117,7 +234,7 @@ def _summary(game: Game, aliases: Aliases) -> Json:
     }
 
 
-def _summary_seat(number: int, stint: Any, aliases: Aliases) -> Json:
+def _summary_seat(number: int, stint: Seat | None, aliases: Aliases) -> SummarySeatAnswer:
     if stint is None:
         return {"seat": number, "player": None, "kind": None}
     player = shown_player(str(stint.player_id), stint.player.display_name, aliases)

@@ -19,7 +19,13 @@ from games.api.base import (
     viewer_of,
 )
 from games.api.examples import played_operation
-from games.api.games.answers import game_answer, game_summaries, game_tag
+from games.api.games.answers import (
+    GameAnswer,
+    GameSummaryAnswer,
+    game_answer,
+    game_summaries,
+    game_tag,
+)
 from games.api.games.requests import (
     AbandonRequest,
     GameQuery,
@@ -28,7 +34,6 @@ from games.api.games.requests import (
     JoinRequest,
     RematchRequest,
 )
-from games.api.games.schemas import GameAnswer, GameSummaryAnswer
 from games.api.looking_back import state_of_seat
 from games.choices import GameStatus
 from games.engine.rulesets import Rules

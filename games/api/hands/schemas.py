@@ -1,9 +1,12 @@
 """What fixed the shuffle of a hand, in the schema."""
 
+from typing import Any
+
 from rest_framework import serializers
 
-from games.api.games.schemas import Answer, digest
-from games.api.schemas import cards, whole
+from games.api.schemas import cards, digest, whole
+
+Answer = serializers.Serializer[Any]
 
 
 class ShuffleContext(Answer):

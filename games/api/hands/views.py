@@ -5,8 +5,8 @@ from rest_framework.request import Request
 
 from games.api.base import READ, GameApiView
 from games.api.examples import played_operation
-from games.api.games.schemas import HandResultAnswer
 from games.api.hands.schemas import ProofAnswer
+from games.engine.answers import HandResultAnswer
 from games.errors import HandNotFound
 from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get

@@ -6,14 +6,16 @@ from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
 from games.api.events.schemas import Event
-from games.api.games.answers import Json, game_answer
-from games.api.games.schemas import Answer, GameAnswer
+from games.api.games.answers import GameAnswer, game_answer
 from games.api.schemas import MELD_KINDS, card, cards, constant, one_of, rank, whole
 from games.engine.event_view import event_view
 from games.engine.events import HandDealt, HandScored
 from games.selectors.games import GameState
 from games.services.moves import PlayedMove
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.times import rfc3339
+
+Json = dict[str, Any]
 
 
 class NewMeld(serializers.Serializer[Any]):
@@ -130,12 +132,12 @@ class CheckAnswer(serializers.Serializer[Any]):
     facts = serializers.DictField(required=False)
 
 
-class MoveAnswer(Answer):
+class MoveAnswer(serializers.Serializer[Any]):
     """What the move caused, and the game as it stands after it."""
 
     version = whole()
     events = serializers.ListField(child=Event())
-    game = GameAnswer()
+    game = AnswerField(GameAnswer)
 
 
 def move_answer(played: PlayedMove) -> Json:

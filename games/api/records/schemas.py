@@ -5,11 +5,14 @@ from typing import Any
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
-from games.api.games.schemas import GAME_ENDS, HAND_ENDS, VIA_NULL, SideScoreAnswer, by_side
+from games.api.games.answers import VIA_NULL
 from games.api.hands.schemas import ShuffleAnswer
 from games.api.moves.schemas import Action
-from games.api.schemas import cards, whole
+from games.api.schemas import by_side, cards, whole
+from games.engine.answers import SideScoreAnswer
+from games.engine.phase import GameEnd, HandEnd
 from games.engine.record import WAYS
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import StrictSerializer
 
 Answer = serializers.Serializer[Any]
@@ -40,9 +43,9 @@ class RecordHand(Answer):
     order = cards()
     shuffle = ShuffleAnswer(allow_null=True)
     moves = RecordMove(many=True)
-    end = serializers.ChoiceField(choices=HAND_ENDS)
+    end = serializers.ChoiceField(choices=[*HandEnd])
     out = whole(allow_null=True)
-    score = SideScoreAnswer(many=True)
+    score = serializers.ListField(child=AnswerField(SideScoreAnswer))
 
 
 class RecordAnswer(Answer):
@@ -65,7 +68,7 @@ class RecordAnswer(Answer):
         required=False, help_text="The hand that was called the last one, where one was."
     )
     winner = whole(allow_null=True)
-    end = serializers.ChoiceField(choices=GAME_ENDS, allow_null=True)
+    end = serializers.ChoiceField(choices=[*GameEnd], allow_null=True)
 
 
 class RecordRequest(RecordAnswer):

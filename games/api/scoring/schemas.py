@@ -5,9 +5,11 @@ from typing import Any
 from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
+from games.api.games.answers import RulesetRefAnswer
 from games.api.games.requests import RulesetField
-from games.api.games.schemas import GAME_ENDS, RulesetRefAnswer, SideScoreAnswer, by_side
-from games.api.schemas import whole
+from games.api.schemas import by_side, whole
+from games.engine.answers import SideScoreAnswer
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import StrictCharField, StrictIntegerField, StrictSerializer
 
 Answer = serializers.Serializer[Any]
@@ -126,13 +128,13 @@ class ScoringRequest(StrictSerializer):
 class ScoringAnswer(Answer):
     """A game as far as it is written down."""
 
-    ruleset = RulesetRefAnswer()
+    ruleset = AnswerField(RulesetRefAnswer)
     seats = whole()
     hands = inline_serializer(
         "PadHand",
         {
             "number": whole(),
-            "score": SideScoreAnswer(many=True),
+            "score": serializers.ListField(child=AnswerField(SideScoreAnswer)),
             "totals": by_side(help_text="After the hand."),
         },
         many=True,
@@ -140,9 +142,7 @@ class ScoringAnswer(Answer):
     totals = by_side()
     next_minimum = by_side(help_text="What the first melds of the next hand must be worth.")
     over = serializers.BooleanField()
-    end = serializers.ChoiceField(
-        choices=[end for end in GAME_ENDS if end in ("target", "hand_limit")], allow_null=True
-    )
+    end = serializers.ChoiceField(choices=["target", "hand_limit"], allow_null=True)
     winner = whole(allow_null=True)
     draw = serializers.BooleanField()
     settlement = inline_serializer(

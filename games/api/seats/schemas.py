@@ -1,10 +1,11 @@
 """Requests and answers of seats at a table."""
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
+from uuid import UUID
 
 from rest_framework import serializers
 
-from games.api.games.schemas import Answer, PlayerName
+from games.api.games.answers import PlayerName
 from games.api.schemas import seat_field
 from samba_service.kit.serializers import StrictCharField, StrictSerializer, StrictUUIDField
 
@@ -37,9 +38,9 @@ class EntropyRequest(StrictSerializer):
         return value.lower()
 
 
-class GameInvitationAnswer(Answer):
+class GameInvitationAnswer(TypedDict):
     """Who may now see the game, and is asked to sit down."""
 
-    id = serializers.UUIDField(help_text="The invitation's")
-    game = serializers.UUIDField()
-    player = PlayerName()
+    id: Annotated[UUID, "The invitation's"]
+    game: UUID
+    player: PlayerName

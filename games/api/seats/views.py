@@ -7,8 +7,7 @@ from rest_framework.request import Request
 
 from games.api.base import HOST, PLAY, GameApiView, authority_of, named_player, player_of
 from games.api.examples import played_operation
-from games.api.games.answers import game_answer
-from games.api.games.schemas import GameAnswer
+from games.api.games.answers import GameAnswer, game_answer
 from games.api.schemas import MAX_SEAT, EmptyRequest
 from games.api.seats.schemas import (
     EntropyRequest,
@@ -153,8 +152,12 @@ class Invitations(LobbyView):
                 invitation = running_seat_offer(
                     game_id=self.state.game.id, by=authority_of(request), player=guest
                 )
-            player = {"id": guest.pk, "name": guest.display_name}
-            return Answer.of({"id": invitation.pk, "game": self.state.game.id, "player": player})
+            answer: GameInvitationAnswer = {
+                "id": invitation.pk,
+                "game": self.state.game.id,
+                "player": {"id": str(guest.pk), "name": guest.display_name},
+            }
+            return Answer.of(answer)
 
         return answer_once(request, invite)
 

@@ -48,13 +48,13 @@ class DisplayNameField(StrictCharField):
 class PlayerRefAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     name = serializers.CharField()
-    kind = serializers.ChoiceField(PlayerKind.choices)
+    kind = serializers.ChoiceField(PlayerKind.values)
 
 
 class PlayerAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     display_name = serializers.CharField()
-    kind = serializers.ChoiceField(PlayerKind.choices)
+    kind = serializers.ChoiceField(PlayerKind.values)
     bot_level = serializers.CharField(allow_null=True, help_text="Of the service's own bots")
     owner = PlayerRefAnswer(allow_null=True, help_text="Who answers for a bot account")
     former = serializers.BooleanField(help_text="The account has been erased")

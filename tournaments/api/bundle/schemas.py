@@ -105,7 +105,7 @@ class BundleTournamentAnswer(Answer):
 class BundlePlayerAnswer(Answer):
     id = serializers.CharField()
     name = serializers.CharField()
-    kind = serializers.ChoiceField(PlayerKind.choices)
+    kind = serializers.ChoiceField(PlayerKind.values)
 
 
 class BundleStintAnswer(Answer):

@@ -84,7 +84,7 @@ class MemberAnswer(serializers.Serializer[Any]):
         help_text="In this club, where no other member has it; if not chosen, the account's"
     )
     player = serializers.UUIDField(allow_null=True, help_text="The account")
-    kind = serializers.ChoiceField(PlayerKind.choices)
+    kind = serializers.ChoiceField(PlayerKind.values)
     role = serializers.ChoiceField(Role.choices)
     guest = serializers.BooleanField()
     names = serializers.ChoiceField(

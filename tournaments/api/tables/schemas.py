@@ -4,8 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from games.api.games.schemas import by_side
-from games.api.schemas import whole
+from games.api.schemas import by_side, whole
 from games.api.scoring.schemas import HandSheet, SheetCorrection, SideSheet, hand_sheets
 from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.kit.serializers import (

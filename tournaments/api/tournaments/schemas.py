@@ -5,10 +5,11 @@ from typing import Any
 
 from rest_framework import serializers
 
+from games.api.games.answers import RulesetRefAnswer
 from games.api.games.requests import RulesetField
-from games.api.games.schemas import RulesetRefAnswer
 from games.api.schemas import whole
 from games.bots import registry
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import (
     LineField,
     QueryChoiceField,
@@ -226,7 +227,7 @@ class TournamentAnswer(Answer):
         help_text="It counts for public ratings; only the operator of the site sets this"
     )
     house_bots = serializers.CharField(allow_null=True)
-    ruleset = RulesetRefAnswer()
+    ruleset = AnswerField(RulesetRefAnswer)
     table_seats = serializers.ListField(child=whole())
     seed = serializers.CharField(
         allow_null=True, help_text="Of all lots, in hexadecimal; null until the tournament is over"

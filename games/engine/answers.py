@@ -1,0 +1,189 @@
+"""What leaves the server of a game, as types: `view` and `codec` build them, the API shows them.
+
+`Annotated` has what the schema says of a member: a text, or a keyword of JSON Schema with its
+value.
+"""
+
+from typing import Annotated, NotRequired, TypedDict
+
+from games.engine.cards import RANKS
+from games.engine.phase import GameEnd, HandEnd, Phase
+
+Whole = Annotated[int, ("minimum", 0)]
+
+CardText = Annotated[str, ("pattern", r"^([2-9TJQKA][CDHS]|JK)$")]
+
+Card = Annotated[CardText, "Rank then suit, `KH`, `TD`, or `JK`."]
+
+Cards = list[CardText]
+
+Rank = Annotated[str, ("enum", tuple(RANKS))]
+
+MELD_KINDS = ("group", "sequence", "wild", "threes")
+
+MeldKind = Annotated[str, ("enum", MELD_KINDS)]
+
+CANASTAS = ("natural", "mixed", "samba", "black_samba", "wild", "sevens", "threes")
+
+HAND_ENDS = tuple(end.value for end in HandEnd)
+
+GAME_ENDS = tuple(end.value for end in GameEnd)
+
+SCORE_CODES = (
+    "melded_cards", "hand_cards", "natural_canastas", "mixed_canastas", "sambas", "black_sambas",
+    "wild_canastas", "sevens_canastas", "threes_canastas", "many_canastas", "red_threes",
+    "red_threes_in_hand", "black_threes_in_hand", "went_out", "penalty", "debt_dismantled",
+    "adjustment",
+)  # fmt: skip
+
+
+class SideAnswer(TypedDict):
+    """Those who score together; `score` is without the running hand."""
+
+    side: Whole
+    seats: list[Whole]
+    score: Annotated[int | None, "Null: not for spectators."]
+
+
+class ScoreLineAnswer(TypedDict):
+    """One item of a score sheet; `rule` is its paragraph."""
+
+    code: Annotated[str, ("enum", SCORE_CODES)]
+    points: int
+    count: Whole
+    rule: str
+    reason: NotRequired[Annotated[str, "Of a penalty or an adjustment."]]
+    melds: NotRequired[Annotated[list[Whole], "Ids of the canastas that debt brought down."]]
+
+
+class SideScoreAnswer(TypedDict):
+    """The lines of one side; they add up to the total."""
+
+    side: Whole
+    lines: list[ScoreLineAnswer]
+    total: int
+
+
+class HandResultAnswer(TypedDict):
+    """The score sheet of a finished hand."""
+
+    number: Whole
+    dealer: Whole
+    end: Annotated[str, ("enum", HAND_ENDS)]
+    out: Annotated[Whole | None, "The seat that went out."]
+    score: list[SideScoreAnswer]
+    log_head: Annotated[
+        str,
+        "SHA-256, in hex, of the row of the log that ended the hand: "
+        "the same for everybody who was told of one log.",
+    ]
+
+
+class PileAnswer(TypedDict):
+    """The discard pile, bottom to top."""
+
+    count: Whole
+    top: Card | None
+    cards: Cards
+    frozen: Annotated[bool, "Only a natural pair for a new group takes it."]
+    blocked: Annotated[bool, "Nobody takes it while this top card lies there."]
+
+
+class MeldAnswer(TypedDict):
+    """A meld on the table: a sequence from low to high, with a wild card in its place."""
+
+    id: Whole
+    side: Whole
+    kind: MeldKind
+    cards: Cards
+    wild_as: Annotated[
+        Rank | None, "What the wild card of a sequence stands for; null without one."
+    ]
+    points: int
+    canasta: Annotated[str, ("enum", CANASTAS)] | None
+    closed: Annotated[bool, "No card at all may be added."]
+
+
+class PermissionAnswer(TypedDict):
+    """The question of this turn whether to go out."""
+
+    asked_by: Whole
+    asked: list[Whole]
+    answers: Annotated[dict[str, bool], "By seat."]
+    granted: bool | None
+
+
+class Stock(TypedDict):
+    count: Whole
+
+
+class HeldCards(TypedDict):
+    seat: Whole
+    count: Whole
+    cards: NotRequired[Cards]
+
+
+class Foot(TypedDict):
+    seat: Whole
+    count: Whole
+
+
+class Aside(TypedDict):
+    seat: Whole
+    count: Whole
+
+
+class HandAnswer(TypedDict):
+    """The running hand. `hands[].cards` is there for the caller's own seat alone."""
+
+    number: Whole
+    dealer: Whole
+    turn: Whole
+    to_act: list[Whole]
+    phase: Annotated[str, Phase]
+    stock: Stock
+    pile: PileAnswer
+    hands: list[HeldCards]
+    feet: Annotated[
+        list[Foot], "Second hands; one that is picked up counts 0. Empty where none are dealt."
+    ]
+    aside: Annotated[Aside | None, "Cards of the pile that the seat gets when its turn ends."]
+    melds: list[MeldAnswer]
+    red_threes: Annotated[list[Cards], "By side."]
+    initial_minimum: Annotated[
+        list[int | None], "By side: the points still required; null once it has melded."
+    ]
+    permission: PermissionAnswer | None
+    commitment: str
+
+
+class ConsentAnswer(TypedDict):
+    """What the table is asked. Agree by the call named `about`, refuse by DELETE of its path."""
+
+    about: Annotated[str, "The call that was asked for: `abandon`."]
+    asked_by: Whole
+    seats: Annotated[list[Whole], "Those who are asked."]
+    agreed: Annotated[list[Whole], "Those of them who have agreed."]
+    until: Annotated[str, ("format", "date-time"), "It lapses then, or at the end of the hand."]
+
+
+class ResultAnswer(TypedDict):
+    """How the game ended; `winner` is null for a draw."""
+
+    winner: Whole | None
+    draw: bool
+    scores: list[int]
+    end: Annotated[str, ("enum", GAME_ENDS)]
+    reason: NotRequired[Annotated[str, "Why it was abandoned, for those at the table."]]
+
+
+class MatchAnswer(TypedDict):
+    """The part of a game's answer that the engine knows."""
+
+    practice: bool
+    sides: list[SideAnswer]
+    hand: HandAnswer | None
+    next_commitment: str
+    consent: ConsentAnswer | None
+    last_hand: HandResultAnswer | None
+    result: ResultAnswer | None
