@@ -7,7 +7,7 @@ from functools import partial
 from math import ceil
 from typing import Final, NamedTuple
 
-from tournaments.printing.page import FOOT, GREY, MARGIN, Align, Area, Page, Press, largest
+from tournaments.printing.page import FOOT, GREY, MARGIN, Align, Area, Page, Pen, largest
 from tournaments.printing.text import Face, plain
 from tournaments.printing.values import TOP, head
 
@@ -60,27 +60,25 @@ def _key(name: str) -> list[str | int]:
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", letters)]
 
 
-def _draw(
-    title: str, line: str, places: Sequence[Place], rows: int, size: float, press: Press
-) -> None:
-    head(press, title, line)
-    width = (press.right - MARGIN - _GAP) / _COLUMNS
+def _draw(title: str, line: str, places: Sequence[Place], rows: int, size: float, pen: Pen) -> None:
+    head(pen, title, line)
+    width = (pen.right - MARGIN - _GAP) / _COLUMNS
     for number, place in enumerate(places):
         left = MARGIN + (number // rows) * (width + _GAP)
         base = TOP + (number % rows) * size * _LINE + size
-        _draw_place(place, left, left + width, base, size, press)
-        press.rule(left, base + size * 0.32, left + width, base + size * 0.32)
+        _draw_place(place, left, left + width, base, size, pen)
+        pen.rule(left, base + size * 0.32, left + width, base + size * 0.32)
 
 
 def _draw_place(
-    place: Place, left: float, right: float, base: float, size: float, press: Press
+    place: Place, left: float, right: float, base: float, size: float, pen: Pen
 ) -> None:
     """The name, then the table's number in its own column, and the seat."""
     if place.table is None:
-        taken = press.write(right, base, place.seat, size * 0.7, ink=GREY, align=Align.RIGHT)
+        taken = pen.write(right, base, place.seat, size * 0.7, ink=GREY, align=Align.RIGHT)
     else:
-        press.write(right, base, place.seat, size * 0.7, ink=GREY, align=Align.RIGHT)
+        pen.write(right, base, place.seat, size * 0.7, ink=GREY, align=Align.RIGHT)
         number = str(place.table)
         at = right - size
-        taken = size + press.write(at, base, number, size, face=Face.BOLD, align=Align.RIGHT)
-    press.fit(left, base, place.name, size, right - left - taken - 10)
+        taken = size + pen.write(at, base, number, size, face=Face.BOLD, align=Align.RIGHT)
+    pen.fit(left, base, place.name, size, right - left - taken - 10)

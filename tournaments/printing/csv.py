@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 from typing import Final
 
-from tournaments.printing.standings import Season, SeasonRow, Standing, Standings, decimal
+from tournaments.printing.standings import SeasonPage, SeasonRow, Standing, Standings, decimal
 
 _FORMULA: Final = r"\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
 """Full-width signs too, which East Asian spreadsheets take for the plain ones."""
@@ -57,7 +57,7 @@ def _entry(row: Standing, standings: Standings) -> Sequence[str]:
     )
 
 
-def season_csv(season: Season, *, bom: bool = False) -> bytes:
+def season_csv(season: SeasonPage, *, bom: bool = False) -> bytes:
     """One line per player, one column per night; who is not ranked has no rank."""
     nights = (f"{night.date.isoformat()} {night.tournament}" for night in season.nights)
     titles = ("rank", "name", "total", "counted", *map(guarded, nights))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
-from tournaments.printing.page import GREY, MARGIN, Page, Paper, Press, area_of, printed
+from tournaments.printing.page import GREY, MARGIN, Page, Paper, Pen, area_of, printed
 from tournaments.printing.text import Face, isolated
 from tournaments.printing.values import Occasion
 
@@ -51,39 +51,39 @@ def movement_pdf(movement: Movement, paper: Paper = Paper.A4) -> bytes:
     return printed(f"Guide cards · {movement.occasion.line}", area._replace(foot=_PAD), pages)
 
 
-def _draw(occasion: Occasion, cards: Sequence[Card], high: float, press: Press) -> None:
-    width = press.area.width / _COLUMNS
+def _draw(occasion: Occasion, cards: Sequence[Card], high: float, pen: Pen) -> None:
+    width = pen.area.width / _COLUMNS
     for number, card in enumerate(cards):
         row, column = divmod(number, _COLUMNS)
         left, top = column * width, _PAD + row * high
-        _draw_card(occasion, card, left + MARGIN / 2, top, width - MARGIN, press)
-        press.rule(left, top + high, left + width, top + high)
-    press.rule(width, 0, width, press.area.height)
+        _draw_card(occasion, card, left + MARGIN / 2, top, width - MARGIN, pen)
+        pen.rule(left, top + high, left + width, top + high)
+    pen.rule(width, 0, width, pen.area.height)
 
 
 def _draw_card(
-    occasion: Occasion, card: Card, left: float, top: float, width: float, press: Press
+    occasion: Occasion, card: Card, left: float, top: float, width: float, pen: Pen
 ) -> None:
-    press.fit(left, top + 24, card.name, 17, width, face=Face.BOLD)
-    press.fit(left, top + 38, occasion.line, 8, width, ink=GREY)
+    pen.fit(left, top + 24, card.name, 17, width, face=Face.BOLD)
+    pen.fit(left, top + 38, occasion.line, 8, width, ink=GREY)
     for at, head in ((0.0, "round"), (_ROUND, "table, seat"), (_ROUND + _TABLE, "players")):
-        press.write(left + at, top + _HEAD - 4, head, 7, ink=GREY)
+        pen.write(left + at, top + _HEAD - 4, head, 7, ink=GREY)
     for number, stop in enumerate(card.stops):
-        _draw_stop(stop, left, top + _HEAD + number * _LINE, width, press)
+        _draw_stop(stop, left, top + _HEAD + number * _LINE, width, pen)
 
 
-def _draw_stop(stop: Stop, left: float, top: float, width: float, press: Press) -> None:
-    press.rule(left, top, left + width, top)
-    press.write(left, top + 18, str(stop.round), 11, ink=GREY)
+def _draw_stop(stop: Stop, left: float, top: float, width: float, pen: Pen) -> None:
+    pen.rule(left, top, left + width, top)
+    pen.write(left, top + 18, str(stop.round), 11, ink=GREY)
     if stop.table is None:
-        press.write(left + _ROUND, top + 18, "sits out", 11, ink=GREY)
+        pen.write(left + _ROUND, top + 18, "sits out", 11, ink=GREY)
         return
-    taken = press.write(left + _ROUND, top + 19, f"{stop.table}", 15, face=Face.BOLD)
-    press.write(left + _ROUND + taken + 5, top + 19, stop.seat, 11)
+    taken = pen.write(left + _ROUND, top + 19, f"{stop.table}", 15, face=Face.BOLD)
+    pen.write(left + _ROUND + taken + 5, top + 19, stop.seat, 11)
     begin = left + _ROUND + _TABLE
     room = width - _ROUND - _TABLE
-    press.fit(begin, top + 11, f"with {_names(stop.partners)}", 10, room)
-    press.fit(begin, top + 23, f"against {_names(stop.opponents)}", 10, room, ink=GREY)
+    pen.fit(begin, top + 11, f"with {_names(stop.partners)}", 10, room)
+    pen.fit(begin, top + 23, f"against {_names(stop.opponents)}", 10, room, ink=GREY)
 
 
 def _names(names: tuple[str, ...]) -> str:

@@ -86,7 +86,7 @@ def area_of(paper: Paper, turn: Turn = Turn.PORTRAIT) -> Area:
     return Area(width, height) if turn is Turn.PORTRAIT else Area(height, width)
 
 
-class Press:
+class Pen:
     """Draws on the page at hand; every text is made printable."""
 
     def __init__(self, canvas: Canvas, area: Area) -> None:
@@ -175,7 +175,7 @@ class Press:
 
 
 class Page(NamedTuple):
-    draw: Callable[[Press], None]
+    draw: Callable[[Pen], None]
     foot: str = ""
     area: Area | None = None
     """Where it is not that of the other pages."""
@@ -185,7 +185,7 @@ class Block(NamedTuple):
     """What stays on one page: `draw` gets the height at which it begins."""
 
     height: float
-    draw: Callable[[Press, float], None]
+    draw: Callable[[Pen, float], None]
 
 
 def printed(title: str, area: Area, pages: Iterable[Page], *, per_page: int = 1) -> bytes:
@@ -205,22 +205,22 @@ def printed(title: str, area: Area, pages: Iterable[Page], *, per_page: int = 1)
         canvas.setPageSize((each.width, each.height * per_page))
         canvas.saveState()
         canvas.translate(0, each.height * (per_page - 1 - place))
-        press = Press(canvas, each)
-        page.draw(press)
-        _foot(press, page.foot)
+        pen = Pen(canvas, each)
+        page.draw(pen)
+        _foot(pen, page.foot)
         if place:
-            press.rule(0, 0, area.width, 0, ink=GREY)
+            pen.rule(0, 0, area.width, 0, ink=GREY)
         canvas.restoreState()
     canvas.showPage()
     canvas.save()
     return out.getvalue()
 
 
-def _foot(press: Press, foot: str) -> None:
-    level = press.area.height - press.area.foot
-    if press.substituted:
-        press.write(MARGIN, level, SUBSTITUTE_NOTE, 8, ink=GREY)
-    press.write(press.right, level, foot, 9, ink=GREY, align=Align.RIGHT)
+def _foot(pen: Pen, foot: str) -> None:
+    level = pen.area.height - pen.area.foot
+    if pen.substituted:
+        pen.write(MARGIN, level, SUBSTITUTE_NOTE, 8, ink=GREY)
+    pen.write(pen.right, level, foot, 9, ink=GREY, align=Align.RIGHT)
 
 
 def largest(sizes: Sequence[float], pages: Callable[[float], int]) -> float:
@@ -243,17 +243,17 @@ def broken(blocks: Sequence[Block], height: float) -> list[list[Block]]:
 
 
 def numbered(
-    blocks: Sequence[Block], area: Area, top: float, head: Callable[[Press], None]
+    blocks: Sequence[Block], area: Area, top: float, head: Callable[[Pen], None]
 ) -> list[Page]:
     """`blocks` from `top` on under the same head, on as many numbered pages as they take."""
     cut = broken(blocks, area.height - MARGIN - FOOT - top)
 
-    def page(content: Sequence[Block]) -> Callable[[Press], None]:
-        def draw(press: Press) -> None:
-            head(press)
+    def page(content: Sequence[Block]) -> Callable[[Pen], None]:
+        def draw(pen: Pen) -> None:
+            head(pen)
             level = top
             for block in content:
-                block.draw(press, level)
+                block.draw(pen, level)
                 level += block.height
 
         return draw

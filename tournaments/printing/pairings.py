@@ -15,7 +15,7 @@ from tournaments.printing.page import (
     Block,
     Page,
     Paper,
-    Press,
+    Pen,
     area_of,
     numbered,
     printed,
@@ -123,7 +123,7 @@ def pairings_pages(pairings: Pairings, area: Area) -> list[Page]:
     def pages(form: _Form) -> list[Page]:
         blocks = [_table(table, form) for table in pairings.tables] + _byes(pairings.byes)
         shown = blocks or [Block(_BYE, partial(_nothing, "No tables in this round."))]
-        return numbered(shown, area, TOP, lambda press: head(press, title, line))
+        return numbered(shown, area, TOP, lambda pen: head(pen, title, line))
 
     made = pages(_form(pairings, area, lambda form: len(pages(form))))
     if len(pairings.tables) < BY_NAME_FROM:
@@ -154,8 +154,8 @@ def _places(pairings: Pairings) -> Iterator[Place]:
         yield Place(bye.name, None, bye.note)
 
 
-def _nothing(words: str, press: Press, top: float) -> None:
-    press.write(MARGIN, top + 20, words, 14, ink=GREY)
+def _nothing(words: str, pen: Pen, top: float) -> None:
+    pen.write(MARGIN, top + 20, words, 14, ink=GREY)
 
 
 def _table(table: PairedTable, form: _Form) -> Block:
@@ -165,19 +165,19 @@ def _table(table: PairedTable, form: _Form) -> Block:
     return Block(max(high, _LEAST * form.line) + _AIR, partial(_draw_table, table, form))
 
 
-def _draw_table(table: PairedTable, form: _Form, press: Press, top: float) -> None:
-    press.rule(MARGIN, top, press.right, top)
+def _draw_table(table: PairedTable, form: _Form, pen: Pen, top: float) -> None:
+    pen.rule(MARGIN, top, pen.right, top)
     base = top + _AIR / 2 + form.size * 0.95
     under = base + form.size * 0.45 + form.captions(table)
-    press.fit(MARGIN, under, str(table.number), form.size * 1.9, _NUMBER - 8, face=Face.BOLD)
-    press.fit(MARGIN, under + 13, table.note, 9, _NUMBER - 8, ink=GREY)
-    width = form.side(table, press.area)
+    pen.fit(MARGIN, under, str(table.number), form.size * 1.9, _NUMBER - 8, face=Face.BOLD)
+    pen.fit(MARGIN, under + 13, table.note, 9, _NUMBER - 8, ink=GREY)
+    width = form.side(table, pen.area)
     left = MARGIN + _NUMBER
     for side in table.sides:
         level = base + (form.caption(side) if form.stacked else form.captions(table))
-        press.fit(left, level - form.size - 2, side.name, 10, width - _GAP, ink=GREY)
+        pen.fit(left, level - form.size - 2, side.name, 10, width - _GAP, ink=GREY)
         for line, player in enumerate(side.players):
-            _draw_player(table, player, left, level + line * form.line, width - _GAP, form, press)
+            _draw_player(table, player, left, level + line * form.line, width - _GAP, form, pen)
         if form.stacked:
             base += form.high(side)
         else:
@@ -191,15 +191,15 @@ def _draw_player(
     base: float,
     width: float,
     form: _Form,
-    press: Press,
+    pen: Pen,
 ) -> None:
     label = seat_label(player.seat, seats_of(table.sides))
-    press.write(left + 6, base, label, 11, ink=GREY, align=Align.CENTRE)
+    pen.write(left + 6, base, label, 11, ink=GREY, align=Align.CENTRE)
     deals = player.seat == table.dealer
     room = width - _SEAT - (_DEALING if deals else 0)
-    taken = press.fit(left + _SEAT, base, player.name, form.size, room)
+    taken = pen.fit(left + _SEAT, base, player.name, form.size, room)
     if deals:
-        press.write(left + _SEAT + taken + 6, base, _DEALS, 9, ink=GREY)
+        pen.write(left + _SEAT + taken + 6, base, _DEALS, 9, ink=GREY)
 
 
 def _byes(byes: tuple[Bye, ...]) -> list[Block]:
@@ -211,13 +211,13 @@ def _byes(byes: tuple[Bye, ...]) -> list[Block]:
     ]
 
 
-def _draw_byes(row: tuple[Bye, ...], heading: str, press: Press, top: float) -> None:
+def _draw_byes(row: tuple[Bye, ...], heading: str, pen: Pen, top: float) -> None:
     if heading:
-        press.rule(MARGIN, top, press.right, top)
-        press.write(MARGIN, top + 36, heading, 14, face=Face.BOLD)
+        pen.rule(MARGIN, top, pen.right, top)
+        pen.write(MARGIN, top + 36, heading, 14, face=Face.BOLD)
         top += 2 * _BYE
-    width = (press.right - MARGIN) / 2
+    width = (pen.right - MARGIN) / 2
     for number, bye in enumerate(row):
         left = MARGIN + number * width
-        taken = press.fit(left, top + 18, bye.name, 16, width - 80)
-        press.fit(left + taken + 8, top + 18, bye.note, 10, 60, ink=GREY)
+        taken = pen.fit(left, top + 18, bye.name, 16, width - 80)
+        pen.fit(left + taken + 8, top + 18, bye.note, 10, 60, ink=GREY)

@@ -6,7 +6,7 @@ from typing import Final
 
 import segno
 
-from tournaments.printing.page import BLACK, GREY, Align, Box, Press
+from tournaments.printing.page import BLACK, GREY, Align, Box, Pen
 from tournaments.printing.text import width_of
 
 _QUIET: Final = 4
@@ -17,7 +17,7 @@ _SMALL: Final = 6.5
 _LEADING: Final = 7.8
 
 
-def draw_qr(press: Press, url: str, *, right: float, top: float, size: float) -> None:
+def draw_qr(pen: Pen, url: str, *, right: float, top: float, size: float) -> None:
     """The code of `url`, dark up to `right`, in a square of `size` with what is left white."""
     rows = segno.make(url, error="m", micro=False, boost_error=False).matrix
     module = size / (len(rows) + 2 * _QUIET)
@@ -28,7 +28,7 @@ def draw_qr(press: Press, url: str, *, right: float, top: float, size: float) ->
         for number, row in enumerate(rows)
         for start, length in _dark_runs(row)
     )
-    press.fill(boxes, ink=BLACK)
+    pen.fill(boxes, ink=BLACK)
 
 
 def _dark_runs(row: bytearray) -> Iterator[tuple[int, int]]:
@@ -41,11 +41,11 @@ def _dark_runs(row: bytearray) -> Iterator[tuple[int, int]]:
         start += length
 
 
-def draw_address(press: Press, url: str, *, right: float, top: float, width: float) -> None:
+def draw_address(pen: Pen, url: str, *, right: float, top: float, width: float) -> None:
     """The whole address in small type."""
     for number, line in enumerate(_lines(url, width)):
         level = top + number * _LEADING
-        press.write(right, level, line, _SMALL, ink=GREY, align=Align.RIGHT)
+        pen.write(right, level, line, _SMALL, ink=GREY, align=Align.RIGHT)
 
 
 def address_height(url: str, width: float) -> float:

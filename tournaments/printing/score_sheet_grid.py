@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import accumulate, groupby, pairwise
 from typing import Final, NamedTuple
 
-from tournaments.printing.page import BLACK, GREY, MARGIN, Align, Area, Box, Press
+from tournaments.printing.page import BLACK, GREY, MARGIN, Align, Area, Box, Pen
 from tournaments.printing.text import captions
 
 TITLES: Final = 36.0
@@ -65,45 +65,43 @@ def draw_grid(
     minimum: int | None,
     high: float,
     top: float,
-    press: Press,
+    pen: Pen,
 ) -> None:
     """Rows for `hands` below `top`; the first minimum is filled in where it is known."""
     columns = _all(given)
-    edges = _edges(columns, press.area)
+    edges = _edges(columns, pen.area)
     rows = top + TITLES
     bottom = rows + len(hands) * high
     ending = edges[-1 - len(_ENDING)]
-    press.fill([Box(ending, rows, press.right - ending, bottom - rows)], ink=0.965)
-    _draw_titles(columns, edges, top, press)
+    pen.fill([Box(ending, rows, pen.right - ending, bottom - rows)], ink=0.965)
+    _draw_titles(columns, edges, top, pen)
     for number in range(len(hands) + 1):
-        press.rule(MARGIN, rows + number * high, press.right, rows + number * high)
+        pen.rule(MARGIN, rows + number * high, pen.right, rows + number * high)
     for edge in edges[:-1]:
-        press.rule(edge, rows, edge, bottom, pen=1.0 if edge == ending else 0.5)
+        pen.rule(edge, rows, edge, bottom, pen=1.0 if edge == ending else 0.5)
     for number, hand in enumerate(hands):
         base = rows + number * high + high / 2 + 4
-        press.write(MARGIN + _HAND / 2, base, str(hand), 12, ink=GREY, align=Align.CENTRE)
+        pen.write(MARGIN + _HAND / 2, base, str(hand), 12, ink=GREY, align=Align.CENTRE)
     if minimum is not None:
         centre = (edges[0] + edges[1]) / 2
         base = rows + high / 2 + 4
-        press.write(centre, base, f"{minimum:,}", 12, ink=BLACK, align=Align.CENTRE)
+        pen.write(centre, base, f"{minimum:,}", 12, ink=BLACK, align=Align.CENTRE)
 
 
-def _draw_titles(
-    columns: Sequence[Column], edges: Sequence[float], top: float, press: Press
-) -> None:
+def _draw_titles(columns: Sequence[Column], edges: Sequence[float], top: float, pen: Pen) -> None:
     level = top + TITLES - 4
-    press.write(MARGIN + _HAND / 2, level, "hand", 8, ink=GREY, align=Align.CENTRE)
+    pen.write(MARGIN + _HAND / 2, level, "hand", 8, ink=GREY, align=Align.CENTRE)
     widths = [right - left - 3 for left, right in pairwise(edges)]
     made = captions([column.title for column in columns], widths, 9)
     for caption, (left, right) in zip(made, pairwise(edges), strict=True):
-        press.stack((left + right) / 2, level, caption, ink=GREY, align=Align.CENTRE)
+        pen.stack((left + right) / 2, level, caption, ink=GREY, align=Align.CENTRE)
     for group, numbers in groupby(range(len(columns)), lambda at: columns[at].group):
         placed = list(numbers)
         left, right = edges[placed[0]], edges[placed[-1] + 1]
         if group:
-            _draw_group(group, left, right, top + _GROUPS - 2, press)
+            _draw_group(group, left, right, top + _GROUPS - 2, pen)
 
 
-def _draw_group(group: str, left: float, right: float, base: float, press: Press) -> None:
-    press.rule(left + 2, base + 3, right - 2, base + 3, ink=GREY)
-    press.fit((left + right) / 2, base, group, 8, right - left - 4, ink=GREY, align=Align.CENTRE)
+def _draw_group(group: str, left: float, right: float, base: float, pen: Pen) -> None:
+    pen.rule(left + 2, base + 3, right - 2, base + 3, ink=GREY)
+    pen.fit((left + right) / 2, base, group, 8, right - left - 4, ink=GREY, align=Align.CENTRE)

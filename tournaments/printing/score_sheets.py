@@ -15,7 +15,7 @@ from tournaments.printing.page import (
     Area,
     Page,
     Paper,
-    Press,
+    Pen,
     Turn,
     area_of,
     printed,
@@ -133,9 +133,9 @@ def _form(sheets: Sheets, paper: Paper, per_page: int) -> _Form:
     return _Form(half, title=38, size=20, top=46, code=66)
 
 
-def _none(sheets: Sheets, press: Press) -> None:
-    head(press, f"Round {sheets.round}", sheets.occasion.line)
-    press.write(MARGIN, 138, "No table plays with cards in hand.", 14, ink=GREY)
+def _none(sheets: Sheets, pen: Pen) -> None:
+    head(pen, f"Round {sheets.round}", sheets.occasion.line)
+    pen.write(MARGIN, 138, "No table plays with cards in hand.", 14, ink=GREY)
 
 
 def _pages(sheets: Sheets, sheet: TableSheet, form: _Form) -> Iterator[Page]:
@@ -149,51 +149,49 @@ def _pages(sheets: Sheets, sheet: TableSheet, form: _Form) -> Iterator[Page]:
         yield Page(partial(_draw, sheets, sheet, form, part, of))
 
 
-def _draw(
-    sheets: Sheets, sheet: TableSheet, form: _Form, hands: range, of: str, press: Press
-) -> None:
-    _draw_head(sheets, sheet, form, of, press)
+def _draw(sheets: Sheets, sheet: TableSheet, form: _Form, hands: range, of: str, pen: Pen) -> None:
+    _draw_head(sheets, sheet, form, of, pen)
     high = max(_LOWEST, min(_HIGHEST, form.high(sheet) / len(hands)))
     level = form.begin(sheet)
     nothing = (Start(0, sheets.first_minimum),) * len(sheet.sides)
     for side, start in zip(sheet.sides, sheet.start or nothing, strict=True):
-        _draw_names(side, start, seats_of(sheet.sides), level + 14, press)
+        _draw_names(side, start, seats_of(sheet.sides), level + 14, pen)
         minimum = start.minimum if hands.start == 1 else None
-        draw_grid(sheets.columns, hands, minimum, high, level + _NAMES, press)
+        draw_grid(sheets.columns, hands, minimum, high, level + _NAMES, pen)
         level += _NAMES + TITLES + len(hands) * high + _BETWEEN
-    below = press.area.height - press.area.foot - 14
-    press.fit(MARGIN, below, sheets.minimums, 9, press.right - MARGIN, ink=GREY)
+    below = pen.area.height - pen.area.foot - 14
+    pen.fit(MARGIN, below, sheets.minimums, 9, pen.right - MARGIN, ink=GREY)
 
 
-def _draw_head(sheets: Sheets, sheet: TableSheet, form: _Form, of: str, press: Press) -> None:
-    width = press.right - MARGIN - (form.code + 16 if sheet.url else 0)
+def _draw_head(sheets: Sheets, sheet: TableSheet, form: _Form, of: str, pen: Pen) -> None:
+    width = pen.right - MARGIN - (form.code + 16 if sheet.url else 0)
     base = form.title
-    taken = press.write(MARGIN, base, f"Table {sheet.table}", form.size, face=Face.BOLD)
-    taken += press.write(MARGIN + taken, base, of, 12, ink=GREY) + 14
+    taken = pen.write(MARGIN, base, f"Table {sheet.table}", form.size, face=Face.BOLD)
+    taken += pen.write(MARGIN + taken, base, of, 12, ink=GREY) + 14
     line = f"Round {sheets.round} · {sheets.occasion.line}"
     if form.size > 20:
-        press.fit(MARGIN, base + 22, line, 12, width, ink=GREY)
+        pen.fit(MARGIN, base + 22, line, 12, width, ink=GREY)
     else:
-        press.fit(MARGIN + taken, base, line, 10, width - taken, ink=GREY)
+        pen.fit(MARGIN + taken, base, line, 10, width - taken, ink=GREY)
     if sheet.url is not None:
         below = form.below_code
-        draw_qr(press, sheet.url, right=press.right, top=below - form.code, size=form.code)
-        press.write(press.right, below + 4, _ENTER, 9, ink=GREY, align=Align.RIGHT)
-        everything = press.right - MARGIN
-        draw_address(press, sheet.url, right=press.right, top=below + 13, width=everything)
+        draw_qr(pen, sheet.url, right=pen.right, top=below - form.code, size=form.code)
+        pen.write(pen.right, below + 4, _ENTER, 9, ink=GREY, align=Align.RIGHT)
+        everything = pen.right - MARGIN
+        draw_address(pen, sheet.url, right=pen.right, top=below + 13, width=everything)
 
 
-def _draw_names(side: Side, start: Start, seats: int, base: float, press: Press) -> None:
+def _draw_names(side: Side, start: Start, seats: int, base: float, pen: Pen) -> None:
     """Who sits there, what they begin with, and where they sign."""
-    line = press.right - _SIGNED
+    line = pen.right - _SIGNED
     room = line - MARGIN - 50
     begins = f"begin with {start.score:,}" if start.score else ""
     words = " · ".join(isolated(part) for part in (side.name, begins) if part)
     share = room * (0.65 if words else 1)
-    taken = press.fit(MARGIN, base, _players(side, seats), 14, share, face=Face.BOLD) + 12
-    press.fit(MARGIN + taken, base, words, 10, room - taken, ink=GREY)
-    press.write(line - 6, base, "signed", 9, ink=GREY, align=Align.RIGHT)
-    press.rule(line, base + 2, press.right, base + 2, ink=GREY)
+    taken = pen.fit(MARGIN, base, _players(side, seats), 14, share, face=Face.BOLD) + 12
+    pen.fit(MARGIN + taken, base, words, 10, room - taken, ink=GREY)
+    pen.write(line - 6, base, "signed", 9, ink=GREY, align=Align.RIGHT)
+    pen.rule(line, base + 2, pen.right, base + 2, ink=GREY)
 
 
 def _players(side: Side, seats: int) -> str:

@@ -93,7 +93,7 @@ class SeasonRow(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Season:
+class SeasonPage:
     name: str
     club: str
     counted_nights: int
@@ -146,7 +146,7 @@ def _standing(row: Standing, metrics: tuple[Metric, ...]) -> Row:
     return (Cell(row.place, GREY), Cell(row.shown, ink), *values)
 
 
-def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:
+def season_pdf(season: SeasonPage, paper: Paper = Paper.A4) -> bytes:
     """Totals, and night by night what counted in black and what did not in grey."""
     shown = season.nights if len(season.nights) <= NIGHTS_AT_MOST else ()
     columns = (
@@ -162,7 +162,7 @@ def season_pdf(season: Season, paper: Paper = Paper.A4) -> bytes:
     return table_pdf(Table("Season", line, columns, rows, "No nights yet.", notes), paper)
 
 
-def _rule(season: Season) -> str:
+def _rule(season: SeasonPage) -> str:
     counts = f"The best {season.counted_nights} nights count, the others stand in grey"
     if season.required_nights <= 1:
         return f"{counts}."

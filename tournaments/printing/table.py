@@ -13,7 +13,7 @@ from tournaments.printing.page import (
     Block,
     Page,
     Paper,
-    Press,
+    Pen,
     Turn,
     area_of,
     numbered,
@@ -69,10 +69,10 @@ def table_pages(table: Table, paper: Paper) -> list[Page]:
     words = ("", *table.notes) if table.rows else (table.none, *table.notes)
     blocks += [Block(_ROW, partial(_draw_note, note)) for note in words if note or table.notes]
 
-    def top(press: Press) -> None:
-        head(press, table.title, table.line)
+    def top(pen: Pen) -> None:
+        head(pen, table.title, table.line)
         if table.rows:
-            _draw_titles(table.columns, widths, press)
+            _draw_titles(table.columns, widths, pen)
 
     pages = numbered(blocks, area, TOP + _TITLES, top)
     return [page._replace(area=area) for page in pages]
@@ -98,7 +98,7 @@ def _widths(columns: Sequence[Column], area: Area) -> list[float]:
     return [rest if column.width is None else column.width * narrow for column in columns]
 
 
-def _draw_titles(columns: Sequence[Column], widths: Sequence[float], press: Press) -> None:
+def _draw_titles(columns: Sequence[Column], widths: Sequence[float], pen: Pen) -> None:
     left = MARGIN
     level = TOP + _TITLES
     titles = [column.title for column in columns]
@@ -106,28 +106,28 @@ def _draw_titles(columns: Sequence[Column], widths: Sequence[float], press: Pres
     made = captions(titles, [room] * len(titles), 10)
     for column, caption, width in zip(columns, made, widths, strict=True):
         start = left if column.align is Align.LEFT else left + width
-        press.stack(start, level - 8, caption, ink=GREY, align=column.align)
+        pen.stack(start, level - 8, caption, ink=GREY, align=column.align)
         left += width
-    press.rule(MARGIN, level, press.right, level, ink=GREY)
+    pen.rule(MARGIN, level, pen.right, level, ink=GREY)
 
 
 def _draw_row(
-    columns: Sequence[Column], widths: Sequence[float], row: Row, press: Press, top: float
+    columns: Sequence[Column], widths: Sequence[float], row: Row, pen: Pen, top: float
 ) -> None:
     left = MARGIN
     for column, cell, width in zip(columns, row, widths, strict=True):
-        _draw_cell(column, cell, left, width, top + 15, press)
+        _draw_cell(column, cell, left, width, top + 15, pen)
         left += width
-    press.rule(MARGIN, top + _ROW, press.right, top + _ROW)
+    pen.rule(MARGIN, top + _ROW, pen.right, top + _ROW)
 
 
 def _draw_cell(
-    column: Column, cell: Cell, left: float, width: float, base: float, press: Press
+    column: Column, cell: Cell, left: float, width: float, base: float, pen: Pen
 ) -> None:
     start = left + _PAD if column.align is Align.LEFT else left + width
     room = width - (2 * _PAD if column.align is Align.LEFT else _PAD)
-    press.fit(start, base, cell.text, 12, room, face=cell.face, ink=cell.ink, align=column.align)
+    pen.fit(start, base, cell.text, 12, room, face=cell.face, ink=cell.ink, align=column.align)
 
 
-def _draw_note(note: str, press: Press, top: float) -> None:
-    press.fit(MARGIN, top + 15, note, 10, press.right - MARGIN, ink=GREY)
+def _draw_note(note: str, pen: Pen, top: float) -> None:
+    pen.fit(MARGIN, top + 15, note, 10, pen.right - MARGIN, ink=GREY)

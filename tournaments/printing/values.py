@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, NamedTuple
 
-from tournaments.printing.page import GREY, MARGIN, Press
+from tournaments.printing.page import GREY, MARGIN, Pen
 from tournaments.printing.text import Face, is_printable, isolated
 
 _COMPASS: Final = "NESW"
@@ -58,8 +58,8 @@ def seats_of(sides: tuple[Side, ...]) -> int:
     return sum(len(side.players) for side in sides)
 
 
-def head(press: Press, title: str, line: str, width: float | None = None) -> None:
+def head(pen: Pen, title: str, line: str, width: float | None = None) -> None:
     """The head of a page: `title` large, `line` below it."""
-    room = press.right - MARGIN if width is None else width
-    press.fit(MARGIN, 68, title, 30, room, face=Face.BOLD)
-    press.fit(MARGIN, 90, line, 12, room, ink=GREY)
+    room = pen.right - MARGIN if width is None else width
+    pen.fit(MARGIN, 68, title, 30, room, face=Face.BOLD)
+    pen.fit(MARGIN, 90, line, 12, room, ink=GREY)

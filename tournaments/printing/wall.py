@@ -11,7 +11,7 @@ from tournaments.printing.page import (
     Area,
     Block,
     Paper,
-    Press,
+    Pen,
     area_of,
     largest,
     numbered,
@@ -44,10 +44,10 @@ def wall_pdf(standings: Standings, paper: Paper = Paper.A4) -> bytes:
         for row in standings.rows
     ] or [Block(_high(size), _draw_nothing)]
 
-    def top(press: Press) -> None:
-        head(press, "Standings", standings.line)
+    def top(pen: Pen) -> None:
+        head(pen, "Standings", standings.line)
         if standings.rows:
-            _draw_titles(standings.metrics, size, press)
+            _draw_titles(standings.metrics, size, pen)
 
     pages = numbered(blocks, area, TOP + _TITLES, top)
     return printed(f"Standings · {standings.line}", area, pages)
@@ -65,43 +65,43 @@ def _room(size: float, area: Area) -> float:
 def _size(standings: Standings, area: Area) -> float:
     def pages(size: float) -> int:
         blocks = [Block(_high(size), _draw_nothing) for _ in standings.rows]
-        return len(numbered(blocks, area, TOP + _TITLES, lambda press: None))
+        return len(numbered(blocks, area, TOP + _TITLES, lambda pen: None))
 
     names = [row.shown for row in standings.rows]
     fitting = [size for size in _SIZES if size <= size_for_most(names, _room(size, area))]
     return largest(fitting or _SIZES[:1], pages)
 
 
-def _draw_nothing(press: Press, top: float) -> None:
-    press.write(MARGIN, top + 20, "No entries yet.", 14, ink=GREY)
+def _draw_nothing(pen: Pen, top: float) -> None:
+    pen.write(MARGIN, top + 20, "No entries yet.", 14, ink=GREY)
 
 
-def _draw_titles(metrics: tuple[Metric, ...], size: float, press: Press) -> None:
-    score, rounds = _edges(size, press)
+def _draw_titles(metrics: tuple[Metric, ...], size: float, pen: Pen) -> None:
+    score, rounds = _edges(size, pen)
     for at, title in ((score, metrics[0].shown), (rounds, "rounds")):
-        press.write(at, TOP - 2, title, 10, ink=GREY, align=Align.RIGHT)
-    press.rule(MARGIN, TOP + _TITLES, press.right, TOP + _TITLES, ink=GREY)
+        pen.write(at, TOP - 2, title, 10, ink=GREY, align=Align.RIGHT)
+    pen.rule(MARGIN, TOP + _TITLES, pen.right, TOP + _TITLES, ink=GREY)
 
 
-def _edges(size: float, press: Press) -> tuple[float, float]:
+def _edges(size: float, pen: Pen) -> tuple[float, float]:
     """Where the score and the rounds end."""
-    return press.right - _ROUNDS * size, press.right
+    return pen.right - _ROUNDS * size, pen.right
 
 
 def _draw_row(
-    row: Standing, metrics: tuple[Metric, ...], size: float, press: Press, top: float
+    row: Standing, metrics: tuple[Metric, ...], size: float, pen: Pen, top: float
 ) -> None:
     ink = GREY if row.withdrawn else BLACK
     base = top + _AIR / 2 + size
-    score, rounds = _edges(size, press)
+    score, rounds = _edges(size, pen)
     left = MARGIN + _RANK * size
-    press.write(left - size * 0.6, base, row.place, size, ink=GREY, align=Align.RIGHT)
-    press.fit(left, base, row.shown, size, _room(size, press.area), ink=ink)
+    pen.write(left - size * 0.6, base, row.place, size, ink=GREY, align=Align.RIGHT)
+    pen.fit(left, base, row.shown, size, _room(size, pen.area), ink=ink)
     values = list(zip(row.values, metrics, strict=True))
     shown = [decimal(value, metric.places) for value, metric in values]
-    press.write(score, base, shown[0], size, ink=ink, face=Face.BOLD, align=Align.RIGHT)
-    press.write(rounds, base, str(row.rounds), size, ink=GREY, align=Align.RIGHT)
+    pen.write(score, base, shown[0], size, ink=ink, face=Face.BOLD, align=Align.RIGHT)
+    pen.write(rounds, base, str(row.rounds), size, ink=GREY, align=Align.RIGHT)
     rest = zip(shown[1:], metrics[1:], strict=True)
     small = " · ".join(f"{metric.shown} {value}" for value, metric in rest if value)
-    press.fit(left, base + size * 0.3 + _SMALL, small, _SMALL, press.right - left, ink=GREY)
-    press.rule(MARGIN, top + _high(size), press.right, top + _high(size))
+    pen.fit(left, base + size * 0.3 + _SMALL, small, _SMALL, pen.right - left, ink=GREY)
+    pen.rule(MARGIN, top + _high(size), pen.right, top + _high(size))

@@ -38,8 +38,8 @@ from tournaments.engine.tournament import (
     TournamentState,
     Venue,
 )
-from tournaments.models import Adjustment as AdjustmentRow
 from tournaments.models import (
+    Adjustment,
     Assignment,
     Entry,
     Member,
@@ -139,7 +139,7 @@ def _players(members: Iterable[Member | None]) -> tuple[Player, ...]:
 
 
 def _named(
-    entries: Iterable[Entry], rounds: Iterable[Round], adjustments: Iterable[AdjustmentRow]
+    entries: Iterable[Entry], rounds: Iterable[Round], adjustments: Iterable[Adjustment]
 ) -> Iterator[Member | None]:
     """Everybody whom anything in the tournament names, directors too."""
     for stint in (stint for entry in entries for stint in entry.stints.all()):

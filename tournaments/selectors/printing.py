@@ -20,12 +20,12 @@ from tournaments.printing.score_sheets import Sheets, Start, TableSheet
 from tournaments.printing.standings import (
     Metric,
     Night,
+    SeasonPage,
     SeasonRow,
     SeasonScore,
     Standing,
     Standings,
 )
-from tournaments.printing.standings import Season as SeasonPaper
 from tournaments.printing.values import Occasion, Seated, Side, numbered_name
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.load import ruleset_of, sides_of
@@ -224,9 +224,9 @@ def _own_name(side: list[Entry]) -> str:
     return entry.team_name
 
 
-def season_paper(season: Season, table: SeasonTable) -> SeasonPaper:
+def season_paper(season: Season, table: SeasonTable) -> SeasonPage:
     """The table of a season; who was there too seldom has no rank."""
-    return SeasonPaper(
+    return SeasonPage(
         name=season.name,
         club=season.club.name,
         counted_nights=season.counted_nights,

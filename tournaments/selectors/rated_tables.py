@@ -12,8 +12,7 @@ from tournaments.engine.ratings.margins import PlacedTable
 from tournaments.engine.ratings.tables import RatedKind, days_of, rated_tables
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.tournament import Format, RoundData, SeatedTable, TournamentData
-from tournaments.models import Result, Stint, Table, TableSeat, Tournament
-from tournaments.models import Round as RoundRow
+from tournaments.models import Result, Round, Stint, Table, TableSeat, Tournament
 from tournaments.selectors.load import scoring_of
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import told
@@ -55,7 +54,7 @@ def _relieved(tournaments: Iterable[UUID]) -> Mapping[UUID, Sequence[EntryData]]
 def _tables() -> QuerySet[Table]:
     results = Result.objects.only("table", "version", "kind", "end", "points", "at")
     seats = TableSeat.objects.select_related("member__player", "entry")
-    rounds = RoundRow.objects.only("tournament", "number", "published_version")
+    rounds = Round.objects.only("tournament", "number", "published_version")
     rows = Table.objects.filter(round__published_version__isnull=False)
     return rows.prefetch_related(
         Prefetch("round", rounds), Prefetch("results", results), Prefetch("seats", seats)

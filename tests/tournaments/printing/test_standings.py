@@ -13,7 +13,7 @@ from tournaments.printing.standings import (
     NIGHTS_AT_MOST,
     Metric,
     Night,
-    Season,
+    SeasonPage,
     SeasonRow,
     SeasonScore,
     Standing,
@@ -30,9 +30,9 @@ EVERY_METRIC = (
 )
 
 
-def season(nights: int, *rows: SeasonRow) -> Season:
+def season(nights: int, *rows: SeasonRow) -> SeasonPage:
     played = tuple(Night("night", date(2026, 1, 1 + number)) for number in range(nights))
-    return Season(
+    return SeasonPage(
         name="Winter", club="Samba", counted_nights=8, required_nights=3, nights=played, rows=rows
     )
 

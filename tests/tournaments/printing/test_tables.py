@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.printing.nights import standings
 from tournaments.printing.csv import guarded, season_csv, standings_csv, unguarded
-from tournaments.printing.standings import Night, Season, SeasonRow, SeasonScore, Standing
+from tournaments.printing.standings import Night, SeasonPage, SeasonRow, SeasonScore, Standing
 
 
 def test_standings_have_a_column_for_every_metric() -> None:
@@ -79,7 +79,7 @@ def test_a_season_has_a_column_for_every_night() -> None:
         SeasonRow(1, "Ana", 6120, (SeasonScore(6120, True), None)),
         SeasonRow(None, "-Ben", 0, (None, SeasonScore(0, False))),
     )
-    season = Season(
+    season = SeasonPage(
         name="W", club="S", counted_nights=1, required_nights=1, nights=nights, rows=rows
     )
 

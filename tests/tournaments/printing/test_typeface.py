@@ -8,7 +8,7 @@ from PIL.ImageStat import Stat
 
 from tests.tournaments.printing.nights import NAMES, pairings, standings, table
 from tests.tournaments.printing.pages import opened, spans, texts
-from tournaments.printing.page import SUBSTITUTE_NOTE, Area, Page, Press, printed
+from tournaments.printing.page import SUBSTITUTE_NOTE, Area, Page, Pen, printed
 from tournaments.printing.pairings import pairings_pdf
 from tournaments.printing.standings import Standing, standings_pdf
 from tournaments.printing.text import Face, is_printable, isolated, printable
@@ -120,13 +120,13 @@ def test_vowel_signs_are_left_out(name: str, shown: str) -> None:
 
 
 def _darkness(text: str, face: Face) -> float:
-    page = Page(lambda press: _write(press, text, face))
+    page = Page(lambda pen: _write(pen, text, face))
     with opened(printed("", Area(200, 60), [page])) as document:
         return 255 - Stat(document[0].render(scale=4).to_pil().convert("L")).mean[0]
 
 
-def _write(press: Press, text: str, face: Face) -> None:
-    press.write(20, 40, text, 24, face=face)
+def _write(pen: Pen, text: str, face: Face) -> None:
+    pen.write(20, 40, text, 24, face=face)
 
 
 @pytest.mark.parametrize("name", [NAMES[1], ARABIC[1], HEBREW[2]])
