@@ -47,7 +47,7 @@ lint: ## style, types, allowed imports, the API's schema, locks without addresse
 
 bench: ## speed beside public packages: ratios into deploy/bench/ (ARGS="--only engine" for a part)
 	@deploy/venv.sh dev
-	@$(MAKE) --no-print-directory .venv-bench/.ready
+	@$(if $(filter web draws,$(ARGS)),,$(MAKE) --no-print-directory .venv-bench/.ready)
 	$(PY) -m deploy.bench.report --engines-python $(BENCH_PY) $(ARGS)
 
 .venv-bench/.ready: $(LOCKS)/bench-build.lock $(LOCKS)/bench.lock

@@ -1,19 +1,19 @@
-"""Our own moves as the bench plays them: through the public API alone (games, seats, bots, moves).
+"""Our own requests as the bench makes them, through the public API (games, seats, bots, moves).
 
-The one place of the bench that knows the product's paths, shapes and tables.
+This module also measures another commit (`--beside`), with that commit's product: it uses only
+what the API and the settings of both have.
 """
 
 import random
 import statistics
-from collections.abc import Mapping
 from itertools import count
 from typing import Any
 
 import redis
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import connection
 
-from deploy.bench.inproc import Answer, Client, Step
+from deploy.bench.http import Answer, Client, Headers, Project
 
 API = "/api/v1"
 PASSWORD = "a long one, for the bench"
@@ -24,11 +24,16 @@ RATE_KEYS = "rate:*"
 """The keys of the rate limits in Redis, after the prefix: keep in step with the throttles."""
 
 
-Headers = Mapping[str, str] | None
-
-
-class NotThere(Exception):
-    """The part of the product that was to be measured does not answer."""
+def project(client: Client) -> Project:
+    games = Games(client)
+    steps = {
+        "read": games.get,
+        "read_304": games.get_unchanged,
+        "move": games.move_human_next,
+        "move_keyed": games.move_human_next_keyed,
+        "move_bot_next": games.move_bot_next,
+    }
+    return steps, {"snapshot_bytes": games.snapshot_bytes}
 
 
 class Games:
@@ -39,21 +44,11 @@ class Games:
         self.rng = random.Random(1)
         self.calls = 0
         self.keys = count()
-        if client.call("GET", f"{API}/rulesets/classic").status != 200:
-            raise NotThere(f"no moves of ours: {API} does not serve the ruleset classic")
         self.tokens = [self._person(name) for name in ("ana", "ben", "cleo", "dan")]
         self.table = self._human_table()
+        self.tag, self.tagged_version = "", None
 
-    def steps(self) -> dict[str, Step]:
-        return {
-            "ours_human_next": self.move_human_next,
-            "ours_human_next_keyed": self.move_human_next_keyed,
-            "ours_bot_next": self.move_bot_next,
-            "ours_get": self.get,
-            "ours_get_304": self.get_unchanged,
-        }
-
-    def move_human_next(self, headers: Headers = None) -> Answer:
+    def move_human_next(self, headers: Headers | None = None) -> Answer:
         """One of the legal actions in a game of four people, after which a person is to act."""
         if self.table["status"] != "active":
             self.table = self._human_table()
@@ -85,22 +80,20 @@ class Games:
 
     def get_unchanged(self) -> Answer:
         """The same game for somebody who has it already."""
-        tag = f'"{self.table["version"]}-0"'
+        if self.tagged_version != self.table["version"]:
+            self.tag = self.get().headers["ETag"]
+            self.tagged_version = self.table["version"]
         path = f"/games/{self.table['id']}"
-        return self._call("GET", path, headers={"If-None-Match": tag}, status=304)
+        return self._call("GET", path, headers={"If-None-Match": self.tag}, status=304)
 
     def snapshot_bytes(self, moves: int = 200) -> dict[str, float]:
         """Sizes of the snapshot over further moves of the game of four people."""
         sizes = []
         for _ in range(moves):
             self.move_human_next()
-            try:
-                with connection.cursor() as cursor:
-                    cursor.execute(SNAPSHOT_BYTES, (self.table["id"],))
-                    sizes.append(cursor.fetchone()[0])
-            except (DatabaseError, TypeError) as error:
-                reason = str(error).partition("\n")[0]
-                raise NotThere(f"no snapshot of ours: {reason}") from error
+            with connection.cursor() as cursor:
+                cursor.execute(SNAPSHOT_BYTES, (self.table["id"],))
+                sizes.append(cursor.fetchone()[0])
         return {"median": statistics.median(sizes), "max": max(sizes)}
 
     def _person(self, name: str) -> str:
@@ -131,7 +124,7 @@ class Games:
         return example
 
     def _move(
-        self, game: str, seat: int, action: dict[str, object], headers: Headers = None
+        self, game: str, seat: int, action: dict[str, object], headers: Headers | None = None
     ) -> Answer:
         return self._call("POST", f"/games/{game}/moves", seat, {"action": action}, headers=headers)
 
@@ -142,7 +135,7 @@ class Games:
         seat: int = 0,
         body: object = None,
         *,
-        headers: Headers = None,
+        headers: Headers | None = None,
         status: int | None = None,
     ) -> Answer:
         """A call that must be accepted, its body `{}` where a POST has none to say.

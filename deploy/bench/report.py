@@ -18,12 +18,13 @@ from deploy.bench.targets import Figures, ratio, targets
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-BESIDES = (
-    ("ours_human_next_keyed", "drf_lean", "A move with an Idempotency-Key, a person next"),
-    ("ours_bot_next", "drf_lean", "A move with a bot next, its nudge included"),
-    ("ours_get_304", "drf_get", "A read of a game that the caller has already, a 304"),
-)
-"""Requests without a target: name, the yardstick that they are held against, in words."""
+PROJECTS = {
+    "ours": "ours",
+    "then": "ours at {beside}",
+    "lean": "lean yardstick",
+    "textbook": "textbook yardstick",
+}
+"""The projects that answer the requests of the part `web`, in words."""
 
 
 def markdown(head: list[str], rows: list[list[str]]) -> str:
@@ -66,18 +67,19 @@ def ruleset_table(rulesets: Figures) -> str:
     return markdown(["ruleset", "rests in 0.5 s", "legal ms, mean", "p99", "worst"], rows)
 
 
-def move_table(moves: Figures) -> str:
+def web_table(measured: Figures) -> str:
     rows = [
         [
-            name,
+            f"{PROJECTS[name].format(**measured)}: {step}",
             f"{each['cpu_ms']:.3f} ({each['cpu_ms_median']:.3f}..{each['cpu_ms_max']:.3f})",
+            f"{each['postgres_ms']:.2f}",
             f"{each['wall_ms']:.2f}",
             f"{each['answer_bytes']:,}",
-            str(each.get("statements", "")),
         ]
-        for name, each in moves["endpoints"].items()
+        for name, steps in measured["projects"].items()
+        for step, each in steps.items()
     ]
-    head = ["request", "CPU ms p20 (median..max)", "wall ms p20", "answer B", "SQL"]
+    head = ["request", "CPU ms p20 (median..max)", "PostgreSQL's", "wall ms p20", "answer B"]
     return markdown(head, rows)
 
 
@@ -100,14 +102,12 @@ def engine_section(engine: Figures) -> list[str]:
     ]
 
 
-def move_section(moves: Figures) -> list[str]:
-    lines = [move_table(moves)]
-    for name, other, what in BESIDES:
-        if over := ratio(moves["endpoints"], name, other, "cpu_ms"):
-            lines.append(f"{what}: {over:.2f} x {other}.")
-    if size := moves.get("snapshot_bytes"):
-        lines.append(f"Snapshot: {size['median']:,.0f} B median, {size['max']:,} B at most.")
-    return lines
+def web_section(measured: Figures) -> list[str]:
+    size = measured["snapshot_bytes"]
+    return [
+        web_table(measured),
+        f"Snapshot: {size['median']:,.0f} B median, {size['max']:,} B at most.",
+    ]
 
 
 def draw_section(draws: Figures) -> list[str]:
@@ -116,7 +116,7 @@ def draw_section(draws: Figures) -> list[str]:
     return [draw_table(draws), remark]
 
 
-SECTIONS = {"engine": engine_section, "moves": move_section, "draws": draw_section}
+SECTIONS = {"engine": engine_section, "web": web_section, "draws": draw_section}
 """What each part of the bench prints beside its targets."""
 
 
@@ -172,17 +172,14 @@ def text(figures: Figures) -> str:
 
 def commands(options: argparse.Namespace) -> dict[str, list[str]]:
     """What measures each part."""
-    python, django = sys.executable, ["-m", "django", "bench_moves"]
+    beside = ("--beside", options.beside) if options.beside else ()
     return {
         "engine": [
             *(options.engines_python, "-m", "deploy.bench.engines"),
             *("--rounds", options.rounds, "--seconds", options.seconds),
         ],
-        "moves": [
-            *(python, *django, "--blocks", options.blocks),
-            *("--settings", "deploy.bench.yardstick.settings"),
-        ],
-        "draws": [python, "-m", "deploy.bench.draws"],
+        "web": [sys.executable, "-m", "deploy.bench.web", "--blocks", options.blocks, *beside],
+        "draws": [sys.executable, "-m", "deploy.bench.draws"],
     }
 
 
@@ -193,6 +190,7 @@ def main() -> int:
     parser.add_argument("--rounds", default="8", help="of play-outs")
     parser.add_argument("--seconds", default="0.25", help="CPU time of a play-out and round")
     parser.add_argument("--blocks", default="14", help="of 25 requests")
+    parser.add_argument("--beside", metavar="REV", help="measure the requests of this commit too")
     options = parser.parse_args()
     kept = HERE / "results.json"
     figures: Figures = json.loads(kept.read_text()) if kept.exists() else {}

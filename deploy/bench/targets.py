@@ -123,32 +123,46 @@ def ruleset_targets(slug: str, figures: Figures, openspiel: Figures) -> list[Tar
     ]
 
 
-def move_targets(moves: Figures) -> list[Target]:
-    asked, cpu = moves["endpoints"], "cpu_ms"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestBounds:
+    """What a request of ours may cost, each bound with the better one: CPU over CPU."""
+
+    what: str
+    lean: tuple[float, float | None]
+    """Beside the same request of the lean yardstick."""
+    then: tuple[float, float]
+    """Beside the same request at the other commit."""
+
+
+REQUESTS = {
+    "read": RequestBounds(what="read of a game", lean=(2.5, None), then=(0.72, 0.6)),
+    "read_304": RequestBounds(what="304 of a game", lean=(1.5, None), then=(0.6, 0.4)),
+    "move": RequestBounds(what="move, a person next", lean=(1.5, 1.2), then=(0.85, 0.75)),
+}
+"""By request. Those of `then` hold beside the commit a1fe065."""
+
+
+def web_targets(measured: Figures) -> list[Target]:
+    ours, beside = measured["projects"]["ours"], measured["projects"]
+    found = []
+    for name, bounds in REQUESTS.items():
+        for other in ("lean", "then"):
+            bound, better = getattr(bounds, other)
+            if other in beside:
+                found.append(
+                    Target(
+                        what=f"{bounds.what}: ours / {other}, CPU",
+                        measured=ours[name]["cpu_ms"] / beside[other][name]["cpu_ms"],
+                        bound=bound,
+                        better=better,
+                        at_most=True,
+                    )
+                )
     return [
-        Target(
-            what="move, a person next: ours / drf_lean, CPU",
-            measured=ratio(asked, "ours_human_next", "drf_lean", cpu),
-            bound=1.5,
-            better=1.2,
-            at_most=True,
-        ),
-        Target(
-            what="move, a person next: ours / drf_textbook, CPU",
-            measured=ratio(asked, "ours_human_next", "drf_textbook", cpu),
-            bound=0.5,
-            at_most=True,
-        ),
-        Target(
-            what="read of a game: ours / drf_get, CPU",
-            measured=ratio(asked, "ours_get", "drf_get", cpu),
-            bound=1.5,
-            better=1.1,
-            at_most=True,
-        ),
+        *found,
         Target(
             what="snapshot, median bytes (about 1 kB)",
-            measured=(moves.get("snapshot_bytes") or {}).get("median"),
+            measured=measured["snapshot_bytes"]["median"],
             bound=1200,
             at_most=True,
             unit="B",
@@ -189,7 +203,7 @@ def draw_targets(draws: Figures) -> list[Target]:
 
 TARGETS: dict[str, Callable[[Figures], list[Target]]] = {
     "engine": engine_targets,
-    "moves": move_targets,
+    "web": web_targets,
     "draws": draw_targets,
 }
 """By part of the bench."""

@@ -4,11 +4,11 @@ from itertools import groupby
 
 import pytest
 
-from deploy.bench.inproc import percentile_20
 from deploy.bench.report import markdown, text
 from deploy.bench.rounds import in_turn
 from deploy.bench.samba import legal_lists, rests, rulesets
-from deploy.bench.targets import BOUNDS, Target, engine_targets, ratio
+from deploy.bench.targets import BOUNDS, Target, engine_targets, ratio, web_targets
+from deploy.bench.web import percentile_20
 
 
 @pytest.mark.parametrize(
@@ -102,10 +102,29 @@ def test_bounds_are_those_of_rulesets_that_ship():
     assert set(BOUNDS) <= set(rulesets())
 
 
+def web_part(**projects):
+    """The part `web`, its requests with this CPU time in each project, in milliseconds."""
+    size = {"snapshot_bytes": {"median": 1100, "max": 1200}}
+    steps = ("read", "read_304", "move")
+    of = {name: {step: {"cpu_ms": cpu} for step in steps} for name, cpu in projects.items()}
+    return {"projects": of} | size
+
+
+def test_a_request_is_judged_beside_the_yardstick_and_the_other_commit():
+    beside_both = web_targets(web_part(ours=0.7, lean=0.5, then=1.0))
+    assert [target.verdict.partition(",")[0] for target in beside_both] == [
+        *("met", "met"),  # the read, at 2.5 and 0.72
+        *("met", "MISSED"),  # the 304, at 1.5 and 0.6
+        *("met", "met"),  # the move, at 1.5 and 0.85
+        "met",
+    ]
+    assert len(web_targets(web_part(ours=0.7, lean=0.5))) == 4
+
+
 def test_of_a_part_alone_the_report_has_its_targets_and_tables_and_no_others():
     report = text({"engine": engine_part(classic={"rests_per_half_second": 400})})
     assert "classic: rests of a hand in 0.5 s of CPU" in report
-    assert "drf_lean" not in report
+    assert "lean yardstick" not in report
 
 
 def test_all_contenders_take_turns_in_every_round():

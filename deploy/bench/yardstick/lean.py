@@ -82,7 +82,7 @@ class LeanMove(APIView):
 
 
 class LeanGet(APIView):
-    """One row read, one view answered."""
+    """One row read, one view answered, or a 304 for a reader who has it."""
 
     authentication_classes = (CachedToken,)
     permission_classes = ()
@@ -95,5 +95,10 @@ class LeanGet(APIView):
                 "SELECT version, snapshot::text FROM yardstick_game WHERE id = %s", (game_id,)
             )
             version, snapshot = cursor.fetchone()
+        tag = f'"{version}"'
+        if request.META.get("HTTP_IF_NONE_MATCH") == tag:
+            return HttpResponse(status=304, headers={"ETag": tag})
         orjson.loads(snapshot)
-        return _json(sample.view(str(game_id), version), status=200)
+        answer = _json(sample.view(str(game_id), version), status=200)
+        answer["ETag"] = tag
+        return answer

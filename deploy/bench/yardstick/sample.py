@@ -1,6 +1,8 @@
 """A game in the middle of a hand: a snapshot of about 1 kB, a seat's view of it of about 2.5 kB."""
 
-from games.engine.cards import FACES, KINDS
+KINDS = 53
+"""Kinds of card: thirteen ranks in four suits, and the joker."""
+FACES = [*(rank + suit for rank in "23456789TJQKA" for suit in "CDHS"), "JK"]
 
 _COUNTS = [index * 7 % 3 % 2 for index in range(KINDS)]
 SNAPSHOT = {

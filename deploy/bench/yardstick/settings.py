@@ -1,33 +1,27 @@
-"""The product's settings, middleware and kind of servers, with the yardstick's endpoints added.
+"""The lean variant: no middleware, and a connection that stays open."""
 
-The servers keep their data in `var/bench`, never in the folder of `make run`; `DATABASE_URL` and
-`REDIS_URL` name others to use.
-"""
+import os
+import secrets
+from urllib.parse import parse_qs, urlsplit
 
-from samba_service.devstack.folder import DataFolder
-from samba_service.settings.base import *  # noqa: F403
-from samba_service.settings.base import (
-    BASE_DIR,
-    INSTALLED_APPS,
-    REDIS_KEY_PREFIX,
-    broker_url,
-    database,
-    env,
-    redis_cache,
-)
+_database = urlsplit(os.environ["DATABASE_URL"])
 
-BENCH_DATA = DataFolder(BASE_DIR / "var" / "bench")
-
-SECRET_KEY = BENCH_DATA.secret("secret_key")
-SAMBA_DEAL_KEY = BENCH_DATA.secret("deal_key")
-ALLOWED_HOSTS = ["testserver"]
-INSTALLED_APPS = [*INSTALLED_APPS, "deploy.bench.yardstick"]
+SECRET_KEY = secrets.token_hex(32)
+ALLOWED_HOSTS = ["testserver", "127.0.0.1"]
+USE_TZ = True
+INSTALLED_APPS = ["rest_framework", "deploy.bench.yardstick"]
+MIDDLEWARE: list[str] = []
 ROOT_URLCONF = "deploy.bench.yardstick.urls"
-SAMBA_RUNNING_GAMES = 1_000_000  # one for every move that is measured
-WHITENOISE_AUTOREFRESH = True  # do not read every static file at start
-
-REDIS_URL = env.str("REDIS_URL", default="") or BENCH_DATA.redis_url
-DATABASES = {"default": database(env.str("DATABASE_URL", default="") or BENCH_DATA.database_url)}
-DATABASES["default"]["TEST"] = {"NAME": "samba_bench"}
-CACHES = {"default": redis_cache(REDIS_URL, REDIS_KEY_PREFIX)}
-CELERY_BROKER_URL = broker_url(REDIS_URL)
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": _database.path.lstrip("/"),
+        "USER": _database.username,
+        "PASSWORD": _database.password,
+        "HOST": parse_qs(_database.query).get("host", [_database.hostname])[0],
+        "PORT": _database.port or "",
+        "CONN_MAX_AGE": None,
+    }
+}
+REST_FRAMEWORK = {"UNAUTHENTICATED_USER": None}

@@ -1,4 +1,4 @@
-"""The same move as tutorials write it: token in the database, ORM, serializers in and out."""
+"""The same requests as tutorials write them: token in the database, ORM, serializers."""
 
 from uuid import UUID
 
@@ -75,3 +75,13 @@ class TextbookMove(APIView):
             "game": GameOut(game).data,
         }
         return Response(answer, status=status.HTTP_201_CREATED)
+
+
+class TextbookGet(APIView):
+    authentication_classes = (BearerToken,)
+    permission_classes = (IsAuthenticated,)
+    renderer_classes = (JSONRenderer,)
+    throttle_classes = ()
+
+    def get(self, request: Request, game_id: UUID) -> Response:
+        return Response(GameOut(get_object_or_404(Game, pk=game_id)).data)

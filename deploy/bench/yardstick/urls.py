@@ -1,13 +1,11 @@
-"""The yardstick's endpoints beside the product's own, behind the same middleware."""
-
-from django.urls import include, path
+from django.urls import path
 
 from deploy.bench.yardstick.lean import LeanGet, LeanMove
-from deploy.bench.yardstick.textbook import TextbookMove
+from deploy.bench.yardstick.textbook import TextbookGet, TextbookMove
 
 urlpatterns = [
-    path("yardstick/lean/<uuid:game_id>/moves", LeanMove.as_view()),
-    path("yardstick/lean/<uuid:game_id>", LeanGet.as_view()),
-    path("yardstick/textbook/<uuid:game_id>/moves", TextbookMove.as_view()),
-    path("", include("samba_service.urls")),
+    path("lean/games/<uuid:game_id>/moves", LeanMove.as_view()),
+    path("lean/games/<uuid:game_id>", LeanGet.as_view()),
+    path("textbook/games/<uuid:game_id>/moves", TextbookMove.as_view()),
+    path("textbook/games/<uuid:game_id>", TextbookGet.as_view()),
 ]

@@ -2,27 +2,38 @@
 
 import io
 import json
-import statistics
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any
 from urllib.parse import urlsplit
 
-BLOCK = 25
-"""Requests in a block."""
+from django.db import connection
+
+Headers = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     status: int
+    headers: Headers
     body: bytes
     cpu_s: float
+    """CPU time of this process."""
     wall_s: float
+    postgres_s: float
+    """CPU time of the PostgreSQL processes that serve us; 0 if they run on another machine."""
 
     @property
     def json(self) -> Any:
         return json.loads(self.body)
+
+
+Step = Callable[[], Answer]
+"""Prepares what it needs, then makes one timed request and returns its answer."""
+Project = tuple[dict[str, Step], dict[str, Callable[[], object]]]
+"""What a project has to be measured: steps, and facts that the report states beside them."""
 
 
 @dataclass(slots=True)
@@ -38,31 +49,66 @@ class Client:
         *,
         token: str = "",
         body: object = None,
-        headers: Mapping[str, str] | None = None,
+        headers: Headers | None = None,
     ) -> Answer:
         environ = _environ(method, path, token, b"" if body is None else json.dumps(body).encode())
         for name, value in (headers or {}).items():
             environ[f"HTTP_{name.upper().replace('-', '_')}"] = value
-        status = [""]
+        status, answered = [""], dict[str, str]()
 
-        def start_response(line: str, headers: object, exc_info: object = None) -> None:
+        def start_response(line: str, headers: Iterable[tuple[str, str]], *_: object) -> None:
             status[0] = line
+            answered.update(headers)
 
-        wall, cpu = perf_counter(), process_time()
+        backends = backend_pids()
+        served, wall, cpu = cpu_of(backends), perf_counter(), process_time()
         response = self.app(environ, start_response)
         content = b"".join(response)
         response.close()
         cpu, wall = process_time() - cpu, perf_counter() - wall
-        return Answer(int(status[0].split()[0]), content, cpu, wall)
+        served = cpu_of(backends) - served
+        return Answer(int(status[0].split()[0]), answered, content, cpu, wall, served)
 
     def expect(
-        self, status: int, method: str, path: str, *, token: str = "", body: object = None
+        self,
+        status: int,
+        method: str,
+        path: str,
+        *,
+        token: str = "",
+        body: object = None,
+        headers: Headers | None = None,
     ) -> Answer:
-        """The answer to a call that must be answered with `status`; raises RuntimeError else."""
-        answer = self.call(method, path, token=token, body=body)
+        """The answer to a call that must be answered with `status`; raises RuntimeError if not."""
+        answer = self.call(method, path, token=token, body=body, headers=headers)
         if answer.status != status:
             raise RuntimeError(f"{method} {path}: {answer.status} {answer.body[:300]!r}")
         return answer
+
+
+_backends: list[int] = []
+
+
+def backend_pids() -> list[int]:
+    """The PostgreSQL processes of our database, looked up at the first call."""
+    if not _backends:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pid FROM pg_stat_activity"
+                " WHERE datname = current_database() AND backend_type = 'client backend'"
+            )
+            _backends.extend(pid for (pid,) in cursor.fetchall())
+    return _backends
+
+
+def cpu_of(pids: Iterable[int]) -> float:
+    """CPU seconds that these processes have used. Linux only; elsewhere 0."""
+    spent = 0
+    for pid in pids:
+        file = Path(f"/proc/{pid}/schedstat")
+        if file.exists():
+            spent += int(file.read_text().split()[0])
+    return spent / 1e9
 
 
 def _environ(method: str, path: str, token: str, body: bytes) -> dict[str, object]:
@@ -91,42 +137,3 @@ def _environ(method: str, path: str, token: str, body: bytes) -> dict[str, objec
     if token:
         environ["HTTP_AUTHORIZATION"] = f"Bearer {token}"
     return environ
-
-
-Step = Callable[[], Answer]
-"""Whatever preparation it needs, then one timed request: its answer."""
-
-
-def measure(steps: dict[str, Step], blocks: int) -> dict[str, dict[str, float]]:
-    """Milliseconds of a request, each step's blocks in turn, so that neighbours hit them all."""
-    taken: dict[str, list[tuple[float, float, int]]] = {name: [] for name in steps}
-    for step in steps.values():
-        step()  # warm up
-    for _ in range(blocks):
-        for name, step in steps.items():
-            answers = [step() for _ in range(BLOCK)]
-            taken[name].append(
-                (
-                    1000 * statistics.fmean(answer.cpu_s for answer in answers),
-                    1000 * statistics.fmean(answer.wall_s for answer in answers),
-                    len(answers[-1].body),
-                )
-            )
-    return {name: _summary(each) for name, each in taken.items()}
-
-
-def _summary(blocks: list[tuple[float, float, int]]) -> dict[str, float]:
-    cpu = sorted(block[0] for block in blocks)
-    wall = sorted(block[1] for block in blocks)
-    return {
-        "cpu_ms": percentile_20(cpu),
-        "cpu_ms_median": statistics.median(cpu),
-        "cpu_ms_max": cpu[-1],
-        "wall_ms": percentile_20(wall),
-        "answer_bytes": blocks[-1][2],
-    }
-
-
-def percentile_20(ordered: list[float]) -> float:
-    """The value that a fifth of the blocks stay at or below: steady beside busy neighbours."""
-    return ordered[max(0, -(-len(ordered) // 5) - 1)]

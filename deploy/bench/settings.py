@@ -1,0 +1,19 @@
+"""The product's own settings and middleware on the servers that the bench starts.
+
+`web.py` starts the processes, and names their database and Redis in the environment.
+"""
+
+import secrets
+
+from samba_service.settings.base import *  # noqa: F403
+from samba_service.settings.base import REDIS_KEY_PREFIX, broker_url, database, env, redis_cache
+
+SECRET_KEY, SAMBA_DEAL_KEY = secrets.token_hex(32), secrets.token_hex(32)
+ALLOWED_HOSTS = ["testserver"]
+SAMBA_RUNNING_GAMES = 1_000_000  # one for every move that is measured
+WHITENOISE_AUTOREFRESH = True  # do not read every static file at start
+
+DATABASES = {"default": database(env.str("DATABASE_URL"))}
+REDIS_URL = env.str("REDIS_URL")
+CACHES = {"default": redis_cache(REDIS_URL, REDIS_KEY_PREFIX)}
+CELERY_BROKER_URL = broker_url(REDIS_URL)

@@ -1,0 +1,51 @@
+"""The requests of the bench are answered, by projects that share nothing with ours."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from deploy.bench.web import PROJECTS, run
+from samba_service.devstack.folder import REPOSITORY
+from samba_service.settings.test import TEST_DATA
+
+YARDSTICK = """
+import importlib, sys
+for name in ("lean", "textbook", "models", "sample", "urls"):
+    importlib.import_module(f"deploy.bench.yardstick.{name}")
+print(*(name for name in sys.modules if name.partition(".")[0] in sys.argv[1:]))
+"""
+
+
+@pytest.mark.full
+def test_every_request_is_measured_in_every_project(monkeypatch, settings):
+    database = os.environ.get("TEST_DATABASE_URL") or TEST_DATA.database_url
+    monkeypatch.setenv("DATABASE_URL", database)
+    monkeypatch.setenv("REDIS_URL", settings.REDIS_URL)
+    found = run(blocks=1, of=2)
+    assert {name: sorted(steps) for name, steps in found["projects"].items()} == {
+        "ours": ["move", "move_bot_next", "move_keyed", "read", "read_304"],
+        "lean": ["move", "read", "read_304"],
+        "textbook": ["move", "read"],
+    }
+    assert found["read_ms"] > 0
+    assert found["projects"]["lean"]["read_304"]["answer_bytes"] == 0
+
+
+@pytest.mark.parametrize("name", ["lean", "textbook"])
+def test_the_yardstick_imports_nothing_of_the_product(name):
+    environment = {
+        "DJANGO_SETTINGS_MODULE": PROJECTS[name][1],
+        "DATABASE_URL": "postgresql://nobody@localhost/none",
+    }
+    command = [sys.executable, "-c", "import django; django.setup()" + YARDSTICK]
+    loaded = subprocess.run(
+        [*command, "samba_service", "games", "tournaments"],
+        cwd=REPOSITORY,
+        env=environment,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert loaded.stdout.split() == []
