@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ import pytest
 from samba_service.devstack.addresses import Address
 from samba_service.devstack.folder import REPOSITORY
 from tests.e2e.service import service
+from tests.e2e.tools import need
 from tests.test_documentation import pages
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
@@ -66,11 +66,7 @@ def address(tmp_path: Path) -> Iterator[Address]:
 def test_every_command_of_every_page_does_what_the_page_says(
     shell: str, address: Address, tmp_path: Path
 ) -> None:
-    assert shutil.which("curl"), "the commands of the pages need curl"
-    if shutil.which(shell) is None:
-        missing = f"{shell} is not installed: apt-get install {shell}"
-        assert "CI" not in os.environ, missing
-        pytest.skip(missing)
+    need("curl", shell, package=f"curl {shell}")
 
     printed = {
         page: pasted(shell, page, address, tmp_path / page.replace("/", "-")) for page in pages()

@@ -1,0 +1,112 @@
+"""An example client: plays one hand against bots. It needs only the standard library.
+
+python3 play.py [http://127.0.0.1:8000/api/v1]
+"""
+
+import json
+import secrets
+import sys
+import time
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+Json = dict[str, Any]
+ATTEMPTS = 6
+
+
+class Problem(Exception):
+    """A refusal. Programs look at `code`; people read `detail`."""
+
+    def __init__(self, body: Json) -> None:
+        super().__init__(f"{body.get('code')}: {body.get('detail') or body.get('title')}")
+        self.code = body.get("code")
+
+
+class Api:
+    """The service, as one account sees it."""
+
+    def __init__(self, base: str) -> None:
+        self.base, self.token = base, ""
+
+    def get(self, path: str) -> Any:
+        """The answer."""
+        return self._send("GET", path, None, {})
+
+    def post(self, path: str, body: Json | None = None, *, version: int | None = None) -> Any:
+        """The answer; with `version` it is refused (`stale_version`) if the game has moved on."""
+        headers = {"Content-Type": "application/json"}
+        headers["Idempotency-Key"] = secrets.token_hex(16)  # a retry has no second effect
+        headers |= {} if version is None else {"If-Match": str(version)}
+        return self._send("POST", path, json.dumps(body or {}).encode(), headers)
+
+    def _send(self, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Any:
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
+        request = Request(self.base + path, body, headers, method=method)
+        for attempt in range(1, ATTEMPTS + 1):
+            wait = 0.25 * 2**attempt
+            try:
+                with urlopen(request, timeout=30) as answer:
+                    return json.loads(answer.read())
+            except HTTPError as error:
+                later = error.headers["Retry-After"]  # with 429, 503 and `key_in_flight`
+                if later is None or attempt == ATTEMPTS:
+                    raise Problem(json.loads(error.read())) from None
+                wait = float(later)
+            except (URLError, ConnectionError, TimeoutError):  # perhaps it arrived: send it again
+                if attempt == ATTEMPTS:
+                    raise
+            time.sleep(wait)
+
+
+def sign_up(api: Api) -> None:
+    """Make an account and a token for it. A real client keeps its token."""
+    login = {"username": f"player-{secrets.token_hex(4)}", "password": secrets.token_urlsafe(16)}
+    api.post("/auth/register", {**login, "display_name": "Example"})
+    scopes = ["games:read", "games:play"]
+    api.token = api.post("/auth/tokens", {**login, "name": "play.py", "scopes": scopes})["token"]
+
+
+def choose(options: list[Json]) -> Json:
+    """An action that is legal: lay what can be laid, else take the first option."""
+    laying = [option for option in options if option["type"] in ("meld", "lay_off")]
+    action: Json = (laying or options)[0]["example"]
+    return action
+
+
+def play_hand(api: Api, game: Json) -> Json:
+    """Play until the first hand has its score; the game after it."""
+    path, own, seen = f"/games/{game['id']}", game["you"]["seat"], 0
+    while game["last_hand"] is None and game["result"] is None:
+        if own in game["hand"]["to_act"]:
+            options = api.get(f"{path}/legal-actions")["options"]
+            try:
+                move = {"action": choose(options)}
+                game = api.post(f"{path}/moves", move, version=game["version"])["game"]
+            except Problem as problem:
+                if problem.code != "stale_version":
+                    raise
+                game = api.get(path)
+        else:
+            time.sleep(0.3)
+            game = api.get(path)
+        for event in api.get(f"{path}/events?after={seen}")["results"]:
+            seen = event["seq"]
+            print(seen, event["type"], event.get("seat", ""))  # also a type that is new
+    return game
+
+
+def main() -> None:
+    """Sign up, sit down with three bots, play, and show the score."""
+    api = Api(sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8000/api/v1")
+    sign_up(api)
+    bots = dict.fromkeys("123", "novice")
+    lobby = api.post("/games", {"ruleset": "classic", "bots": bots})
+    game = play_hand(api, api.post(f"/games/{lobby['id']}/start"))
+    for side in game["last_hand"]["score"]:
+        print(f"side {side['side']}: {side['total']}", *(line["code"] for line in side["lines"]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,116 @@
+// An example client: plays one hand against bots. It needs Node 20 and no package but the compiler.
+//
+//   npm ci && npx tsc && node play.js [http://127.0.0.1:8000/api/v1]
+
+declare const process: { argv: string[] };
+
+// Only what this client reads; an answer has more members, and may get new ones.
+type Action = { type: string };
+type Option = { type: string; example: Action };
+type Event = { seq: number; type: string; seat?: number };
+type Score = { side: number; total: number; lines: { code: string; points: number }[] };
+type Game = {
+  id: string;
+  version: number;
+  you: { seat: number };
+  hand: { to_act: number[] } | null;
+  last_hand: { score: Score[] } | null;
+  result: object | null;
+};
+
+const API = process.argv[2] ?? "http://127.0.0.1:8000/api/v1";
+const ATTEMPTS = 6;
+let token = "";
+
+/** A refusal. Programs look at `code`; people read `detail`. */
+class Problem extends Error {
+  constructor(readonly code: string, detail: string) {
+    super(`${code}: ${detail}`);
+  }
+}
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** One call, sent again while the service is away or asks to wait. */
+async function send<T>(method: string, path: string, headers: Record<string, string>, body?: object): Promise<T> {
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  for (let attempt = 1; ; attempt++) {
+    let answer: Response;
+    try {
+      answer = await fetch(API + path, { method, headers, body: body && JSON.stringify(body) });
+    } catch (error) { // perhaps it arrived: send it again
+      if (attempt === ATTEMPTS) throw error;
+      await pause(0.25 * 2 ** attempt);
+      continue;
+    }
+    if (answer.ok) return (await answer.json()) as T;
+    const later = answer.headers.get("Retry-After"); // with 429, 503 and `key_in_flight`
+    if (later === null || attempt === ATTEMPTS) {
+      const problem = await answer.json();
+      throw new Problem(problem.code, problem.detail ?? problem.title);
+    }
+    await pause(Number(later));
+  }
+}
+
+const get = <T>(path: string) => send<T>("GET", path, {});
+
+/** A POST has a key of its own, so a retry has no second effect; with `version` it is refused if the game has moved on. */
+function post<T>(path: string, body: object = {}, version?: number): Promise<T> {
+  const headers: Record<string, string> = {
+    "Content-Type": "application/json",
+    "Idempotency-Key": crypto.randomUUID(),
+  };
+  if (version !== undefined) headers["If-Match"] = String(version);
+  return send<T>("POST", path, headers, body);
+}
+
+/** Make an account and a token for it. A real client keeps its token. */
+async function signUp(): Promise<void> {
+  const login = { username: `player-${crypto.randomUUID().slice(0, 8)}`, password: crypto.randomUUID() };
+  await post("/auth/register", { ...login, display_name: "Example" });
+  const scopes = ["games:read", "games:play"];
+  token = (await post<{ token: string }>("/auth/tokens", { ...login, name: "play.ts", scopes })).token;
+}
+
+/** An action that is legal: lay what can be laid, else take the first option. */
+function choose(options: Option[]): Action {
+  const chosen = options.find((option) => ["meld", "lay_off"].includes(option.type)) ?? options[0];
+  if (chosen === undefined) throw new Error("nothing to do");
+  return chosen.example;
+}
+
+/** Play until the first hand has its score; the game after it. */
+async function playHand(game: Game): Promise<Game> {
+  const path = `/games/${game.id}`;
+  let seen = 0;
+  while (game.last_hand === null && game.result === null) {
+    if (game.hand?.to_act.includes(game.you.seat)) {
+      const { options } = await get<{ options: Option[] }>(`${path}/legal-actions`);
+      try {
+        const action = choose(options);
+        game = (await post<{ game: Game }>(`${path}/moves`, { action }, game.version)).game;
+      } catch (error) {
+        if (!(error instanceof Problem && error.code === "stale_version")) throw error;
+        game = await get<Game>(path);
+      }
+    } else {
+      await pause(0.3);
+      game = await get<Game>(path);
+    }
+    const log = await get<{ results: Event[] }>(`${path}/events?after=${seen}`);
+    for (const event of log.results) {
+      seen = event.seq;
+      console.log(seen, event.type, event.seat ?? ""); // also a type that is new
+    }
+  }
+  return game;
+}
+
+await signUp();
+const bots = { 1: "novice", 2: "novice", 3: "novice" };
+const lobby = await post<Game>("/games", { ruleset: "classic", bots });
+const game = await playHand(await post<Game>(`/games/${lobby.id}/start`));
+for (const side of game.last_hand?.score ?? []) {
+  console.log(`side ${side.side}: ${side.total}`, ...side.lines.map((line) => line.code));
+}
