@@ -1,7 +1,7 @@
-"""What a seat asks: one action is one complete legal step, applied whole or not at all.
+"""What a seat asks for. One action is one complete legal step, applied whole or not at all.
 
-Cards are kinds (see `cards`), meld ids are the integers that the table shows. A trailing
-underscore avoids a Python keyword; the JSON member has none.
+Cards are kinds (see `cards`); meld ids are the integers that the table shows. A trailing underscore
+avoids a Python keyword; the JSON member has none.
 """
 
 from typing import NamedTuple
@@ -10,28 +10,28 @@ Cards = tuple[int, ...]
 
 
 class NewMeld(NamedTuple):
-    """Cards for one new meld; `as_` names the rank that a wild stands for in a sequence."""
+    """Cards for one new meld. `as_` names the rank that a wild card represents in a sequence."""
 
     cards: Cards
     as_: int | None = None
 
 
 class Draw(NamedTuple):
-    """Draw what the ruleset says; on an empty stock this ends the hand."""
+    """Draw the number of cards that the ruleset says. On an empty stock this ends the hand."""
 
 
 class TakePile(NamedTuple):
-    """Take the pile: its top card is melded at once with `with_`, newly or onto meld `onto`."""
+    """Take the pile. Its top card is melded at once with `with_`: as a new meld or onto `onto`."""
 
     with_: Cards
     onto: int | None = None
     as_: int | None = None
     melds: tuple[NewMeld, ...] = ()
-    """Further new melds from the hand, to reach the initial minimum in the same breath."""
+    """Further new melds from the hand, to reach the initial minimum in the same action."""
 
 
 class TakeTop(NamedTuple):
-    """Take the top card alone onto the own sequence `onto`, in place of the draw."""
+    """Take only the top card, onto the own sequence `onto`, instead of drawing."""
 
     onto: int
 
@@ -57,7 +57,7 @@ class LayOff(NamedTuple):
 
 
 class Merge(NamedTuple):
-    """Join two own groups of a rank; `into` stays."""
+    """Join two own groups of a rank; `into` keeps its id."""
 
     into: int
     from_: int

@@ -1,8 +1,8 @@
-"""Cards: values without identity, numbered by kind.
+"""Cards are values without identity, numbered by kind.
 
 A card is the number of its kind, rank-major: ``4 * rank + suit`` for the 52 faces (ranks in the
-order ``23456789TJQKA``, suits in the order ``CDHS``) and 52 for the joker. Equal cards are equal;
-there are no copy numbers. Sorting kinds sorts a hand by rank, jokers last.
+order ``23456789TJQKA``, suits in the order ``CDHS``) and 52 for the joker. Two copies of a card are
+the same number. Sorting kinds sorts a hand by rank, jokers last.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,13 +16,13 @@ KINDS: Final = 53
 """Number of card kinds, and the length of every counts vector."""
 
 TWO, THREE, FOUR, SEVEN, ACE = 0, 1, 2, 5, 12
-"""Rank numbers that rules speak of."""
+"""Rank numbers that rules refer to."""
 JOKER_RANK: Final = 13
 
 FACES: Final = (*(rank + suit for rank in RANKS for suit in SUITS), "JK")
 """The text of every kind: ``"TH"``, ``"JK"``."""
 NOT_A_CARD: Final = "a card: rank (23456789TJQKA) and suit (CDHS), like KH or TD, or the joker JK"
-"""What readers of cards answer to anything else."""
+"""The error message for a text that names no card."""
 _KIND: Final = {face: kind for kind, face in enumerate(FACES)}
 
 RANK_OF: Final = (*(kind // 4 for kind in range(52)), JOKER_RANK)
@@ -32,7 +32,7 @@ RED_THREES: Final = (4 * THREE + 1, 4 * THREE + 2)
 BLACK_THREES: Final = (4 * THREE, 4 * THREE + 3)
 WILDS: Final = (0, 1, 2, 3, JOKER)
 NATURALS: Final = tuple(tuple(range(4 * rank, 4 * rank + 4)) for rank in range(13))
-"""By rank: its four kinds."""
+"""By rank, its four kinds."""
 
 
 def parse(text: str) -> int:
@@ -54,7 +54,7 @@ def cards_of(text: str) -> tuple[int, ...]:
 
 
 def counts_of(cards: Iterable[int]) -> bytearray:
-    """How many of each kind are among `cards`: a vector of length `KINDS`."""
+    """The number of cards of each kind among `cards`: a vector of length `KINDS`."""
     counts = bytearray(KINDS)
     for card in cards:
         counts[card] += 1
@@ -67,7 +67,7 @@ def expand(counts: Sequence[int]) -> tuple[int, ...]:
 
 
 def copies(counts: Sequence[int], kinds: Iterable[int]) -> list[int]:
-    """The cards of `kinds`, every copy, in the order of `kinds`."""
+    """All cards in the hand of the given `kinds`, in the order of `kinds`."""
     found: list[int] = []
     for kind in kinds:
         if counts[kind]:
@@ -76,7 +76,7 @@ def copies(counts: Sequence[int], kinds: Iterable[int]) -> list[int]:
 
 
 def subsets(cards: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of `size` of the sorted `cards`, equal cards being the same."""
+    """Every choice of `size` of the sorted `cards`. Equal cards count as the same choice."""
     if not size:
         yield ()
         return
@@ -92,14 +92,14 @@ def wilds_held(hand: Sequence[int]) -> int:
 
 
 def rank_counts(counts: bytes) -> bytes:
-    """How many cards of each of the 13 ranks."""
+    """The number of cards of each of the 13 ranks."""
     return _rank_sums(counts).to_bytes(52, "little")[::4]
 
 
 def ranks_with(counts: bytes, least: Iterable[tuple[int, int]]) -> int:
-    """The ranks of which there are cards enough, a set of `RANK_BIT`.
+    """The ranks that have enough cards, as a set of `RANK_BIT`.
 
-    `least` says how many are enough, each number with the ranks from fours on for which it is.
+    `least` pairs each number with the ranks, from fours on, for which that number is enough.
     """
     sums = _rank_sums(counts)
     found = 0
@@ -109,9 +109,9 @@ def ranks_with(counts: bytes, least: Iterable[tuple[int, int]]) -> int:
 
 
 def _rank_sums(counts: bytes) -> int:
-    """A number with how many cards there are of each rank in the byte of the rank's first suit.
+    """A number whose byte at each rank's first suit holds the number of cards of that rank.
 
-    As one number, `counts` has a byte per kind; shifted by one and by two suits and added, the
+    As one number, `counts` has a byte per kind. Shifted by one and by two suits and added, the
     first suit of each rank has the sum of all four (at most 32, so nothing carries).
     """
     number = int.from_bytes(counts, "little")
@@ -121,7 +121,7 @@ def _rank_sums(counts: bytes) -> int:
 
 
 def held_bits(counts: bytes) -> int:
-    """Which kinds are held, as a set in one number: bit ``8 * kind`` (see `KIND_BIT`)."""
+    """The kinds held, as a set in one number: bit ``8 * kind`` (see `KIND_BIT`)."""
     return int.from_bytes(counts.translate(_PRESENT), "little")
 
 
@@ -140,7 +140,7 @@ def kinds_in(held: int) -> tuple[int, ...]:
 
 
 def sequence_starts(held: int, length: int) -> int:
-    """The lowest cards of sequences of `length` among the kinds `held`, both as sets."""
+    """The lowest cards of sequences of `length` among the kinds `held`. Both are sets."""
     starts = naturals = held & SEQUENCE_BITS
     for step in range(1, length):
         starts &= naturals >> RANK_SHIFT * step
@@ -153,12 +153,12 @@ _UP_TO_128: Final = tuple((128 - least) * _MELDED_RANKS for least in range(128))
 _PRESENT: Final = bytes([0] + [1] * 255)
 KIND_BIT: Final = tuple(1 << (8 * kind) for kind in range(KINDS))
 RANK_SHIFT: Final = 32
-"""Shifting a set of kinds by so much moves every card to the next rank of its suit."""
+"""Shifting a set of kinds by this moves every card to the next rank of its suit."""
 RANK_BIT: Final = tuple(1 << RANK_SHIFT * rank for rank in range(13))
-"""One bit for each rank, its first suit's, as `ranks_with` finds them."""
+"""One bit for each rank: that of its first suit, as `ranks_with` returns them."""
 RANK_BITS: Final = tuple(bits(range(4 * rank, 4 * rank + 4)) for rank in range(13))
 SUIT_BITS: Final = tuple(bits(range(4 * FOUR + suit, 52, 4)) for suit in range(4))
-"""By suit, the ranks that sequences are made of: 4 to ace."""
+"""By suit, the ranks that sequences consist of: 4 to ace."""
 SEQUENCE_BITS: Final = bits(range(4 * FOUR, 52))
 WILD_BITS: Final = bits(WILDS)
 BLACK_THREE_BITS: Final = bits(BLACK_THREES)

@@ -1,7 +1,7 @@
 """Actions, events and states as JSON and back. Cards are faces; kinds never leave the process.
 
-Which member is what follows from its name: `card` is a face, `cards`, `with` and `order` are
-faces, `melds` are new melds. A trailing underscore of the Python field is dropped.
+The name of a member decides its type: `card` is a face, `cards`, `with` and `order` are faces,
+`melds` are new melds. A trailing underscore of the Python field is dropped.
 """
 
 import re
@@ -92,7 +92,7 @@ def action_out(action: act.Action) -> dict[str, Any]:
 
 
 def action_in(data: object) -> act.Action:
-    """Read an action; raises InvalidAction for whatever cannot be read, unknown members too."""
+    """Read an action; raises InvalidAction for anything unreadable, unknown members included."""
     members = as_object(data)
     if members is None:
         raise InvalidAction("", "an action is an object")
@@ -227,7 +227,7 @@ def text_cards(text: str) -> tuple[int, ...]:
 
 
 def event_out(event: ev.Event) -> dict[str, Any]:
-    """The event with all that is hidden, as the log keeps it; defaults are left out."""
+    """The event with everything hidden, as the log keeps it; defaults are left out."""
     data: dict[str, Any] = {"type": EVENT_TYPES[type(event)]}
     defaults = event._field_defaults
     for field, value in zip(event._fields, event, strict=True):
@@ -237,7 +237,7 @@ def event_out(event: ev.Event) -> dict[str, Any]:
 
 
 def event_in(data: Mapping[str, Any]) -> ev.Event:
-    """Read an event of the log; a field that came later has its default in events before it."""
+    """Read an event of the log. A field added later has its default in older events."""
     cls: Any = _EVENTS[data["type"]]
     values: dict[str, Any] = {}
     for field in cls._fields:

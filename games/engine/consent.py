@@ -1,6 +1,6 @@
-"""One way to agree: a seat asks, the persons at the table answer, the first "no" settles it.
+"""One way to agree: a seat asks, the people at the table answer, the first "no" settles it.
 
-Used for whatever a table may do together. What is agreed to is the caller's to carry out.
+Used for every decision that a table makes together. The caller carries out what was agreed.
 """
 
 from enum import StrEnum
@@ -22,9 +22,9 @@ class Consent(NamedTuple):
     about: str
     asked_by: int
     seats: tuple[int, ...]
-    """Those who are asked."""
+    """The seats that are asked."""
     until: str
-    """When it lapses, RFC 3339."""
+    """When it expires, RFC 3339."""
     agreed: tuple[int, ...] = ()
 
     @property

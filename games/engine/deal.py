@@ -10,12 +10,12 @@ class Dealt(NamedTuple):
     """A pack after the deal."""
 
     hands: list[bytearray]
-    """By seat: how many cards of each kind."""
+    """By seat, the number of cards of each kind."""
     feet: tuple[bytes, ...]
-    """The second hands likewise; empty where there are none."""
+    """The second hands, in the same form; empty where there are none."""
     upcard: int
     stock: list[int]
-    """Face-down cards; the next one drawn is the last."""
+    """Face-down cards; the last one is drawn next."""
 
 
 def dealt(
@@ -26,11 +26,11 @@ def dealt(
     foot_size: int = 0,
     rejected: int = 0,
 ) -> Dealt:
-    """Deal `order`, whose first `rejected` upcards are rejected.
+    """Deal `order`, rejecting its first `rejected` upcards.
 
-    `order` leaves the dealer's hand one card at a time, clockwise from the dealer's left, until
-    the hands are full, then the second hands; the next card is turned up, the rest is the stock.
-    A rejected upcard goes to the bottom of the stock, and the next card is turned.
+    `order` leaves the dealer's hand one card at a time, clockwise from the dealer's left, until the
+    hands are full, then the second hands. The next card is turned up, the rest is the stock. A
+    rejected upcard goes to the bottom of the stock, and the next card is turned up.
     """
     firsts = [(seat - dealer - 1) % seats for seat in range(seats)]
     full = seats * hand_size

@@ -5,7 +5,7 @@ from typing import Any
 
 
 class Rule(StrEnum):
-    """One numbered paragraph of RULES.md each; the member's name is the API's error code."""
+    """The rules, each a numbered paragraph of RULES.md; a member's name is the API's error code."""
 
     GAME_NOT_ACTIVE = "TURN-00"
     NOT_YOUR_TURN = "TURN-01"
@@ -71,7 +71,7 @@ class Rule(StrEnum):
 
 
 class Refusal(Exception):
-    """A well-formed action that is not accepted now; the state is unchanged.
+    """A well-formed action that is not accepted now. The state is unchanged.
 
     `facts` are numbers and public cards that the asking seat may know anyway.
     """
@@ -91,11 +91,11 @@ class WrongMoment(Refusal):
 
 
 class IllegalAction(Refusal):
-    """The rules forbid the action in this position."""
+    """An action that the rules forbid in this position."""
 
 
 class InvalidAction(ValueError):
-    """The action cannot be read at all; `path` names the member at fault, ``"melds.0.cards"``."""
+    """An action that cannot be read at all. `path` names the wrong member: ``"melds.0.cards"``."""
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(f"{path}: {message}" if path else message)

@@ -1,6 +1,6 @@
 """An event of the log as a seat may read it: built up from nothing, as all views are (`view`).
 
-A new event, or a new field of one, shows nothing until someone decides here who may see it.
+A new event, or a new field of an event, shows nothing until someone decides here who may see it.
 """
 
 from collections.abc import Callable
@@ -14,9 +14,9 @@ from games.engine.deal import dealt
 
 
 def event_view(event: ev.Event, seat: int | None, *, withheld: bool = False) -> dict[str, Any]:
-    """`event` as `seat` may read it in the log; a hidden field is absent and its count is given.
+    """`event` as `seat` may read it in the log. A hidden field is absent, and its count is given.
 
-    With `withheld` an event with cards shows only that there is one.
+    With `withheld`, an event with cards shows only that it happened.
     """
     if withheld and not isinstance(event, _CARDLESS):
         return {"type": "withheld"}
@@ -79,7 +79,7 @@ def _hand_scored(event: ev.HandScored, _seat: int | None) -> dict[str, Any]:
 
 
 def _counted(event: ev.AsideTaken | ev.FootTaken, seat: int | None) -> dict[str, Any]:
-    """Cards that their taker alone sees."""
+    """Cards that only the seat that takes them sees."""
     shown: dict[str, Any] = {"seat": event.seat, "count": len(event.cards)}
     return shown | {"cards": faces(event.cards)} if seat == event.seat else shown
 
@@ -95,7 +95,7 @@ def _public(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
 
 
 def _public_cards(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
-    """As `_public`, for an event whose `cards` everybody saw."""
+    """As `_public`, for an event whose `cards` everybody has seen."""
     others = _public(*names)
 
     def shown(event: Any, seat: int | None) -> dict[str, Any]:
@@ -105,7 +105,7 @@ def _public_cards(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
 
 
 def _with_stand_in(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
-    """As `_public_cards`, with the rank that a wild card stands for where there is one."""
+    """As `_public_cards`, with the rank that a wild card represents, if there is one."""
     others = _public_cards(*names)
 
     def shown(event: Any, seat: int | None) -> dict[str, Any]:
@@ -168,7 +168,7 @@ _CARDLESS = (
 
 
 def result_view(result: ev.GameFinished, seat: int | None) -> ResultAnswer:
-    """How the game ended; the reason for breaking it off is for those who sit at the table."""
+    """How the game ended. Only those who sit at the table see why it was abandoned."""
     shown: ResultAnswer = {
         "winner": result.winner,
         "draw": result.draw,

@@ -1,6 +1,7 @@
-"""What happened: facts that replay without judging. Hidden cards are in them; see `view`.
+"""What happened: facts that can be replayed without checking the rules.
 
-Cards are kinds, sides and seats are numbers from 0. Players appear by id, never by name.
+Events hold hidden cards; `view` decides who sees them. Cards are kinds, sides and seats are numbers
+from 0. Players appear by id, never by name.
 """
 
 from typing import Any, NamedTuple
@@ -11,7 +12,7 @@ from games.engine.phase import GameEnd, HandEnd
 
 
 class GameCreated(NamedTuple):
-    """The first row of a log: the whole resolved ruleset, and the promise of the first deal."""
+    """The first row of a log: the whole resolved ruleset, and the commitment to the first deal."""
 
     ruleset: dict[str, Any]
     overrides: dict[str, Any]
@@ -31,13 +32,13 @@ class SeatTaken(NamedTuple):
 
 
 class SeatLeft(NamedTuple):
-    """A player stands up; in a running game the seat waits."""
+    """A player leaves a seat; in a running game the seat waits."""
 
     seat: int
 
 
 class SeatSubstituted(NamedTuple):
-    """In a running game `player` plays on in the place of who sat there; `kind` as above."""
+    """In a running game `player` replaces the seat's occupant; `kind` as in `SeatTaken`."""
 
     seat: int
     player: str
@@ -56,14 +57,14 @@ class EntropyAdded(NamedTuple):
 
 
 class HandPeeked(NamedTuple):
-    """Staff looked into the hand of `seat` while it was being played; `player` is who looked."""
+    """Staff looked into the hand of `seat` during play; `player` is the person who looked."""
 
     seat: int
     player: str
 
 
 class LastHandCalled(NamedTuple):
-    """Hand `number`, which is being played, is the last one; `reason` is for everybody to read."""
+    """The running hand `number` is the last one; everybody may read `reason`."""
 
     number: int
     reason: str
@@ -76,7 +77,7 @@ class ConsentAsked(NamedTuple):
     asked_by: int
     seats: tuple[int, ...]
     until: str
-    """When the question lapses, RFC 3339."""
+    """When the question expires, RFC 3339."""
 
 
 class ConsentAnswered(NamedTuple):
@@ -88,7 +89,7 @@ class ConsentAnswered(NamedTuple):
 
 
 class ConsentClosed(NamedTuple):
-    """The question waits for nobody any more."""
+    """The question no longer waits for an answer."""
 
     about: str
     outcome: Outcome
@@ -118,14 +119,14 @@ class CardsDrawn(NamedTuple):
     red_threes: Cards = ()
     """Which of `cards` were laid out at once, if the ruleset does so."""
     replacing: bool = False
-    """True if they only replace red threes that were dealt: the turn has yet to begin."""
+    """True if they only replace dealt red threes, so that the turn has yet to begin."""
 
 
 class PileTaken(NamedTuple):
-    """The pile, or so much of its top, goes to the hand; the melds it was taken for follow.
+    """The pile, or its top cards, goes to the hand; events of the melds it was taken for follow.
 
-    The cards stand bottom to top. Where the ruleset lays them aside, only the last one, which is
-    melded, goes to the hand.
+    The cards are in order from bottom to top. Where the ruleset puts them aside, only the last one,
+    which is melded, goes to the hand.
     """
 
     seat: int
@@ -148,7 +149,7 @@ class RedThreeLaid(NamedTuple):
 
 
 class AsideTaken(NamedTuple):
-    """The cards that lay aside since the pile was taken go to the hand."""
+    """The cards put aside since the pile was taken go to the hand."""
 
     seat: int
     cards: Cards
@@ -168,11 +169,11 @@ class Melded(NamedTuple):
     id: int
     kind: str
     cards: Cards
-    """Of a sequence from low to high, a wild card in its place."""
+    """Of a sequence from low to high, with a wild card in its place."""
     wild_as: int | None = None
-    """The rank that the wild card of a sequence stands for."""
+    """The rank that the wild card of a sequence represents."""
     along: bool = False
-    """True if one action laid it together with the meld before it, or took the pile for it."""
+    """True if the action that laid it laid the meld before it too, or took the pile for it."""
 
 
 class LaidOff(NamedTuple):
@@ -222,23 +223,23 @@ class TurnPassed(NamedTuple):
 
 
 class TakenBack(NamedTuple):
-    """The last events of the turn, of `count` actions, no longer hold."""
+    """The last events of the turn, those of `count` actions, are undone."""
 
     seat: int
     count: int  # type: ignore[assignment]  # hides tuple.count, which is not used
 
 
 class PenaltyGiven(NamedTuple):
-    """The side of `seat` loses points in this hand; `reason` is the key of the ruleset broken."""
+    """The side of `seat` loses points in this hand; `reason` is the broken key of the ruleset."""
 
     seat: int
     reason: str
     points: int
-    """Negative, as they will stand on the sheet."""
+    """Negative, as on the score sheet."""
 
 
 class HandEnded(NamedTuple):
-    """Nothing more is played in this hand; `out` is the seat that went out."""
+    """The hand is over; `out` is the seat that went out."""
 
     end: HandEnd
     out: int | None
@@ -252,9 +253,9 @@ class ScoreLine(NamedTuple):
     count: int  # type: ignore[assignment]  # hides tuple.count, which is not used
     rule: str
     reason: str | None = None
-    """Of a penalty or an adjustment."""
+    """Why, for a penalty or an adjustment."""
     melds: tuple[int, ...] = ()
-    """Ids of the canastas that debt brought down."""
+    """Ids of the canastas that were dismantled for debt."""
 
 
 class SideScore(NamedTuple):
@@ -273,14 +274,14 @@ class HandScored(NamedTuple):
 
 
 class GameFinished(NamedTuple):
-    """The game is over; `winner` is None for a draw, and where it was abandoned."""
+    """The game is over; `winner` is None for a draw and for an abandoned game."""
 
     winner: int | None
     draw: bool
     scores: tuple[int, ...]
     end: GameEnd
     reason: str = ""
-    """Why it was abandoned, for those at the table."""
+    """Why it was abandoned; only those at the table see it."""
 
 
 HandEvent = (
@@ -302,7 +303,7 @@ HandEvent = (
     | PenaltyGiven
     | HandEnded
 )
-"""An event of one hand; `table.changes` folds them."""
+"""An event of one hand, applied by `table.changes`."""
 HandEvents = tuple[HandEvent, ...]
 
 TableEvent = (
@@ -320,6 +321,6 @@ TableEvent = (
     | HandScored
     | GameFinished
 )
-"""Events of the game around its hands, folded by `match`."""
+"""An event of the game around its hands, applied by `match`."""
 
 Event = HandEvent | TableEvent

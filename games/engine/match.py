@@ -1,4 +1,4 @@
-"""A game: hand after hand, until a side reaches the target. The fold of a whole log."""
+"""A game: hand after hand, until a side reaches the target. `replay_match` applies a whole log."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import islice, takewhile
@@ -35,7 +35,7 @@ from games.engine.table.hand import HandState
 
 
 class Occupant(NamedTuple):
-    """Who sits in a seat: a player's id, and ``"human"`` or ``"bot"``."""
+    """The player in a seat: the player's id, and ``"human"`` or ``"bot"``."""
 
     player: str
     kind: str
@@ -50,7 +50,7 @@ class LastHand(NamedTuple):
     out: int | None
     score: tuple[SideScore, ...]
     log_head: str = ""
-    """SHA-256, in hex, of the row of the log that ended it; empty where no log is kept."""
+    """SHA-256, in hex, of the log row that ended it; empty where no log is kept."""
 
 
 class Match:
@@ -64,7 +64,7 @@ class Match:
         self.started = False
         self.occupants: list[Occupant | None] = [None] * created.seats
         self.scores = list(created.start_scores)
-        """By side, the running hand not included."""
+        """By side, without the running hand."""
         self.hand: HandState | None = None
         """The running hand; None in the lobby and after the game."""
         self.commitment = ""
@@ -72,9 +72,9 @@ class Match:
         self.next_commitment = created.commitment
         self.last_hand: LastHand | None = None
         self.final_hand: int | None = None
-        """The hand that was called the last one, if any was: none is dealt after it."""
+        """The hand that was called the last one, if any; none is dealt after it."""
         self.consent: Consent | None = None
-        """The question that the table is asked, if any."""
+        """The question that the table has to answer, if any."""
         self.result: GameFinished | None = None
 
     def __repr__(self) -> str:
@@ -101,14 +101,14 @@ class Match:
 
     @property
     def next_dealer(self) -> int | None:
-        """Who deals next; None for the first hand, where the shuffle or the creator decides."""
+        """The next dealer; None for the first hand, where the shuffle or the creator decides."""
         return None if self.last_hand is None else (self.last_hand.dealer + 1) % self.seats
 
 
 def play(match: Match, seat: int, action: Action) -> list[Event]:
-    """Apply `action` to `match` and return its events; when a hand ends, its score among them.
+    """Apply `action` to `match` and return its events, with the score when a hand ends.
 
-    Raises WrongMoment or IllegalAction, and then `match` is unchanged.
+    Raises WrongMoment or IllegalAction; then `match` is unchanged.
     """
     if match.hand is None:
         raise WrongMoment(Rule.GAME_NOT_ACTIVE, "no hand is being played in this game")
@@ -121,7 +121,7 @@ def play(match: Match, seat: int, action: Action) -> list[Event]:
 
 
 def close_hand(match: Match) -> list[Event]:
-    """Score the ended hand, apply and return the events; the last one may finish the game."""
+    """Score the ended hand, then apply and return the events. The last one may finish the game."""
     assert match.hand is not None
     scored = HandScored(match.hand.number, score(match.hand))
     lapsed = consent_close(match, Outcome.LAPSED)
@@ -134,9 +134,9 @@ def close_hand(match: Match) -> list[Event]:
 
 
 def consent_close(match: Match, outcome: Outcome) -> list[Event]:
-    """Close the question that the table is asked, if any, apply and return the event.
+    """Close the question that the table has to answer, if any; apply and return the event.
 
-    A question lapses at the end of the hand, and when anybody takes or leaves a seat.
+    A question expires at the end of the hand, and when anybody takes or leaves a seat.
     """
     if match.consent is None:
         return []
@@ -146,7 +146,7 @@ def consent_close(match: Match, outcome: Outcome) -> list[Event]:
 
 
 def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> list[Event]:
-    """Deal the next hand, apply and return the events; its commitment is the one promised."""
+    """Deal the next hand, then apply and return the events; the commitment is the one published."""
     seats, seating = match.seats, match.rules.seating
     hand_size, foot_size = seating.hand_size[seats], seating.foot_size[seats]
     turned = islice(order, seats * (hand_size + foot_size), None)
@@ -172,7 +172,7 @@ def deal(match: Match, order: Cards, *, dealer: int, next_commitment: str) -> li
 
 
 def abandon(match: Match, reason: str) -> list[Event]:
-    """Break the game off, apply and return the events; the running hand counts for nothing."""
+    """Abandon the game, then apply and return the events; the running hand counts for nothing."""
     finished = GameFinished(
         winner=None,
         draw=False,
@@ -207,7 +207,7 @@ def end_of(rules: Rules, totals: Sequence[int], hands_played: int) -> GameEnd | 
 
 
 def winner_of(totals: Sequence[int]) -> int | None:
-    """The side with the highest total; None where several have it: a draw."""
+    """The side with the highest total; None for a draw, when several sides share it."""
     best = max(totals)
     leaders = [side for side, total in enumerate(totals) if total == best]
     return leaders[0] if len(leaders) == 1 else None
@@ -224,7 +224,7 @@ def absorb_event(match: Match, event: Event) -> None:
 
 
 def replay_match(created: GameCreated, rules: Rules, events: Iterable[Event]) -> Match:
-    """The match that a whole log folds to."""
+    """The match that a whole log gives."""
     match = Match(created, rules)
     for event in events:
         absorb_event(match, event)
@@ -244,11 +244,11 @@ def _game_started(match: Match, _event: GameStarted) -> None:
 
 
 def _entropy_added(_match: Match, _event: EntropyAdded) -> None:
-    """The service reads entropy from the log when it shuffles."""
+    """Nothing changes: the service reads entropy from the log when it shuffles."""
 
 
 def _hand_peeked(_match: Match, _event: HandPeeked) -> None:
-    """For the players to read; nothing at the table changes."""
+    """Nothing at the table changes: the event is for the players to read."""
 
 
 def _last_hand_called(match: Match, event: LastHandCalled) -> None:

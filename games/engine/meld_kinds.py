@@ -1,4 +1,4 @@
-"""The kinds of melds, as rulesets, events and views name them, and the size that all begin with."""
+"""The kinds of melds, as rulesets, events and views name them, and the size at which all begin."""
 
 from typing import Final
 
@@ -7,6 +7,6 @@ MELD_SIZE: Final = 3
 GROUP: Final = "group"
 SEQUENCE: Final = "sequence"
 WILD: Final = "wild"
-"""Of wild cards alone."""
+"""A meld of only wild cards."""
 THREES: Final = "threes"
 """Of threes, red and black, where the ruleset lets them be melded at any time."""

@@ -1,6 +1,6 @@
-"""Making named tuples where play-outs feel it.
+"""Fast creation of named tuples, for play-outs.
 
-Their generated constructor passes every field on, one by one; this makes the tuple of its fields.
+The generated constructor passes every field on, one by one; this makes the tuple of its fields.
 """
 
 from typing import Any, Protocol, TypeVar, cast
@@ -14,4 +14,4 @@ class _Maker(Protocol):
 
 _NEW: Any = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 new_tuple = cast("_Maker", _NEW)
-"""``new_tuple(Meld, fields)``: all fields in their order, those with defaults too."""
+"""``new_tuple(Meld, fields)``: all fields in order, those with defaults too."""

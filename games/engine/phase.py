@@ -1,4 +1,4 @@
-"""Where in its turn a seat is: the one piece of state that bots may import."""
+"""A seat's position in its turn: the one piece of state that bots may import."""
 
 from enum import StrEnum
 from typing import Final
@@ -21,7 +21,7 @@ DRAW: Final = Phase.DRAW
 PLAY: Final = Phase.PLAY
 ANSWER: Final = Phase.ANSWER
 OVER: Final = Phase.OVER
-"""The same for code that every action runs: Python 3.11 takes long to find an enum's member."""
+"""The same, for code that every action runs: Python 3.11 takes long to find an enum's member."""
 
 
 class HandEnd(StrEnum):

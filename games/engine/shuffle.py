@@ -1,8 +1,8 @@
 """The fair shuffle ``samba-shuffle/1``: committed to, stirred by others, open to anyone's check.
 
 Pure functions of a 32-byte seed, the deal's context and the entropy that came in after the
-commitment. ``SHUFFLE.md`` gives the algorithm to other implementers; ``verify_shuffle.py`` is a
-second implementation, written apart from this one.
+commitment. ``SHUFFLE.md`` gives the algorithm to other implementers; ``verify_shuffle.py`` is an
+independent second implementation.
 """
 
 import hmac
@@ -20,9 +20,9 @@ from games.engine.cards import JOKER, faces
 ALGORITHM: Final = "samba-shuffle/1"
 SEED_BYTES: Final = 32
 ROUND: Final = "round"
-"""Scope of a deal that several tables share, and reveal when the last of them has ended."""
+"""The scope of a deal that several tables share; it is revealed when the last of them has ended."""
 DIRECTOR: Final = "director"
-"""The one source of entropy of such a deal: no seat steers what all tables play."""
+"""The only source of entropy of such a deal: no seat influences what all tables play."""
 
 _COMMIT_LABEL: Final = b"samba-shuffle/1/commit"
 _KEY_LABEL: Final = b"samba-shuffle/1/key"
@@ -34,7 +34,7 @@ _SOURCE: Final = re.compile(r"seat:[0-9]+|moves:[0-9]+|director")
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})+")
 
 Entropy = Iterable[Sequence[str]]
-"""What came in after the commitment: pairs (source, lower-case hex), in any order."""
+"""The input after the commitment: pairs (source, lower-case hex), in any order."""
 _Item = TypeVar("_Item")
 
 
@@ -52,7 +52,7 @@ class Secret(bytes):
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a commitment is for, besides its seed. All of it is public before the deal.
+    """What a commitment is for, in addition to its seed. All of it is public before the deal.
 
     Raises ValueError for a pack that two-byte draws cannot shuffle.
     """
@@ -89,7 +89,7 @@ def first_dealer(seed: bytes, context: Context, entropy: Entropy, seats: int) ->
 
 
 def proof(seed: bytes, context: Context, entropy: Entropy) -> dict[str, object]:
-    """All that a verifier needs. It holds the seed: answer with it only when the deal is over."""
+    """Everything that a verifier needs, the seed included: reveal it only after the deal."""
     pairs = _sorted_pairs(entropy)
     return {
         "algorithm": ALGORITHM,
@@ -102,7 +102,7 @@ def proof(seed: bytes, context: Context, entropy: Entropy) -> dict[str, object]:
 
 
 def moves_entropy(moves: Iterable[Mapping[str, object]]) -> str:
-    """The entropy that a hand's moves give the next one, whose source is ``moves:HAND``.
+    """The entropy that a hand's moves give the next one; its source is ``moves:HAND``.
 
     `moves` are those of the record; of each only ``seat`` and ``action`` count.
     """
@@ -128,7 +128,7 @@ def pack(decks: int, jokers: int) -> tuple[int, ...]:
 
 
 def deal_key(seed: bytes, context: Context, entropy: Entropy) -> Secret:
-    """The key that decides the whole deal. Nothing else may draw from it, bots least of all."""
+    """The key that decides the whole deal. Nothing else may draw from it, least of all bots."""
     pairs = _sorted_pairs(entropy)
     return _hmac(_checked(seed), _prefixed(_KEY_LABEL, canon(asdict(context)), canon(pairs)))
 
@@ -166,7 +166,7 @@ def _checked(seed: bytes) -> Secret:
 
 
 def _sorted_pairs(entropy: Entropy) -> list[list[str]]:
-    """Sorted, so that the order of arrival decides nothing."""
+    """Sorted, so that the order of arrival has no effect."""
     pairs = sorted([source, value] for source, value in entropy)
     for source, value in pairs:
         if not _SOURCE.fullmatch(source):
@@ -177,7 +177,7 @@ def _sorted_pairs(entropy: Entropy) -> list[list[str]]:
 
 
 def _prefixed(*fields: bytes) -> bytes:
-    """The fields end to end, each after its length: no two lists of fields read the same."""
+    """The fields end to end, each after its length, so that no two lists read the same."""
     return b"".join(len(field).to_bytes(4, "big") + field for field in fields)
 
 

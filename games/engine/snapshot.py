@@ -1,6 +1,6 @@
 """A match as one small JSON object and back, so that a move needs no replay (about 1 kB).
 
-It is written at every move and read by this module alone: cards are letters, one each, score lines
+It is written at every move, and only this module reads it: cards are letters, one each, score lines
 are numbers, and what is null or follows from the rest is left out. Others read the log.
 """
 
@@ -22,7 +22,7 @@ from games.engine.table.meld import Meld, group, sequence, wilds_in
 from games.engine.table.side import Penalty, SideState, with_melds
 
 SNAPSHOT_SCHEMA: Final = 5
-"""To be raised with every change of the shape: older ones are then rebuilt from the log."""
+"""Raise it with every change of the shape: older snapshots are then rebuilt from the log."""
 
 _LETTERS: Final = (ascii_letters + "0").encode()
 """By kind of card."""
@@ -44,7 +44,7 @@ def _kinds(text: str) -> bytes:
 
 
 def match_out(match: Match) -> dict[str, Any]:
-    """The whole state, hidden cards included; the ruleset stands apart, in the log's first row."""
+    """The whole state, hidden cards included, without the ruleset (in the log's first row)."""
     whole = {
         "schema": SNAPSHOT_SCHEMA,
         "practice": match.practice,
@@ -153,7 +153,7 @@ def _without_nulls(members: dict[str, Any]) -> dict[str, Any]:
 
 
 def _meld_out(meld: Meld) -> list[Any]:
-    """Id, side, rank, null for a sequence, cards; of these follow the kind and where a wild is."""
+    """Id, side, rank (null for a sequence) and cards; the kind and a wild's place follow."""
     rank = None if meld.kind == SEQUENCE else meld.rank
     return [meld.id, meld.side, rank, letters(meld.cards)]
 
@@ -189,13 +189,13 @@ def _permission_in(
 
 
 def _last_hand_out(last: LastHand) -> list[Any]:
-    """Its fields in order; of the score the lines, by side."""
+    """Its fields in order; of the score, the lines by side."""
     lines = [[_line_out(each) for each in side.lines] for side in last.score]
     return [last.number, last.dealer, last.end.value, last.out, lines, last.log_head]
 
 
 def _line_out(written: ScoreLine) -> list[Any]:
-    """Number of the code, points, count; reason and melds where there is one of them."""
+    """Number of the code, points, count; reason and melds if there is one of them."""
     code, points, count, _, reason, melds = written
     head = [_NUMBER_OF[code], points, count]
     return [*head, reason, list(melds)] if reason is not None or melds else head

@@ -1,14 +1,15 @@
 # pyright: basic
-# It reads whatever JSON it is given, with Python's own library alone: strictness finds only that.
-"""Check a deal of samba-shuffle/1 without trusting its server. Needs this file and Python alone.
+# It reads any JSON, with only Python's own library: a strict type check finds only that.
+"""Check a deal of samba-shuffle/1 without trusting its server. Needs only this file and Python.
 
     python3 verify_shuffle.py PROOF.json             was this pack shuffled as it was promised?
     python3 verify_shuffle.py PROOF.json RECORD.json also: was every hand of the game dealt from it?
-    python3 verify_shuffle.py RECORD.json            the record alone
+    python3 verify_shuffle.py RECORD.json            only the record
 
-Exit code 0: all holds. 1: something does not, each fault on a line of its own. 2: unreadable input.
+Exit code 0: everything is correct. 1: something is not, each fault on a line of its own. 2:
+unreadable input.
 
-Two things no file can tell: that the commitment is the one you were shown before the deal (compare
+Two things no file can show: that the commitment is the one you were shown before the deal (compare
 it), and that the server kept to itself the cards it saw.
 """
 
@@ -81,7 +82,7 @@ def from_hex(text: object, size: int | None, where: str) -> bytes:
     if not isinstance(text, str) or not re.fullmatch("([0-9a-f]{2})+", text):
         raise Malformed(f"{where} is not lower-case hex")
     if size is not None and len(text) != 2 * size:
-        raise Malformed(f"{where} has not {size} bytes")
+        raise Malformed(f"{where} does not have {size} bytes")
     return bytes.fromhex(text)
 
 
@@ -159,7 +160,7 @@ def dealer_of(proof: dict[str, Any], seats: int) -> int:
 
 
 def verify(proof: dict[str, Any]) -> list[str]:
-    """What is wrong with a proof; nothing, if it holds. Never raises on JSON values."""
+    """What is wrong with a proof; empty if nothing is. Never raises on JSON values."""
     try:
         return proof_faults(proof)
     except Malformed as error:
@@ -261,29 +262,30 @@ def read_moves(hand: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def shuffle_faults(hand: dict[str, Any], previous: dict[str, Any] | None) -> list[str]:
-    """The hand's own proof, and that the moves of the hand before went into it."""
+    """Check the hand's own proof, and that the moves of the hand before went into it."""
     proof = {**member(hand, "shuffle", dict, "record"), "order": hand["order"]}
     faults = proof_faults(proof)
     if proof["context"]["hand"] != hand["number"]:
         faults.append("context: the shuffle of another hand")
     if proof["context"]["scope"] == "round":
-        # Promised before any table played: no moves to stir in, and no seat may steer the others.
+        # Committed to before play at any table: no moves to stir in, and no seat may influence the
+        # others.
         if any(source != "director" for source, _ in proof["entropy"]):
-            faults.append("entropy: of a deal that tables share, the director alone stirs it")
+            faults.append("entropy: a deal that tables share takes it only from the director")
     elif previous is not None:
         played = [{"seat": move["seat"], "action": move["action"]} for move in previous["moves"]]
         pair = [f"moves:{previous['number']}", hashlib.sha256(canon(played)).hexdigest()]
         if pair not in proof["entropy"]:
-            faults.append(f"entropy: lacks the moves of hand {previous['number']} as they stand")
+            faults.append(f"entropy: lacks the moves of hand {previous['number']} as they are")
     return faults
 
 
 def stock_of(order: list[str], ruleset: Any, seats: int) -> list[str]:
-    """The stock as the first move meets it.
+    """The stock before the first move.
 
     Hands leave the pack card by card from the dealer's left, then the second hands, then the
-    upcard; upcards that the ruleset rejects go below the stock. What red threes are replaced by
-    right after the deal belongs to no move.
+    upcard; upcards that the ruleset rejects go below the stock. The cards that replace red threes
+    right after the deal belong to no move.
     """
     hand = hand_size(ruleset, seats)
     foot = setting(ruleset, "seating", "foot_size", str(seats)) or 0
@@ -310,7 +312,7 @@ def hand_size(ruleset: Any, seats: int) -> int:
 
 
 def rejected(ruleset: Any) -> set[str]:
-    """The cards that are not left as the first upcard."""
+    """The cards that cannot be the first upcard."""
     classes = setting(ruleset, "deal", "upcard_rejects") or []
     if not isinstance(classes, list) or any(type(name) is not str for name in classes):
         raise Malformed("ruleset: upcard_rejects is not a list of names")
@@ -318,7 +320,7 @@ def rejected(ruleset: Any) -> set[str]:
 
 
 def replaced_at_the_deal(dealt: list[str], stock: list[str], ruleset: Any) -> int:
-    """How many cards of the stock replace red threes before the first move."""
+    """The number of cards of the stock that replace red threes before the first move."""
     red = CLASSES["red_three"].split()
     due = sum(card in red for card in dealt)
     if setting(ruleset, "red_threes", "declaring") != "deal":
@@ -333,7 +335,7 @@ def replaced_at_the_deal(dealt: list[str], stock: list[str], ruleset: Any) -> in
 
 
 def setting(ruleset: Any, *path: str) -> Any:
-    """A value of the ruleset, bare or with its source; None where the record does not say."""
+    """A value of the ruleset, bare or with its source; None if the record does not have it."""
     for name in path:
         ruleset = ruleset.get(name) if isinstance(ruleset, dict) else None
     return ruleset.get("value") if isinstance(ruleset, dict) else ruleset
@@ -372,7 +374,7 @@ def check(documents: list[dict[str, Any]]) -> list[str]:
 
 
 def remarks(document: dict[str, Any]) -> list[str]:
-    """What a reader must compare for himself."""
+    """What readers must compare themselves."""
     if "commitment" in document:
         return [f"Were you shown this commitment before the deal? {document['commitment']}"]
     first = document["hands"][0] if document["hands"] else {}

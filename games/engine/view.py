@@ -1,7 +1,7 @@
 """All that may leave the server: built up from nothing, never cut down from the state.
 
-A new field shows nothing until someone decides here what an audience may see of it; for events that
-is decided in `event_view`.
+A new field shows nothing until someone decides here what an audience may see of it; for events
+`event_view` decides that.
 """
 
 from enum import StrEnum
@@ -33,24 +33,25 @@ NO_CARDS = bytes(KINDS)
 
 
 class Following(StrEnum):
-    """What those who do not play may follow."""
+    """What people who do not play may follow."""
 
     LIVE = "live"
     DELAYED = "delayed"
-    """Hands that have ended, and a game that is over."""
+    """Hands that have ended, and finished games."""
     NONE = "none"
 
 
 class Audience(NamedTuple):
-    """For whom a game is shown: what they may see follows from this and the state alone."""
+    """For whom a game is shown. What they may see follows only from this and the state."""
 
     seat: int | None = None
-    """The seat that looks; None for those who do not play."""
+    """The seat that looks; None for people who do not play."""
     following: Following = Following.LIVE
     """How far those may follow."""
     embargo: bool = False
-    """True while other tables play the same deals. Who does not play then sees no hand, score or
-    result; a player who has finished reads no card in the log."""
+    """True while other tables play the same deals. People who do not play then see no hand, score
+    or result; a player who has finished reads no card in the log.
+    """
 
 
 def last_hand_shown(match: Match, audience: Audience) -> int:
@@ -79,22 +80,22 @@ class SeatView(NamedTuple):
     phase: Phase
     to_act: tuple[int, ...]
     hand: bytes
-    """The own hand: how many cards of each kind."""
+    """The own hand: the number of cards of each kind."""
     size: int
     """Number of cards in the own hand."""
     sizes: tuple[int, ...]
-    """By seat: how many cards it holds."""
+    """By seat, the number of cards it holds."""
     stock_size: int
     pile: tuple[int, ...]
     """Bottom to top; all of it was seen when it was discarded."""
     by_side: tuple[SideState, ...]
     permission: PermissionState | None
     foot_sizes: tuple[int, ...]
-    """By seat: how many cards its second hand has; () where there are none."""
+    """By seat, the number of cards in its second hand; () where there are none."""
     set_aside: tuple[int, ...]
-    """Cards of the pile that lie face down until the seat on turn discards; all saw them before."""
+    """Cards of the pile, seen by all, that stay face down until the seat on turn discards."""
     so_far: TurnSoFar | None
-    """What the seat on turn has done so far, without the hand it began with."""
+    """What the seat on turn has done so far, without the hand with which it began."""
 
 
 def seat_view(state: HandState, seat: int | None) -> SeatView:
@@ -133,7 +134,7 @@ def _without_start(so_far: TurnSoFar | None) -> TurnSoFar | None:
 
 
 def hand_as_seen(view: SeatView) -> HandState:
-    """A hand that is for the viewing seat what the real one is, with placeholders for the rest."""
+    """A hand that equals the real one for the viewing seat, with placeholders for the rest."""
     state = HandState(view.rules, view.seats, (), view.number)
     state.dealer, state.turn = view.dealer, view.turn
     state.phase, state.to_act = view.phase, view.to_act
@@ -152,7 +153,7 @@ def hand_as_seen(view: SeatView) -> HandState:
 
 
 def _face_down(size: int) -> bytes:
-    """So many cards that no rule singles out, as counts; of one kind no more than a byte holds."""
+    """This many cards to which no special rule applies, as counts; at most a byte of one kind."""
     counts = bytearray(KINDS)
     for kind in NATURALS[FOUR]:
         counts[kind] = min(size, 255)
@@ -161,7 +162,7 @@ def _face_down(size: int) -> bytes:
 
 
 _PLACEHOLDER: Final = NATURALS[FOUR][0]
-"""Stands where a card is hidden: one that no rule singles out."""
+"""Used where a card is hidden: one to which no special rule applies."""
 
 
 def withholds_cards(match: Match, audience: Audience) -> bool:
@@ -170,7 +171,7 @@ def withholds_cards(match: Match, audience: Audience) -> bool:
 
 
 def match_view(match: Match, audience: Audience) -> MatchAnswer:
-    """The game as the audience sees it, as far as the engine knows; players are the service's."""
+    """The game as the audience sees it, without the players, whom the service adds."""
     shown, seat = last_hand_shown(match, audience), audience.seat
     hand = match.hand if shown > match.hands_played else None
     scored = shown >= match.hands_played

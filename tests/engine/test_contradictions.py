@@ -194,7 +194,7 @@ def test_house_rules_are_told_what_contradicts_itself_and_what_no_hand_can_be_pl
             {"pile.max_cards_taken": 3, "pile.min_pile_size": 4},
             "of a pile of 4 at most 3 are taken",
         ),
-        ({"pile.blocked_by": ["wild", "black_three"]}, "red_three may lie on top"),
+        ({"pile.blocked_by": ["wild", "black_three"]}, "red_three may be on top"),
     ],
 )
 def test_a_fault_says_why(values: dict[str, Any], message: str) -> None:

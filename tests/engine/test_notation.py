@@ -191,8 +191,8 @@ def test_what_is_not_said_is_as_after_a_deal() -> None:
         pytest.param(f"{SHORT} | 4: KD", "seats go from 0 to 3", id="a seat too many"),
         pytest.param(f"{SHORT} | side 2: needs 50", "sides go from 0 to 1", id="a side too many"),
         pytest.param(f"{SHORT} | 1: 4C ZZ", "not a card: 'ZZ'", id="no card"),
-        pytest.param(f"{SHORT} | 0: 4C", "said before", id="a hand twice"),
-        pytest.param(f"{SHORT} | pile 4C", "said before", id="the pile twice"),
+        pytest.param(f"{SHORT} | 0: 4C", "there already", id="a hand twice"),
+        pytest.param(f"{SHORT} | pile 4C", "there already", id="the pile twice"),
         pytest.param(f"{SHORT} | 0 sings", "unknown clause", id="no clause"),
         pytest.param(f"{SHORT} | 1: KD KD KD", "KD: the pack has only 3", id="a fourth king"),
         pytest.param(f"{SHORT} | side 0: #1 9C 9D TH", "neither cards of one rank", id="no meld"),
@@ -205,12 +205,12 @@ def test_what_is_not_said_is_as_after_a_deal() -> None:
         ),
         pytest.param(f"{SHORT} | stock 7 cards", "112 are left", id="a stock too small"),
         pytest.param(f"{SHORT} | stock 7C", "111 cards of the pack are nowhere", id="cards lost"),
-        pytest.param(f"{SHORT} | 1: 160 cards", "lie face down", id="a hand too large"),
+        pytest.param(f"{SHORT} | 1: 160 cards", "are face down", id="a hand too large"),
         pytest.param(f"{SHORT} | foot 0: 7C", "no second hands", id="a second hand"),
         pytest.param(
             f"{SHORT} | 0 plays, laid", "does not remember the turn", id="what no rule asks"
         ),
-        pytest.param("handfoot 4 | 0 plays, sang", "not known of a turn", id="no such turn"),
+        pytest.param("handfoot 4 | 0 plays, sang", "not part of a turn", id="no such turn"),
         pytest.param(f"{SHORT} | question 1 yes", "partners of seat 0", id="an opponent answers"),
         pytest.param("classic 3 | question", "partners of seat 0", id="nobody to ask"),
         pytest.param(f"{SHORT} | question 2 yes 2 yes", "answers once", id="an answer twice"),
@@ -218,15 +218,15 @@ def test_what_is_not_said_is_as_after_a_deal() -> None:
         pytest.param(
             f"{SHORT} | 0 asks | question 2 no", "waits for an answer", id="all have answered"
         ),
-        pytest.param(f"{SHORT} | 0 plays | over", "said before", id="two turns"),
-        pytest.param(f"{SHORT} | 00: 4C", "said before", id="a hand under two numbers"),
+        pytest.param(f"{SHORT} | 0 plays | over", "there already", id="two turns"),
+        pytest.param(f"{SHORT} | 00: 4C", "there already", id="a hand under two numbers"),
         pytest.param(
             f"{SHORT} | side 0: #1 9C 9D 9H | side 1: #1 9C 9H 9S",
             "a number of its own",
             id="one number for two melds",
         ),
         pytest.param(
-            f"{SHORT} | side 0: #2 9C 9D 9H | next #2", "lies on the table", id="a number again"
+            f"{SHORT} | side 0: #2 9C 9D 9H | next #2", "is on the table", id="a number again"
         ),
         pytest.param(f"{SHORT} | side 0: red KC", "red threes", id="a red king"),
         pytest.param(f"{SHORT} | side 0: red 3H; red 3D", "each once", id="red threes twice"),

@@ -65,7 +65,7 @@ NO_SEQUENCES = [slug for slug in EVERY if load(slug).sequence is None]
 CARDS_FROM_THE_PILE = "its top card and cards from the hand count, not the rest of the pile"
 LAST_RED_THREE = (
     "If the last card of the stock is a red three, the player who draws it lays it, may still "
-    "meld, and ends the turn and the hand with a pass in place of the discard."
+    "meld, and ends the turn and the hand with a pass instead of the discard."
 )
 FIRST_TURN = "dealt ones at the start of their holder's first turn, drawn ones at once."
 AFTER_THE_DEAL = "dealt ones right after the upcard is turned, drawn ones at once."
@@ -93,16 +93,16 @@ SAMBOLA_BOOK = (
         ("denexa", LAST_RED_THREE),
         ("official", LAST_RED_THREE),
         ("denexa", "or if they drew a red three as the last card of the stock."),
-        ("denexa", "a top card that alone fits a meld of the side must be taken then"),
+        ("denexa", "a top card that fits a meld of the side by itself must then be taken"),
         ("classic", "A player with one card left who may not go out keeps it and passes."),
         ("sambola", "keeps it and passes; so does a player who right after the draw"),
         ("mexican", "A player passes only if right after the draw they can neither discard"),
-        ("classic", "a sequence of the side may also be taken by itself, in place of the draw"),
-        ("denexa", "The top card alone takes the pile too if it fits a group of the side"),
-        ("mexican", "The top card alone is not enough."),
+        ("classic", "a sequence of the side may also be taken by itself, instead of drawing"),
+        ("denexa", "The top card is enough to take the pile if it fits a group of the side"),
+        ("mexican", "The top card by itself is not enough."),
         ("classic", "The player then takes the rest of the pile into the hand."),
         ("black-samba", "takes the next 4 cards of the pile into the hand, or as many as"),
-        ("handfoot", "lays the next 6 cards of the pile aside face down, to take them up after"),
+        ("handfoot", "lays the next 6 cards of the pile aside face down, and picks them up after"),
         ("handfoot", "a pile of fewer than 7 cards is not taken."),
         ("classic", "It has at least 2 natural cards for each wild one."),
         ("denexa", "It has at least 2 natural cards."),
@@ -137,10 +137,10 @@ SAMBOLA_BOOK = (
         ("denexa", "goes out in the same turn, with no wild card."),
         ("handfoot", HAND_BOOK),
         ("sambola", SAMBOLA_BOOK),
-        ("bolivia", "at least 2 canastas or sambas, 1 samba among them."),
-        ("mexican", "at least 4 canastas, 1 canasta of wild cards among them."),
+        ("bolivia", "at least 2 canastas or sambas, including 1 samba."),
+        ("mexican", "at least 4 canastas, including 1 canasta of wild cards."),
         ("mexican", "Going out earns no bonus."),
-        ("handfoot", "Nobody goes out with cards of the pile still lying aside."),
+        ("handfoot", "Nobody may go out while cards of the pile are still set aside."),
         ("denexa", "a yes and ends the turn with cards costs the side 100."),
     ],
 )
@@ -200,7 +200,7 @@ def test_where_sambas_qualify_they_are_named_beside_canastas(slug: str) -> None:
         ({"group": {"max_wilds": 0}, "threes": {"max_wilds": 0}}, "500 points without wild cards."),
         (
             {"going_out": {"canastas": 3, "book": {"red": 2, "natural": 1}}},
-            "at least 3 canastas or sambas, 1 natural canasta and 2 natural canastas or sambas",
+            "including 1 natural canasta and 2 natural canastas or sambas",
         ),
     ],
 )
@@ -211,7 +211,7 @@ def test_house_rules_are_told_in_whole_sentences(overrides: dict[str, Any], sent
 
 def test_where_there_are_no_sambas_colours_are_of_canastas_alone() -> None:
     book = {"extends": "mexican", "overrides": {"going_out": {"book": {"red": 1, "black": 1}}}}
-    assert "1 natural canasta and 1 mixed canasta among them." in told(book)
+    assert "1 natural canasta and 1 mixed canasta." in told(book)
 
 
 ONE_OF_EACH = {

@@ -1,4 +1,4 @@
-"""Legal actions of a seat, derived from its view alone: what it may do, and one example of each."""
+"""Legal actions of a seat, derived only from its view: what it may do, and one example of each."""
 
 from games.engine.actions import Action
 from games.engine.legal.actions import example, sample

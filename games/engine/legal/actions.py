@@ -1,4 +1,4 @@
-"""The actions under an option: the first as its example, or one at random."""
+"""The actions under an option: the first one as its example, or a random one."""
 
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
@@ -29,13 +29,13 @@ T = TypeVar("T")
 
 
 def example(view: SeatView, option: opt.Option) -> act.Action:
-    """One action under `option` that would be accepted as it stands."""
+    """One action under `option` that would be accepted."""
     known: act.Action | None = getattr(option, "example", None)
     return next(iter(actions(view, option))) if known is None else known
 
 
 def sample(view: SeatView, options: Sequence[opt.Option], rng: Random) -> act.Action:
-    """A random action under a random option, or the option's example if that action is illegal."""
+    """A random action under a random option; the option's example if that action is illegal."""
     option = _pick(options, rng)
     kind = type(option)
     if kind is opt.DiscardOption:
@@ -51,14 +51,14 @@ def sample(view: SeatView, options: Sequence[opt.Option], rng: Random) -> act.Ac
 
 
 def _pick(items: Sequence[T], rng: Random) -> T:
-    """One of `items` at random; faster than `rng.choice`, which play-outs would feel."""
+    """A random item; faster than `rng.choice`, which matters in play-outs."""
     return items[int(rng.random() * len(items))]
 
 
 def actions(view: SeatView, option: opt.Option) -> Iterable[act.Action]:
-    """What the numbers of the ruleset allow under an option, the plainest first.
+    """The actions that the numbers of the ruleset allow under an option, the plainest first.
 
-    The first is accepted where the option comes without an example.
+    The first is accepted if the option has no example of its own.
     """
     return _ACTIONS[type(option)](view, option)
 
@@ -122,4 +122,4 @@ _CHOOSING: Final[dict[type, Callable[[SeatView, Any, Random], act.Action | None]
     opt.LayOffOption: _lay_off,
     opt.RedThreeOption: _red_threes,
 }
-"""What lays any number of the cards that fit."""
+"""Options that lay any number of the cards that fit."""

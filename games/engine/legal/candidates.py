@@ -52,7 +52,7 @@ def discards(view: SeatView) -> list[int]:
 
 
 def new_meld_classes(view: SeatView, held: int) -> list[MeldClass]:
-    """The classes of new melds that the hand can form one by one, whatever they are worth.
+    """The classes of new melds that the hand can form one at a time, whatever they are worth.
 
     `held` is the hand as a set of `KIND_BIT`.
     """
@@ -83,7 +83,7 @@ def _classes(hand: bytes, held: int, limits: MeldLimits) -> list[MeldClass]:
 
 
 def loose_cards(view: SeatView, classes: Sequence[MeldClass]) -> int:
-    """A lower bound on the cards that neither new melds of these classes nor black threes take."""
+    """A lower bound on the cards left over by new melds of these classes and black threes."""
     hand, by_rank = view.hand, rank_counts(view.hand)
     fitting = wilds_held(hand) + sum([hand[kind] for kind in BLACK_THREES])
     for kind, number in classes:
@@ -95,14 +95,14 @@ def loose_cards(view: SeatView, classes: Sequence[MeldClass]) -> int:
 
 
 class GroupCards(NamedTuple):
-    """The cards at hand for a group, and which numbers of naturals and wild cards fit."""
+    """The cards available for a group, and which numbers of naturals and wild cards fit."""
 
     naturals: list[int]
     wilds: list[int]
     fit: Callable[[int, int], bool]
 
     def numbers(self) -> Iterator[tuple[int, int]]:
-        """Those that fit, the fewest cards first."""
+        """The numbers that fit, the fewest cards first."""
         naturals, wilds = len(self.naturals), len(self.wilds)
         for size in range(1, naturals + wilds + 1):
             for wild in range(max(0, size - naturals), min(wilds, size) + 1):
@@ -131,12 +131,12 @@ class GroupCards(NamedTuple):
 def for_group(
     hand: Sequence[int], rule: RankRule, fit: Callable[[int, int], bool] | None = None
 ) -> GroupCards:
-    """The cards for a group, or for a meld of wild cards; for a new one unless another `fit`."""
+    """The cards for a group or a meld of wild cards: a new one, unless another `fit` is given."""
     return GroupCards(copies(hand, rule.natural_kinds), copies(hand, WILDS), fit or rule.allows)
 
 
 def for_own_group(view: SeatView, meld: Meld) -> GroupCards:
-    """The cards to lay off onto an own meld that is no sequence."""
+    """The cards to lay off onto an own meld other than a sequence."""
     fit = partial(has_room, meld, rules=view.rules)
     return for_group(view.hand, view.rules.rank_rules[meld.rank], fit)
 
@@ -167,7 +167,7 @@ def new_melds(hand: Sequence[int], meld_class: MeldClass, limits: MeldLimits) ->
 
 
 def _filled(cards: Cards, hand: Sequence[int]) -> Iterator[Cards]:
-    """Cards of a sequence, with each kind of wild card held in the place of any wild card."""
+    """The cards of a sequence, once for each kind of wild card held."""
     if ANY_WILD not in cards:
         yield cards
         return
@@ -180,7 +180,7 @@ def _filled(cards: Cards, hand: Sequence[int]) -> Iterator[Cards]:
 def additions(view: SeatView, meld: Meld) -> Iterator[LayOff]:
     """Every lay-off onto an own meld that its numbers allow, the fewest cards first.
 
-    Of equally many cards, those without a wild card come first.
+    Among equal numbers of cards, those without a wild card come first.
     """
     if meld.kind != SEQUENCE:
         for cards in for_own_group(view, meld).every():
@@ -191,7 +191,7 @@ def additions(view: SeatView, meld: Meld) -> Iterator[LayOff]:
 
 
 def _continuing(view: SeatView, meld: Meld) -> Iterator[tuple[Cards, int | None]]:
-    """Cards that make a sequence longer, and the rank that a wild one stands for."""
+    """Cards that make a sequence longer, and the rank that a wild one represents."""
     limits = view.rules.sequence_limits
     for kinds in _around(view, meld):
         missing = [place for place, kind in enumerate(kinds) if not view.hand[kind]]
@@ -216,14 +216,14 @@ def _around(view: SeatView, meld: Meld) -> Iterator[Cards]:
 
 
 def red_threes(view: SeatView) -> Iterator[LayRedThree]:
-    """Every choice of the red threes at hand, the fewest first."""
+    """Every choice of the red threes in the hand, the fewest first."""
     cards = copies(view.hand, RED_THREES)
     for size in range(1, len(cards) + 1):
         yield from map(LayRedThree, subsets(cards, size))
 
 
 def pile_takes(view: SeatView, onto: Meld | None, way: TakenWith) -> Iterator[TakePile]:
-    """The pile for an own meld, or for a new one, with cards that fit, the fewest first."""
+    """Takes of the pile for an own meld or for a new one, with cards that fit, the fewest first."""
     meld_id = None if onto is None else onto.id
     if way is TakenWith.ALONE:
         yield TakePile((), meld_id)
@@ -237,7 +237,7 @@ def pile_takes(view: SeatView, onto: Meld | None, way: TakenWith) -> Iterator[Ta
 
 
 def pile_sequences(view: SeatView) -> Iterator[Cards]:
-    """Sequences of the upcard and cards of the hand that take the pile by the ruleset."""
+    """Sequences of the upcard and cards of the hand that may take the pile by the ruleset."""
     upcard, new = view.pile[-1], view.rules.pile.new_sequence
     if new is NewSequence.NO:
         return

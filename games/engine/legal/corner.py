@@ -1,8 +1,8 @@
 """Near the end of a hand: which actions would leave the seat without a way to end its turn.
 
-Far from it nothing needs to be asked: as long as cards enough are left, one of them can be
-discarded. Near it, and where black threes are laid, `decide` is asked about each action, in a
-position without hidden cards.
+With enough cards left there is nothing to check: one of them can be discarded. With fewer, and
+where black threes are laid, `decide` is asked about each action, in a position without hidden
+cards.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,20 +22,22 @@ from games.engine.view import SeatView, hand_as_seen
 A = TypeVar("A", bound=Action)
 WithExample = TypeVar("WithExample", NewMeldOption, LayOffOption, RedThreeOption, TakePileOption)
 MOST_ASKED: Final = 1000
-"""The most actions that are tried under an option, so that no house rule takes for ever."""
+"""The most actions that are tried under an option, so that no house rule makes this take
+forever.
+"""
 _BLACK_THREES: Final = frozenset(BLACK_THREES)
 
 
 class Corner:
-    """What `decide` says of actions of the viewing seat.
+    """Which actions of the viewing seat `decide` accepts.
 
-    Its refusals depend only on own and public cards, so that it answers as for the real hand.
+    Its refusals depend only on own and public cards, so its answers hold for the real hand.
     """
 
     __slots__ = ("_seat", "_spare", "_state", "view")
 
     def __init__(self, view: SeatView, gained: tuple[int, ...] = ()) -> None:
-        """`gained` are cards that come to the hand with the action, beside those that it lays."""
+        """`gained` are cards that come to the hand with the action, without those that it lays."""
         assert view.seat is not None
         self._seat = view.seat
         self.view = view
@@ -57,7 +59,7 @@ class Corner:
         return far or self.accepts(action)
 
     def accepts(self, action: Action) -> bool:
-        """True if `decide` does."""
+        """True if `decide` accepts `action`."""
         if self._state is None:
             self._state = hand_as_seen(self.view)
         try:
@@ -71,7 +73,7 @@ class Corner:
         return next(filter(self.allows, islice(actions, MOST_ASKED)), None)
 
     def found(self, option: WithExample, actions: Iterable[Action]) -> list[WithExample]:
-        """`option` with the first of its `actions` that is legal, or nothing if none is."""
+        """`option` with the first legal one of its `actions` as example; empty if none is legal."""
         action = self.first(actions)
         return [] if action is None else [option._replace(example=action)]
 

@@ -1,4 +1,4 @@
-"""An option as the API shows it: what it stands for, and an example that would be accepted."""
+"""An option as the API shows it: its members, and an example that would be accepted."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
@@ -42,7 +42,7 @@ Described = dict[str, Any]
 
 
 def describe(view: SeatView, option: opt.Option) -> Described:
-    """`option` in the shape in which the API lists legal actions, cards as faces."""
+    """`option` in the form in which the API lists legal actions, cards as faces."""
     described = _DESCRIBE[type(option)](view, option)
     return described | {"example": action_out(example(view, option))}
 
@@ -51,7 +51,7 @@ def _new_meld(view: SeatView, meld_class: MeldClass, missing: int | None) -> Des
     """A new meld: its kind, the cards that it may hold, and how many.
 
     If the side needs `missing` points for its first melds, also the most points that this meld can
-    be worth, and how many are missing after it.
+    be worth, and how many are then still missing.
     """
     kind, number = meld_class
     if kind == SEQUENCE:
@@ -86,7 +86,7 @@ def _in_group(group: GroupCards) -> Described:
 
 
 def _in_sequence(view: SeatView, found: Sequence[Cards]) -> Described:
-    """The cards of any of those found, every copy held, and how many there are at most."""
+    """The cards of all sequences in `found`, every copy held, and the largest number of them."""
     kinds = sorted({card for cards in found for card in cards}, key=lambda k: (IS_WILD[k], k))
     return {
         "cards": faces(copies(view.hand, kinds)),
@@ -104,7 +104,7 @@ def _lay_off(view: SeatView, option: opt.LayOffOption) -> Described:
 
 
 def _take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
-    """The pile: what it may be taken with, and what may go along."""
+    """The pile: what it may be taken with, and which new melds may be laid in the same action."""
     upcard, need = view.pile[-1], view.by_side[view.side].minimum
     with_, extra, max_wilds = _pile_cards(view, option)
     base = max(value((upcard, *cards), view.rules) for cards in with_)
@@ -125,7 +125,7 @@ def _take_pile(view: SeatView, option: opt.TakePileOption) -> Described:
 def _pile_cards(
     view: SeatView, option: opt.TakePileOption
 ) -> tuple[list[Cards], Iterable[int], int]:
-    """The fewest cards that take the pile, the others that may go along, and how many wild ones."""
+    """The fewest cards that take the pile, the others that may be added, and how many wild ones."""
     if option.way is opt.TakenWith.PAIR:
         group = for_pile(view, option.onto)
         most_wilds = max(wilds for _, wilds in group.numbers())
@@ -140,7 +140,7 @@ def _pile_cards(
 
 
 def _along(view: SeatView, option: opt.TakePileOption) -> Iterator[MeldClass]:
-    """The new melds that may open the side together with the upcard."""
+    """The new melds that may be laid with the upcard to open the side."""
     yield from new_meld_classes(view, held_bits(view.hand))
     if view.rules.threes.melding is Threes.GOING_OUT:
         corner = Corner(view, gained_with_the_pile(view))

@@ -48,13 +48,13 @@ def _top_options(view: SeatView) -> Iterator[opt.TakeTopOption]:
 
 
 def gained_with_the_pile(view: SeatView) -> tuple[int, ...]:
-    """The cards that the taker of the pile has in hand afterwards, the upcard apart."""
+    """The cards that the pile adds to its taker's hand, without the upcard."""
     gained = into_hand(view.rules.pile.part_taken(view.pile), view.rules)
     return tuple([card for card in gained if card not in view.rules.self_laying])
 
 
 def _take_options(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
-    """The pile for an own meld, or for a new one, of a side that has melded."""
+    """Taking the pile for an own meld, or for a new one, by a side that has melded."""
     ways = list(_ways(view, frozen=frozen))
     if ways:
         corner = Corner(view, gained_with_the_pile(view))
@@ -63,7 +63,7 @@ def _take_options(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
 
 
 def _ways(view: SeatView, *, frozen: bool) -> Iterator[tuple[Meld | None, opt.TakenWith]]:
-    """Own melds that the pile may be taken onto, None for a new one, and with what."""
+    """Own melds that the pile may be taken onto (None for a new meld), and with what."""
     rules, own, upcard = view.rules, view.by_side[view.side], view.pile[-1]
     rank, suit = RANK_OF[upcard], SUIT_OF[upcard]
     pair = _has_pair(view)
@@ -105,7 +105,7 @@ def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenW
 
 
 def _opening_take_options(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:
-    """The pile for the first melds of a side."""
+    """Taking the pile for the first melds of a side."""
     ways = [opt.TakenWith.PAIR] if _has_pair(view) else []
     if not frozen:
         ways.append(opt.TakenWith.SEQUENCE)
@@ -117,9 +117,9 @@ def _opening_take_options(view: SeatView, *, frozen: bool) -> Iterator[opt.Optio
 def opening_takes(
     view: SeatView, way: opt.TakenWith, out_with: MeldClass | None = None
 ) -> Iterator[TakePile]:
-    """The pile for a new meld, with further ones if need be, for the first melds of a side.
+    """Taking the pile for a new meld, with further ones if needed, for the first melds of a side.
 
-    With `out_with` only those that go out, one of their melds of this class.
+    With `out_with`, only takes that go out and have one meld of this class.
     """
     upcard, sets = view.pile[-1], sets_of_melds if out_with is None else going_out
     task = meld_task(view).asking(upcard=upcard, meld_class=out_with)

@@ -1,4 +1,4 @@
-"""New melds laid at once: to reach the initial minimum, or to get round a corner."""
+"""New melds laid at once, to reach the initial minimum or to keep a way to end the turn."""
 
 from collections.abc import Iterable, Iterator
 
@@ -13,17 +13,17 @@ from games.engine.view import SeatView
 
 
 def meld_task(view: SeatView) -> MeldTask:
-    """The whole hand, for the minimum of the side, and for the canastas that going out needs."""
+    """The task for the whole hand: the side's minimum, and the canastas that going out needs."""
     own, rules = view.by_side[view.side], view.rules
     required = Requirement(own.minimum or 0, canastas=missing(own, rules))
     return MeldTask(view.hand, limits_beside(own, rules), required)
 
 
 def sets_of_melds(view: SeatView, task: MeldTask) -> Iterator[Melds]:
-    """New melds worth what is needed: if any are accepted, one of these is.
+    """New melds worth what is needed. If any set of melds is accepted, one of these is.
 
-    Melds that leave the end of the turn far away are all alike in this. Others leave a card that
-    can be discarded or kept, or one fewer, or they go out.
+    Melds that leave many cards are all equal in this. The others leave a card that can be discarded
+    or kept, or one card fewer, or they go out.
     """
     staying = task.asking(canastas=Canastas())
     melds = find_melds(staying)
@@ -45,9 +45,9 @@ def _keeping(task: MeldTask) -> Iterator[Melds | None]:
 
 
 def going_out(view: SeatView, task: MeldTask) -> Iterator[Melds]:
-    """New melds of the whole hand but for a last card, with the canastas that are required.
+    """New melds of the whole hand except a last card, with the canastas that are required.
 
-    They may be black threes where the ruleset has them melded on going out.
+    They may include black threes where the ruleset has them melded on going out.
     """
     limits = limits_of(view.rules, task.limits.closed, going_out=True)
     canastas = task.required.canastas.total
@@ -57,7 +57,7 @@ def going_out(view: SeatView, task: MeldTask) -> Iterator[Melds]:
 
 
 def _may_go_out(view: SeatView) -> bool:
-    """False if the seat surely cannot go out in this action (OUT-02, 03, 08, 09)."""
+    """False if the seat certainly cannot go out in this action (OUT-02, 03, 08, 09)."""
     rules = view.rules
     if view.set_aside or (view.foot_sizes and view.foot_sizes[view.turn]):
         return False

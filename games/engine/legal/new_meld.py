@@ -1,4 +1,4 @@
-"""New melds, before they lie on the table: their cards, and what they are."""
+"""New melds, before they are on the table: their cards, and what they are."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
@@ -10,7 +10,9 @@ from games.engine.table.meld import canasta_kind as canasta_kind_of
 from games.engine.table.meld import wilds_in
 
 Cards = tuple[int, ...]
-"""The kinds of a new meld's cards, sorted; of a sequence from low to high, a wild in its place."""
+"""The kinds of a new meld's cards, sorted; of a sequence from low to high, with a wild card in its
+place.
+"""
 Melds = tuple[Cards, ...]
 
 
@@ -24,12 +26,14 @@ class MeldClass(NamedTuple):
 
 WILD_MELDS: Final = MeldClass(WILD)
 OF_RANK: Final = (WILD_MELDS, *[MeldClass(GROUP, rank) for rank in range(THREE, JOKER_RANK)])
-"""The class of the groups of each rank; at the rank of the twos, of melds of only wild cards."""
+"""The class of the groups of each rank; at the rank of the twos, that of melds of only wild
+cards.
+"""
 OF_SUIT: Final = tuple([MeldClass(SEQUENCE, suit) for suit in range(4)])
 
 
 def class_of(meld: Sequence[int]) -> MeldClass:
-    """What a new meld is."""
+    """The class of a new meld."""
     naturals = [card for card in meld if not IS_WILD[card]]
     if not naturals:
         return WILD_MELDS
@@ -38,7 +42,7 @@ def class_of(meld: Sequence[int]) -> MeldClass:
 
 
 def wild_as(meld: Sequence[int]) -> int | None:
-    """The rank that the wild card stands for in a sequence, which runs from low to high."""
+    """The rank that the wild card represents in a sequence, which runs from low to high."""
     places = [place for place, card in enumerate(meld) if IS_WILD[card]]
     if not places or class_of(meld).kind != SEQUENCE:
         return None
@@ -46,13 +50,13 @@ def wild_as(meld: Sequence[int]) -> int | None:
 
 
 def worth(melds: Iterable[Cards], points: Sequence[int]) -> int:
-    """What melds come to, by the points of each kind."""
+    """What melds are worth, by the points of each kind."""
     return sum([points[card] for meld in melds for card in meld])
 
 
 def canasta_kind(meld: Sequence[int], rules: Rules) -> str | None:
-    """Which kind of canasta or samba a new meld is, if it is one."""
+    """The kind of canasta or samba that a new meld is, if it is one."""
     (kind, number), wilds = class_of(meld), wilds_in(meld)
     if kind == GROUP:
-        kind = rules.rank_rules[number].meld_kind  # threes may be of a kind of their own
+        kind = rules.rank_rules[number].meld_kind  # threes may have a kind of their own
     return canasta_kind_of(kind, number, len(meld), wilds, rules)

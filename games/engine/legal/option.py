@@ -1,6 +1,6 @@
-"""Options: each stands for many actions, "a group of kings", "cards onto meld 3".
+"""Options: each covers many actions, "a group of kings", "cards onto meld 3".
 
-They are tuples, and tuples of different types may be equal: tell options apart by their type.
+They are tuples, and tuples of different types may be equal: distinguish options by their type.
 `example` is set only where the plainest action may be refused; `legal.example` gives one for all.
 """
 
@@ -18,7 +18,7 @@ class TakenWith(StrEnum):
     PAIR = "pair"
     """Two naturals of the upcard's rank, and perhaps more cards, for a group."""
     ALONE = "alone"
-    """Nothing: the upcard alone joins a meld."""
+    """Nothing: only the upcard joins a meld."""
     SEQUENCE = "sequence"
     """Cards in sequence with the upcard."""
 

@@ -1,7 +1,7 @@
-"""Everything that a seat may do now, by any ruleset.
+"""Everything that a seat may do now, in any ruleset.
 
-What the numbers of the ruleset allow is legal as long as cards enough are left to end the turn.
-Near that corner, and only there, `decide` is asked (`corner`).
+An action that the ruleset's numbers allow is legal as long as enough cards are left to end the
+turn. Only with fewer is `decide` asked (`corner`).
 """
 
 from games.engine.legal.drawing import draw_options

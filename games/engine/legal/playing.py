@@ -92,7 +92,7 @@ def _new_meld_options(corner: Corner, classes: list[MeldClass]) -> list[opt.Opti
 
 
 def _with_others(view: SeatView, meld_class: MeldClass) -> Iterator[LayMelds]:
-    """A new meld alone, or beside others that make a way to end the turn."""
+    """A new meld by itself, or with others that make a way to end the turn."""
     task = meld_task(view)
     for meld in islice(new_melds(task.hand, meld_class, task.limits), MOST_ASKED // 2):
         yield lay((meld,))
@@ -100,7 +100,7 @@ def _with_others(view: SeatView, meld_class: MeldClass) -> Iterator[LayMelds]:
 
 
 def _opening_options(corner: Corner, classes: list[MeldClass]) -> list[opt.Option]:
-    """New melds of a side that has not melded, those that reach the minimum together."""
+    """New melds of a side that has not melded: those that reach the minimum together."""
     view, task = corner.view, meld_task(corner.view)
     known = find_each(task, classes)
     with_threes = len(known) < len(classes) and _may_lay_black_threes(view, classes)
@@ -119,7 +119,7 @@ def _opening_options(corner: Corner, classes: list[MeldClass]) -> list[opt.Optio
 
 
 def _irreducible(corner: Corner, of: MeldClass, need: int, action: LayMelds) -> LayMelds:
-    """The action without the melds that it can do without, the last in card order first."""
+    """The action without the melds that it does not need, the last in card order left out first."""
     points = corner.view.rules.card_points
     for meld in sorted([meld.cards for meld in action.melds], reverse=True):
         fewer = [other.cards for other in action.melds]
@@ -132,7 +132,7 @@ def _irreducible(corner: Corner, of: MeldClass, need: int, action: LayMelds) -> 
 
 def _lay_off_options(corner: Corner, held: int) -> list[opt.Option]:
     view, melds = corner.view, corner.view.by_side[corner.view.side].melds
-    # Where it takes more naturals, a wild card goes onto a small sequence with some alone.
+    # Where it takes more naturals, a wild card goes onto a small sequence together with some.
     rule = view.rules.sequence_limits
     with_naturals = rule.max_wilds and rule.min_naturals > MELD_SIZE
     if corner.is_far(1) and not with_naturals:
@@ -153,7 +153,7 @@ def _merge_options(corner: Corner) -> Iterator[opt.Option]:
 
 
 def _black_three_options(corner: Corner, classes: Sequence[MeldClass]) -> Iterable[opt.Option]:
-    """New melds, black threes among them, that leave at most one card."""
+    """New melds that include black threes and leave at most one card."""
     if not _may_lay_black_threes(corner.view, classes):
         return ()
     task = meld_task(corner.view).asking(meld_class=_BLACK_THREES)
@@ -162,7 +162,7 @@ def _black_three_options(corner: Corner, classes: Sequence[MeldClass]) -> Iterab
 
 
 def _may_lay_black_threes(view: SeatView, classes: Sequence[MeldClass]) -> bool:
-    """False if the seat surely cannot go out with black threes and melds of these classes."""
+    """False if the seat certainly cannot go out with black threes and melds of these classes."""
     threes = sum([view.hand[kind] for kind in BLACK_THREES])
     goes_out = threes > 1 and view.rules.threes.melding is Threes.GOING_OUT
     return goes_out and loose_cards(view, classes) < 2

@@ -5,7 +5,7 @@
 
 The ruleset and the number of seats come first (``classic+house`` under house rules, which the line
 does not hold), then clauses in any order, each at most once for a seat or side. Cards are written
-as in `cards`; face-down ones are a number (``15 cards``); ``none`` says that there are none.
+as in `cards`; face-down ones are a number (``15 cards``); ``none`` means that there are none.
 
 * ``N draws``, ``N plays`` or ``N asks``: whose turn it is, and what they do. ``N plays, laid``: in
   this turn they have melded; ``last red three``: the hand ends with it; ``2 taken back``: two
@@ -19,7 +19,7 @@ as in `cards`; face-down ones are a number (``15 cards``); ``none`` says that th
   ``opened``: nothing is needed, though there are no melds.
 * ``next #7``: the number of the next meld, unless it follows; ``penalty SIDE POINTS REASON``.
 
-What may be taken back of the turn is not in it.
+The line does not show what may be taken back in the turn.
 """
 
 from games.engine.notation.reading import InvalidPosition, position_in

@@ -1,4 +1,4 @@
-"""A line as a position, or what is wrong with it."""
+"""A position read from a line, or what is wrong with the line."""
 
 import re
 from collections import Counter
@@ -28,15 +28,15 @@ _PHASE_OF: Final = {word: phase for phase, word in DOES.items()}
 
 
 class InvalidPosition(ValueError):
-    """A line that is no position; the message says where and why."""
+    """A line that is not a position; the message says where and why."""
 
 
 def position_in(text: str, rules: Rules | None = None) -> HandState:
     """The hand in this position; raises InvalidPosition.
 
-    Cards that are face down are dealt from what the pack has left, always in the same way. A seat
-    that is not named has a hand as it is dealt; the rest is the stock. `rules` are house rules, in
-    place of those that ship under the name.
+    Face-down cards are dealt from the rest of the pack, always in the same way. A seat that is not
+    named has a hand as dealt; the rest is the stock. `rules` are house rules, used instead of the
+    shipped rules of that name.
     """
     head, *clauses = [clause.strip() for clause in text.split("|")]
     reading = _Reading(*_head(head, rules))
@@ -70,7 +70,7 @@ def _head(head: str, rules: Rules | None) -> tuple[Rules, int]:
 
 
 class _Turn(NamedTuple):
-    """Whose turn it is, and what has come of it so far."""
+    """Whose turn it is, and what has happened in it so far."""
 
     seat: int = 0
     phase: Phase = Phase.PLAY
@@ -107,7 +107,7 @@ class _Reading:
             if found is not None:
                 whose = int(found[1]) if about in _EACH else None
                 if (about, whose) in self._said and about != "penalty":
-                    raise ValueError("it was said before")
+                    raise ValueError("this clause is there already")
                 self._said.add((about, whose))
                 read(self, found)
                 return
@@ -135,7 +135,7 @@ class _Reading:
             elif word == "last red three":
                 turn = turn._replace(last_red_three=True)
             else:
-                raise ValueError(f"{word!r} is not known of a turn")
+                raise ValueError(f"{word!r} is not part of a turn")
         tracked = turn.laid or turn.last_red_three or turn.taken_back
         if tracked and not self._rules.tracks_turn:
             raise ValueError("this ruleset does not remember the turn")
@@ -227,7 +227,7 @@ class _Reading:
         state.next_meld = max(ids, default=0) + 1
         if self._next_meld is not None:
             if self._next_meld < state.next_meld:
-                raise ValueError(f"meld #{self._next_meld} lies on the table, or was taken back")
+                raise ValueError(f"meld #{self._next_meld} is on the table, or was taken back")
             state.next_meld = self._next_meld
         if len(set(ids)) < len(ids):
             raise ValueError("each meld has a number of its own")
@@ -236,7 +236,7 @@ class _Reading:
             state.permission = self._question(state)
         state.enter(turn.phase)
         if turn.phase is Phase.ANSWER and not state.to_act:
-            raise ValueError("who asks waits for an answer: say `question`, without all of them")
+            raise ValueError("the seat that asks waits for an answer: write `question`")
         state.end, state.out = turn.end, turn.out
         if state.so_far is not None:
             start = state.copy() if rules.turn.take_back else None
@@ -257,7 +257,7 @@ class _Reading:
         return PermissionState(state.turn, asked, answers, granted)
 
     def _deal(self, state: HandState) -> None:
-        """Give every seat and the stock their cards, face-down ones out of the rest of the pack."""
+        """Give every seat and the stock their cards, face-down ones from the rest of the pack."""
         dealt = self._rules.seating.hand_size[self._seats]
         hands = [self._hands.get(seat, dealt) for seat in range(self._seats)]
         feet = [self._feet.get(seat, ()) for seat in range(self._seats)]
@@ -297,7 +297,7 @@ _CLAUSES: Final[tuple[tuple[str, str, Callable[[_Reading, re.Match[str]], None]]
     (r"penalty (\d) (-\d{1,6}) (\S+)", "penalty", _Reading.read_penalty),
 )
 _EACH: Final = ("hand", "foot", "side")
-"""What is said of each seat or side by itself."""
+"""The clauses that apply to one seat or side."""
 
 
 def _number(text: str) -> int:
@@ -316,20 +316,20 @@ def _seen_in(text: str) -> Cards:
 
 
 def _stands_for(cards: Cards) -> int | None:
-    """The rank for which the wild card of a sequence, from low to high, stands; None for others."""
+    """The rank that the wild card of a sequence, from low to high, represents; None for others."""
     naturals = [(place, RANK_OF[card]) for place, card in enumerate(cards) if not IS_WILD[card]]
     ranks = {rank for _, rank in naturals}
     if len(ranks) < 2 or len(naturals) == len(cards):
         return None
     lows = {rank - place for place, rank in naturals}
     if len(lows) > 1:
-        raise ValueError("a sequence stands from low to high, its wild card in its place")
+        raise ValueError("a sequence is written from low to high, its wild card in its place")
     (low,) = lows
     return next(low + place for place, card in enumerate(cards) if IS_WILD[card])
 
 
 def _rest(known: Iterable[Cards], rules: Rules, seats: int) -> list[int]:
-    """The cards of the pack that are nowhere yet: all kinds in turn, the red threes last."""
+    """The cards of the pack that have no place yet: all kinds in turn, the red threes last."""
     pack, seen = rules.pack_counts(seats), Counter(chain(*known))
     left = [there - seen[kind] for kind, there in enumerate(pack)]
     for kind, rest in enumerate(left):
@@ -340,10 +340,10 @@ def _rest(known: Iterable[Cards], rules: Rules, seats: int) -> list[int]:
 
 
 def _shared(places: Sequence[Held], rest: list[int]) -> list[Cards]:
-    """The cards of each place; those face down are dealt in turn from `rest`, which loses them."""
+    """The cards of each place. Face-down ones are dealt in turn from `rest`, which loses them."""
     wanted = {place: held for place, held in enumerate(places) if isinstance(held, int)}
     if sum(wanted.values()) > len(rest):
-        raise ValueError(f"{sum(wanted.values())} cards lie face down, and {len(rest)} are left")
+        raise ValueError(f"{sum(wanted.values())} cards are face down, and {len(rest)} are left")
     dealt: dict[int, list[int]] = {place: [] for place in wanted}
     given = 0
     while any(len(dealt[place]) < number for place, number in wanted.items()):

@@ -1,4 +1,4 @@
-"""A position as a line."""
+"""A position written as a line."""
 
 from collections.abc import Iterable, Sequence
 
@@ -15,7 +15,7 @@ from games.engine.view import SeatView
 
 
 def position_out(state: HandState) -> str:
-    """The position with every card in it, those face down too."""
+    """The position with every card in it, face-down ones too."""
     last = max([meld.id for meld in state.all_melds()], default=0)
     return _line(
         state,
@@ -31,7 +31,7 @@ def position_out(state: HandState) -> str:
 
 
 def view_out(view: SeatView) -> str:
-    """The position as a seat sees it, or for a spectator as the table does."""
+    """The position as a seat sees it, or as a spectator does."""
     hands: list[Held] = list(view.sizes)
     if view.seat is not None:
         hands[view.seat] = expand(view.hand)

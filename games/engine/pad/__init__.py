@@ -1,4 +1,4 @@
-"""The score pad: what was counted at any table, in any ruleset, made into score sheets."""
+"""The score pad: turns what was counted at any table, in any ruleset, into score sheets."""
 
 from games.engine.pad.errors import NOT_FIVES, NOT_SOUND, SheetFault, UnsoundSheet
 from games.engine.pad.running import Pad, PadHand, keep_score, seats_for

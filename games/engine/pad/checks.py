@@ -58,7 +58,7 @@ def _sides(hand: HandSheet, path: str, sides: int) -> _Found:
 
 
 def _went_out(hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
-    """Whoever went out had the canastas for it, and plays no card any more."""
+    """The side that went out had the canastas for it, and its player has no card left."""
     out, at = hand.went_out, f"{path}.went_out"
     if out is None:
         return
@@ -77,7 +77,7 @@ def _went_out(hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
 
 
 def _shared_cards(hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
-    """Cards that all sides together have, and the pack has not."""
+    """More cards in all sides together than the pack has."""
     yield from _beyond(
         hand,
         lambda side: side.red_threes + side.red_threes_in_hand,
@@ -104,9 +104,9 @@ def _shared_cards(hand: HandSheet, path: str, rules: Rules, seats: int) -> _Foun
 def _beyond(
     hand: HandSheet, of: Callable[[SideSheet], int], there: int, path: str, words: str
 ) -> _Found:
-    """A fault at the first side with which there are more than the pack has.
+    """A fault at the first side where the sum is more than the pack has.
 
-    Nothing where the pack has none at all: that each side is told for itself.
+    No fault if the pack has none at all: each side gets that fault itself.
     """
     found, at = 0, -1
     for place, side in enumerate(hand.sides):

@@ -15,7 +15,7 @@ class SheetFault(NamedTuple):
 
 
 class UnsoundSheet(Exception):
-    """Score sheets that cannot be right; `code` is `NOT_FIVES` where nothing else is wrong."""
+    """Score sheets that cannot be right; `code` is `NOT_FIVES` if that is the only fault."""
 
     def __init__(self, fives: Sequence[SheetFault], others: Sequence[SheetFault]) -> None:
         self.code = NOT_SOUND if others else NOT_FIVES
@@ -24,5 +24,5 @@ class UnsoundSheet(Exception):
 
     @property
     def errors(self) -> list[dict[str, str]]:
-        """The faults as the API tells them."""
+        """The faults as the API shows them."""
         return [fault._asdict() for fault in self.faults]

@@ -14,7 +14,7 @@ def hand_score(hand: HandSheet, rules: Rules, seats: int) -> tuple[SideScore, ..
 
 
 def _side_score(side: SideSheet, hand: HandSheet, rules: Rules, seats: int) -> SideScore:
-    """The lines of a side; none where it told its total alone."""
+    """The lines of a side; none if only its total was entered."""
     if side.bare:
         return SideScore(side.side, (), side.total or 0)
     lines = side_lines(side, hand, rules, seats)
@@ -22,7 +22,7 @@ def _side_score(side: SideSheet, hand: HandSheet, rules: Rules, seats: int) -> S
 
 
 def side_lines(side: SideSheet, hand: HandSheet, rules: Rules, seats: int) -> tuple[ScoreLine, ...]:
-    """What the side earned and lost; cards, which nobody counted, have the count 0."""
+    """What the side earned and lost; uncounted cards have the count 0."""
     counted = side.counted(went_out=hand.went_out == side.side)
     adjusted = by_reason("adjustment", [(each.reason, each.points) for each in side.adjustments])
     return (
@@ -33,7 +33,7 @@ def side_lines(side: SideSheet, hand: HandSheet, rules: Rules, seats: int) -> tu
 
 
 def _dismantled(side: SideSheet, rules: Rules) -> tuple[ScoreLine, ...]:
-    """The bonuses of the canastas that debt brought down, the one for many of them included."""
+    """The bonuses of the canastas dismantled for debt, including the one for many canastas."""
     fallen, every = sum(side.dismantled.values()), sum(side.canastas.values())
     if not fallen:
         return ()

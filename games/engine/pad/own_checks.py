@@ -13,7 +13,7 @@ _Found = Iterator[SheetFault]
 
 
 def own_faults(side: SideSheet, hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
-    """All faults of a side that told more than its total."""
+    """All faults of a side for which more than the total was entered."""
     yield from _canastas(side, path, rules)
     yield from _threes(side, path, rules, seats)
     yield from _hands(side, hand, path, rules, seats)
@@ -30,7 +30,7 @@ def _canastas(side: SideSheet, path: str, rules: Rules) -> _Found:
     for kind, number in side.canastas.items():
         if kind not in known:
             code = CANASTA_CODES[kind]
-            detail = f"{who} has {number} {code.replace('_', ' ')}: this ruleset knows none"
+            detail = f"{who} has {number} {code.replace('_', ' ')}: this ruleset has none"
             yield SheetFault(f"{path}.counts.{code}", detail)
     for supply in own_supplies(rules):
         if (taken := supply.taken(side.canastas)) > supply.there:
@@ -39,25 +39,25 @@ def _canastas(side: SideSheet, path: str, rules: Rules) -> _Found:
     least = sum([known.get(kind, 0) * number for kind, number in side.canastas.items()])
     if side.melded_cards < least:
         melded = f"{who} melded {side.melded_cards}"
-        detail = f"{melded}: the cards of its canastas alone are worth {least} at least"
+        detail = f"{melded}: the cards of its canastas are worth {least} at least"
         yield SheetFault(f"{path}.melded_cards", detail)
 
 
 def _threes(side: SideSheet, path: str, rules: Rules, seats: int) -> _Found:
-    """Threes counted apart where the ruleset counts them with the other cards."""
+    """Threes counted separately where the ruleset counts them with the other cards."""
     like_others = "count with the other cards in this ruleset"
     if not red_threes(rules, seats):
         for name in ("counts.red_threes", "red_threes_in_hand"):
             if getattr(side, name.removeprefix("counts.")):
-                detail = f"Side {side.side} counts red threes apart: they {like_others}"
+                detail = f"Side {side.side} counts red threes separately: they {like_others}"
                 yield SheetFault(f"{path}.{name}", detail)
     if side.black_threes_in_hand and not black_threes(rules, seats):
-        detail = f"Side {side.side} counts black threes in hand apart: they {like_others}"
+        detail = f"Side {side.side} counts black threes in hand separately: they {like_others}"
         yield SheetFault(f"{path}.black_threes_in_hand", detail)
 
 
 def _hands(side: SideSheet, hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
-    """Cards in hands that are empty: the partners of whoever went out may hold some."""
+    """Cards in hands that are empty. Partners of the player who went out may hold some."""
     players = seats // rules.sides(seats)
     who, out = f"Side {side.side}", hand.went_out == side.side
     holding = players - out
@@ -77,7 +77,7 @@ def _hands(side: SideSheet, hand: HandSheet, path: str, rules: Rules, seats: int
 
 
 def _debt(side: SideSheet, hand: HandSheet, path: str, rules: Rules, seats: int) -> _Found:
-    """Canastas that fell without need, or stand though nothing at all covers the debt."""
+    """Canastas dismantled without need, or kept though nothing covers the debt."""
     at, who, fallen = f"{path}.debt_dismantled", f"Side {side.side}", side.dismantled
     if not rules.game.debt:
         if fallen:
@@ -93,7 +93,7 @@ def _debt(side: SideSheet, hand: HandSheet, path: str, rules: Rules, seats: int)
     if fallen and open_debt <= 0:
         yield SheetFault(at, f"{who} lost canastas to debt, and its red threes cover it")
     if open_debt > side.melded_cards and fallen != side.canastas:
-        detail = f"{who} owes {cost}, more than all that it laid covers: every canasta falls"
+        detail = f"{who} owes {cost}, more than it laid: every canasta is dismantled"
         yield SheetFault(at, detail)
 
 

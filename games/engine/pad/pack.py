@@ -1,6 +1,6 @@
-"""What a pack and a ruleset allow a sheet to say: kinds of canastas, how many, their least worth.
+"""The limits that a pack and a ruleset set to a sheet: kinds, numbers and worth of canastas.
 
-Every bound is one that no true sheet can pass; not every sheet within them is possible.
+Every bound is one that no true sheet can exceed. A sheet within them may still be impossible.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,15 +21,15 @@ class Supply(NamedTuple):
     what: str
     there: int
     use: Mapping[str, int]
-    """By kind of canasta: how much one takes at least."""
+    """By kind of canasta, how much one needs at least."""
 
     def taken(self, canastas: Mapping[str, int]) -> int:
-        """How much these take at least."""
+        """How much these need at least."""
         return sum([self.use.get(kind, 0) * number for kind, number in canastas.items()])
 
 
 def known_kinds(rules: Rules) -> dict[str, int]:
-    """The kinds of canastas that there are, and the card points that one is worth at least."""
+    """The kinds of canastas that there are, and the least card points of one of each."""
     size, points = rules.canasta.size, rules.points
     wild = min(points["2"], points["JK"])
     ranks = [points[rank] for rank in _ORDER if not (rank == "7" and rules.canasta.sevens)]
@@ -57,28 +57,28 @@ def known_kinds(rules: Rules) -> dict[str, int]:
 
 
 def _points(rules: Rules, low: int) -> Sequence[int]:
-    """Of the cards of a finished sequence, by the place of its lowest rank."""
+    """Of the cards of a finished sequence, by the index of its lowest rank."""
     return [rules.points[rank] for rank in _ORDER[low : low + rules.canasta.size]]
 
 
 def _most(rules: Rules, wilds: int) -> int:
-    """How many of `wilds` wild cards fit into the smallest canasta beside its naturals."""
+    """The most of `wilds` wild cards that fit into the smallest canasta with its naturals."""
     return max(0, min(wilds, rules.canasta.size - rules.group.min_naturals))
 
 
 def _mixed_wilds(rules: Rules) -> int:
-    """Wild cards that a mixed canasta holds at most."""
+    """The most wild cards that a mixed canasta holds."""
     threes = rules.threes.max_wilds if rules.threes.melding is Threes.GOING_OUT else 0
     return _most(rules, max(rules.group.max_wilds, threes))
 
 
 def _seven_wilds(rules: Rules) -> int:
-    """Wild cards that a canasta of sevens holds at most."""
+    """The most wild cards that a canasta of sevens holds."""
     return _most(rules, rules.group.max_wilds if rules.group.wild_sevens else 0)
 
 
 def supplies(rules: Rules, seats: int) -> Iterator[Supply]:
-    """What the canastas of all sides together share."""
+    """The cards that the canastas of all sides share."""
     size, decks = rules.canasta.size, rules.pack.decks[seats]
     of_a_rank = _SUITS * decks
     wilds = of_a_rank + rules.pack.jokers[seats]
@@ -101,7 +101,7 @@ def supplies(rules: Rules, seats: int) -> Iterator[Supply]:
     if rules.threes.melding is Threes.GOING_OUT:
         pure += 2 * decks // size
     yield Supply(f"sets of {size} natural cards of a rank", pure, {"natural": 1})
-    # However it lies, a sequence so long holds the ranks in the middle, but for its wild cards.
+    # Every sequence of this length holds the middle ranks, except where it has wild cards.
     middle = 2 * size - len(_ORDER)
     if middle > rules.sequence_limits.max_wilds:
         names = " or ".join(_ORDER[len(_ORDER) - size : size])
@@ -110,7 +110,7 @@ def supplies(rules: Rules, seats: int) -> Iterator[Supply]:
 
 
 def own_supplies(rules: Rules) -> Iterator[Supply]:
-    """What the canastas of one side share."""
+    """The cards that the canastas of one side share."""
     one_each = rules.group.per_rank is MeldsOfAKind.ONE
     if one_each:
         ranks = len(_ORDER) - (rules.canasta.sevens is not None)
@@ -124,18 +124,18 @@ def own_supplies(rules: Rules) -> Iterator[Supply]:
 
 
 def red_threes(rules: Rules, seats: int) -> int:
-    """How many there are to be counted apart from other cards."""
+    """The number of red threes that are counted separately from other cards."""
     apart = rules.red_threes.declaring is not Declaring.NEVER
     return len(RED_THREES) * rules.pack.decks[seats] * apart
 
 
 def black_threes(rules: Rules, seats: int) -> int:
-    """How many there are to be counted apart when they are left in hand."""
+    """The number of black threes that are counted separately when left in hand."""
     return len(BLACK_THREES) * rules.pack.decks[seats] * (rules.threes.black_in_hand is not None)
 
 
 def card_points(rules: Rules, seats: int) -> int:
-    """What all cards of the pack are worth, without red threes that are counted apart."""
+    """What all cards of the pack are worth, without red threes that are counted separately."""
     apart = RED_THREES if rules.red_threes.declaring is not Declaring.NEVER else ()
     counts = enumerate(rules.pack_counts(seats))
     return sum([rules.card_points[kind] * count for kind, count in counts if kind not in apart])

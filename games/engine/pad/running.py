@@ -16,30 +16,30 @@ _USUAL_SEATS = 4
 
 
 class PadHand(NamedTuple):
-    """The score of a hand, in the shape of a record's, and the totals after it."""
+    """The score of a hand, in the form of a record's, and the totals after it."""
 
     number: int
     score: tuple[SideScore, ...]
-    """By side. Of a side that told its total alone there are no lines."""
+    """By side. A side for which only the total was entered has no lines."""
     totals: tuple[int, ...]
 
 
 class Pad(NamedTuple):
-    """A game as far as it is written down."""
+    """A game as far as its score sheets have been entered."""
 
     hands: tuple[PadHand, ...]
     totals: tuple[int, ...]
-    """By side, with what it began with."""
+    """By side, including the scores at the start."""
     next_minimum: tuple[int, ...]
-    """By side: points that its first melds of the next hand must be worth."""
+    """By side, the points that its first melds of the next hand must be worth."""
     end: GameEnd | None
-    """Why the game is over at these totals; None while it goes on."""
+    """Why the game is over at these totals; None while it continues."""
     winner: int | None
-    """None while it goes on, and for a draw."""
+    """None while the game continues, and for a draw."""
 
     @property
     def draw(self) -> bool:
-        """True if it is over and several sides share the highest total."""
+        """True if the game is over and several sides share the highest total."""
         return self.end is not None and self.winner is None
 
 
@@ -48,8 +48,8 @@ def keep_score(
 ) -> Pad:
     """The pad of a table of `seats`, one of the ruleset's sizes, that began at `scores`, or at 0.
 
-    Hands beyond the end of the game count like others: a tie may need one. Raises UnsoundSheet
-    with everything that cannot be right.
+    Hands after the end of the game count like others: a tie may need one. Raises UnsoundSheet with
+    everything that cannot be right.
     """
     _require_sound(rules, seats, hands, scores)
     totals, written = tuple(scores) or (0,) * rules.sides(seats), list[PadHand]()

@@ -1,4 +1,4 @@
-"""The one shape of score sheets, hand by hand, as people write them at a table."""
+"""The one form of score sheets, hand by hand, as people write them at a table."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
@@ -7,20 +7,20 @@ from games.engine.scoring.counting import Cards, Counted
 from games.engine.scoring.sheet import CANASTA_CODES
 
 KIND_OF: Final = {code: kind for kind, code in CANASTA_CODES.items()}
-"""The kind of canasta that a count is of."""
+"""The kind of canasta that a field counts."""
 
 
 class Correction(NamedTuple):
-    """Points, negative ones of a penalty, and why."""
+    """Points (negative for a penalty), and why."""
 
     points: int
     reason: str
 
 
 class SideSheet(NamedTuple):
-    """What one side counted in a hand. Points are as written: of cards in hand they are positive.
+    """What one side counted in a hand. Points are as written: for cards in hand they are positive.
 
-    It may say its `total` besides its lines, or that alone.
+    It may have its `total` in addition to its lines, or only that.
     """
 
     side: int
@@ -30,23 +30,23 @@ class SideSheet(NamedTuple):
     """On the table."""
     melded_cards: int = 0
     hand_cards: int = 0
-    """Without the threes that are counted apart."""
+    """Without the threes that are counted separately."""
     red_threes_in_hand: int = 0
-    """Players or cards, by what the ruleset's penalty is counted."""
+    """Players or cards, depending on the ruleset's penalty."""
     black_threes_in_hand: int = 0
     penalties: tuple[Correction, ...] = ()
     adjustments: tuple[Correction, ...] = ()
     dismantled: Mapping[str, int] = {}
-    """By kind: the canastas that debt brought down."""
+    """By kind, the canastas dismantled for debt."""
     total: int | None = None
 
     @property
     def bare(self) -> bool:
-        """True if the total is all that was entered."""
+        """True if only the total was entered."""
         return self.total is not None and not any(self[1:-1])
 
     def counted(self, *, went_out: bool) -> Counted:
-        """The numbers that its score is worked out from."""
+        """The numbers from which its score is computed."""
         return Counted(
             canastas=self.canastas,
             melded=Cards(self.melded_cards),
@@ -60,7 +60,7 @@ class SideSheet(NamedTuple):
 
 
 class HandSheet(NamedTuple):
-    """One hand: its sides in the order in which they were written."""
+    """One hand; its sides are in the order in which they were written."""
 
     sides: tuple[SideSheet, ...]
     went_out: int | None = None
@@ -68,7 +68,7 @@ class HandSheet(NamedTuple):
 
 
 def hands_in(data: Iterable[Mapping[str, Any]]) -> tuple[HandSheet, ...]:
-    """Read hands whose members are known to be of the right types; what is left out is zero."""
+    """Read hands whose members are known to have the right types; an absent member is zero."""
     return tuple(
         [
             HandSheet(tuple([_side(each) for each in hand["sides"]]), hand.get("went_out"))
@@ -99,5 +99,5 @@ def _by_kind(counts: Mapping[str, int]) -> dict[str, int]:
 
 
 def _corrections(data: Iterable[Mapping[str, Any]]) -> tuple[Correction, ...]:
-    """What was imported without its reasons has null instead."""
+    """Corrections imported without their reasons have null instead."""
     return tuple([Correction(each["points"], each["reason"] or "") for each in data])

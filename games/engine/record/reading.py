@@ -1,4 +1,4 @@
-"""A record as anyone may send it: whatever its shape, faults are named and nothing fails."""
+"""Reading a record from anyone. Whatever its shape, faults are reported and nothing raises."""
 
 from collections.abc import Callable, Collection
 from typing import Any, Final, NamedTuple, TypeVar
@@ -40,13 +40,13 @@ class Fault(NamedTuple):
 
 
 def fault(path: str, message: str) -> Fault:
-    """A fault that is short and can be written, whatever the record's texts are."""
+    """A fault that is short and printable, whatever texts the record has."""
     escaped = [text[:MAX_TEXT].encode("utf-8", "backslashreplace") for text in (path, message)]
     return Fault(*[text.decode() for text in escaped])
 
 
 class TooManyFaults(Exception):
-    """More is wrong than anybody wants to be told: reading on would only cost time."""
+    """There are so many faults that reading on would only cost time."""
 
 
 class ReadMove(NamedTuple):
@@ -57,7 +57,7 @@ class ReadMove(NamedTuple):
 
 
 class ReadShuffle(NamedTuple):
-    """What a shuffle is computed from."""
+    """The input of a shuffle."""
 
     seed: bytes
     context: Context
@@ -65,7 +65,7 @@ class ReadShuffle(NamedTuple):
 
 
 class ReadHand(NamedTuple):
-    """What a hand is replayed from."""
+    """The input of a hand's replay."""
 
     dealer: int
     order: Cards
@@ -74,7 +74,7 @@ class ReadHand(NamedTuple):
 
 
 class ReadRecord(NamedTuple):
-    """What a record is replayed from; everything else in it must follow."""
+    """The input of a record's replay. Everything else in the record must follow from it."""
 
     game: str
     practice: bool
@@ -89,13 +89,13 @@ class ReadRecord(NamedTuple):
 
 
 class Reader:
-    """Reads JSON values; of a wrong one it notes the fault and goes on with a harmless one."""
+    """Reads JSON values. For a wrong value it notes the fault and continues with a harmless one."""
 
     def __init__(self) -> None:
         self.faults: list[Fault] = []
 
     def fault(self, path: str, message: str) -> None:
-        """Note a fault. Raises TooManyFaults with the last one that is told."""
+        """Note a fault. Raises TooManyFaults with the last one that is reported."""
         self.faults.append(fault(path, message))
         if len(self.faults) == MAX_FAULTS:
             raise TooManyFaults
@@ -154,14 +154,14 @@ class Reader:
 
 
 class RecordReader(Reader):
-    """Reads what a record is replayed from."""
+    """Reads the parts of a record from which it is replayed."""
 
     def __init__(self) -> None:
         super().__init__()
         self.seats = 1
 
     def record(self, data: Any) -> ReadRecord | None:
-        """The record; None, or senseless values, where there are faults."""
+        """The record; None, or meaningless values, if there are faults."""
         given = self.members(data, "", (*_HEAD, *_TAIL), optional=_OPTIONAL)
         if given.get("format") != FORMAT:
             self.fault("format", FORMAT)

@@ -32,7 +32,7 @@ from games.engine.untyped import is_list, is_object
 
 
 class _Unfounded(Exception):
-    """Something in the record does not follow from what stands before it."""
+    """Something in the record does not follow from what comes before it."""
 
     def __init__(self, path: str, message: str) -> None:
         super().__init__(message)
@@ -40,7 +40,7 @@ class _Unfounded(Exception):
 
 
 def verify(record: object) -> list[Fault]:
-    """Why `record`, a JSON value of any shape, is no true record; empty when all of it follows.
+    """Why `record`, a JSON value of any shape, is not a true record; empty if it is.
 
     Every fault of its shape, or else the first thing that does not follow from the deals, the
     actions and the ruleset.
@@ -61,7 +61,7 @@ def verify(record: object) -> list[Fault]:
 
 
 def _require_shipped_ruleset(read: ReadRecord, schema: int) -> None:
-    """A ruleset under a known name and version must be that one, with the overrides as stated."""
+    """A ruleset with a known name and version must equal that one, with the stated overrides."""
     rules = read.rules
     if rules.slug not in slugs() or load(rules.slug).version != rules.version:
         return
@@ -104,7 +104,7 @@ def _replay(read: ReadRecord, record: Record) -> None:
 
 
 def _end(match: Match, read: ReadRecord) -> Record:
-    """Winner and end as the scores say. A game may also break off: by its rules, without them."""
+    """Winner and end must follow from the scores, unless the game was abandoned."""
     if match.result is None and read.end == GameEnd.ABANDONED:
         return {"winner": None, "end": read.end}
     if match.result is None and read.end == GameEnd.CONCEDED:
@@ -113,7 +113,7 @@ def _end(match: Match, read: ReadRecord) -> Record:
 
 
 def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Record:
-    """Play the hand in `match` and write it as it should stand in the record."""
+    """Play the hand in `match` and write it as the record should show it."""
     if tuple(counts_of(hand.order)) != match.rules.pack_counts(match.seats):
         raise _Unfounded(f"{path}.order", "not the cards of the ruleset's pack, each once")
     dealer = hand.dealer if match.next_dealer is None else match.next_dealer
@@ -141,7 +141,7 @@ def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Reco
 
 
 def _check_shuffle(read: ReadRecord, record: Record, index: int) -> None:
-    """The order is the shuffle of what the hand reveals, and that is for this very hand."""
+    """The order must be the shuffle of what the hand reveals, and that must be for this hand."""
     hand, given, path = read.hands[index], record["hands"][index], f"hands.{index}"
     assert hand.shuffle is not None
     seed, context, entropy = hand.shuffle
@@ -156,19 +156,19 @@ def _check_shuffle(read: ReadRecord, record: Record, index: int) -> None:
     _require_equal(given["shuffle"], again, f"{path}.shuffle")
     _require_equal(context.hand, index + 1, f"{path}.shuffle.context.hand")
     if context.scope == ROUND:
-        # Promised before any table played: no moves to stir in.
+        # The commitment is older than the play at any table: there are no moves to stir in.
         for place, (source, _) in enumerate(entropy):
             _require_equal(source, DIRECTOR, f"{path}.shuffle.entropy.{place}.0")
     elif index:
         stirred = (f"moves:{index}", moves_entropy(record["hands"][index - 1]["moves"]))
         if stirred not in entropy:
             raise _Unfounded(
-                f"{path}.shuffle.entropy", f"lacks the moves of hand {index} as they stand"
+                f"{path}.shuffle.entropy", f"lacks the moves of hand {index} as they are"
             )
 
 
 def _require_equal(given: Any, expected: Any, path: str) -> None:
-    """Raise _Unfounded at the first place where `given` is not what follows."""
+    """Raise _Unfounded at the first place where `given` differs from what follows."""
     if given is expected:
         return
     inner = f"{path}." if path else ""
@@ -198,7 +198,7 @@ def _require_items(given: list[Any], expected: list[Any], inner: str) -> None:
 
 
 def _short(value: Any) -> str:
-    """A value of any size in a few words."""
+    """A value of any size, shortened to a few words."""
     if is_object(value) or is_list(value):
         return "an object" if is_object(value) else "a list"
     if isinstance(value, int) and abs(value) > 10**12:

@@ -1,4 +1,4 @@
-"""A record out of a game's log: its finished hands, and how it ended."""
+"""A record made from a game's log: its finished hands, and how it ended."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
@@ -25,14 +25,14 @@ Proof = Mapping[str, Any]
 
 
 class MadeBy(NamedTuple):
-    """Who made a move, when and how: what a service notes, and no rule asks."""
+    """Who made a move, when and how: noted by a service, ignored by the rules."""
 
     by: str
     """The player's name."""
     at: str
     """When, as RFC 3339."""
     via: str | None
-    """How it was sent, one of `WAYS`; None where nobody noted it."""
+    """How it was sent, one of `WAYS`; None if nobody noted it."""
 
 
 WAYS: Final = ("api", "page", "bot")
@@ -46,7 +46,7 @@ class RecordRow(NamedTuple):
     action: Action | None
     events: Sequence[Event]
     acted: MadeBy | None = None
-    """None where no service kept it."""
+    """None if no service kept it."""
 
 
 def record_out(
@@ -59,7 +59,7 @@ def record_out(
     """The record of the finished hands in `rows`, of which the first holds GameCreated.
 
     `names` are the players' by seat. `proofs` are those of `shuffle.proof` by number of the hand;
-    None or absent for a deal that was given. The running hand stays out of it, cards and all.
+    None or absent for a deal that was given. The running hand and its cards are left out.
     """
     created: GameCreated | None = None
     finished: GameFinished | None = None
@@ -95,7 +95,7 @@ def record_out(
 def game_out(
     game: str, created: GameCreated, names: Sequence[str], hands: Sequence[Record]
 ) -> Record:
-    """All of the record but how the game ended."""
+    """Everything in the record except how the game ended."""
     sides = logged(created.ruleset).sides(created.seats)
     told = created.practice or any(created.start_scores)
     start = {"start_scores": list(created.start_scores)} if told else {}
@@ -118,7 +118,7 @@ def game_out(
 
 
 def final_out(final: int | None) -> Record:
-    """The number of the hand that was called the last one; nothing where none was."""
+    """The number of the hand that was called the last one; empty if none was."""
     return {} if final is None else {"final_hand": final}
 
 
@@ -130,7 +130,7 @@ def end_out(finished: GameFinished | None) -> Record:
 
 
 def hand_out(dealt: HandDealt, proof: Proof | None) -> Record:
-    """A hand before its first move. The order stands in the hand, so not again in its proof."""
+    """A hand before its first move. The order is in the hand, so its proof does not repeat it."""
     shuffle = None if proof is None else {key: proof[key] for key in proof if key != "order"}
     return {
         "number": dealt.number,
@@ -153,7 +153,7 @@ def move_out(seat: int, action: Action, events: Iterable[Event], due: Iterable[i
 def due_next(events: Iterable[Event], rules: Rules | None) -> list[int]:
     """Cards of `events` that replace red threes at the start of the next turn.
 
-    They belong to its first move, and those that replace them after the deal to none.
+    They belong to its first move; those that replace red threes after the deal belong to none.
     """
     if rules is None or rules.red_threes.declaring is not Declaring.TURN:
         return []

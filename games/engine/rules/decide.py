@@ -40,14 +40,14 @@ _JUDGES: dict[type, tuple[Phase, Callable[[HandState, int, Any], HandEvents]]] =
     TakeBack: (Phase.PLAY, turn_end.take_back),
 }
 _AT_THE_TABLE: Final = frozenset((TakePile, TakeTop, LayRedThree, LayMelds, LayOff, Merge))
-"""After these the turn goes on, so there must be a way to end it."""
+"""Actions after which the turn continues, so there must be a way to end it."""
 
 
 def decide(state: HandState, seat: int, action: Action) -> HandEvents:
-    """The events that `action` by `seat` causes; changes nothing.
+    """The events that `action` by `seat` causes. Changes nothing.
 
-    Raises WrongMoment when it is not for this seat to do this now, IllegalAction when the rules
-    forbid the action; both name the rule.
+    Raises WrongMoment when this seat may not do this now, IllegalAction when the rules forbid the
+    action. Both name the rule.
     """
     kind = type(action)
     phase, judge = _JUDGES[kind]

@@ -1,6 +1,7 @@
-"""Draws: from the stock, and for the red threes that lay themselves.
+"""Draws: from the stock, and for the red threes that are laid by themselves.
 
-Of hidden cards these events tell as much as the rules make public; no action is refused for one.
+About hidden cards these events show only what the rules make public. No action is refused because
+of one.
 """
 
 from collections.abc import Sequence
@@ -29,7 +30,7 @@ def draw(state: HandState, seat: int, _action: Draw) -> HandEvents:
 
 
 def drawn(state: HandState, seat: int) -> CardsDrawn:
-    """A draw: red threes are laid and replaced at once, and so are their replacements."""
+    """A draw. Red threes are laid and replaced at once, and so are their replacements."""
     rules = state.rules
     cards = _off(state.stock, rules.draw.count, rules)
     return CardsDrawn(seat, cards, self_laying(cards, rules))
@@ -68,7 +69,7 @@ def _dealt_laid(state: HandState, seat: int, stock: Sequence[int]) -> HandEvents
 
 
 def _off(stock: Sequence[int], count: int, rules: Rules) -> tuple[int, ...]:
-    """The next cards of `stock` until `count` of them stand; all when it runs out."""
+    """The next cards of `stock` until `count` of them may be kept; all when it runs out."""
     unreplaced = not rules.red_threes.replaced
     cards: list[int] = []
     for card in reversed(stock):

@@ -1,4 +1,4 @@
-"""Going out, and never being left without a way to end the turn."""
+"""Going out, and always having a way to end the turn."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -19,7 +19,7 @@ from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 def require_may_go_out(state: HandState, seat: int, *, discarding: bool = False) -> None:
     """Raise IllegalAction unless the seat may go out (OUT-01..03, OUT-07..10).
 
-    It does so with what lies on the table, by a discard or without one.
+    It would go out with what is on the table, by a discard or without one.
     """
     side, rules = seat % state.sides, state.rules
     if not state.qualified(side):
@@ -28,7 +28,7 @@ def require_may_go_out(state: HandState, seat: int, *, discarding: bool = False)
     if state.feet and any(state.feet[seat]):
         raise IllegalAction(
             Rule.SECOND_HAND_LIES,
-            "your second hand still lies: keep a card to discard",
+            "you have not picked up your second hand: keep a card to discard",
             cards=sum(state.feet[seat]),
         )
     if state.set_aside:
@@ -38,10 +38,10 @@ def require_may_go_out(state: HandState, seat: int, *, discarding: bool = False)
             cards=len(state.set_aside),
         )
     if rules.going_out.last_discard is LastDiscard.REQUIRED and not discarding:
-        raise IllegalAction(Rule.LAST_CARD_IS_DISCARDED, "the last card goes to the pile")
+        raise IllegalAction(Rule.LAST_CARD_IS_DISCARDED, "the last card must be discarded")
     if discarding and not rules.threes.last_discard and state.by_side[side].threes_laid():
         raise IllegalAction(
-            Rule.NO_DISCARD_AFTER_THREES, "who goes out with black threes discards nothing"
+            Rule.NO_DISCARD_AFTER_THREES, "a player who goes out with black threes discards nothing"
         )
 
 
@@ -68,8 +68,8 @@ def _require_permission(state: HandState, seat: int) -> None:
 def conclude(state: HandState, seat: int, events: HandEvents) -> HandEvents:
     """`events` of an action at the table, and the end of the hand if they leave no card.
 
-    Raises IllegalAction when the seat would hold no card and may not go out, or would have no
-    legal way to end its turn. Black threes on the table oblige it to go out in this turn.
+    Raises IllegalAction when the seat would hold no card and may not go out, or would have no legal
+    way to end its turn. Black threes on the table oblige it to go out in this turn.
     """
     size = state.sizes[seat]
     gained: Sequence[int] = ()
@@ -83,7 +83,7 @@ def conclude(state: HandState, seat: int, events: HandEvents) -> HandEvents:
         elif isinstance(event, PileTaken):
             gained = event.cards
             size += 1 if state.rules.pile.rest_face_down else len(gained)
-    # Who has them on the table from before holds one card at most.
+    # A seat with black threes on the table from before holds one card at most.
     threes_laid = threes_laid or (size < 2 and state.by_side[seat % state.sides].threes_laid())
     if not threes_laid:
         keep = cards_to_keep(state.rules, state.hands[seat], state.so_far, gained)
@@ -116,7 +116,7 @@ def _is_of_black_threes(event: Melded) -> bool:
 def cards_to_keep(
     rules: Rules, hand: Sequence[int], so_far: TurnSoFar | None, gained: Sequence[int] = ()
 ) -> int:
-    """With so many cards left of `hand` and what it has `gained` the turn can surely end.
+    """With this many cards left of `hand` and what it has `gained`, the turn can certainly end.
 
     With fewer it may be able to, unless black threes were melded in it.
     """
@@ -162,7 +162,7 @@ def may_discard(state: HandState, seat: int) -> bool:
 
 
 def may_ask_out(state: HandState, seat: int) -> bool:
-    """True if asking the partners is a way on: a yes must be of use, after a no a pass is."""
+    """True if asking the partners is possible: a yes must be useful, and after a no a pass is."""
     if state.rules.going_out.permission is Permission.NONE or state.permission is not None:
         return False
     if state.seats == state.sides or not state.qualified(seat % state.sides):
@@ -192,7 +192,7 @@ def can_end_turn(state: HandState, seat: int) -> bool:
 
 
 def may_go_out_at_once(state: HandState, seat: int) -> bool:
-    """True if a single table action ends the hand, by laying every card left in one place."""
+    """True if a single table action ends the hand by laying every remaining card in one place."""
     for way in _ways_to_lay_all(state, seat):
         try:
             require_may_go_out(replay(state, way()), seat)
@@ -223,7 +223,7 @@ def takes_second_hand(state: HandState, seat: int) -> bool:
 
 
 def has_more_to_come(state: HandState, seat: int) -> bool:
-    """True if the end of this turn brings cards: an empty hand is then no going out."""
+    """True if the end of this turn adds cards, so that an empty hand does not go out."""
     return bool(state.set_aside) or takes_second_hand(state, seat)
 
 

@@ -1,6 +1,6 @@
 """Laying cards on the table: new melds, laying off, merging, red threes, and the events of it.
 
-Whether the seat may be left with the rest of its hand is judged apart (`going_out.conclude`).
+`going_out.conclude` checks if the seat may be left with the rest of its hand.
 """
 
 from collections.abc import Sequence
@@ -33,11 +33,11 @@ class LaidMeld(NamedTuple):
     meld: Meld
     old: Meld | None = None
     added: tuple[int, ...] = ()
-    """What it has beyond the meld that it replaces."""
+    """The cards that it has in addition to the meld that it replaces."""
 
 
 class PileTake(NamedTuple):
-    """The take of the pile that melds are laid for, and the red threes that came with it."""
+    """The take of the pile for which melds are laid, and the red threes that came with it."""
 
     pile: PileTaken
     red_threes: tuple[RedThreeLaid, ...] = ()
@@ -57,7 +57,7 @@ def lay_melds(state: HandState, seat: int, action: LayMelds) -> HandEvents:
 def new_melds(
     state: HandState, seat: int, melds: Sequence[NewMeld], *, first_id: int
 ) -> list[LaidMeld]:
-    """The new melds that are asked for; raises IllegalAction for cards that make none."""
+    """The requested new melds; raises IllegalAction for cards that make none."""
     side = seat % state.sides
     return [
         LaidMeld(new_meld(asked.cards, meld_id, side, state.rules, asked.as_))
@@ -70,7 +70,7 @@ def melded(
 ) -> HandEvents:
     """Events of laying `new`; raises IllegalAction (MELD-07, 12).
 
-    If the first of them takes the pile, that comes before, and its red threes come last.
+    If the first of them takes the pile, that event comes first, and its red threes come last.
     """
     side = state.by_side[seat % state.sides]
     if state.rules.one_of_a_kind:
@@ -81,7 +81,7 @@ def melded(
 
 
 def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: Rules) -> None:
-    """Raise IllegalAction unless a side with `own` melds may begin those that are new, in order."""
+    """Raise IllegalAction unless a side with `own` melds may begin the new ones, in order."""
     table = {meld.id: meld for meld in own}
     for meld, old, _ in new:
         for other in table.values() if old is None else ():
@@ -92,7 +92,7 @@ def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: 
 
 
 def _barred(meld: Meld, other: Meld, rules: Rules) -> str | None:
-    """Why a side that has `other` may not begin `meld` beside it; None when it may."""
+    """Why a side that has `other` may not begin `meld` as well; None when it may."""
     size_before_next = rules.size_before_next(meld.kind, meld.rank)
     if meld.kind != other.kind or len(other.cards) >= size_before_next:
         return None
@@ -154,7 +154,7 @@ def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> HandEvent
     Raises IllegalAction (HAND-01, MELD-01, THREE-02, 04).
     """
     if state.rules.red_threes.declaring is not Declaring.CHOICE:
-        raise IllegalAction(Rule.RED_THREES_ARE_NO_CHOICE, "no red three is laid at will here")
+        raise IllegalAction(Rule.RED_THREES_ARE_NO_CHOICE, "red threes are not laid by choice here")
     if not action.cards:
         raise _no_cards("lay at least one red three")
     require_held(state, seat, action.cards)
@@ -167,16 +167,16 @@ def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> HandEvent
 
 
 def came_along(seat: int, cards: Sequence[int], rules: Rules) -> tuple[RedThreeLaid, ...]:
-    """Laying the red threes among `cards` of the pile or a second hand: not replaced.
+    """Laying the red threes among `cards` of the pile or a second hand. They are not replaced.
 
-    It follows all other events of the take, and leaves the hand so many cards smaller.
+    This follows all other events of the take, and leaves the hand smaller by these cards.
     """
     red = self_laying(cards, rules)
     return (RedThreeLaid(seat, red),) if red else ()
 
 
 def self_laying(cards: Sequence[int], rules: Rules) -> tuple[int, ...]:
-    """Those of `cards` that lay themselves: red threes, where the ruleset says so."""
+    """Those of `cards` that are laid by themselves: red threes, if the ruleset says so."""
     return tuple([card for card in cards if card in rules.self_laying])
 
 

@@ -41,7 +41,7 @@ def take_pile(state: HandState, seat: int, action: TakePile) -> HandEvents:
 def take_top(state: HandState, seat: int, action: TakeTop) -> HandEvents:
     """Take only the top card, and lay it off on a sequence of the own side.
 
-    This does not take the pile, so what the ruleset asks of a take does not apply.
+    This does not take the pile, so the ruleset's conditions for a take do not apply.
     """
     upcard = _upcard(state)
     if not state.rules.takes_top:
@@ -51,7 +51,7 @@ def take_top(state: HandState, seat: int, action: TakeTop) -> HandEvents:
     meld = own_meld(state, seat, action.onto)
     if meld.kind != SEQUENCE:
         raise IllegalAction(
-            Rule.UPCARD_DOES_NOT_FIT, "the top card alone goes onto a sequence", meld=meld.id
+            Rule.UPCARD_DOES_NOT_FIT, "only a sequence takes the top card by itself", meld=meld.id
         )
     _require_unfrozen(state)
     check_fit(meld, (upcard,), state.rules)
@@ -59,7 +59,7 @@ def take_top(state: HandState, seat: int, action: TakeTop) -> HandEvents:
 
 
 def require_no_take(state: HandState, seat: int) -> None:
-    """Raise IllegalAction if the seat could take the pile with its top card: it must (PILE-09)."""
+    """Raise IllegalAction if the seat can take the pile with its top card: it must (PILE-09)."""
     for meld in state.by_side[seat % state.sides].melds:
         try:
             if meld.kind == SEQUENCE and state.rules.takes_top:
@@ -94,7 +94,7 @@ def _part_taken(state: HandState) -> tuple[int, ...]:
     if have < need:
         raise IllegalAction(
             Rule.PILE_TOO_SMALL,
-            f"the pile is taken from {need} cards on",
+            f"the pile is taken only with at least {need} cards in it",
             need=need,
             have=have,
         )
@@ -121,7 +121,7 @@ def _upcard_melded(state: HandState, seat: int, action: TakePile, upcard: int) -
 
 
 def _naturals_of_its_rank(cards: tuple[int, ...]) -> int:
-    """How many of `cards` go with the first of them, the upcard."""
+    """The number of `cards` that match the rank of the first of them, the upcard."""
     rank = RANK_OF[cards[0]]
     return sum([RANK_OF[card] == rank for card in cards]) - 1
 
@@ -173,11 +173,11 @@ def _check_onto_sequence(state: HandState, old: Meld, cards: tuple[int, ...]) ->
     if pile.new_sequence is not NewSequence.TWO_NATURALS:
         raise _does_not_fit("no cards from your hand take the pile onto this meld", meld=old.id)
     _require_two_naturals(cards)
-    new_meld(cards, old.id, old.side, state.rules)  # the three follow one another by themselves
+    new_meld(cards, old.id, old.side, state.rules)  # the three make a sequence by themselves
 
 
 def _check_new_sequence(state: HandState, cards: tuple[int, ...]) -> None:
-    """Two naturals, or some and one wild, where the ruleset has it so; else a pair is missing."""
+    """Two naturals, or some and one wild, if the ruleset has that; else a pair is missing."""
     allowed, others = state.rules.pile.new_sequence, [card for card in cards if not IS_WILD[card]]
     if allowed is NewSequence.NO or len(others) == 1 or _naturals_of_its_rank(cards):
         raise _needs_pair(cards)

@@ -36,7 +36,7 @@ from games.engine.rulesets import Permission
 from games.engine.table.hand import HandState
 
 MOST_TAKEN_BACK: Final = 20
-"""Actions that a seat may take back in one turn, lest a log grow without end."""
+"""The most actions that a seat may take back in one turn, so that a log cannot grow without end."""
 
 
 def discard(state: HandState, seat: int, action: Discard) -> HandEvents:
@@ -57,7 +57,7 @@ def discard(state: HandState, seat: int, action: Discard) -> HandEvents:
 
 
 def pass_turn(state: HandState, seat: int, _action: Pass) -> HandEvents:
-    """Keep the last card when it may not be discarded, or all when nothing else is left to do.
+    """Keep the last card if it may not be discarded, or all cards if nothing else is left to do.
 
     See TURN-04 of RULES.md, and THREE-05 for the last red three.
     """
@@ -84,9 +84,10 @@ def _stuck(state: HandState, seat: int) -> bool:
 
 
 def ending(state: HandState, seat: int, ended: HandEvents) -> HandEvents:
-    """`ended`, by which `seat` ends its turn, what follows, and what begins the next turn.
+    """`ended`, with which `seat` ends its turn, what follows, and the start of the next turn.
 
-    Cards aside and the second hand come to the hand; the turn of the last red three ends the hand.
+    Cards put aside and the second hand come to the hand; the turn of the last red three ends the
+    hand.
     """
     events, came = [*ended, *_broken_promise(state, seat)], state.set_aside
     if came:
@@ -110,12 +111,12 @@ def _broken_promise(state: HandState, seat: int) -> HandEvents:
 
 
 def ask_out(state: HandState, seat: int, _action: AskOut) -> HandEvents:
-    """ "May I go out?", once a turn."""
+    """The question "May I go out?", once a turn."""
     side, out = seat % state.sides, state.rules.going_out
     if out.permission is Permission.NONE:
         raise IllegalAction(Rule.NO_QUESTION, "nobody asks before going out in this ruleset")
     if state.seats == state.sides:
-        raise IllegalAction(Rule.NO_PARTNER, "you play alone: there is nobody to ask")
+        raise IllegalAction(Rule.NO_PARTNER, "you have no partner to ask")
     if state.permission is not None:
         raise IllegalAction(Rule.ALREADY_ASKED, "the question is asked once a turn")
     if not out.unqualified_may_ask and not state.qualified(side):
@@ -131,7 +132,7 @@ def answer_out(state: HandState, seat: int, action: AnswerOut) -> HandEvents:
 
 
 def take_back(state: HandState, seat: int, action: TakeBack) -> HandEvents:
-    """Undo what was laid in this turn, back to the draw or the answer at most."""
+    """Undo what was laid in this turn, at most back to the draw or the answer."""
     so_far = state.so_far
     if not state.rules.turn.take_back:
         raise IllegalAction(Rule.NOTHING_TO_TAKE_BACK, "this ruleset takes nothing back")

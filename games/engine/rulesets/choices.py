@@ -1,4 +1,4 @@
-"""What the sections of a ruleset let a club choose between."""
+"""What a club can choose between in the sections of a ruleset."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -8,7 +8,7 @@ from games.engine.cards import BLACK_THREES, JOKER, NATURALS, RED_THREES, SEVEN,
 
 
 class CardClass(StrEnum):
-    """Cards that a rule singles out."""
+    """Cards to which a rule applies."""
 
     WILD = "wild"
     JOKER = "joker"
@@ -27,7 +27,7 @@ _KINDS: Final[dict[CardClass, tuple[int, ...]]] = {
 
 
 def kinds_of(classes: Iterable[CardClass]) -> frozenset[int]:
-    """The kinds of card that `classes` mean together."""
+    """The kinds of card in any of `classes`."""
     return frozenset([kind for each in classes for kind in _KINDS[each]])
 
 
@@ -35,28 +35,28 @@ class Declaring(StrEnum):
     """How red threes come to the table."""
 
     CHOICE = "choice"
-    """The player lays them when they like; they may be discarded."""
+    """The player lays them at any time in a turn; they may be discarded."""
     TURN = "turn"
-    """By themselves, those dealt at the start of their holder's own turn."""
+    """They are laid by themselves; those dealt, at the start of their holder's own turn."""
     DEAL = "deal"
-    """By themselves, those dealt right after the upcard is turned."""
+    """They are laid by themselves; those dealt, right after the upcard is turned."""
     NEVER = "never"
     """They are cards like others."""
 
 
 class Holding(StrEnum):
-    """What a penalty for cards in hand is counted by."""
+    """The unit in which a penalty for cards in hand is counted."""
 
     PLAYER = "player"
     CARD = "card"
 
 
 class TopOntoSequence(StrEnum):
-    """What the top card of the pile brings when it alone continues an own sequence."""
+    """What the top card of the pile gives when only that card continues an own sequence."""
 
     NO = "no"
     CARD = "card"
-    """That card alone."""
+    """Only that card."""
     PILE = "pile"
     """The pile, as with a natural pair."""
 
@@ -76,7 +76,7 @@ class MeldsOfAKind(StrEnum):
 
     SEVERAL = "several"
     ONE_OPEN = "one_open"
-    """The next one when those before it are canastas."""
+    """The next one when the earlier ones are canastas."""
     ONE = "one"
 
 
@@ -91,14 +91,14 @@ class Threes(StrEnum):
 
 
 class MinimumBasis(StrEnum):
-    """What the initial minimum follows from."""
+    """What the initial minimum depends on."""
 
     SCORE = "score"
     HAND = "hand"
 
 
 class Permission(StrEnum):
-    """Whether partners are asked before going out."""
+    """The rule for asking partners before going out."""
 
     NONE = "none"
     OPTIONAL = "optional"
@@ -106,7 +106,7 @@ class Permission(StrEnum):
 
 
 class LastDiscard(StrEnum):
-    """Whether the player who goes out discards a last card."""
+    """The rule for discarding a last card when going out."""
 
     OPTIONAL = "optional"
     REQUIRED = "required"
@@ -118,4 +118,4 @@ class Passing(StrEnum):
     LAST_CARD = "last_card"
     """With one card left that may not be discarded, and as in `STUCK`."""
     STUCK = "stuck"
-    """Where the draw, or a refusal, left nothing else to do."""
+    """If the draw, or a refusal, left nothing else to do."""

@@ -1,4 +1,4 @@
-"""What follows from a ruleset: the numbers and sets by which the engine judges, worked out once."""
+"""What follows from a ruleset: the numbers and sets that the engine uses, computed once."""
 
 from bisect import bisect_right
 from dataclasses import asdict
@@ -43,29 +43,29 @@ NEVER: Final = MOST_CARDS + 1
 
 
 class RankRule(NamedTuple):
-    """What groups of one rank may be; of the twos' rank, melds of wild cards alone."""
+    """What groups of one rank may be; for the twos' rank, melds of only wild cards."""
 
     max_size: int
-    """Cards at which they close: out of reach where they stay open."""
+    """Cards at which they close; unreachable if they stay open."""
     max_wilds: int
     most_wilds: tuple[int, ...]
-    """How many wild cards a group may hold, by its number of natural cards."""
+    """The most wild cards that a group may hold, by its number of natural cards."""
     naturals_needed: tuple[int, ...]
-    """How many natural cards a group needs, by its number of wild cards."""
+    """The natural cards that a group needs, by its number of wild cards."""
     closed_to_wilds_at: int
-    """Natural cards from which on a group without wild ones takes none; out of reach if it does."""
+    """Natural cards from which on a group without wild ones takes none; unreachable if it does."""
     own_kinds: int = 0
-    """The kinds that its own cards are, a set (`cards.held_bits`); empty where none is melded."""
+    """The kinds that form it, a set (`cards.held_bits`); empty if it cannot be melded."""
     natural_kinds: tuple[int, ...] = ()
     """The kinds of its natural cards."""
     meld_kind: str = GROUP
-    """What such melds are called."""
+    """The kind of these melds."""
     size_before_next: int = 0
-    """Cards that one has before its side may begin the next (MELD-12); out of reach for never."""
+    """Cards that one has before its side may begin the next (MELD-12); unreachable for never."""
 
     @property
     def is_wild(self) -> bool:
-        """True if these are melds of wild cards alone."""
+        """True if these are melds of only wild cards."""
         return self.meld_kind == WILD
 
     def allows(self, naturals: int, wilds: int) -> bool:
@@ -80,18 +80,18 @@ class RankRule(NamedTuple):
 
 
 class SequenceLimits(NamedTuple):
-    """What sequences may be; of no cards where there are none."""
+    """What sequences may be; all zero where there are none."""
 
     max_size: int
     """Cards of a samba; 0 where there are no sequences."""
     max_wilds: int
     min_naturals: int
     size_before_next: int
-    """Cards that one has before its side may begin the next in its suit; out of reach for never."""
+    """Cards that one has before its side may begin the next in its suit; unreachable for never."""
 
 
 class Rules(Ruleset):
-    """A ruleset with what follows from it. Compared by identity, as the ruleset is."""
+    """A ruleset with everything that follows from it. Compared by identity, as the ruleset is."""
 
     reuses_meld_ids: ClassVar = False
     """True if a new meld takes the id of one that was taken back."""
@@ -99,27 +99,27 @@ class Rules(Ruleset):
     """What melds of each rank may be."""
     sequence_limits: SequenceLimits
     one_of_a_kind: bool
-    """True if a side may have but one meld of some rank or suit, or of wild cards."""
+    """True if a side may have at most one meld of some rank or suit, or of wild cards."""
     book: tuple[tuple[str, int], ...]
-    """Kinds of canastas that going out needs, and how many of each; () for none in particular."""
+    """Kinds of canastas that going out needs, and how many of each; () for any kinds."""
     blocking: frozenset[int]
-    """Kinds that on top keep the pile from being taken."""
+    """Kinds that keep the pile from being taken when on top."""
     freezing: frozenset[int]
-    """Kinds that freeze the pile wherever they lie in it."""
+    """Kinds that freeze the pile wherever they are in it."""
     whole_pile: bool
-    """True if a take brings the whole pile into the hand, however small it is."""
+    """True if a take gives the whole pile to the hand, however small it is."""
     takes_top: bool
     """True if a player may take only the top card, to lay it off on a sequence."""
     undiscardable: frozenset[int]
     """Kinds that may not be discarded."""
     tracks_turn: bool
-    """True if it matters what a seat has done in its turn before."""
+    """True if earlier actions of the turn matter to the rules."""
     keeps_last_card: bool
     """True if a last card may always be kept or discarded."""
     self_laying: tuple[int, ...]
-    """Kinds that come to the table by themselves."""
+    """Kinds that are laid on the table by themselves."""
     simple_turns: bool
-    """True if a draw lays nothing, and nothing but the next turn follows from the end of one."""
+    """True if a draw lays nothing, and the end of a turn causes only the next turn."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -152,7 +152,7 @@ class Rules(Ruleset):
             "self_laying": RED_THREES if laid else (),
             "simple_turns": not follows,
         }
-        vars(self).update(derived)  # worked out once, as they are asked at every step of a hand
+        vars(self).update(derived)  # computed once, since every step of a hand needs them
 
     @cached_property
     def card_points(self) -> tuple[int, ...]:
@@ -161,11 +161,11 @@ class Rules(Ruleset):
         return tuple(self.points[ranks[RANK_OF[kind]]] for kind in range(KINDS))
 
     def sides(self, seats: int) -> int:
-        """How many sides `seats` form; seat n belongs to side n mod this."""
+        """The number of sides at a table of `seats`; seat n belongs to side n mod this."""
         return self.seating.sides[seats]
 
     def pack_counts(self, seats: int) -> tuple[int, ...]:
-        """How many cards of each kind the pack has."""
+        """The number of cards of each kind in the pack."""
         decks, jokers = self.pack.decks[seats], self.pack.jokers[seats]
         return tuple(jokers if RANK_OF[kind] == JOKER_RANK else decks for kind in range(KINDS))
 
@@ -185,7 +185,7 @@ class Rules(Ruleset):
 
     @cached_property
     def rejected(self) -> frozenset[int]:
-        """Kinds that are not left as the first upcard."""
+        """Kinds that cannot be the first upcard."""
         return kinds_of(self.deal.upcard_rejects)
 
     def _rank_rules(self) -> tuple[RankRule, ...]:
@@ -211,7 +211,7 @@ class Rules(Ruleset):
         )
 
     def _wild_meld(self) -> RankRule:
-        """Melds of wild cards alone: no natural is needed, and no wild card is one too many."""
+        """Melds of only wild cards: no natural is needed, and no wild card is one too many."""
         melds = self.wild_meld
         return RankRule(
             max_size=melds.max_size or MOST_CARDS if melds else 0,
@@ -248,12 +248,12 @@ class Rules(Ruleset):
 
     @property
     def wild_cards(self) -> int:
-        """How many wild cards the largest of its packs has."""
+        """The number of wild cards in the largest of its packs."""
         pack = self.pack
         return max(4 * pack.decks[seats] + pack.jokers[seats] for seats in self.seating.players)
 
 
 class EarlierRules(Rules):
-    """Those of games that began when ids of melds were used again: they go on so to their end."""
+    """The rules of games that began when ids of melds were used again: they do so to their end."""
 
     reuses_meld_ids: ClassVar = True

@@ -1,4 +1,4 @@
-"""Values of a ruleset without effect: the other values leave nothing that depends on them."""
+"""Values of a ruleset without effect: given the other values, nothing depends on them."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,6 @@
-"""The ruleset: one variant of Samba as one frozen value; what follows from it is in `derived`."""
+"""The ruleset: one variant of Samba as one frozen value. `derived` computes what follows from
+it.
+"""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -44,7 +46,7 @@ class Ruleset:
     sequence: SequenceRule | None
     """Null where there are no sequences."""
     wild_meld: WildMeldRule | None
-    """Null where wild cards are no meld by themselves."""
+    """Null where wild cards cannot be melded without natural cards."""
     threes: ThreesRule
     canasta: CanastaRule
     initial_minimum: InitialMinimum

@@ -1,9 +1,9 @@
 """The sections of a ruleset: every number and choice in which the Samba variants differ.
 
-Points are integers, sizes are numbers of cards. Each section is one table of the document, each
-field one key of it, and what a value may be and what it means stands beside it, for the checks, the
-JSON Schema and the documentation alike. What is told by table size is a map from the number of
-seats. A value that may be null says what its absence means.
+Points are integers, sizes are numbers of cards. Each section is one table of the document, and each
+field is one key of it. Its range and meaning are written next to it, for the checks, the JSON
+Schema and the documentation. A value by table size is a map from the number of seats. For a value
+that may be null, the docstring says what null means.
 """
 
 from dataclasses import dataclass, fields, is_dataclass
@@ -42,12 +42,12 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """The table sizes, and by each of them the sides and the cards that a seat is dealt."""
+    """The table sizes, with the sides and the cards dealt to a seat for each of them."""
 
     players: tuple[int, ...]
-    """The numbers of seats at which it is played."""
+    """The numbers of seats for which it can be played."""
     sides: Annotated[dict[int, int], Range(2, 8)]
-    """How many sides play, by number of seats."""
+    """The number of sides, by number of seats."""
     hand_size: Annotated[dict[int, int], Range(1, MOST_CARDS)]
     """Cards of the hand, by number of seats."""
     foot_size: Annotated[dict[int, int], Range(0, MOST_CARDS)]
@@ -71,7 +71,7 @@ class DrawRule:
     last_red_three_ends: bool
     """True if the hand ends with the turn of a player whose last drawn card is a red three."""
     must_take: bool
-    """With the stock empty, whether a top card that fits an own meld must be taken."""
+    """If the stock is empty: the rule for taking a top card that fits an own meld."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ class PileRule:
     blocked_by: tuple[CardClass, ...]
     """On top, they keep the pile from being taken."""
     frozen_by: tuple[CardClass, ...]
-    """Anywhere in the pile, they leave the natural pair for a new group alone."""
+    """Anywhere in the pile, they leave only the natural pair for a new group."""
     top_onto_group: bool
-    """True if the top card alone may join an own group that is no canasta, for the pile."""
+    """True if only the top card may join an own group that is no canasta, for the pile."""
     top_onto_sequence: TopOntoSequence
     new_sequence: NewSequence
     max_meld_size: Annotated[int | None, Range(3, 100)]
@@ -93,10 +93,10 @@ class PileRule:
     min_pile_size: Annotated[int, Range(1, MOST_CARDS)]
     """Cards that the pile must have."""
     rest_face_down: bool
-    """True if the cards below the top lie face down until the taker's discard."""
+    """True if the cards below the top stay face down until the taker's discard."""
 
     def part_taken(self, pile: tuple[int, ...]) -> tuple[int, ...]:
-        """The cards of `pile`, bottom to top, that a take brings."""
+        """The cards of `pile`, bottom to top, that a take gives."""
         return pile if self.max_cards_taken is None else pile[-self.max_cards_taken :]
 
     def adds_to(self, size: int) -> bool:
@@ -119,9 +119,9 @@ class GroupRule:
     max_size: Annotated[int | None, Range(4, 100)]
     """Cards at which a group closes; null where it stays open."""
     max_wilds: Annotated[int, Range(0, 100)]
-    """Wild cards in a group at most."""
+    """The most wild cards in a group."""
     min_naturals: Annotated[int, Range(2, 3)]
-    """Natural cards in a group at least."""
+    """The fewest natural cards in a group."""
     naturals_per_wild: Annotated[int, Range(0, 7)]
     """Natural cards that a group needs for each of its wild cards."""
     extra_naturals: Annotated[int, Range(0, 7)]
@@ -140,16 +140,16 @@ class SequenceRule:
     """Sequences: three cards or more of one suit in order, 4 low, ace high, up to a samba."""
 
     max_wilds: Annotated[int, Range(0, 1)]
-    """Wild cards in a sequence at most."""
+    """The most wild cards in a sequence."""
     min_naturals: Annotated[int, Range(2, 11)]
-    """Natural cards in a sequence at least."""
+    """The fewest natural cards in a sequence."""
     one_per_suit: bool
     """True if a side has at most one sequence of each suit in a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class WildMeldRule:
-    """Melds of three or more wild cards alone."""
+    """Melds of three or more wild cards without natural cards."""
 
     max_size: Annotated[int | None, Range(4, 100)]
     """Cards at which it closes; null where it stays open."""
@@ -162,7 +162,7 @@ class ThreesRule:
 
     melding: Threes
     max_wilds: Annotated[int, Range(0, 100)]
-    """Wild cards in a group of threes at most."""
+    """The most wild cards in a group of threes."""
     max_size: Annotated[int | None, Range(3, 100)]
     """Cards at which such a group closes; null where it stays open."""
     last_discard: bool
@@ -178,7 +178,7 @@ class ManyCanastas:
     count: Annotated[int, Range(1, 20)]
     """How many it needs."""
     bonus: Annotated[int, Range(5, 50_000, 5)]
-    """What they earn together, besides what each of them does."""
+    """What they earn together, in addition to what each of them does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class InitialMinimum:
 
     basis: MinimumBasis
     negative: Annotated[int, Range(0, 500, 5)]
-    """Points needed with a score below zero; without meaning where the hand's number decides."""
+    """Points needed with a score below zero; unused where the hand's number decides."""
     brackets: tuple[tuple[int, int], ...]
     """(score from, points needed), ascending from 0; or (hand number from, ...), from 1."""
 
@@ -225,7 +225,7 @@ class InitialMinimum:
 
 @dataclass(frozen=True, slots=True)
 class RedThrees:
-    """What red threes do and earn."""
+    """The effect of red threes, and what they earn."""
 
     declaring: Declaring
     replaced: bool
@@ -233,15 +233,15 @@ class RedThrees:
     qualified_canastas: Canastas
     """Canastas of any kind that a side needs for them to count for it."""
     qualified_by_book: bool
-    """True if it needs the book for going out besides."""
+    """True if it needs the book for going out as well."""
     each: Bonus
     """For each that a side laid."""
     all: Annotated[int | None, Range(5, 50_000, 5)]
-    """In place of `each` for a side that laid every one of the pack; null for nothing more."""
+    """Instead of `each`, for a side that laid every one of the pack; null for nothing more."""
     unqualified_each: Score
     """For each that a side laid which is not qualified."""
     unqualified_all: Score | None
-    """In place of `unqualified_each`, likewise; null for nothing more."""
+    """Instead of `unqualified_each`, in the same way; null for nothing more."""
     in_hand: Penalty
     """For red threes in hand when the hand ends."""
     in_hand_per: Holding
@@ -311,11 +311,13 @@ class GameRule:
 
 @dataclass(frozen=True, slots=True)
 class TournamentRule:
-    """What tournaments need to know; nothing in a game follows from it."""
+    """What tournaments need to know; nothing in a game depends on it."""
 
     margin_sd: Annotated[int, Range(50, 50_000, 50)]
-    """Standard deviation of the margin of n hands in a field of unequal strength, by the root of n:
-    what victory points are scaled by. With more than two sides, of the margin against the best."""
+    """Standard deviation of the margin of n hands in a field of unequal strength, divided by the
+    root of n: the scale of victory points. With more than two sides, of the margin against the
+    best.
+    """
 
 
 def as_json(value: Any) -> Any:

@@ -1,1 +1,1 @@
-"""What a hand is worth: counting it, what debt takes, and the score sheet."""
+"""What a hand is worth: counting it, the cost of debt, and the score sheet."""

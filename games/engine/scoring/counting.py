@@ -1,4 +1,4 @@
-"""What a side has when the hand ends: all that its score sheet is worked out from, but for debt."""
+"""What a side has when the hand ends: everything that its score sheet needs, except debt."""
 
 from collections.abc import Mapping, Sequence
 from operator import add, mul
@@ -12,11 +12,11 @@ from games.engine.table.side import by_kind
 
 
 class Cards(NamedTuple):
-    """Cards and their points, at what they are worth on the table."""
+    """Cards and their points, as they count on the table."""
 
     points: int
     count: int = 0  # type: ignore[assignment]  # hides tuple.count, which is not used
-    """0 where only the points are known, as on a score pad."""
+    """0 if only the points are known, as on a score pad."""
 
 
 class Counted(NamedTuple):
@@ -26,16 +26,16 @@ class Counted(NamedTuple):
     """By kind, as `meld.canasta` names them."""
     melded: Cards
     hand: Cards
-    """Left in the hands of the side, threes apart that are counted below."""
+    """The cards left in the hands of the side, without the threes that are counted below."""
     red_threes: int = 0
     """On the table."""
     red_threes_in_hand: int = 0
-    """Players or cards, by what the ruleset's penalty is counted."""
+    """Players or cards, depending on the ruleset's penalty."""
     black_threes_in_hand: int = 0
-    """Where the ruleset has a penalty for them."""
+    """If the ruleset has a penalty for them."""
     went_out: bool = False
     penalties: tuple[tuple[str, int], ...] = ()
-    """Reason and points, which are negative, of each."""
+    """Reason and points (negative) of each."""
 
 
 def counted(state: HandState, side: int) -> Counted:
@@ -66,7 +66,7 @@ def counted(state: HandState, side: int) -> Counted:
 
 
 def cards_in_hand(state: HandState, seat: int) -> Sequence[int]:
-    """How many cards of each kind a player is left with, a second hand included."""
+    """The number of cards of each kind that a player has left, a second hand included."""
     held: Sequence[int] = state.hands[seat]
     if state.feet:
         held = list(map(add, held, state.feet[seat]))

@@ -1,4 +1,6 @@
-"""Debt: which canastas fall when cards in hand outweigh what else the side laid (SCORE-16)."""
+"""Debt: which canastas are dismantled when cards in hand outweigh what else the side laid
+(SCORE-16).
+"""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -14,7 +16,7 @@ class Canasta(NamedTuple):
     id: int
     bonus: int
     cover: int
-    """Points of debt that it covers: its cards, but for those that cover already."""
+    """Points of debt that it covers: its cards, except those that cover already."""
 
 
 def bonus(kind: str, rules: Rules) -> int:
@@ -24,7 +26,7 @@ def bonus(kind: str, rules: Rules) -> int:
 
 
 def many_bonus(canastas: int, rules: Rules) -> int:
-    """What a side earns for having so many canastas."""
+    """What a side earns for having this many canastas."""
     many = rules.canasta.many
     return many.bonus if many is not None and canastas >= many.count else 0
 
@@ -32,7 +34,7 @@ def many_bonus(canastas: int, rules: Rules) -> int:
 def dismantled(
     melds: Sequence[Meld], debt: int, red_threes: int, rules: Rules
 ) -> tuple[int, tuple[int, ...]]:
-    """The bonuses lost and the ids of the canastas that fall, in order; (0, ()) where none does.
+    """The bonuses lost and the ids of the dismantled canastas, in order; (0, ()) if there are none.
 
     `debt` is what the side's hands cost, `red_threes` what its laid ones earn, both in points.
     These, unfinished melds and natural cards beyond the size of a canasta cover the debt first.
@@ -49,7 +51,7 @@ def dismantled(
 
 
 def _beyond(meld: Meld, rules: Rules) -> list[int]:
-    """The natural cards of a canasta without which it would still be one."""
+    """The natural cards of a canasta that it does not need to be one."""
     naturals = [card for card in meld.cards if not IS_WILD[card]]
     return naturals[: len(meld.cards) - rules.canasta.size]
 
@@ -57,7 +59,7 @@ def _beyond(meld: Meld, rules: Rules) -> list[int]:
 def cheapest(canastas: Sequence[Canasta], debt: int, rules: Rules) -> tuple[int, tuple[int, ...]]:
     """The bonuses lost and the ids of those that cover `debt` at the least loss; all if none do.
 
-    Among equals the fewest canastas, then the lowest ids; `canastas` stand in the order of theirs.
+    Among equals the fewest canastas, then the lowest ids; `canastas` are in the order of their ids.
     Exact: for each number of canastas and points covered only the best choice is kept.
     """
     every = len(canastas)

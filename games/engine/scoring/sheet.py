@@ -1,4 +1,4 @@
-"""A hand's score sheet: one line per item, each with its rule, the lines adding up to the total."""
+"""A hand's score sheet: one line per item, each with its rule. The lines add up to the total."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -31,7 +31,7 @@ RULE_OF: Final = {
     "debt_dismantled": "SCORE-16",
     "adjustment": "SCORE-17",
 }
-"""By code of a line the paragraph that it follows. Snapshots number them: new ones come last."""
+"""By code of a line, the paragraph that it follows. Snapshots number them: new ones come last."""
 CANASTA_CODES: Final = {
     "natural": "natural_canastas",
     "mixed": "mixed_canastas",
@@ -67,7 +67,7 @@ def _side_score(state: HandState, side: int) -> SideScore:
 
 
 def sheet(side: Counted, rules: Rules, seats: int) -> tuple[ScoreLine, ...]:
-    """The lines of a side at a table of `seats`, in order; one with nothing to say is left out.
+    """The lines of a side at a table of `seats`, in order; empty ones are left out.
 
     What debt cancels is not among them: it depends on the melds, card by card.
     """
@@ -111,7 +111,7 @@ def _red_threes(side: Counted, rules: Rules, seats: int) -> int:
 
 
 def _debt(melds: Sequence[Meld], lines: Sequence[ScoreLine], rules: Rules) -> tuple[ScoreLine, ...]:
-    """The line of the canastas that the cards in hand bring down, if they do."""
+    """The line of the canastas that are dismantled for the cards in hand, if any."""
     lost, ids = dismantled(melds, *owed(lines), rules)
     return (line("debt_dismantled", -lost, len(ids), melds=ids),) if ids else ()
 

@@ -1,1 +1,1 @@
-"""What lies on the table and in the hands, and how events change it."""
+"""The cards on the table and in the hands, and how events change them."""

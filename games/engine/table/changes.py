@@ -1,4 +1,4 @@
-"""How each event changes a hand. Nothing here judges, for a logged event is true."""
+"""How each event changes a hand. Nothing here checks the rules, because a logged event is true."""
 
 from collections.abc import Callable, Iterable
 from functools import reduce
@@ -173,7 +173,7 @@ def _penalty_given(state: HandState, event: PenaltyGiven) -> None:
 
 
 def _taken_back(state: HandState, event: TakenBack) -> None:
-    """Undo the last actions of the turn: what came before them is done again from its start."""
+    """Undo the last actions of the turn: replay what came before them from its start."""
     so_far, next_meld = state.so_far, state.next_meld
     assert so_far is not None
     assert so_far.start is not None
@@ -256,7 +256,7 @@ def _so_far_after(state: HandState, so_far: TurnSoFar, event: HandEvent) -> Turn
 
 
 def _is_last_red_three(state: HandState, drawn: Any) -> bool:
-    """True if the draw that `state` comes from took the last card, a red three that ends all."""
+    """True if the draw that led to `state` took the last card, a red three that ends the hand."""
     last = state.rules.draw.last_red_three_ends and not state.stock
     return last and drawn.cards[-1] in drawn.red_threes
 

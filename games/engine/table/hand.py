@@ -63,7 +63,7 @@ class HandState:
         self.next_meld = 1
         self.permission: PermissionState | None = None
         self.so_far: TurnSoFar | None = TurnSoFar() if rules.tracks_turn else None
-        """What the seat on turn has done so far, where the rules ask for it."""
+        """What the seat on turn has done so far, if the rules need it."""
         self.penalties: tuple[Penalty, ...] = ()
         self.end: HandEnd | None = None
         self.out: int | None = None
@@ -78,7 +78,7 @@ class HandState:
         return new
 
     def copy_from(self, other: "HandState") -> None:
-        """Take over the content of `other`, and share nothing with it that changes."""
+        """Copy the content of `other`, sharing nothing that changes."""
         for name in self.__slots__:
             setattr(self, name, getattr(other, name))
         self.hands = [hand[:] for hand in other.hands]
@@ -92,7 +92,7 @@ class HandState:
         return tuple([(seat + step) % self.seats for step in steps])
 
     def enter(self, phase: Phase) -> None:
-        """Begin `phase`, or go on with it; the turn and the question are as they are to be."""
+        """Begin or continue `phase`; the turn and the question have their new values already."""
         self.phase = phase
         if phase is DRAW or phase is PLAY:
             self.to_act = (self.turn,)
@@ -113,7 +113,7 @@ class HandState:
 
 
 class PermissionState(NamedTuple):
-    """The question of this turn: who was asked, and what they said."""
+    """The question of this turn: who was asked, and their answers."""
 
     asked_by: int
     asked: tuple[int, ...]
@@ -125,15 +125,15 @@ class TurnSoFar(NamedTuple):
     """What the seat on turn has done since it drew, or since its question was answered."""
 
     start: HandState | None = None
-    """The hand as it was then, where play can be taken back; it remembers nothing itself."""
+    """The hand at that time, if play can be taken back; it remembers nothing itself."""
     laid: bool = False
     """True if the seat had melded a card of the turn by then."""
     events: HandEvents = ()
-    """What was done at the table since."""
+    """What was done at the table since then."""
     taken_back: int = 0
     """How many actions of the turn were taken back."""
     last_red_three: bool = False
-    """True if its draw took the last card of the stock, a red three, where this ends the hand."""
+    """True if its draw took the last card of the stock, a red three, and this ends the hand."""
 
     @property
     def has_laid(self) -> bool:
@@ -142,7 +142,7 @@ class TurnSoFar(NamedTuple):
 
     @property
     def actions(self) -> int:
-        """Of how many actions the events are."""
+        """The number of actions that caused the events."""
         return len(self._firsts())
 
     def without(self, actions: int) -> "TurnSoFar":
@@ -151,7 +151,7 @@ class TurnSoFar(NamedTuple):
         return self._replace(events=kept, taken_back=self.taken_back + actions)
 
     def _firsts(self) -> list[int]:
-        """Where among the events each action begins."""
+        """The indexes of the events with which an action begins."""
         return [
             place
             for place, event in enumerate(self.events)

@@ -1,4 +1,6 @@
-"""What a meld is: its kind, what it holds, and which canasta it makes. Nothing here judges."""
+"""What a meld is: its kind, the cards it holds, and which canasta it makes. No rules are checked
+here.
+"""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -20,30 +22,30 @@ from games.engine.rulesets import Rules
 _GROUP_RANK: Final[tuple[int, ...]] = tuple(
     0 if wild else rank for rank, wild in zip(RANK_OF, IS_WILD, strict=True)
 )
-"""By kind: the rank of the groups that it makes, 0 for wild cards."""
+"""By kind, the rank of the groups that it makes, 0 for wild cards."""
 
 
 class Meld(NamedTuple):
-    """A meld on the table, unchangeable: a new one takes its place when cards are added."""
+    """A meld on the table. It is immutable: a new one replaces it when cards are added."""
 
     id: int
     side: int
     kind: str
     rank: int
-    """Of a group; of a sequence its lowest rank; of wild cards alone that of the twos."""
+    """Of a group; of a sequence its lowest rank; of only wild cards that of the twos."""
     suit: int
     """Of a sequence; -1 for others."""
     cards: tuple[int, ...]
-    """Sorted; a sequence from low to high, a wild card in its place."""
+    """Sorted; a sequence from low to high, with a wild card in its place."""
     naturals: int
     wilds: int
     open_to: int
-    """The kinds of which one card alone may be added, as a set (`cards.held_bits`).
+    """The kinds of which a single card may be added, as a set (`cards.held_bits`).
 
     Empty when the meld is closed: where several cards may be added, one of them may.
     """
     wild_as: int | None = None
-    """Of a sequence with a wild card, the rank that it stands for."""
+    """Of a sequence with a wild card, the rank that it represents."""
 
 
 def canasta(meld: Meld, rules: Rules) -> str | None:
@@ -52,7 +54,7 @@ def canasta(meld: Meld, rules: Rules) -> str | None:
 
 
 def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: Rules) -> str | None:
-    """Which canasta a meld of so many cards is, `wilds` of them wild, or None."""
+    """Which canasta a meld of `size` cards is, `wilds` of them wild, or None."""
     if size < rules.canasta.size:
         return None
     if kind == SEQUENCE:
@@ -65,13 +67,13 @@ def canasta_kind(kind: str, rank: int, size: int, wilds: int, rules: Rules) -> s
 
 
 def value(cards: Sequence[int], rules: Rules) -> int:
-    """Card points, bonuses apart."""
+    """Card points, without bonuses."""
     points = rules.card_points
     return sum([points[card] for card in cards])
 
 
 def wilds_in(cards: Sequence[int]) -> int:
-    """How many of `cards` are wild."""
+    """The number of wild cards among `cards`."""
     return sum([IS_WILD[card] for card in cards])
 
 
@@ -95,7 +97,7 @@ def group(
 
 
 def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: Rules) -> Meld:
-    """The sequence that `cards` are, from low to high, a wild card in its place."""
+    """The sequence that `cards` are, from low to high, with a wild card in its place."""
     size, shown, wild_as, wilds, open_to = len(cards), cards, None, 0, 0
     if rules.sequence_limits.max_wilds:
         shown, wild_as = _shown(cards)
@@ -113,7 +115,7 @@ def sequence(meld_id: int, side: int, cards: tuple[int, ...], rules: Rules) -> M
 
 
 def _shown(cards: tuple[int, ...]) -> tuple[tuple[int, ...], int | None]:
-    """A sequence with the natural card that its wild card stands for, and the rank of that."""
+    """A sequence with the natural card that its wild card represents, and the rank of that card."""
     for place, card in enumerate(cards):
         if IS_WILD[card]:
             # The next rank of a suit is four kinds further.
@@ -123,7 +125,7 @@ def _shown(cards: tuple[int, ...]) -> tuple[tuple[int, ...], int | None]:
 
 
 def in_order(cards: Sequence[int], wild_as: int | None) -> tuple[int, ...]:
-    """The cards of a sequence from low to high, the wild one at the rank that it stands for."""
+    """The cards of a sequence from low to high, the wild one at the rank that it represents."""
     if wild_as is None:
         return tuple(sorted(cards))
     return tuple(sorted(cards, key=lambda card: wild_as if IS_WILD[card] else RANK_OF[card]))
@@ -150,7 +152,7 @@ def group_rank(cards: Sequence[int]) -> int:
 
 
 def grown(meld: Meld, cards: tuple[int, ...], rules: Rules, wild_as: int | None = None) -> Meld:
-    """`meld` with `cards` added; `wild_as` is the rank that a wild one among them stands for."""
+    """`meld` with `cards` added; `wild_as` is the rank that a wild one among them represents."""
     if meld.kind == SEQUENCE:
         standing = meld.wild_as if wild_as is None else wild_as
         return sequence(meld.id, meld.side, in_order(meld.cards + cards, standing), rules)

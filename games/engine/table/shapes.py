@@ -23,7 +23,7 @@ from games.engine.table.meld import Meld, group, grown, in_order, sequence, wild
 def new_meld(
     cards: tuple[int, ...], meld_id: int, side: int, rules: Rules, as_: int | None = None
 ) -> Meld:
-    """The meld that `cards` make, in a sequence the wild card at rank `as_` if that is told.
+    """The meld that `cards` make, in a sequence with the wild card at rank `as_` if that is given.
 
     Raises IllegalAction when they make none (MELD-01..06, 13, 15, 16, THREE-01).
     """
@@ -49,12 +49,12 @@ def new_meld(
 
 
 def _check_twos_and_threes(naturals: Sequence[int], rules: Rules) -> None:
-    """Raise IllegalAction unless wild cards alone, or these threes, may be melded at all."""
+    """Raise IllegalAction unless only wild cards, or these threes, may be melded at all."""
     if not naturals:
         if rules.wild_meld is None:
             raise IllegalAction(
                 Rule.TOO_FEW_NATURALS,
-                "wild cards alone make no meld",
+                "wild cards by themselves are not a meld",
                 need=rules.group.min_naturals,
                 have=0,
             )
@@ -63,7 +63,7 @@ def _check_twos_and_threes(naturals: Sequence[int], rules: Rules) -> None:
     if not melded:
         raise IllegalAction(Rule.THREE_IN_MELD, "threes are never melded")
     if not all(KIND_BIT[card] & melded for card in naturals):
-        raise IllegalAction(Rule.THREE_IN_MELD, "red threes are laid out alone, never in a meld")
+        raise IllegalAction(Rule.THREE_IN_MELD, "red threes are laid out singly, never in a meld")
 
 
 def check_group(rank: int, naturals: int, wilds: int, rules: Rules) -> None:
@@ -100,7 +100,7 @@ def check_group(rank: int, naturals: int, wilds: int, rules: Rules) -> None:
 def check_sequence(
     naturals: Sequence[int], wilds: int, rules: Rules, as_: int | None
 ) -> int | None:
-    """The rank that the wild card of a sequence stands for, None without one.
+    """The rank that the wild card of a sequence represents, None without one.
 
     Raises IllegalAction unless sorted `naturals` and `wilds` wild cards are a sequence.
     """
@@ -149,7 +149,7 @@ def _check_wilds_in_sequence(naturals: int, wilds: int, rules: Rules) -> None:
 
 
 def _stands_for(ranks: Sequence[int], as_: int | None) -> int:
-    """The rank of a wild card beside the sorted `ranks` of a sequence; raises IllegalAction."""
+    """The rank of a wild card next to the sorted `ranks` of a sequence; raises IllegalAction."""
     gap = [rank for rank in range(ranks[0], ranks[-1]) if rank not in ranks]
     ends = [rank for rank in (ranks[0] - 1, ranks[-1] + 1) if FOUR <= rank <= ACE]
     fitting = gap or ends
@@ -160,19 +160,19 @@ def _stands_for(ranks: Sequence[int], as_: int | None) -> int:
     names = [RANKS[rank] for rank in fitting]
     raise IllegalAction(
         Rule.WILD_RANK,
-        f"say which rank the wild card stands for: {' or '.join(names)}",
+        f"say which rank the wild card represents: {' or '.join(names)}",
         ranks=names,
     )
 
 
 def _check_as(as_: int | None, wilds: int, rules: Rules) -> None:
-    """Raise IllegalAction if `as_` is given and no wild card can stand in a sequence (MELD-16).
+    """Raise IllegalAction if `as_` is given and no wild card can be used in a sequence (MELD-16).
 
     `wilds` are the wild cards that are played into a sequence; 0 for other melds.
     """
     if as_ is not None and not (wilds and rules.sequence_limits.max_wilds):
         raise IllegalAction(
-            Rule.AS_WITHOUT_WILD_IN_SEQUENCE, "no wild card stands for a rank in a sequence here"
+            Rule.AS_WITHOUT_WILD_IN_SEQUENCE, "no wild card represents a rank in a sequence here"
         )
 
 
@@ -185,7 +185,7 @@ def extended(meld: Meld, cards: tuple[int, ...], rules: Rules, as_: int | None =
 def check_fit(
     meld: Meld, cards: tuple[int, ...], rules: Rules, as_: int | None = None
 ) -> int | None:
-    """The rank that a wild one among `cards` would stand for in the sequence `meld`, or None.
+    """The rank that a wild one among `cards` would represent in the sequence `meld`, or None.
 
     Raises IllegalAction unless all can be added (MELD-03..06, 10, 13..16).
     """
@@ -237,7 +237,7 @@ def _check_continuation(
 
 
 def has_room(meld: Meld, naturals: int, wilds: int, rules: Rules) -> bool:
-    """True if a group, or a meld of wild cards alone, may have so many cards more."""
+    """True if a group, or a meld of only wild cards, may have this many cards more."""
     limits = rules.rank_rules[meld.rank]
     if wilds and not meld.wilds and meld.naturals >= limits.closed_to_wilds_at:
         return False
@@ -245,7 +245,7 @@ def has_room(meld: Meld, naturals: int, wilds: int, rules: Rules) -> bool:
 
 
 def can_merge(one: Meld, other: Meld, rules: Rules) -> bool:
-    """True if two own groups can be one, where groups are merged at all."""
+    """True if two own groups can be one, in a ruleset that merges groups."""
     return (
         one.rank == other.rank
         and has_room(one, other.naturals, other.wilds, rules)

@@ -12,9 +12,9 @@ from games.engine.table.meld import Meld, canasta, grown
 
 
 class SideState(NamedTuple):
-    """A side's part of the table, unchangeable: a new one takes its place when it lays cards.
+    """A side's part of the table. It is immutable: a new one replaces it when the side lays cards.
 
-    The last two fields follow from `melds`; they are kept because every list of options asks.
+    The last two fields follow from `melds`; they are kept because every list of options needs them.
     """
 
     minimum: int | None
@@ -25,7 +25,7 @@ class SideState(NamedTuple):
     canastas: int = 0
     """Melds of canasta size, of any kind."""
     repeated_ranks: tuple[int, ...] = ()
-    """Ranks of which it has several groups."""
+    """Ranks in which it has several groups."""
 
     @property
     def has_melded(self) -> bool:
@@ -40,12 +40,12 @@ class SideState(NamedTuple):
         raise KeyError(meld_id)
 
     def threes_laid(self) -> bool:
-        """True if it has melded black threes, which it may on the going-out turn alone."""
+        """True if it has melded black threes, allowed only in the turn in which it goes out."""
         return THREE in [meld.rank for meld in self.melds if meld.kind == GROUP]
 
 
 class Penalty(NamedTuple):
-    """What a side loses in this hand beside its cards."""
+    """What a side loses in this hand in addition to its cards."""
 
     side: int
     reason: str
@@ -53,7 +53,7 @@ class Penalty(NamedTuple):
 
 
 def with_melds(side: SideState, melds: tuple[Meld, ...], rules: Rules) -> SideState:
-    """`side` with `melds` in place of all that it had."""
+    """`side` with `melds` instead of all that it had."""
     full, ranks = rules.canasta.size, [meld.rank for meld in melds if meld.suit < 0 < meld.rank]
     canastas = sum([len(meld.cards) >= full for meld in melds])
     repeated = {rank for rank in ranks if ranks.count(rank) > 1}
@@ -89,28 +89,28 @@ def with_cards(
 
 
 def qualified(own: SideState, rules: Rules) -> bool:
-    """True if a side has the canastas that going out needs, the book among them (OUT-01)."""
+    """True if a side has the canastas that going out needs, the book included (OUT-01)."""
     if own.canastas < rules.going_out.canastas:
         return False
     return not rules.book or has_book(by_kind(own.melds, rules), rules)
 
 
 def by_kind(melds: tuple[Meld, ...], rules: Rules) -> Mapping[str, int]:
-    """How many canastas there are, by kind, as `meld.canasta` names them."""
+    """The number of canastas by kind, as `meld.canasta` names them."""
     full = rules.canasta.size
     kinds = [canasta(meld, rules) for meld in melds if len(meld.cards) >= full]
     return Counter([kind for kind in kinds if kind is not None])
 
 
 COUNTED_TOGETHER: Final = {"red": ("natural", "samba"), "black": ("mixed", "black_samba")}
-"""What a book may ask for beside canastas of one kind: the kinds that are counted for it."""
+"""The kinds that count together for a book, where it asks for more than canastas of one kind."""
 
 
 def number_of(kind: str, canastas: Mapping[str, int]) -> int:
-    """How many of the canastas, by kind, count as `kind`, as `Book` names them."""
+    """The number of canastas, given by kind, that count as `kind`, as `Book` names them."""
     return sum([canastas.get(each, 0) for each in COUNTED_TOGETHER.get(kind, (kind,))])
 
 
 def has_book(canastas: Mapping[str, int], rules: Rules) -> bool:
-    """True if the canastas, by kind, hold the book that going out needs."""
+    """True if the canastas, given by kind, contain the book that going out needs."""
     return all(number_of(kind, canastas) >= need for kind, need in rules.book)

@@ -1,6 +1,6 @@
-"""New melds laid at once: a side's first, those that go out, and those that get round a corner.
+"""New melds laid at once: to open a side, to go out, or to keep a way to end the turn.
 
-Read `limits` (what may be laid) and `task` (what is asked), then `search`: it lays sequences in
-every way that may help (`sequences`), and groups what they leave (`groups`, by `tables`); `bounds`
-says early that no melds come to enough.
+Read `limits` (what may be laid) and `task` (what is asked), then `search`. It lays sequences in
+every way that may help (`sequences`) and groups the remaining cards (`groups`, with `tables`).
+`bounds` shows early that no melds can be worth enough.
 """

@@ -1,4 +1,4 @@
-"""Cheap upper bounds on what new melds from a hand can come to."""
+"""Cheap upper bounds on what new melds from a hand can be worth."""
 
 from collections.abc import Sequence
 from operator import add, mul, sub
@@ -10,7 +10,7 @@ from games.engine.legal.opening.sequences import runnable_kinds, sequences
 
 
 def most_canastas(hand: Sequence[int], limits: MeldLimits) -> int:
-    """At least the canastas and sambas of any set of new melds from the hand."""
+    """An upper bound on the canastas and sambas in any set of new melds from the hand."""
     size, wilds = limits.rules.canasta.size, wilds_held(hand)
     groups = [(number + wilds) // size for number in held_by_rank(hand, limits)[THREE:]]
     full = [cards for cards in sequences(hand, limits, wilds > 0) if len(cards) >= size]
@@ -19,7 +19,7 @@ def most_canastas(hand: Sequence[int], limits: MeldLimits) -> int:
 
 
 def upper_bound(hand: Sequence[int], limits: MeldLimits, points: Sequence[int]) -> int:
-    """At least the points of any set of new melds from the hand."""
+    """An upper bound on the points of any set of new melds from the hand."""
     running, wilds = runnable_kinds(hand, limits, wilds_held(hand) > 0), copies(hand, limits.wilds)
     return bound(hand, held_by_rank(hand, limits), wilds, limits, points, running)
 
@@ -32,12 +32,13 @@ def bound(
     points: Sequence[int],
     running: int,
 ) -> int:
-    """`upper_bound` with these wild cards in place of those held, and `running` in sequences.
+    """`upper_bound` with these wild cards instead of those held, and `running` in sequences.
 
     `by_rank` are the cards of the hand for groups.
-    Of each rank the most naturals that groups take, and cards that are in some sequence; naturals
-    that need a wild card only in as many ranks as there are wild cards; the dearest wild cards, as
-    far as there are places.
+
+    Counted are, of each rank, the most naturals that groups take, and cards that are in some
+    sequence; naturals that need a wild card only in as many ranks as there are wild cards; and the
+    wild cards with the most points, as far as there are places.
     """
     naturals, rank_points = bytes(by_rank), points[0:52:4]
     alone: Sequence[int] = limits.most("alone", naturals)

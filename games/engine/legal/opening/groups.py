@@ -1,4 +1,4 @@
-"""The dearest groups and melds of wild cards that a hand can form, found exactly."""
+"""The groups and melds of wild cards worth most that a hand can form, found exactly."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -16,24 +16,24 @@ class Groups(NamedTuple):
     """How the cards of each rank are grouped."""
 
     points: int
-    """Of natural cards."""
+    """Of the natural cards."""
     spent: int
     """Wild cards that the melds need, those in sequences included."""
     places: int
     """Wild cards that the melds can take, up to the number held."""
     choices: Chosen
-    """By rank, the last first."""
+    """By rank, the last rank first."""
 
 
 def held_by_rank(hand: Sequence[int], limits: MeldLimits) -> list[int]:
-    """How many cards for groups there are of each rank from the threes on."""
+    """The number of cards for groups of each rank from the threes on."""
     held = list(rank_counts(bytes(hand)))
     held[THREE] = sum([hand[kind] for kind in limits.rules.rank_rules[THREE].natural_kinds])
     return held
 
 
 def can_group(meld_class: MeldClass, held: Sequence[int], wilds: int, limits: MeldLimits) -> bool:
-    """True if cards held by rank, and so many wild cards, make a meld of this class of groups."""
+    """True if the cards held by rank and `wilds` wild cards make a meld of this class of groups."""
     rank = meld_class.rank_or_suit
     table = limits.tables[rank]
     if table is None:
@@ -51,16 +51,16 @@ def best_groups(
     points: Sequence[int],
     required: MeldClass | None,
 ) -> Iterator[Groups]:
-    """The dearest groups for each number of wild cards spent, and of places for them.
+    """The groups worth most for each number of wild cards spent, and of places for them.
 
-    `held` are the cards at hand by rank, `wilds` all wild cards, `in_sequences` those of them that
-    are in sequences already. A meld of the `required` class is among the groups.
+    `held` are the available cards by rank, `wilds` all wild cards, `in_sequences` those of them
+    that are in sequences already. A meld of the `required` class is among the groups.
     """
     states: dict[tuple[int, int], tuple[int, Chosen]] = {(in_sequences, in_sequences): (0, ())}
     must = -1 if required is None else required.rank_or_suit
     if required is not None and not can_group(required, held, wilds - in_sequences, limits):
         return
-    for rank in (*range(ACE, TWO, -1), TWO):  # the dearest first
+    for rank in (*range(ACE, TWO, -1), TWO):  # the rank worth most first
         table = limits.tables[rank]
         if table is None:
             continue
@@ -95,7 +95,7 @@ def lay_groups(
     extra: int,
     limits: MeldLimits,
 ) -> Iterator[Cards]:
-    """The melds; `extra` wild cards are laid beyond those that they need."""
+    """The melds; `extra` wild cards are laid in addition to those that they need."""
     for rank, (naturals, least, most) in groups.choices:
         rule, table = limits.groups[rank], limits.tables[rank]
         if rule is None or table is None:

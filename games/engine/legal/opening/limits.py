@@ -1,4 +1,4 @@
-"""What new melds a side may lay: by the numbers of its ruleset, and the melds that it has."""
+"""Which new melds a side may lay, by the numbers of its ruleset and the melds that it has."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ from games.engine.table.side import SideState
 
 @dataclass(frozen=True, eq=False)
 class MeldLimits:
-    """What new melds a side may lay in one action. Compared by identity."""
+    """Which new melds a side may lay in one action. Compared by identity."""
 
     rules: Rules
     closed: frozenset[MeldClass] = frozenset()
-    """Of these it may lay no more."""
+    """Classes of which the side may lay no more melds."""
     going_out: bool = False
-    """True if the action goes out, so that black threes may be among the melds."""
+    """True if the action goes out, so that the melds may include black threes."""
 
     @cached_property
     def groups(self) -> tuple[RankRule | None, ...]:
-        """By rank what its groups may be, by that of the twos wild cards alone; None for none."""
+        """By rank, what its groups may be (at the twos' rank, melds of wild cards), or None."""
         return tuple([self._group(rank) for rank in range(JOKER_RANK)])
 
     def _group(self, rank: int) -> RankRule | None:
@@ -39,7 +39,7 @@ class MeldLimits:
 
     @cached_property
     def tables(self) -> tuple[GroupTable | None, ...]:
-        """By rank, what its groups can be; one table for all ranks that are alike."""
+        """By rank, what its groups can be; equal ranks share one table."""
         alike = [rule and rule._replace(own_kinds=0, natural_kinds=()) for rule in self.groups]
         return tuple([rule and group_table(rule) for rule in alike])
 
@@ -61,9 +61,9 @@ class MeldLimits:
 
     @cached_property
     def least_naturals(self) -> tuple[tuple[tuple[int, int], ...], ...]:
-        """By wild cards at hand, how many naturals of a rank it takes to make a group.
+        """By available wild cards, how many naturals of a rank it takes to make a group.
 
-        Each number with the ranks from fours on of which it is true, a set of `RANK_BIT`.
+        Each number is paired with the ranks from fours on that need it, a set of `RANK_BIT`.
         """
         found: list[tuple[tuple[int, int], ...]] = []
         for wilds in range(self.rules.wild_cards + 1):
@@ -99,11 +99,11 @@ class MeldLimits:
 
     @cached_property
     def wilds(self) -> tuple[int, ...]:
-        """The kinds of wild cards, the dearest first."""
+        """The kinds of wild cards, those worth most first."""
         return tuple(sorted(WILDS, key=self.rules.card_points.__getitem__, reverse=True))
 
     def beside(self, meld: Sequence[int]) -> "MeldLimits":
-        """The same for further melds of an action that lays this one."""
+        """The limits for further melds of an action that lays this one."""
         if not self.rules.one_of_a_kind:
             return self
         meld_class = class_of(meld)
@@ -116,12 +116,12 @@ class MeldLimits:
 def limits_of(
     rules: Rules, closed: frozenset[MeldClass] = frozenset(), going_out: bool = False
 ) -> MeldLimits:
-    """The one value for these."""
+    """The limits for these arguments; the same value each time."""
     return MeldLimits(rules, closed, going_out)
 
 
 def closed_classes(own: SideState, rules: Rules) -> frozenset[MeldClass]:
-    """Of what the side may begin no further meld, because of those that it has (MELD-12)."""
+    """Classes of which the side may begin no further meld, given those that it has (MELD-12)."""
     if not rules.one_of_a_kind or not own.melds:
         return frozenset()
     unfinished = [m for m in own.melds if len(m.cards) < rules.size_before_next(m.kind, m.rank)]

@@ -1,8 +1,8 @@
 """Exact search for a set of new melds that meets a requirement.
 
-Sequences are laid first, in each way in which groups might miss the cards less (`Layouts`); what
-they leave is grouped as well as can be, rank by rank. An upper bound keeps most hands, and most
-sequences, from being searched at all.
+Sequences are laid first, in each way that takes few cards from groups (`Layouts`). The remaining
+cards are grouped as well as possible, rank by rank. An upper bound saves the search for most hands
+and most sequences.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -49,19 +49,19 @@ def find_melds(task: MeldTask) -> Melds | None:
 
 
 def find_each(task: MeldTask, classes: Sequence[MeldClass]) -> dict[MeldClass, Melds]:
-    """New melds worth the points that are required for each class that can be among such melds.
+    """New melds worth the required points, for each class that can be among such melds.
 
-    A class for which there are none has no entry.
+    A class that cannot has no entry.
     """
     return _Search(task, task.limits.rules.card_points, iter(range(MOST_LAYOUTS))).each(classes)
 
 
 def clearing(task: MeldTask, last: Iterable[int]) -> Iterator[Melds]:
-    """New melds that use the hand up, or leave one card, which is of the kinds `last`.
+    """New melds that use up the hand, or leave one card of the kinds `last`.
 
-    The first is the set found soonest, if the card that it leaves is one of these. Then come a set
-    of the whole hand and one for each card that may be left, the cheapest card first: this leaves
-    the most points to the melds. `required.keep` is not asked for.
+    The first is the set found soonest, if the card that it leaves is of these kinds. Then come a
+    set of the whole hand and one for each card that may be left, the card with the fewest points
+    first: this leaves the most points to the melds. `required.keep` is ignored.
     """
     points, pool = task.limits.rules.card_points, task.with_upcard()
     offered, finder = sum(pool.hand), _Finder(_ONE_EACH, iter(range(MOST_LAYOUTS)))
@@ -81,22 +81,22 @@ def clearing(task: MeldTask, last: Iterable[int]) -> Iterator[Melds]:
 
 
 class _Finder(NamedTuple):
-    """What all steps of a question for melds share."""
+    """What all steps of one search share."""
 
     points: Sequence[int]
     """What each kind is worth: card points, or one where cards are counted."""
     looks: Iterator[int]
-    """One number for each layout that they may still look at together."""
+    """One counter for each layout search: how many layouts they may still look at together."""
 
     def keeping(self, task: MeldTask) -> Melds | None:
-        """Melds that leave what must stay in the hand."""
+        """Melds that leave the cards that must stay in the hand."""
         melds, required = self.find(task), task.required
         if melds is None or not required.keep:
             return melds
         left = task.with_upcard().without(chain(*melds)).hand
         if sum([left[kind] for kind in required.kept]) >= required.keep:
             return melds
-        # Some card must stay, so each is tried as the one, the cheapest first.
+        # Some card must stay, so each is tried as that card, the one with the fewest points first.
         fewer = task.asking(keep=required.keep - 1)
         for kind in sorted([k for k in required.kept if task.hand[k]], key=self.points.__getitem__):
             melds = self.keeping(fewer.without((kind,)))
@@ -105,7 +105,7 @@ class _Finder(NamedTuple):
         return None
 
     def find(self, task: MeldTask) -> Melds | None:
-        """Melds with the upcard and the canastas that are required, in every way there is."""
+        """Melds with the upcard and the canastas that are required, in every possible way."""
         limits, required, pool = task.limits, task.required, task.with_upcard()
         if required.upcard is not None:
             if upper_bound(pool.hand, limits, self.points) < required.points:
@@ -119,7 +119,7 @@ class _Finder(NamedTuple):
         return self._first(_canastas(task), task)
 
     def _first(self, melds: Iterable[Cards], task: MeldTask) -> Melds | None:
-        """The first of `melds` beside which others meet what remains required, and those."""
+        """The first of `melds` with which others meet the rest of what is required, and these."""
         for meld in melds:
             others = self.find(task.after(meld, self.points))
             if others is not None:
@@ -128,7 +128,7 @@ class _Finder(NamedTuple):
 
 
 def _groups(task: MeldTask, rank: int, least: int = 1) -> Iterator[Cards]:
-    """Groups of a rank with the upcard if any, and `least` or more naturals, the most first."""
+    """Groups of a rank with the upcard, if any, and `least` or more naturals, the most first."""
     hand, limits, upcard = task.hand, task.limits, task.required.upcard
     rule, first = limits.groups[rank], () if upcard is None else (upcard,)
     if rule is None:
@@ -142,7 +142,7 @@ def _groups(task: MeldTask, rank: int, least: int = 1) -> Iterator[Cards]:
 
 
 def _naturals(task: MeldTask, rank: int, number: int) -> Iterator[Cards]:
-    """So many naturals of a rank, in every way that matters to what sequences remain possible."""
+    """`number` naturals of a rank, in every way that matters to the remaining sequences."""
     hand, kinds = task.hand, task.limits.rules.rank_rules[rank].natural_kinds
     running = runnable_kinds(hand, task.limits, wilds_held(hand) > 0)
     alone = copies(hand, [kind for kind in kinds if not running >> 8 * kind & 1])
@@ -155,7 +155,7 @@ def _naturals(task: MeldTask, rank: int, number: int) -> Iterator[Cards]:
 def _canastas(task: MeldTask) -> Iterator[Cards]:
     """Every canasta that the hand can form and that is one of those wanted.
 
-    Sambas only, as long as these are wanted: they are among the melds in any case.
+    Only sambas, as long as these are wanted: the melds include them in any case.
     """
     hand, limits, wanted = task.hand, task.limits, task.required.canastas
     size, wilds = limits.rules.canasta.size, copies(hand, limits.wilds)
@@ -174,7 +174,7 @@ def _canastas(task: MeldTask) -> Iterator[Cards]:
 
 
 class _Search:
-    """Looks through one hand for new melds that are worth the points that are required."""
+    """Looks through one hand for new melds that are worth the required points."""
 
     def __init__(self, task: MeldTask, points: Sequence[int], looks: Iterator[int]) -> None:
         self._hand, self._limits, self._need = task.hand, task.limits, task.required.points
@@ -183,13 +183,13 @@ class _Search:
         for kind in self._wilds:
             self._worth.append(self._worth[-1] + points[kind])
         self._group: MeldClass | None = None
-        """A class of groups that must be among the melds."""
+        """A class of groups that the melds must include."""
         self._layouts = Layouts(
             task.hand, task.limits, len(self._wilds), points, self._promises, looks
         )
 
     def one(self, wanted: MeldClass | None) -> Melds | None:
-        """Melds worth enough, one of them of the class `wanted` if that is given."""
+        """Melds worth enough, including one of the class `wanted` if that is given."""
         if wanted is not None and not can_form(self._hand, wanted, self._limits):
             return None
         suit = wanted.rank_or_suit if wanted is not None and wanted.kind == SEQUENCE else None
@@ -209,7 +209,7 @@ class _Search:
         for wanted in (None, *classes):
             if wanted in found:
                 continue
-            # Most classes of groups can be among those with the same sequences.
+            # Most classes of groups are possible with the same sequences.
             in_groups = wanted is None or wanted.kind != SEQUENCE
             melds = (self._with(layout, wanted) if in_groups else None) or self.one(wanted) or ()
             for each in map(class_of, melds):
@@ -217,7 +217,7 @@ class _Search:
         return {wanted: found[wanted] for wanted in classes if wanted in found}
 
     def _promises(self, layout: Layout, running: int) -> bool:
-        """True if the melds may come to enough with further sequences of these kinds."""
+        """True if the melds may be worth enough with further sequences of these kinds."""
         wilds = len(self._wilds) - layout.wilds
         if self._group and not can_group(self._group, layout.by_rank, wilds, self._limits):
             return False
@@ -235,7 +235,7 @@ class _Search:
         return layout.points + self._worth[layout.wilds] + most >= self._need
 
     def _with(self, layout: Layout, wanted: MeldClass | None) -> Melds | None:
-        """These sequences, and groups of what they leave, with no more wild cards than it takes."""
+        """These sequences, and groups of the remaining cards with as few wild cards as possible."""
         if layout.sequences and not self._reaches(layout, 0):
             return None
         wilds, need, held = len(self._wilds), self._need - layout.points, layout.by_rank

@@ -1,8 +1,8 @@
-"""The ways to lay sequences out of a hand that are worth a look before the rest is grouped.
+"""The ways to lay sequences out of a hand that need a look before the rest is grouped.
 
-A sequence that takes only cards which groups would take as well, and no wild card that groups could
-not place, gains nothing: its cards are worth the same in groups. Ways with such a sequence are left
-out.
+A sequence gains nothing if it takes only cards that groups would take as well, and no wild card
+that groups could not place: its cards are worth the same in groups. Ways with such a sequence are
+left out.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,22 +26,22 @@ from games.engine.legal.opening.limits import MeldLimits
 from games.engine.meld_kinds import MELD_SIZE
 
 ANY_WILD: Final = -1
-"""Stands for a wild card in a sequence, whichever."""
+"""A wild card in a sequence, of any kind."""
 MOST_LAYOUTS: Final = 4000
-"""How many layouts one question may look at, so that no hand and no house rule takes for ever.
+"""The most layouts that one question may look at, so that no hand and no house rule takes forever.
 
-Beyond it a way to meld may be missed, and then is not listed; laid, it is accepted all the same.
-Random play-outs of the twelve rulesets took at most 2,319 (`denexa`, a hand of 60 cards).
+With more, a way to meld may be missed and is then not listed; an action that lays it is still
+accepted. Random play-outs of the twelve rulesets took at most 2,319 (`denexa`, a hand of 60 cards).
 """
 
 
 class Layout(NamedTuple):
-    """Sequences, and what they leave of the hand."""
+    """Sequences, and the cards of the hand that they leave."""
 
     sequences: tuple[Cards, ...]
     left: bytearray
     by_rank: list[int]
-    """What they leave for groups, by rank."""
+    """The remaining cards for groups, by rank."""
     wilds: int
     """Wild cards among the sequences; they are not taken from `left`."""
     points: int
@@ -61,8 +61,8 @@ class Layouts:
 
     Every sequence in them gains something: it takes a card of a rank that groups would not take
     whole, or a wild card for which groups have no place. Two sets that leave the same cards count
-    as one. A set is given only if it `promises` enough; that is asked with the kinds, a set of
-    `KIND_BIT`, which further sequences may use.
+    as one. A set is given only if `promises` accepts it, which is called with the kinds that
+    further sequences may use, a set of `KIND_BIT`.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Layouts:
         return sorted(having, key=lambda each: len(each[1]))
 
     def explore(self, layout: Layout, runs_in: int) -> Iterator[Layout]:
-        """The layout, and all that come of it with further sequences.
+        """The layout, and every layout that extends it with further sequences.
 
         Those use only the kinds `runs_in`, a set of `KIND_BIT`.
         """
@@ -127,7 +127,7 @@ class Layouts:
             if runs_in & RANK_BITS[rank]:
                 for found in having:
                     yield from self.add(layout, found, runs_in)
-                # Below here no further sequence has a card of this rank.
+                # From here on, no further sequence has a card of this rank.
                 runs_in &= ~RANK_BITS[rank]
                 if not self._promises(layout, runs_in):
                     return
@@ -137,7 +137,7 @@ class Layouts:
                     yield from self.add(layout, found, runs_in)
 
     def add(self, layout: Layout, found: _Found, runs_in: int) -> Iterator[Layout]:
-        """All layouts that come of this one and one more sequence, if that can be laid beside it.
+        """Every layout that extends this one with one more sequence, if that can be added.
 
         It and further ones use only the kinds `runs_in`, which are left.
         """
@@ -171,7 +171,7 @@ def _with(layout: Layout, cards: Cards, points: Sequence[int]) -> Layout:
 def sequences(
     hand: Sequence[int], limits: MeldLimits, wild: bool, suits: Sequence[int] | None = None
 ) -> Iterator[Cards]:
-    """Every sequence that the hand can form, one of its cards `ANY_WILD` where `wild` allows it."""
+    """Every sequence that the hand can form, with one card `ANY_WILD` where `wild` allows it."""
     sequence = limits.rules.sequence_limits
     running = runnable_kinds(hand, limits, wild)
     if not running:
@@ -205,7 +205,7 @@ def window(suit: int, low: int, size: int) -> Cards:
 
 
 def runnable_kinds(hand: Sequence[int], limits: MeldLimits, wild: bool) -> int:
-    """The kinds that are in some sequence that the hand can form, a set of `KIND_BIT`."""
+    """The kinds that are in any sequence that the hand can form, a set of `KIND_BIT`."""
     sequence = limits.rules.sequence_limits
     held = held_bits(bytes(hand)) & limits.runnable
     found = _in_sequences(held, MELD_SIZE)
@@ -217,7 +217,7 @@ def runnable_kinds(hand: Sequence[int], limits: MeldLimits, wild: bool) -> int:
 
 
 def _in_sequences(held: int, size: int, wild_place: int | None = None) -> int:
-    """The kinds in sequences of `size` out of those held, one place wild if that is given."""
+    """The kinds in sequences of `size` out of those held; one place is wild if that is given."""
     starts = SEQUENCE_BITS
     for step in range(size):
         starts &= (SEQUENCE_BITS if step == wild_place else held) >> RANK_SHIFT * step

@@ -1,6 +1,6 @@
-"""Which numbers of cards make the new groups of one rank, worked out once for each rule.
+"""Which numbers of cards make the new groups of one rank, computed once for each rule.
 
-The tables kept are bounded in number, since clubs make their own rules.
+The number of tables kept is bounded, since clubs make their own rules.
 """
 
 from collections.abc import Callable, Iterator
@@ -30,9 +30,9 @@ def group_table(rule: RankRule) -> "GroupTable":
 
 
 class GroupTable:
-    """What new groups of one rank can be, by the number of naturals at hand.
+    """What new groups of one rank can be, by the number of available naturals.
 
-    Of melds of wild cards there are no naturals, and the number at hand is that of wild cards.
+    For melds of wild cards there are no naturals, and the number is that of wild cards.
     """
 
     def __init__(self, rule: RankRule) -> None:
@@ -41,21 +41,21 @@ class GroupTable:
         """Every (naturals, wilds) of one group, the largest first; (wilds, 0) of wild cards."""
         self._masks = self._wild_masks()
         self.choices = tuple(self._choices())
-        """No choice is contained in another; the one with the most naturals comes first."""
+        """No choice is contained in another. The one with the most naturals comes first."""
         self.alone = self._most(lambda choice: 0 if choice.min_wilds else choice.naturals)
         """The most naturals that can be melded without wild cards."""
         self.helped = self._most(lambda choice: choice.naturals)
-        """The most that can be melded with wild cards."""
+        """The most naturals that can be melded with wild cards."""
         self.most_wilds = self._most(lambda choice: choice.max_wilds)
         """The most wild cards that can be melded."""
         numbered = enumerate(zip(self.choices, self.most_wilds, strict=False))
         self.beside = [n if Choice(at, 0, n) in each else -1 for at, (each, n) in numbered]
-        """The same where all naturals at hand are melded and need no wild card; else -1."""
+        """The same if all available naturals are melded and need no wild card; else -1."""
         self.sizes = cache(self._sizes)
 
     @property
     def sure_size(self) -> int:
-        """If a hand can form such a meld, it can form one of at most this size."""
+        """If a hand can form a meld of this class, it can form one of at most this size."""
         most, fewest = 0, MOST_WILDS + 1
         for naturals, wilds in reversed(self.shapes):
             if wilds < fewest:  # no group of fewer naturals takes as few wild cards
@@ -63,7 +63,7 @@ class GroupTable:
         return most
 
     def _sizes(self, naturals: int, wilds: int) -> tuple[tuple[int, int], ...]:
-        """Groups (naturals, wilds) that make up the totals, canastas first, the largest first."""
+        """Groups (naturals, wilds) that add up to the totals, canastas first, the largest first."""
         if not naturals:
             return ()
         least = self._rule.size_before_next
@@ -87,10 +87,10 @@ class GroupTable:
                     yield number, wilds
 
     def _wild_masks(self) -> list[int]:
-        """By naturals melded, the numbers of wilds that go with them, as bits.
+        """By naturals melded, the numbers of wilds that can be melded with them, as bits.
 
-        The groups are as many as the rank may have: of those after which another may be begun any
-        number, and one more.
+        As many groups as the rank may have: any number of those after which another may be begun,
+        and one more.
         """
         most, least = self._most_at_hand, self._rule.size_before_next
         masks = [1] + [0] * most
@@ -116,7 +116,7 @@ class GroupTable:
             yield tuple([Choice(0, *each) for each in reversed(ranges)])
 
     def _most(self, of: Callable[[Choice], int]) -> bytes:
-        """The most of any choice, for `bytes.translate`, which looks all ranks up at once."""
+        """The most of any choice, for `bytes.translate`, which looks up all ranks at once."""
         most = [max(map(of, choices), default=0) for choices in self.choices]
         return bytes([min(number, MOST_WILDS) for number in most]).ljust(256, b"\0")
 

@@ -1,4 +1,4 @@
-"""New melds that are asked for: from which cards, by which limits, and what they must come to."""
+"""Required new melds: from which cards, within which limits, and what they must be worth."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
@@ -13,7 +13,7 @@ EVERY_KIND: Final = range(KINDS)
 
 
 class Canastas(NamedTuple):
-    """How many canastas and sambas, in all and of each kind."""
+    """A number of canastas and sambas, in all and of each kind."""
 
     total: int = 0
     natural: int = 0
@@ -29,7 +29,7 @@ class Canastas(NamedTuple):
     """Mixed canastas and sambas with a wild card together."""
 
     def without(self, kind: str | None) -> "Canastas":
-        """What remains of the number when one of a kind is there."""
+        """The remaining number after one of a kind."""
         if kind is None:
             return self
         counted = ("total", kind, *(name for name, of in COUNTED_TOGETHER.items() if kind in of))
@@ -37,7 +37,7 @@ class Canastas(NamedTuple):
 
 
 def missing(own: SideState, rules: Rules) -> Canastas:
-    """The canastas that going out needs beyond those that a side has, by kind (OUT-01)."""
+    """The canastas that going out needs in addition to those that a side has, by kind (OUT-01)."""
     total = max(0, rules.going_out.canastas - own.canastas)
     if not rules.book:
         return Canastas(total)
@@ -47,22 +47,22 @@ def missing(own: SideState, rules: Rules) -> Canastas:
 
 
 class Requirement(NamedTuple):
-    """What a set of new melds must come to."""
+    """The requirement on a set of new melds."""
 
     points: int = 0
     meld_class: MeldClass | None = None
-    """A meld of this class must be among them."""
+    """The melds must include one of this class."""
     upcard: int | None = None
-    """This card, which is not in the hand, and two naturals of its rank must be in the first."""
+    """The first meld must have this card, which is not in hand, and two naturals of its rank."""
     canastas: Canastas = Canastas()
-    """The canastas that must be among them."""
+    """The canastas that the melds must include."""
     keep: int = 0
     """The number of cards that must stay in the hand."""
     kept: Sequence[int] = EVERY_KIND
-    """Of these kinds."""
+    """The kinds that those cards must have."""
 
     def after(self, meld: Cards, points: Sequence[int], rules: Rules) -> "Requirement":
-        """What remains when this meld is there, by the points of each kind."""
+        """The remaining requirement after this meld, by the points of each kind."""
         return self._replace(
             points=self.points - worth((meld,), points),
             meld_class=None if class_of(meld) == self.meld_class else self.meld_class,
@@ -71,26 +71,26 @@ class Requirement(NamedTuple):
 
 
 class MeldTask(NamedTuple):
-    """New melds that are asked for."""
+    """A task: which new melds to find."""
 
     hand: Sequence[int]
-    """How many of each kind, without the upcard that is required."""
+    """The number of cards of each kind, without the required upcard."""
     limits: MeldLimits
     required: Requirement = Requirement()
 
     def asking(self, **changes: Any) -> "MeldTask":
-        """The same with other fields of what is required."""
+        """The same task with other fields of the requirement."""
         return self._replace(required=self.required._replace(**changes))
 
     def without(self, cards: Iterable[int]) -> "MeldTask":
-        """The same when `cards` are not in the hand."""
+        """The same task without `cards` in the hand."""
         fewer = list(self.hand)
         for card in cards:
             fewer[card] -= 1
         return self._replace(hand=fewer)
 
     def with_upcard(self) -> "MeldTask":
-        """The same with the upcard in the hand, and no longer required."""
+        """The same task with the upcard in the hand, and no longer required."""
         if self.required.upcard is None:
             return self
         more = list(self.hand)
@@ -98,7 +98,7 @@ class MeldTask(NamedTuple):
         return self._replace(hand=more).asking(upcard=None)
 
     def after(self, meld: Cards, points: Sequence[int]) -> "MeldTask":
-        """What is left to do when `meld` is laid, by the points of each kind."""
+        """The remaining task after laying `meld`, by the points of each kind."""
         limits = self.limits
         required = self.required.after(meld, points, limits.rules)
         return MeldTask(self.without(meld).hand, limits.beside(meld), required)

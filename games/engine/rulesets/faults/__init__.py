@@ -1,1 +1,1 @@
-"""What a ruleset may not say, though each of its values is well-formed."""
+"""What a ruleset may not say, even if each of its values is well-formed."""

@@ -48,7 +48,7 @@ def _pack_and_seats(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _table(rules: Rules, seats: int) -> Iterator[tuple[str, str]]:
-    """One table size, everything about which is told."""
+    """The faults of one table size."""
     pack, seating = rules.pack, rules.seating
     sides, hand, foot = (
         seating.sides[seats],

@@ -1,4 +1,4 @@
-"""Contradictions between what a ruleset says of melds, of canastas and of the book."""
+"""Contradictions between a ruleset's values for melds, canastas and the book."""
 
 from collections.abc import Iterator
 
@@ -24,7 +24,7 @@ def meld_faults(rules: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _sizes(rules: Rules) -> Iterator[tuple[str, str]]:
-    """A meld that closes does so as a canasta or later."""
+    """A meld that closes must do so as a canasta or later."""
     size, threes, wild = rules.canasta.size, rules.threes, rules.wild_meld
     closing = {
         "group.max_size": rules.group.max_size,
@@ -95,7 +95,7 @@ def _canastas(rules: Rules) -> Iterator[tuple[str, str]]:
     }
     for path, said in threes.items():
         if said:
-            yield path, "threes are not melded but on going out"
+            yield path, "threes are melded only on going out"
 
 
 def _book(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Contradictions between what a ruleset says of the deal, the pile, threes and going out."""
+"""Contradictions between a ruleset's values for the deal, the pile, threes and going out."""
 
 from collections.abc import Callable, Iterator
 
@@ -25,7 +25,7 @@ _IN_CLASS: dict[CardClass, Callable[[int], bool]] = {
 
 
 def table_faults(rules: Rules) -> Iterator[tuple[str, str]]:
-    """(path, message) for every contradiction about what is not melds."""
+    """(path, message) for every contradiction that is not about melds."""
     yield from _upcard(rules)
     yield from _pile(rules)
     yield from _top_of_the_pile(rules)
@@ -42,7 +42,7 @@ def _upcard(rules: Rules) -> Iterator[tuple[str, str]]:
             kinds = enumerate(rules.pack_counts(seats))
             seating = rules.seating
             dealt = seats * (seating.hand_size[seats] + seating.foot_size[seats])
-        except KeyError:  # told elsewhere
+        except KeyError:  # reported elsewhere
             continue
         bad = sum(n for kind, n in kinds if any(_IN_CLASS[each](kind) for each in rejected))
         left = rules.pack.size(seats) - dealt
@@ -57,15 +57,15 @@ def _pile(rules: Rules) -> Iterator[tuple[str, str]]:
     if most is not None and most < pile.min_pile_size:
         yield "pile.min_pile_size", f"of a pile of {pile.min_pile_size} at most {most} are taken"
     if pile.rest_face_down and (most is None or most < 2):
-        message = "`max_cards_taken` does not say how many cards lie face down"
+        message = "`max_cards_taken` does not say how many cards are face down"
         yield "pile.rest_face_down", message
     fits = pile.top_onto_group or pile.top_onto_sequence is not TopOntoSequence.NO
     if rules.draw.must_take and not fits:
-        yield "draw.must_take", "the top card alone never joins a meld"
+        yield "draw.must_take", "the top card never joins a meld by itself"
 
 
 def _top_of_the_pile(rules: Rules) -> Iterator[tuple[str, str]]:
-    """What can lie on top and in no meld with a natural pair must block."""
+    """Cards that can be on top and cannot be melded with a natural pair must block."""
     blocked, red = rules.pile.blocked_by, rules.red_threes
     laid = red.declaring in (Declaring.TURN, Declaring.DEAL)
     missing = [card for card in (CardClass.WILD, CardClass.BLACK_THREE) if card not in blocked]
@@ -74,7 +74,7 @@ def _top_of_the_pile(rules: Rules) -> Iterator[tuple[str, str]]:
     ):
         missing.append(CardClass.RED_THREE)
     for card in missing:
-        yield "pile.blocked_by", f"{card.value} may lie on top and can not be taken"
+        yield "pile.blocked_by", f"{card.value} may be on top and cannot be taken"
 
 
 def _discard(rules: Rules) -> Iterator[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What two rulesets say differently, value by value."""
+"""The differences between two rulesets, value by value."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ from games.engine.untyped import as_object
 
 
 class Difference(NamedTuple):
-    """A value and that of the other ruleset as documents have them; None where one has none."""
+    """A value and that of the other ruleset, as in documents; None where one has none."""
 
     path: str
     value: Any
@@ -17,7 +17,7 @@ class Difference(NamedTuple):
 
 
 def differences(rules: Rules, against: Rules) -> tuple[Difference, ...]:
-    """Where `rules` and `against` differ, in the order of the document; their names aside."""
+    """Where `rules` and `against` differ, in the order of the document, except for their names."""
     values, others = leaves(to_document(rules)), leaves(to_document(against))
     return tuple(
         Difference(path, values.get(path), others.get(path))

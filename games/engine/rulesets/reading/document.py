@@ -1,9 +1,9 @@
 """Rules documents: TOML and JSON in, a checked `Rules` out, every fault named by its path.
 
-``{"extends": slug, "overrides": {"section": {"key": value}}}`` makes house rules. The rulesets that
-ship are TOML files of the same values, and one that `extends` another says only what differs. What
-is null in JSON is listed there as `without`, as TOML has no null; and the tables `stated`,
-`decided` and `assumed` tell the source of each value by its path.
+``{"extends": slug, "overrides": {"section": {"key": value}}}`` makes house rules. The shipped
+rulesets are TOML files with the same values, and one that `extends` another has only the
+differences. What is null in JSON is listed there as `without`, as TOML has no null. The tables
+`stated`, `decided` and `assumed` give the source of each value by its path.
 """
 
 import hashlib
@@ -32,9 +32,9 @@ Document = dict[str, Any]
 Check = Callable[[Rules], Iterator[tuple[str, str]]]
 HEADING = ("schema", "slug", "version", "name")
 FIRST_WITH_NEW_IDS = 4
-"""The schema since which no new meld takes the id of one that was taken back."""
+"""The first schema in which no new meld takes the id of one that was taken back."""
 UNMEASURED = 2000
-"""The `margin_sd` of a ruleset that says none and does not ship."""
+"""The `margin_sd` of a ruleset that has none and does not ship."""
 _BY_SEATS = (
     ("pack", "decks"),
     ("pack", "jokers"),
@@ -51,8 +51,8 @@ _ABSENT = object()
 class Origin(NamedTuple):
     """Where a value comes from.
 
-    Provenance is ``stated`` if the source of this variant says it, ``decided`` or ``assumed``, or
-    ``inherited``: then the source says of which ruleset it is, and what that has it from.
+    Provenance is ``stated`` if the source of this variant has it, ``decided``, ``assumed``, or
+    ``inherited``: then the source names the ruleset that has it, and that ruleset's own source.
     """
 
     source: str
@@ -61,7 +61,7 @@ class Origin(NamedTuple):
 
 @cache
 def slugs() -> tuple[str, ...]:
-    """The rulesets that ship, by slug."""
+    """The shipped rulesets, by slug."""
     return tuple(sorted(_texts()))
 
 
@@ -79,7 +79,8 @@ def _texts() -> dict[str, str]:
 def _written(slug: str, below: tuple[str, ...] = ()) -> tuple[Document, dict[str, Origin]]:
     """The document of a TOML file on top of those it extends, and the origins of its values.
 
-    `below` are the rulesets that extend it. An inherited origin names the ruleset it is from.
+    `below` are the rulesets that extend it. An inherited origin names the ruleset that it comes
+    from.
     """
     texts = _texts()
     if slug not in texts:
@@ -106,7 +107,7 @@ def _written(slug: str, below: tuple[str, ...] = ()) -> tuple[Document, dict[str
 
 
 def _inherited(origin: Origin, base: str) -> Origin:
-    """`origin` as that of `base`, unless `base` has it from another ruleset itself."""
+    """`origin` as inherited from `base`, unless `base` inherits it from another ruleset itself."""
     if origin.provenance == "inherited":
         return origin
     return Origin(f"{base}: {origin.source}", "inherited")
@@ -131,9 +132,9 @@ def _without(paths: list[str], document: Document) -> Document:
 
 
 def _at_its_tables(document: Document) -> Document:
-    """`document` with a number for each table that it has, and for no other.
+    """`document` with a number for each table size that it has, and for no other.
 
-    What is told by table size may be one number for all of them.
+    A value by table size may be written as one number for all of them.
     """
     seating = as_object(document.get("seating")) or {}
     players = [str(seats) for seats in as_list(seating.get("players")) or []]
@@ -150,7 +151,7 @@ def _at_its_tables(document: Document) -> Document:
 
 
 def _beyond(by_seats: Mapping[str, Any]) -> Document:
-    """What is said of tables that no ruleset may have, or is no number: the reader refuses it."""
+    """Values of table sizes that no ruleset may have, or no numbers: the reader refuses these."""
     allowed = {str(seats) for seats in SEATS}
     return {
         seats: value
@@ -160,7 +161,7 @@ def _beyond(by_seats: Mapping[str, Any]) -> Document:
 
 
 def _origins_of(document: Document, origins: dict[str, Origin]) -> dict[str, Origin]:
-    """The origin of each value of `document`; a number for all tables is one for each."""
+    """The origin of each value of `document`; a number for all table sizes is one for each."""
     by_seats = {".".join(names) for names in _BY_SEATS}
     found: dict[str, Origin] = {}
     for path, origin in origins.items():
@@ -182,7 +183,7 @@ def _at(document: Document, path: str) -> Any:
 
 @cache
 def load(slug: str) -> Rules:
-    """The ruleset that ships under `slug`; raises InvalidRuleset for an unknown one."""
+    """The shipped ruleset `slug`; raises InvalidRuleset for an unknown one."""
     return from_document(_written(slug)[0])
 
 
@@ -196,8 +197,8 @@ def resolve(
 ) -> Rules:
     """The ruleset that a slug, or ``{"extends", "overrides"}``, names; raises InvalidRuleset.
 
-    `find` returns the ruleset of a slug, where there are more of them than those that ship.
-    `schema` is that in which the overrides were written.
+    `find` returns the ruleset of a slug, if there are others than the shipped ones. `schema` is the
+    schema in which the overrides were written.
     """
     if isinstance(reference, str):
         return find(reference)
@@ -246,12 +247,12 @@ def from_document(document: Mapping[str, Any]) -> Rules:
 
 
 def logged(document: Mapping[str, Any]) -> Rules:
-    """Like `from_document`, for what a log has frozen: it was playable, whatever is refused now."""
+    """Like `from_document`, for a ruleset from a log: it was playable, even if refused now."""
     return _checked(document)
 
 
 def upcast(document: Mapping[str, Any]) -> Document:
-    """`document` in the schema of now; what it cannot say yet is as its ruleset ships."""
+    """`document` in the current schema, with missing values from its shipped ruleset."""
     slug, margin_sd = document.get("slug"), UNMEASURED
     if isinstance(slug, str) and slug in slugs():
         margin_sd = _written(slug)[0]["tournament"]["margin_sd"]
@@ -285,9 +286,10 @@ def sha256(rules: Rules) -> str:
 
 
 def is_digest_of(digest: str, rules: Rules, written: Mapping[str, Any] | None = None) -> bool:
-    """True if this is the digest of `rules` in the schema of now, or was in an earlier one.
+    """True if this is the digest of `rules` in the current schema, or was in an earlier one.
 
-    Or of the document `written` that they were read from: what had no effect may be lost in them.
+    Also true for the digest of the document `written` that they were read from: values without
+    effect may be lost in them.
     """
     document = to_document(rules)
     as_written = () if written is None else (written,)

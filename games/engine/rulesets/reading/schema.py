@@ -1,6 +1,6 @@
-"""The JSON Schema of ruleset documents, made from the sections and what these say of themselves.
+"""The JSON Schema of ruleset documents, made from the sections and their docstrings.
 
-It tells shapes; what contradicts itself, `faults` tells.
+It describes shapes; `faults` finds contradictions.
 """
 
 import ast
@@ -44,7 +44,7 @@ def json_schema() -> Schema:
 
 
 def _object(cls: Any) -> Schema:
-    """One section, or the whole: every value is told, and no other."""
+    """One section, or the whole: it needs every value, and allows no other."""
     told, values = _told()[cls.__name__], declarations(cls)
     return {
         "type": "object",
@@ -56,7 +56,7 @@ def _object(cls: Any) -> Schema:
 
 
 def _described(value: Declared, told: str | None) -> Schema:
-    """A value with what is told of it, and of what it consists of."""
+    """A value with its description, and that of its type."""
     shape = _not_null(value.kind, value.range)
     if value.nullable:
         shape["type"] = [shape["type"], "null"]
@@ -88,7 +88,7 @@ def _integer(limits: Range | None) -> Schema:
 
 
 def _choice(kind: type[StrEnum]) -> Schema:
-    """One of the options; those that say what they mean are told."""
+    """One of the options, with the descriptions of those that have one."""
     told = _told()[kind.__name__]
     meanings = [f"`{option.value}`: {told[option.name]}" for option in kind if option.name in told]
     return {
@@ -121,7 +121,7 @@ def _list(inner: Any) -> Schema:
 
 @cache
 def _told() -> dict[str, dict[str, str]]:
-    """The docstrings of each class, its own under ``""``, those of its values by their names."""
+    """The docstrings of each class: its own under ``""``, those of its values under their names."""
     classes = [
         node
         for module in (choices, sections, ruleset)

@@ -1,10 +1,9 @@
-"""Documents of earlier schemas, read as what they meant: a logged ruleset never goes out of date.
+"""Documents of earlier schemas, read with their meaning: a logged ruleset never expires.
 
-Schema 1, which named no number, knew the variants of `classic` alone; what schema 2 asks for
-besides has here the value that it took for granted. Neither of them speaks of tournaments. Schema 4
-has three choices for the melds of wild cards of a side, where schema 3 had two. Schema 5 has null,
-or no section, for what is not there, where schema 4 had 0; keys that say more; and no keys that
-could have but one value.
+Schema 1, which had no number, knew only the variants of `classic`; what schema 2 adds has here the
+value that schema 1 took for granted. Neither of them has values for tournaments. Schema 4 has three
+choices for a side's melds of wild cards, where schema 3 had two. Schema 5 has null, or no section,
+for what does not exist, where schema 4 had 0; clearer keys; and no keys that allow only one value.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +12,7 @@ from typing import Any, Final
 from games.engine.untyped import as_object
 
 SCHEMA: Final = 5
-"""Of the documents written now."""
+"""The schema of documents written now."""
 
 _BOOK = ("natural", "mixed", "samba", "black_samba", "wild", "sevens", "threes", "red", "black")
 _ADDED_IN_2: Final[dict[str, dict[str, Any]]] = {
@@ -91,19 +90,19 @@ _NO_SUCH_MELDS: Final[dict[str, dict[str, Any]]] = {
     },
     "wild_meld": {"min_size": 0, "max_size": 0, "per_side": "one"},
 }
-"""What schema 4 wrote in place of a section that is null now."""
+"""What schema 4 had instead of a section that is null now."""
 _0_FOR_NO_MELDS: Final = {"sequence": "max_size", "wild_meld": "min_size"}
 """The size that was 0 then."""
 _ONLY_IN_4: Final = {"sequence": {"min_size", "max_size"}, "wild_meld": {"min_size"}}
-"""Keys that these sections have no more."""
+"""Keys that these sections no longer have."""
 _SIZE_OF_MELDS: Final = {"group": "min_size", "sequence": "min_size", "wild_meld": "min_size"}
-"""It was always 3; of wild cards also 0, where they were no meld."""
+"""It was always 3; for wild cards also 0, if they could not be melded."""
 
 
 def newest(document: Mapping[str, Any], *, margin_sd: int) -> dict[str, Any]:
-    """`document` in the schema of now; what cannot be read is left as it is, for the reader.
+    """`document` in the current schema; what cannot be read is left unchanged, for the reader.
 
-    `margin_sd` is for those that say none.
+    `margin_sd` is used for documents that have none.
     """
     newer = dict(document) if "schema" in document else _second(document)
     if newer["schema"] == 2:
@@ -117,7 +116,7 @@ def newest(document: Mapping[str, Any], *, margin_sd: int) -> dict[str, Any]:
 
 
 def earlier(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """A document of the schema of now as earlier schemas wrote it; nothing if they could not."""
+    """A document of the current schema as earlier schemas wrote it; empty if they could not."""
     fourth = _fourth(document)
     yield fourth
     melds = dict(fourth["wild_meld"])
@@ -132,10 +131,10 @@ def earlier(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 def renamed(
     overrides: Mapping[str, Any], *, of: Mapping[str, Any], schema: int = SCHEMA
 ) -> dict[str, Any]:
-    """`overrides` of the document `of` with the keys of now in place of earlier ones.
+    """`overrides` of the document `of` with the current keys instead of earlier ones.
 
-    `schema` is that in which they were written, if it is known. What cannot be read is left as it
-    is, for the reader.
+    `schema` is the schema in which they were written, if it is known. What cannot be read is left
+    unchanged, for the reader.
     """
     size = (as_object(overrides.get("canasta")) or {}).get("size", of["canasta"]["size"])
     sections = _with_choice_of_wild_melds(overrides)
@@ -152,14 +151,14 @@ def renamed(
 
 
 def _is_earlier(name: str, members: Mapping[str, Any]) -> bool:
-    """True if a section that the base lacks is not one of now: with an old key, a 0, or in part."""
+    """True if a section that the base lacks is an earlier one: an old key, a 0, or incomplete."""
     incomplete = not set(members) >= set(_NO_SUCH_MELDS[name]) - _ONLY_IN_4[name]
     has_old_key = not _ONLY_IN_4[name].isdisjoint(members)
     return incomplete or has_old_key or _is(members.get("max_size"), 0)
 
 
 def _with_choice_of_wild_melds(sections: Mapping[str, Any]) -> dict[str, Any]:
-    """Schema 4: `per_side` of three choices for `several`, which was true or false."""
+    """Schema 4: `per_side` with three choices instead of `several`, which was true or false."""
     melds = as_object(sections.get("wild_meld"))
     several = None if melds is None else melds.get("several")
     if melds is None or not isinstance(several, bool) or "per_side" in melds:
@@ -171,10 +170,10 @@ def _with_choice_of_wild_melds(sections: Mapping[str, Any]) -> dict[str, Any]:
 def _with_null(
     sections: Mapping[str, Any], canasta: object, *, strictly: bool = False
 ) -> dict[str, Any]:
-    """Schema 5: null for what is not there, and keys that say more.
+    """Schema 5: null for what does not exist, and clearer keys.
 
-    `canasta` is the size of a canasta, up to which sequences grow. `strictly`, a section becomes
-    null only if its other values say nothing else.
+    `canasta` is the size of a canasta, up to which sequences grow. With `strictly`, a section
+    becomes null only if its other values are the usual ones.
     """
     newer = dict(sections)
     for name in {**_NEW_KEYS, **_NULL_FOR_0, **_SIZE_OF_MELDS}:
@@ -204,7 +203,7 @@ def _section_with_null(
 
 
 def _many_canastas(members: dict[str, Any]) -> dict[str, Any]:
-    """A section of its own in place of `many` and `many_bonus`."""
+    """A section of its own instead of `many` and `many_bonus`."""
     old_keys = {"count": "many", "bonus": "many_bonus"}
     many = {key: members[old] for key, old in old_keys.items() if old in members}
     if not many or any(type(number) is not int for number in many.values()):
@@ -219,7 +218,7 @@ def _is(value: object, number: int) -> bool:
 
 
 def _fourth(document: Mapping[str, Any]) -> dict[str, Any]:
-    """A document of the schema of now as schema 4 wrote it."""
+    """A document of the current schema as schema 4 wrote it."""
     older: dict[str, Any] = {**document, "schema": 4}
     no_melds = _NO_SUCH_MELDS
     sequence, melds, size = document["sequence"], document["wild_meld"], document["canasta"]["size"]
@@ -260,7 +259,7 @@ def _second(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _tables(newer: dict[str, Any], document: Mapping[str, Any]) -> None:
-    """One pack served every table, and every table that had sides was allowed."""
+    """One pack served every table size, and every table size that had sides was allowed."""
     pack, seating = document["pack"], document["seating"]
     players = sorted(int(seats) for seats in seating["sides"])
     newer["pack"] = {

@@ -12,7 +12,7 @@ from games.engine.rulesets.ranges import Range
 from games.engine.untyped import as_list, as_object
 
 SEATS = range(2, 9)
-"""Table sizes that a ruleset may speak of."""
+"""Table sizes that a ruleset may have."""
 MAX_INT = 1_000_000
 MAX_ENTRIES = 50
 MAX_FAULTS = 50
@@ -21,14 +21,14 @@ MAX_KEY = 40
 
 
 class RulesetFault(NamedTuple):
-    """What is wrong with one value, and where it stands: ``"seating.hand_size.4"``."""
+    """What is wrong with one value, and where: ``"seating.hand_size.4"``."""
 
     path: str
     message: str
 
 
 class InvalidRuleset(ValueError):
-    """The document is no playable ruleset; `faults` names every bad value, up to 50 and in short.
+    """The document is not a playable ruleset. `faults` names every bad value, shortened, up to 50.
 
     A document may have any number of unknown members, with names of any length.
     """
@@ -40,7 +40,7 @@ class InvalidRuleset(ValueError):
 
 
 class Declared(NamedTuple):
-    """What the type of a value says: what it is, whether it may be null, and its range."""
+    """What the type of a value declares: what it is, if it may be null, and its range."""
 
     kind: Any
     """A class, or ``dict[...]`` or ``tuple[...]``."""
@@ -49,7 +49,7 @@ class Declared(NamedTuple):
 
 
 def declared(hint: Any) -> Declared:
-    """Take the type of a field apart; a range may stand inside or around ``X | None``."""
+    """Split the type of a field; a range may be inside or around ``X | None``."""
     limits = None
     nullable = False
     while True:
@@ -70,13 +70,13 @@ def declarations(cls: Any) -> dict[str, Declared]:
 
 
 def unknown(key: str, names: Iterable[str]) -> str:
-    """What is said of a key that is none of `names`; long ones are no slips of a pen."""
+    """The message for a key that is none of `names`; a long one is no typing error."""
     close = get_close_matches(key, list(names), 1) if len(key) <= MAX_KEY else []
     return "there is no such value" + (f": {close[0]} is the nearest" if close else "")
 
 
 def section(cls: Any, data: Any, path: str, faults: list[RulesetFault]) -> dict[str, Any]:
-    """Field values of the dataclass `cls` out of `data`; what is wrong goes to `faults`."""
+    """Field values of the dataclass `cls` read from `data`; faults are added to `faults`."""
     members = as_object(data)
     if members is None:
         faults.append(RulesetFault(path.rstrip("."), "an object of values by name"))
@@ -163,7 +163,7 @@ def _read_numbers(kind: Any, data: Any) -> dict[Any, int]:
 
 
 def _read_entries(kind: Any, data: Any) -> tuple[Any, ...]:
-    """A list of pairs of numbers, of numbers, or of choices, each of the last two once."""
+    """A list of pairs of numbers, of numbers, or of choices; of the last two without repeats."""
     entries, inner = as_list(data), get_args(kind)[0]
     if entries is None or len(entries) > MAX_ENTRIES:
         raise ValueError(f"a list of at most {MAX_ENTRIES} entries")
@@ -172,7 +172,7 @@ def _read_entries(kind: Any, data: Any) -> tuple[Any, ...]:
     reader = _READERS.get(inner, _read_choice)
     found = tuple(reader(inner, entry) for entry in entries)
     if len(set(found)) < len(found):
-        raise ValueError("an entry stands twice in the list")
+        raise ValueError("an entry is twice in the list")
     return found
 
 

@@ -1,4 +1,4 @@
-"""A ruleset told in sentences, made from its values: house rules read as well as shipped ones."""
+"""A ruleset in sentences, made from its values: house rules read as well as shipped ones."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -37,10 +37,10 @@ _CHAPTERS: Final[dict[str, Callable[[Rules], str]]] = {
 
 
 def in_words(rules: Rules) -> tuple[Chapter, ...]:
-    """The rules of `rules`, chapter by chapter; every value that means something is told."""
+    """The rules of `rules`, chapter by chapter; every value that has an effect is described."""
     return tuple(Chapter(_topic(topic, rules), tell(rules)) for topic, tell in _CHAPTERS.items())
 
 
 def _topic(topic: str, rules: Rules) -> str:
-    """Without sequences there are no sambas to head a chapter."""
+    """Without sequences there are no sambas to name in a chapter's title."""
     return topic if has_sequences(rules) else topic.removesuffix(" and sambas")

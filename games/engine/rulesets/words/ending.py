@@ -64,11 +64,11 @@ def _by_choice(rules: Rules) -> str:
 
 
 def _replaced(rules: Rules) -> str:
-    """Whether a card is drawn for red threes, and for which of them not."""
+    """Which red threes are replaced by a card, and which are not."""
     if not rules.red_threes.replaced:
         return "no card is drawn for them"
     elsewhere = [
-        # None is discarded where they lay themselves: only the upcard may be one.
+        # None is discarded where they are laid by themselves: only the upcard may be one.
         "" if CardClass.RED_THREE in rules.deal.upcard_rejects else "the pile",
         "a second hand" if has_second_hands(rules) else "",
     ]
@@ -88,7 +88,7 @@ def _laid_count(rules: Rules) -> str:
 
 
 def _lacking(rules: Rules) -> str:
-    """The sides for which red threes do not count as for others; empty where there are none."""
+    """The sides whose red threes count differently; empty where there are none."""
     red, out = rules.red_threes, rules.going_out
     if red.qualified_by_book and red.qualified_canastas == out.canastas:
         return "with less than going out needs"
@@ -102,7 +102,7 @@ def _lacking(rules: Rules) -> str:
 
 
 def _worth(rules: Rules, each: int, every: int | None) -> str:
-    """What a red three counts, and all of the pack where that is something else."""
+    """What a red three counts, and what all of the pack count if that differs."""
     if not each and every is None:
         return "counts nothing"
     there = {2 * rules.pack.decks[seats] for seats in rules.seating.players}
@@ -122,7 +122,7 @@ def going_out(rules: Rules) -> str:
         "the last card must be discarded"
         if out.last_discard is LastDiscard.REQUIRED
         else "the last card may be melded or discarded",
-        "nobody goes out with cards of the pile still lying aside"
+        "nobody may go out while cards of the pile are still set aside"
         if rules.pile.rest_face_down
         else "",
         *_permission(rules),
@@ -140,14 +140,14 @@ def _needs(rules: Rules) -> str:
     # A natural canasta is a red one as well: such kinds do not add up.
     apart = not colours or colours == set(book)
     if not apart or sum(book.values()) < out.canastas:
-        return f"at least {canastas(rules, out.canastas)}, {kinds} among them"
+        return f"at least {canastas(rules, out.canastas)}, including {kinds}"
     of_groups = not _OF_SEQUENCES & set(book)
     every = count(out.canastas, "canasta") if of_groups else canastas(rules, out.canastas)
     return f"at least {every}: {kinds}"
 
 
 def _of_kind(rules: Rules, number: int, kind: str) -> str:
-    """So many canastas of a kind, with the sambas that are of it where there are any."""
+    """A number of canastas of a kind, with the sambas that count as this kind if there are any."""
     nouns = _KINDS[kind]
     sambas = has_sequences(rules) if kind == "red" else rules.sequence_limits.max_wilds
     if kind in _COLOURS and not sambas:
@@ -186,11 +186,11 @@ def end(rules: Rules) -> str:
         ends.append(f"after {count(game.hand_limit, 'hand')}")
     debt = (
         "cards left in hand cancel unfinished melds, laid red threes and the natural cards of "
-        f"canastas beyond {rules.canasta.size} first; where these do not suffice, whole canastas "
-        "fall and earn no bonus"
+        f"canastas beyond {rules.canasta.size} first; if these are not enough, whole canastas "
+        "are dismantled and earn no bonus"
     )
     return sentences(
-        "a hand counts the cards that a side has melded and its bonuses, less the cards left in "
+        "a hand counts the cards that a side has melded and its bonuses, minus the cards left in "
         "its hands",
         debt if game.debt else "",
         f"the game ends {', or '.join(ends)}; the highest total wins, equal ones draw",
@@ -198,7 +198,7 @@ def end(rules: Rules) -> str:
 
 
 def tournaments(rules: Rules) -> str:
-    """What victory points are scaled by."""
+    """The scale of victory points."""
     deviation = rules.tournament.margin_sd
     return sentences(
         "tournaments scale victory points by the margin of a hand, taken to have a standard "

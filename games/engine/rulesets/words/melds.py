@@ -45,7 +45,7 @@ def groups(rules: Rules) -> str:
 
 
 def _naturals(rules: Rules) -> str:
-    """How many natural cards a group needs, as far as its other limits do not say so."""
+    """How many natural cards a group needs, unless its other limits say so already."""
     group = rules.group
     each, more = group.naturals_per_wild, group.extra_naturals
     told: list[str] = []
@@ -62,7 +62,7 @@ def _naturals(rules: Rules) -> str:
 
 
 def _natural_canasta(rules: Rules) -> str:
-    """What a wild card does to a natural canasta, where it could be added."""
+    """The effect of a wild card on a natural canasta, where one could be added."""
     group, threes, size = rules.group, rules.threes, rules.canasta.size
     grows = group.max_wilds and _grows_beyond(size, group.max_size)
     melded = threes.melding is not Threes.NEVER
@@ -79,7 +79,7 @@ def _grows_beyond(size: int, closes_at: int | None) -> bool:
 
 
 def _merging(rules: Rules) -> str:
-    """Whether groups are merged, where a side can have two that may be joined at all."""
+    """The rule for merging groups, where a side can have two that may be joined."""
     group = rules.group
     closed = not _grows_beyond(rules.canasta.size, group.max_size)
     if group.per_rank is MeldsOfAKind.ONE or (group.per_rank is MeldsOfAKind.ONE_OPEN and closed):
@@ -108,10 +108,10 @@ def sequences(rules: Rules) -> str:
 
 
 def wild_melds(rules: Rules) -> str:
-    """Melds of wild cards alone."""
+    """Melds of only wild cards."""
     meld = rules.wild_meld
     if meld is None:
-        return sentences("wild cards are no meld by themselves")
+        return sentences("wild cards by themselves are not a meld")
     return sentences(
         f"{MELD_SIZE} wild cards or more are a meld by themselves, which {until(meld.max_size)}",
         _WILD_MELDS[meld.per_side],
@@ -139,8 +139,8 @@ def canastas(rules: Rules) -> str:
         wild,
         ""
         if canasta.sevens is None
-        else f"a canasta of sevens is of a kind of its own: {canasta.sevens:,}",
-        f"a canasta of threes is of a kind of its own: {canasta.threes:,}"
+        else f"a canasta of sevens is a kind of its own: {canasta.sevens:,}",
+        f"a canasta of threes is a kind of its own: {canasta.threes:,}"
         if rules.threes.melding is Threes.ALWAYS
         else "",
         many,
@@ -166,7 +166,7 @@ def minimum(rules: Rules) -> str:
 
 
 def minimum_points(rules: Rules) -> str:
-    """What the first melds of a side must be worth: one sentence, which score sheets print too."""
+    """What the first melds of a side must be worth: one sentence, also printed on score sheets."""
     rule = rules.initial_minimum
     brackets = list(rule.brackets)
     if rule.basis is MinimumBasis.HAND:

@@ -59,16 +59,16 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 
 def sentences(*told: str) -> str:
-    """What is told, one after the other, capitalised and ended; what is empty is left out."""
+    """The sentences, one after the other, capitalised and ended; empty ones are left out."""
     return " ".join(f"{each[0].upper()}{each[1:]}." for each in told if each)
 
 
 def until(size: int | None) -> str:
-    """Up to where a meld grows that closes at `size` cards; None where it stays open."""
+    """The size to which a meld grows that closes at `size` cards; None if it stays open."""
     return "may grow without limit" if size is None else f"closes at {cards(size)}"
 
 
 def or_more(rules: Rules, noun: str, closes_at: int | None) -> str:
-    """The cards of a canasta, or more where such a meld does not close with it."""
+    """The cards of a canasta, or more if such a meld does not close with it."""
     size = rules.canasta.size
     return count(size, noun) + (" or more" if closes_at is None or closes_at > size else "")

@@ -72,7 +72,7 @@ def players(rules: Rules) -> str:
 
 
 def points(rules: Rules) -> str:
-    """What the cards are worth, the dearest first."""
+    """What the cards are worth, the highest first."""
     ranks: dict[int, list[str]] = {}
     for rank, each in rules.points.items():
         if name := _threes(rules) if rank == "3" else _RANKS[rank]:
@@ -83,7 +83,7 @@ def points(rules: Rules) -> str:
 
 
 def _threes(rules: Rules) -> str:
-    """The threes that have card points, on the table or in hand; empty where none has."""
+    """The threes that have card points, on the table or in hand; empty if none has."""
     red = rules.red_threes.declaring is Declaring.NEVER
     threes = rules.threes
     black = threes.melding is not Threes.NEVER or threes.black_in_hand is None

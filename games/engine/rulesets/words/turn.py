@@ -18,14 +18,17 @@ def drawing(rules: Rules) -> str:
     fewer = ", fewer if fewer are left" if draw.count > 1 else ""
     red = (
         "if the last card of the stock is a red three, the player who draws it lays it, may still "
-        "meld, and ends the turn and the hand with a pass in place of the discard"
+        "meld, and ends the turn and the hand with a pass instead of the discard"
     )
     bonus = ", and nobody earns the bonus for going out" if rules.going_out.bonus else ""
-    must = "but a top card that alone fits a meld of the side must be taken then, if it may be"
+    must = (
+        "but a top card that fits a meld of the side by itself must then be taken, if the rules "
+        "allow it"
+    )
     return sentences(
         f"a turn begins with {cards(draw.count)} from the stock{fewer}",
         red if draw.last_red_three_ends else "",
-        f"once the stock is empty, whoever wants to draw ends the hand{bonus}"
+        f"once the stock is empty, a player who wants to draw ends the hand{bonus}"
         + (f"; {must}" if draw.must_take else ""),
     )
 
@@ -36,21 +39,21 @@ def pile(rules: Rules) -> str:
     own = f" of at most {cards(rule.max_meld_size)}" if rule.max_meld_size is not None else ""
     blocking = [ONE_OF[each] for each in rule.blocked_by]
     return sentences(
-        "in place of the draw, a player may take the pile with two natural cards from the hand "
+        "instead of drawing, a player may take the pile with two natural cards from the hand "
         "that match its top card: they are melded with it at once, as a new group or onto a group "
         f"of the side{own}",
         _top_alone(rules, own),
         _NEW_SEQUENCE[rule.new_sequence].format(own=own),
         _taken(rules),
         _TOP_CARD if rule.top_onto_sequence is TopOntoSequence.CARD else "",
-        f"nothing is taken while {listed(blocking, 'or')} lies on top",
+        f"nothing is taken while {listed(blocking, 'or')} is on top",
         _frozen(rules),
     )
 
 
 _TOP_CARD = (
-    "a top card that continues a sequence of the side may also be taken by itself, in place of the "
-    "draw; the pile then stays"
+    "a top card that continues a sequence of the side may also be taken by itself, instead of "
+    "drawing; the pile then stays"
 )
 _NEW_SEQUENCE = {
     NewSequence.NO: "",
@@ -62,7 +65,7 @@ _NEW_SEQUENCE = {
 
 
 def _top_alone(rules: Rules, own: str) -> str:
-    """Where the top card takes the pile without cards from the hand."""
+    """The rule for taking the pile with only its top card."""
     onto_sequence = rules.pile.top_onto_sequence
     group = f"fits a group of the side{own} that is no canasta yet"
     sequence = f"continues a sequence of the side{own}"
@@ -72,12 +75,12 @@ def _top_alone(rules: Rules, own: str) -> str:
     ]
     if any(fits):
         where = listed([each for each in fits if each], "or")
-        return f"the top card alone takes the pile too if it {where}"
-    return "" if onto_sequence is TopOntoSequence.CARD else "the top card alone is not enough"
+        return f"the top card is enough to take the pile if it {where}"
+    return "" if onto_sequence is TopOntoSequence.CARD else "the top card by itself is not enough"
 
 
 def _taken(rules: Rules) -> str:
-    """How much of the pile the taker gets besides the top card, and where it goes."""
+    """How much of the pile the taker gets in addition to the top card, and where it goes."""
     rule = rules.pile
     most, fewest = rule.max_cards_taken, rule.min_pile_size
     least = f"; a pile of fewer than {cards(fewest)} is not taken" if fewest > 1 else ""
@@ -89,7 +92,7 @@ def _taken(rules: Rules) -> str:
     few = ", or as many as there are" if fewest < most else ""
     where = f"takes {more} of the pile into the hand{few}"
     if rule.rest_face_down:
-        where = f"lays {more} of the pile aside face down{few}, to take them up after the discard"
+        where = f"lays {more} of the pile aside face down{few}, and picks them up after the discard"
     return f"the player then {where}; the rest stays{least}"
 
 
@@ -98,7 +101,7 @@ def _frozen(rules: Rules) -> str:
     if not freezing:
         return ""
     return (
-        f"while {listed(freezing, 'or')} lies anywhere in the pile, it is frozen: only two natural "
+        f"while {listed(freezing, 'or')} is anywhere in the pile, it is frozen: only two natural "
         "cards for a new group take it"
     )
 
@@ -126,7 +129,7 @@ def _passing(rules: Rules) -> str:
         also = f", or if they {last}" if ends else ""
         return f"a player passes only if {moment} they can neither discard nor go out{also}"
     told = ["a player with one card left who may not go out keeps it and passes"]
-    # Whoever may discard any card, and waits for no second hand, is never stuck.
+    # A player who may discard any card, and waits for no second hand, is never stuck.
     if rules.discard.forbidden or has_second_hands(rules):
         told.append(f"so does a player who {moment} can neither discard nor go out")
     if ends:
