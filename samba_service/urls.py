@@ -11,17 +11,17 @@ from samba_service.kit import problems
 from samba_service.kit.openapi import SchemaView
 
 urlpatterns = [
+    path("api/v1/", include("games.api.urls")),  # the busiest first: they are tried in turn
+    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include("samba_service.accounts.api.urls")),
+    path("api/v1/schema", SchemaView.as_view(), name="schema"),
+    path("api/v1/docs", pages.reference, name="docs"),
     path("", RedirectView.as_view(pattern_name="docs"), name="home"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("admin/login/", limited_login(admin.site.login)),
     path("admin/", admin.site.urls),
     path("problems/<slug:code>", problems.problem_page, name="problem"),
-    path("api/v1/schema", SchemaView.as_view(), name="schema"),
-    path("api/v1/docs", pages.reference, name="docs"),
-    path("api/v1/", include("games.api.urls")),
-    path("api/v1/", include("samba_service.accounts.api.urls")),
-    path("api/v1/", include("tournaments.api.urls")),
 ]
 
 handler400 = problems.handler400

@@ -1,12 +1,15 @@
 """How long anything waits for the database."""
 
 from time import monotonic, sleep
+from typing import Any
 
+import psycopg
 import pytest
 from django.core.management import call_command
 from django.core.management.commands import migrate
 from django.db import OperationalError, connection
 from django.http import HttpResponse
+from psycopg_pool import ConnectionPool
 
 from samba_service.celery import app
 from samba_service.devstack.__main__ import worker_command
@@ -54,6 +57,55 @@ def test_a_statement_without_an_answer_ends_its_connection(monkeypatch) -> None:
 
     with patience():
         nap()
+
+
+@pytest.fixture
+def probes(monkeypatch) -> list[object]:
+    """A connection of this thread that has just been used, and which ones were probed since."""
+    borrow()
+    probed: list[object] = []
+    check = ConnectionPool.check_connection
+
+    def watched(link: Any) -> None:
+        probed.append(link)
+        check(link)
+
+    monkeypatch.setattr(ConnectionPool, "check_connection", watched)
+    return probed
+
+
+def borrow() -> None:
+    """Use a connection of the pool and give it back, as a request does."""
+    shown("statement_timeout")
+    connection.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_was_just_used_is_not_probed(probes) -> None:
+    for _ in range(3):
+        borrow()
+    assert not probes
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_was_idle_is_probed(monkeypatch, probes) -> None:
+    monkeypatch.setattr(database, "IDLE_S", 0)
+    borrow()
+    assert len(probes) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_the_server_has_ended_is_replaced_before_anything_fails(probes) -> None:
+    connection.ensure_connection()
+    info = connection.connection.info
+    with psycopg.connect(info.dsn, password=info.password) as other:
+        other.execute(
+            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    connection.close()
+    borrow()
+    assert probes
 
 
 @pytest.mark.django_db(transaction=True)

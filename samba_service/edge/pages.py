@@ -1,4 +1,4 @@
-"""HTML: what its pages may load, and the reference of the API."""
+"""HTML: what its pages may load, which middlewares are theirs only, and the API's reference."""
 
 import base64
 import hashlib
@@ -6,9 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction
+from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.messages.middleware import MessageMiddleware
+from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.middleware.clickjacking import XFrameOptionsMiddleware
+from django.middleware.csrf import CsrfViewMiddleware
 from django.shortcuts import render
 from django.utils.decorators import sync_and_async_middleware
+from django.utils.deprecation import MiddlewareMixin
 from django.views.decorators.http import require_safe
 
 POLICY = "Content-Security-Policy"
@@ -71,6 +77,35 @@ def _with_policy(response: HttpResponse) -> HttpResponse:
     if response.headers.get("Content-Type", "").startswith("text/html"):
         response.headers.setdefault(POLICY, ANY_PAGE)
     return response
+
+
+class OfPages(MiddlewareMixin):
+    """A middleware that API calls without a cookie pass by: they have no session to look for."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if request.path_info.startswith("/api/") and not request.META.get("HTTP_COOKIE"):
+            return self.get_response(request)
+        return super().__call__(request)
+
+
+class Sessions(OfPages, SessionMiddleware):
+    pass
+
+
+class Csrf(OfPages, CsrfViewMiddleware):
+    pass
+
+
+class Users(OfPages, AuthenticationMiddleware):
+    pass
+
+
+class Messages(OfPages, MessageMiddleware):
+    pass
+
+
+class Frames(OfPages, XFrameOptionsMiddleware):
+    pass
 
 
 @require_safe

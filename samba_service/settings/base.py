@@ -31,10 +31,11 @@ def database(url: str) -> dict[str, Any]:
     }
     return {
         **config,
+        "ENGINE": "samba_service.kit.database",
         "OPTIONS": {**options, **config.get("OPTIONS", {})},
         "ATOMIC_REQUESTS": False,  # services say where a transaction begins and ends
         "CONN_MAX_AGE": 0,  # under ASGI persistent connections leak; the pool keeps them instead
-        "CONN_HEALTH_CHECKS": True,  # else every pooled connection fails once after a restart
+        "CONN_HEALTH_CHECKS": True,  # of connections that were idle, or that the server has ended
     }
 
 
@@ -96,12 +97,12 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "corsheaders.middleware.CorsMiddleware",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "samba_service.edge.pages.Sessions",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "samba_service.edge.pages.Csrf",
+    "samba_service.edge.pages.Users",
+    "samba_service.edge.pages.Messages",
+    "samba_service.edge.pages.Frames",
 ]
 ROOT_URLCONF = "samba_service.urls"
 ASGI_APPLICATION = "samba_service.asgi.application"

@@ -62,5 +62,19 @@ def test_answers_for_programs_have_none(client) -> None:
     assert POLICY not in client.get("/healthz").headers
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(("path", "cookie", "looked_up"), [
+    ("/api/v1/rulesets", None, False),
+    ("/api/v1/rulesets", "sessionid=anything", True),
+    ("/admin/login/", None, True),
+])  # fmt: skip
+def test_only_pages_and_calls_with_a_cookie_look_for_a_session(
+    client, path: str, cookie: str | None, looked_up: bool
+) -> None:
+    headers = {} if cookie is None else {"cookie": cookie}
+    asked = client.get(path, headers=headers).wsgi_request
+    assert hasattr(asked, "session") is hasattr(asked, "_messages") is looked_up
+
+
 def test_the_web_server_believes_nobody_about_addresses() -> None:
     assert "--no-proxy-headers" in web_command(Address("127.0.0.1", 8000))

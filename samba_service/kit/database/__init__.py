@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from select import POLLIN, poll
 from time import monotonic
 from typing import Any
 
@@ -20,6 +21,9 @@ STATEMENT_S = 8.0
 
 REQUEST_S = 7.5
 """The longest that one request waits in all; computing and the pool's time-out do not count."""
+
+IDLE_S = 5.0
+"""A connection that has been idle for so long is probed before it is used."""
 
 
 @dataclass
@@ -38,15 +42,32 @@ _patient: ContextVar[bool] = ContextVar("patient", default=False)
 class Connection(psycopg.Connection[Any]):
     """Raises OperationalError, and is closed, when the server does not answer in time."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.heard_at = monotonic()  # the server has just let us in
+
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         if timeout is not None or _patient.get():
             return super().wait(gen, interval, timeout)
         try:
             with waiting():
-                return super().wait(gen, interval, _time_left())
+                answer = super().wait(gen, interval, _time_left())
         except psycopg.errors._WaitTimeout as error:
             self.close()
             raise psycopg.OperationalError("the database does not answer") from error
+        self.heard_at = monotonic()
+        return answer
+
+    def needs_probe(self) -> bool:
+        """True if the server has been silent for a while, or says something that nobody asked for.
+
+        A server that ends a connection says so, or hangs up: that is seen without asking it.
+        """
+        if monotonic() - self.heard_at > IDLE_S:
+            return True
+        unread = poll()
+        unread.register(self.fileno(), POLLIN)
+        return bool(unread.poll(0))
 
 
 def _time_left() -> float:
