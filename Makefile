@@ -8,7 +8,7 @@ BENCH_PY := .venv-bench/bin/python
 BENCH_PIP := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pure test-full test-long lint bench lock
+.PHONY: help run test test-pure test-full test-long lint clients bench lock
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -31,7 +31,7 @@ test-full: ## what must pass for every change, as CI runs it: all cases, many ca
 	@deploy/venv.sh dev
 	$(PYTEST) -m "not slow" $(ARGS)
 
-test-long: ## the slow tests too, with many more random games
+test-long: clients ## the slow tests too, with many more random games; and the generated clients
 	@deploy/venv.sh dev
 	HYPOTHESIS_PROFILE=long $(PYTEST) $(ARGS)
 
@@ -43,7 +43,12 @@ lint: ## style, types, allowed imports, the API's schema, locks without addresse
 	.venv/bin/pyright --project pyproject.toml
 	.venv/bin/lint-imports --no-cache
 	$(PY) manage.py spectacular --validate --fail-on-warn --file /dev/null
-	@! grep -nE 'https?://|index-url|find-links' $(LOCKS)/*.lock
+	@! grep -nE 'https?://|index-url|find-links' $(LOCKS)/*.lock deploy/clients/package-lock.json
+
+clients: ## eight generators each make a client of the schema, and it compiles (ARGS="orval go": these)
+	@deploy/venv.sh dev
+	@deploy/clients/install.sh
+	$(PY) -m deploy.clients.judge $(ARGS)
 
 bench: ## speed beside public packages: ratios into deploy/bench/ (ARGS="--only engine" for a part)
 	@deploy/venv.sh dev
@@ -63,3 +68,4 @@ lock: ## resolve the dependencies of pyproject.toml anew (UPGRADE=--upgrade take
 	$(UV) -c $(LOCKS)/dev.lock pyproject.toml -o $(LOCKS)/runtime.lock
 	$(UV) $(UPGRADE) $(LOCKS)/bench-build.in -o $(LOCKS)/bench-build.lock
 	$(UV) $(UPGRADE) $(LOCKS)/bench.in -o $(LOCKS)/bench.lock
+	$(UV) $(UPGRADE) $(LOCKS)/clients.in -o $(LOCKS)/clients.lock
