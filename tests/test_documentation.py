@@ -4,7 +4,9 @@ import re
 
 import pytest
 
+from games.engine.codec import EVENT_TYPES
 from samba_service.devstack.folder import REPOSITORY
+from samba_service.kit import throttles
 
 READS = re.compile(r'env\.\w+\(\s*"(\w+)"|environ(?:\.get\(|\[)"(\w+)"')
 NOT_FOR_OPERATORS = {"SAMBA_TEST_DATA", "PYTHONUNBUFFERED", "PYTEST_XDIST_WORKER"}
@@ -53,3 +55,30 @@ def test_every_block_of_a_page_says_what_it_is_written_in(page: str) -> None:
     opening = re.findall(r"^```(.*)$", text, re.MULTILINE)[::2]
 
     assert set(opening) <= {"sh", "python", "console", "json", "text"}, "only sh and python are run"
+
+
+def test_the_guide_for_clients_says_what_every_event_changes() -> None:
+    guide = (REPOSITORY / "docs" / "clients.md").read_text("utf-8")
+    table = guide.partition("| event | what it changes |")[2].partition("\n\n")[0]
+    told = [name for row in table.splitlines()[2:] for name in code_in(row.split("|")[1])]
+
+    assert sorted(told) == sorted({*EVENT_TYPES.values(), "withheld"})
+
+
+def test_the_guide_for_clients_has_every_rate() -> None:
+    guide = (REPOSITORY / "docs" / "clients.md").read_text("utf-8")
+    table = guide.partition("| rate | calls at once |")[2].partition("\n\n")[0]
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.splitlines()[2:]]
+    told = {
+        name: int(burst)
+        for row in rows
+        for name, burst in zip(code_in(row[0]), row[1].split(", "), strict=True)
+    }
+    rates = [each for each in vars(throttles).values() if isinstance(each, throttles.Rate)]
+
+    assert told == {rate.name: rate.burst for rate in rates if rate.name != "lifts"}
+
+
+def code_in(text: str) -> list[str]:
+    """The words in `backticks`."""
+    return re.findall(r"`([^`]+)`", text)
