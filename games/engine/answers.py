@@ -1,7 +1,6 @@
-"""What leaves the server of a game, as types: `view` and `codec` build them, the API shows them.
+"""The parts of a game's answer as types: `view` and `codec` build them, the API shows them.
 
-`Annotated` has what the schema says of a member: a text, or a keyword of JSON Schema with its
-value.
+`Annotated` has a member's description, or a keyword of JSON Schema with its value.
 """
 
 from typing import Annotated, NotRequired, TypedDict
@@ -53,7 +52,7 @@ class ScoreLineAnswer(TypedDict):
     count: Whole
     rule: str
     reason: NotRequired[Annotated[str, "Of a penalty or an adjustment."]]
-    melds: NotRequired[Annotated[list[Whole], "Ids of the canastas that debt brought down."]]
+    melds: NotRequired[Annotated[list[Whole], "Ids of the canastas dismantled for debt."]]
 
 
 class SideScoreAnswer(TypedDict):
@@ -75,7 +74,7 @@ class HandResultAnswer(TypedDict):
     log_head: Annotated[
         str,
         "SHA-256, in hex, of the row of the log that ended the hand: "
-        "the same for everybody who was told of one log.",
+        "the same for everybody who follows the same log.",
     ]
 
 
@@ -86,7 +85,7 @@ class PileAnswer(TypedDict):
     top: Card | None
     cards: Cards
     frozen: Annotated[bool, "Only a natural pair for a new group takes it."]
-    blocked: Annotated[bool, "Nobody takes it while this top card lies there."]
+    blocked: Annotated[bool, "Nobody can take it while this card is on top."]
 
 
 class MeldAnswer(TypedDict):
@@ -96,9 +95,7 @@ class MeldAnswer(TypedDict):
     side: Whole
     kind: MeldKind
     cards: Cards
-    wild_as: Annotated[
-        Rank | None, "What the wild card of a sequence stands for; null without one."
-    ]
+    wild_as: Annotated[Rank | None, "The rank of the wild card of a sequence; null without one."]
     points: int
     canasta: Annotated[str, ("enum", CANASTAS)] | None
     closed: Annotated[bool, "No card at all may be added."]
@@ -134,7 +131,7 @@ class Aside(TypedDict):
 
 
 class HandAnswer(TypedDict):
-    """The running hand. `hands[].cards` is there for the caller's own seat alone."""
+    """The running hand. `hands[].cards` is there only for the caller's own seat."""
 
     number: Whole
     dealer: Whole
@@ -158,13 +155,13 @@ class HandAnswer(TypedDict):
 
 
 class ConsentAnswer(TypedDict):
-    """What the table is asked. Agree by the call named `about`, refuse by DELETE of its path."""
+    """A question to the table. Agree by the call named `about`, refuse by DELETE of its path."""
 
     about: Annotated[str, "The call that was asked for: `abandon`."]
     asked_by: Whole
     seats: Annotated[list[Whole], "Those who are asked."]
     agreed: Annotated[list[Whole], "Those of them who have agreed."]
-    until: Annotated[str, ("format", "date-time"), "It lapses then, or at the end of the hand."]
+    until: Annotated[str, ("format", "date-time"), "It expires then, or at the end of the hand."]
 
 
 class ResultAnswer(TypedDict):

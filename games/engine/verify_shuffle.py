@@ -369,7 +369,7 @@ def check(documents: list[dict[str, Any]]) -> list[str]:
     faults[:0] = [f"proof: {fault}" for fault in proof_faults(proof)]
     shuffles = [hand.get("shuffle") for hand in record["hands"]]
     if {name: proof[name] for name in PARTS} not in shuffles:
-        faults.append("proof: it is of no hand in this record")
+        faults.append("proof: it belongs to no hand in this record")
     return faults
 
 

@@ -235,7 +235,7 @@ def test_what_is_not_said_is_as_after_a_deal() -> None:
         pytest.param(f"{SHORT} | penalty 2 -100 why", "sides go from 0 to 1", id="whose penalty"),
         pytest.param("handfoot 4 | hand 0", "unknown clause", id="no first hand"),
         pytest.param(f"classic 4 | stock {'KH ' * 300}", "has only 3", id="a stock of kings"),
-        pytest.param("classic+house 4", "beside the line", id="house rules untold"),
+        pytest.param("classic+house 4", "house rules separately", id="house rules missing"),
     ],
 )
 def test_what_is_no_position_is_refused_with_the_reason(line: str, says: str) -> None:

@@ -59,7 +59,7 @@ def _head(head: str, rules: Rules | None) -> tuple[Rules, int]:
     slug, seats = found[1], int(found[2])
     if rules is None:
         if slug.endswith(HOUSE):
-            raise InvalidPosition(f"{head!r}: house rules are given beside the line, as `rules`")
+            raise InvalidPosition(f"{head!r}: give house rules separately, as `rules`")
         try:
             rules = load(slug)
         except InvalidRuleset:

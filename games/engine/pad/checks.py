@@ -1,4 +1,4 @@
-"""Everything that cannot be right about the sheet of a hand, whoever wrote it."""
+"""Everything that cannot be right about the sheet of a hand, no matter who wrote it."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""What cannot be right about one side's part of a sheet, whatever the others wrote."""
+"""What cannot be right about one side's part of a sheet, whatever the other sides wrote."""
 
 from collections.abc import Iterator
 

@@ -46,7 +46,7 @@ def fault(path: str, message: str) -> Fault:
 
 
 class TooManyFaults(Exception):
-    """There are so many faults that reading on would only cost time."""
+    """There are too many faults to report: reading on would only cost time."""
 
 
 class ReadMove(NamedTuple):

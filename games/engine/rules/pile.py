@@ -89,7 +89,7 @@ def _upcard(state: HandState) -> int:
 
 
 def _part_taken(state: HandState) -> tuple[int, ...]:
-    """The top cards that a take brings, bottom to top; raises IllegalAction (PILE-07)."""
+    """The top cards that a take gives, bottom to top; raises IllegalAction (PILE-07)."""
     need, have = state.rules.pile.min_pile_size, len(state.pile)
     if have < need:
         raise IllegalAction(

@@ -59,7 +59,7 @@ def find_each(task: MeldTask, classes: Sequence[MeldClass]) -> dict[MeldClass, M
 def clearing(task: MeldTask, last: Iterable[int]) -> Iterator[Melds]:
     """New melds that use up the hand, or leave one card of the kinds `last`.
 
-    The first is the set found soonest, if the card that it leaves is of these kinds. Then come a
+    The first is the set found soonest, if it leaves a card of these kinds. Then come a
     set of the whole hand and one for each card that may be left, the card with the fewest points
     first: this leaves the most points to the melds. `required.keep` is ignored.
     """

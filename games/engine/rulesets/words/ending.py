@@ -130,7 +130,7 @@ def going_out(rules: Rules) -> str:
 
 
 def _needs(rules: Rules) -> str:
-    """The canastas of going out, and how many of them are of certain kinds."""
+    """The canastas of going out, and how many of them must have certain kinds."""
     out = rules.going_out
     book = {kind: number for kind, number in as_json(out.book).items() if number}
     if not book:
