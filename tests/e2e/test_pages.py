@@ -41,7 +41,7 @@ def script(page: str, address: Address) -> str:
 def pasted(shell: str, page: str, address: Address, folder: Path) -> str:
     """What the commands of a page print; the first one that fails ends them."""
     folder.mkdir()
-    for name in ("games", "deploy"):
+    for name in ("games", "deploy", "tests"):
         (folder / name).symlink_to(REPOSITORY / name)
     done = subprocess.run(
         SHELLS[shell],
