@@ -10,14 +10,6 @@ def choices(names: type[StrEnum]) -> list[tuple[str, str]]:
     return [(name.value, name.value) for name in names]
 
 
-class Visibility(models.TextChoices):
-    """Who may read a tournament; a draft is for directors."""
-
-    CLUB = "club", "members of the club, and who is entered"
-    LINK = "link", "anyone who has its address; it is in no list"
-    PUBLIC = "public", "everybody, and it is listed"
-
-
 class Role(models.TextChoices):
     """What a member may do in the club."""
 

@@ -50,7 +50,7 @@ def draft(event: Event) -> RoundData:
 
 def play(event: Event, spent: list[float]) -> Iterator[Event]:
     """The event after each of its rounds."""
-    while event.next <= event.value.planned:
+    while event.next <= event.value.rounds_planned:
         event.play(timed(lambda: draft(event), spent))
         yield event
 

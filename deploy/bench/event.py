@@ -12,6 +12,7 @@ from tournaments.engine import Format, TournamentData
 from tournaments.engine.entries import AttendanceData, EntryData, StintData
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.scoring import DEFAULTS, Scoring, ScoringType, scale_for, winner_of
+from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import RoundData, RoundState, SeatedTable
 
 MARGIN_SD = 2000
@@ -29,7 +30,9 @@ class Event:
         self.skill = {number: self.random.gauss(0, MARGIN_SD) for number in range(1, entries + 1)}
         self.value = TournamentData(
             format=format,
-            planned=rounds,
+            rounds_planned=rounds,
+            hands_per_round=4,
+            venue=Venue.TABLE,
             seed=seed,
             scoring=scoring(),
             entries=tuple(entry(number, 1 if format.individual else 2) for number in self.skill),

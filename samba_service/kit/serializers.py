@@ -3,6 +3,7 @@
 import unicodedata
 import uuid
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any, ClassVar, NoReturn
 
 from rest_framework import serializers
@@ -78,6 +79,24 @@ class StrictChoiceField(serializers.ChoiceField):
         if not isinstance(data, str) or data not in self.choices:
             self.fail("invalid_choice", choices=", ".join(map(str, self.choices)))
         return data
+
+
+def worded(names: type[Enum], words: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
+    """The values of an enumeration, and what they mean."""
+    return [(name.value, (words or {}).get(name.value, name.value)) for name in names]
+
+
+class EnumField(StrictChoiceField):
+    """A member of an enumeration, by its value; `words` say what the values mean."""
+
+    def __init__(
+        self, names: type[Enum], *, words: Mapping[str, str] | None = None, **options: Any
+    ) -> None:
+        self.names = names
+        super().__init__(worded(names, words), **options)
+
+    def to_internal_value(self, data: Any) -> Any:
+        return self.names(super().to_internal_value(data))
 
 
 class QueryChoiceField(serializers.ChoiceField):

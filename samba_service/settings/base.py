@@ -250,7 +250,7 @@ SPECTACULAR_SETTINGS = {
         "Scope": "samba_service.accounts.choices.Scope",
         "GameStatus": "games.choices.GameStatus.values",
         "GameVisibility": "games.choices.Visibility.values",
-        "TournamentVisibility": "tournaments.choices.Visibility",
+        "TournamentVisibility": "tournaments.api.schemas.VISIBILITIES",
         "HandEnd": "games.engine.answers.HAND_ENDS",
         "GameEnd": "games.engine.answers.GAME_ENDS",
         "Rank": "games.api.schemas.RANK_CHOICES",

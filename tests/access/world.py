@@ -135,7 +135,7 @@ class World:
         evening.start()
         round_ = evening.next_round()
         tournament_update(
-            tournament_id=evening.tournament.pk, by=self.director, changes={"rounds": 2}
+            tournament_id=evening.tournament.pk, by=self.director, changes={"rounds_planned": 2}
         )
         sheet = sheet_enter(
             table_id=table_of(round_).pk, by=self.people["player"], directing=False,

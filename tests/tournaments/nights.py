@@ -11,7 +11,7 @@ from samba_service.accounts.models import Player
 from tests.factories import FIRST_NUMBER, player
 from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of, guests_add, office_give
-from tournaments.api.tournaments.schemas import TournamentRequest
+from tournaments.api.tournaments.schemas import TournamentRequest, announced
 from tournaments.choices import Role
 from tournaments.models import Club, Entry, Member, Round, Table, Tournament
 from tournaments.selectors.entries import entries_of
@@ -145,7 +145,7 @@ def night(
     office_give(club, director, Role.DIRECTOR)
     body = TournamentRequest(data={"club": str(club.id), **PAPER, **given})
     body.is_valid(raise_exception=True)
-    tournament = tournament_create(club=club, by=director, given=body.validated_data)
+    tournament = tournament_create(club=club, by=director, **announced(body.validated_data))
     made = Night(club, admin, director, tournament)
     for _ in range(entries):
         made.enter(accounts=accounts)

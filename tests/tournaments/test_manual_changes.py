@@ -146,8 +146,11 @@ def test_a_locked_bye_is_kept():
 def test_who_is_not_to_meet_meets_by_override_and_reason_alone():
     held = night(4)
     one, other = held.entries[0], held.entries[1]
-    wish = {"forbidden": [{"entries": [one.id, other.id], "as": "opponents"}]}
-    tournament_update(tournament_id=held.tournament.id, by=held.director, changes=wish)
+    tournament_update(
+        tournament_id=held.tournament.id,
+        by=held.director,
+        changes={"forbidden": [{"entries": [one.id, other.id], "as": "opponents"}]},
+    )
     round_ = held.draw()
     with pytest.raises(ForbiddenPair):
         swap(held, round_, 1, [[1], [2]])

@@ -13,7 +13,8 @@ from tests.factories import api
 from tests.tournaments.nights import night
 from tests.tournaments.rated import RATINGS, kept, replayed
 from tournaments.engine.results import End, Kind
-from tournaments.engine.tournament import RoundState, TournamentState, Venue
+from tournaments.engine.terms import Venue
+from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.models import (
     CountedTable,
     Entry,

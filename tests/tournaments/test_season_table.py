@@ -216,7 +216,7 @@ def test_nobody_wins_a_night_without_the_rounds_to_be_ranked():
     assert len(league.table()["nights"][0]["winners"]) == 2
     tournament_update(
         tournament_id=evening.tournament.pk, by=evening.director,
-        changes={"rounds": 2, "minimum_rounds": 2},
+        changes={"rounds_planned": 2, "minimum_rounds": 2},
     )  # fmt: skip
     [one] = league.table()["nights"]
     assert one["winners"] == []

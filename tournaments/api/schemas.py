@@ -6,12 +6,13 @@ from rest_framework import serializers
 
 from games.api.schemas import whole
 from samba_service.accounts.api.schemas import PlayerRefAnswer
-from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer
+from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer, worded
 from tournaments.engine.entries import Apart
 from tournaments.engine.reason_texts import CODES, WARNING_CODES, Names, reason_text
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
-from tournaments.engine.tournament import Format, RoundState, TournamentState, Venue
+from tournaments.engine.terms import PLAIN, Format, Venue, Visibility
+from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.models import Assignment, Entry, Member, Table
 from tournaments.selectors.load import why_of
 
@@ -26,6 +27,10 @@ def values(names: Any) -> list[str]:
 FORMATS, STATES, VENUES = values(Format), values(TournamentState), values(Venue)
 
 ROUND_STATES, APART = values(RoundState), values(Apart)
+
+VISIBILITIES = worded(
+    Visibility, next(each.setting.words for each in PLAIN if each.name == "visibility")
+)
 
 SCORING_TYPES = values(ScoringType)
 

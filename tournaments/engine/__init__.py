@@ -1,6 +1,6 @@
 """The tournament engine: pure Python, a value in and a value out.
 
-`Tournament` (module `tournament`) holds all of it; `bundle` reads and writes it as JSON.
+`TournamentData` (module `tournament`) holds all of it; `bundle` reads and writes it as JSON.
 """
 
 from tournaments.engine.drawing import (
@@ -13,9 +13,10 @@ from tournaments.engine.drawing import (
 from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.house_bots import house_bots_wanted
-from tournaments.engine.settings import Fault, Settings, faults, start_faults, wish_faults
+from tournaments.engine.settings import Fault, faults, start_faults, wish_faults
 from tournaments.engine.standings import Standing, standings
-from tournaments.engine.tournament import Format, TournamentData, as_of
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import TournamentData, as_of
 
 __all__ = [
     "FORMATS",
@@ -23,7 +24,6 @@ __all__ = [
     "DrawRefused",
     "Fault",
     "Format",
-    "Settings",
     "Standing",
     "TournamentData",
     "as_of",

@@ -10,14 +10,8 @@ from typing import NamedTuple
 from tournaments.engine.draws import Draw, DrawRefused, Lock, Table
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.knockout import moved_in_bracket
-from tournaments.engine.tournament import (
-    Format,
-    RoundData,
-    RoundState,
-    SeatedTable,
-    TournamentData,
-    Venue,
-)
+from tournaments.engine.terms import Format, Venue
+from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentData
 
 
 def draw_round(tournament: TournamentData, number: int) -> Draw:
@@ -25,9 +19,9 @@ def draw_round(tournament: TournamentData, number: int) -> Draw:
 
     Raises DrawRefused: `no_rounds_left`, `winner_missing` (knockout), `no_draw_possible`.
     """
-    if number > tournament.planned:
+    if number > tournament.rounds_planned:
         raise DrawRefused(
-            "no_rounds_left", "every round is drawn", rounds=tournament.planned, round=number
+            "no_rounds_left", "every round is drawn", rounds=tournament.rounds_planned, round=number
         )
     return FORMATS[tournament.format].next_round(tournament, number)
 
@@ -66,7 +60,7 @@ def rounds_with(tournament: TournamentData, draft: RoundData) -> int:
     As many as planned, but a knockout has what the bracket of its first round needs.
     """
     if tournament.format is not Format.KNOCKOUT or draft.number > 1:
-        return tournament.planned
+        return tournament.rounds_planned
     return FORMATS[Format.KNOCKOUT].rounds_for(len(draft.placed)).fewest
 
 
@@ -115,4 +109,4 @@ def _seated(tournament: TournamentData, number: int, table: Table) -> SeatedTabl
 def is_over(tournament: TournamentData) -> bool:
     """True if every planned round is closed."""
     closed = [each for each in tournament.rounds if each.state is RoundState.CLOSED]
-    return len(closed) >= tournament.planned
+    return len(closed) >= tournament.rounds_planned

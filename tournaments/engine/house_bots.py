@@ -2,7 +2,8 @@
 
 from tournaments.engine.entries import EntryData, PlayerKind
 from tournaments.engine.rotation.night import shapes
-from tournaments.engine.tournament import Format, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import TournamentData
 
 
 def bot_entries(tournament: TournamentData) -> tuple[EntryData, ...]:
@@ -28,7 +29,9 @@ def house_bots_wanted(tournament: TournamentData) -> int:
     if tournament.format.individual:
         six = next((size.shape for size in tournament.tables if size.seats == 6), None)
         return next(more for more in range(4) if _all_sit(humans + more, six))
-    if tournament.format is not Format.SWISS and (rounds := tournament.before(tournament.planned)):
+    if tournament.format is not Format.SWISS and (
+        rounds := tournament.before(tournament.rounds_planned)
+    ):
         seated = {one for table in rounds[0].tables for side in table.sides for one in side}
         return len(bots & seated)
     return humans % 2

@@ -1,21 +1,39 @@
-"""What cannot be played, told before anybody draws: faults by path, in a director's words.
+"""What a director asks for, made whole, and what of it cannot be played.
 
-`faults` judges what is known when a tournament is created, `start_faults` what is known when it
-starts, and `wish_faults` whom the director keeps apart or in place, at any time.
+`terms_new` and `terms_changed` fill in what was left out. Faults are listed before anybody draws,
+by path, in a director's words: `faults` judges what is known when a tournament is created,
+`start_faults` what is known when it starts, and `wish_faults` whom the director keeps apart or in
+place, at any time.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from dataclasses import replace
+from typing import Any, NamedTuple
 
+from games.engine.rulesets import Rules, sha256
 from tournaments.engine.entries import Apart, Ban
 from tournaments.engine.formats import FORMATS
-from tournaments.engine.scoring import Scoring
-from tournaments.engine.standings import METRICS
-from tournaments.engine.tournament import FOUR, Format, TableSize, TournamentData, Venue
+from tournaments.engine.scoring import DEFAULTS, Credits, Scoring, ScoringType, scale_for
+from tournaments.engine.standings import METRICS, default_tiebreaks
+from tournaments.engine.terms import (
+    FOUR,
+    PLAIN,
+    Format,
+    RulesetRef,
+    ScoringChange,
+    TableSize,
+    Terms,
+    TermsChange,
+    Venue,
+)
+from tournaments.engine.tournament import TournamentData
 
 MOST_TIEBREAKS = 8
+
+HANDS = 4
+"""The hands that the scale assumes for a round by time."""
+
 _NAMES = {
     Format.SWISS: "Swiss",
     Format.ROUND_ROBIN: "round robin",
@@ -33,53 +51,106 @@ class Fault(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
-    """What a director asks for; `tables` are the sizes that the tournament plays."""
-
-    format: Format
-    rounds: int
-    hands_per_round: int | None
-    minutes_per_round: int | None
-    venue: Venue
-    tables: tuple[TableSize, ...]
-    duplicate: bool = False
-    house_bots: str | None = None
-    tiebreaks: tuple[str, ...] = ()
-    scoring: Scoring | None = None
-    minimum_rounds: int | None = None
+def terms_new(format: Format, rules: Rules, asked: TermsChange) -> Terms:
+    """The terms of a new tournament, with everything that was left out."""
+    bare = Terms(
+        format=format,
+        rounds_planned=1,
+        ruleset=RulesetRef(rules.slug, rules.version, sha256(rules)),
+        scoring=_scoring_made({}, rules, None),
+    )
+    return terms_changed(bare, {"scoring": {}, "tiebreaks": (), "table_seats": (), **asked}, rules)
 
 
-def settings_of(tournament: TournamentData) -> Settings:
-    return Settings(
-        format=tournament.format,
-        rounds=tournament.planned,
-        hands_per_round=tournament.hands_per_round,
-        minutes_per_round=tournament.minutes_per_round,
-        venue=tournament.venue,
-        tables=tournament.tables,
-        duplicate=tournament.duplicate,
-        house_bots=tournament.house_bots,
-        tiebreaks=tournament.tiebreaks,
-        scoring=tournament.scoring,
-        minimum_rounds=tournament.minimum_rounds,
+def terms_changed(terms: Terms, changes: TermsChange, rules: Rules) -> Terms:
+    """The terms after the changes, the scale computed again for other hands.
+
+    The sizes of table in `changes` are of the ruleset: see `size_faults`.
+    """
+    made: dict[str, Any] = {**changes}
+    now: Terms = replace(
+        terms, **{each.name: made[each.name] for each in PLAIN if each.name in made}
+    )
+    if "table_seats" in changes:
+        now = replace(now, tables=_tables_made(now, changes["table_seats"], rules))
+    if "tiebreaks" in changes:
+        tiebreaks = changes["tiebreaks"] or default_tiebreaks(terms.format)
+        now = replace(now, tiebreaks=tuple(tiebreaks))
+    if changes.keys() & {"scoring", "hands_per_round", "minutes_per_round"}:
+        asked = changes["scoring"] if "scoring" in changes else _scoring_asked(terms.scoring)
+        now = replace(now, scoring=_scoring_made(asked, rules, now.hands_per_round))
+    return now
+
+
+def size_faults(seats: Sequence[int], rules: Rules) -> list[Fault]:
+    """Those of `seats` that the ruleset has no table of."""
+    known = ", ".join(map(str, sorted(rules.seating.sides)))
+    return [
+        Fault(f"table_seats.{at}", f"the ruleset is played by {known}, not by {each}")
+        for at, each in enumerate(seats)
+        if each not in rules.seating.sides
+    ]
+
+
+def _tables_made(terms: Terms, seats: Sequence[int], rules: Rules) -> tuple[TableSize, ...]:
+    """Those of `seats`; none: the ruleset's of the format, one if all play the same deals."""
+    own = [] if seats else _table_seats(rules, terms.format)[: 1 if terms.duplicate else None]
+    return tuple(TableSize(each, rules.sides(each)) for each in seats or own)
+
+
+def _table_seats(rules: Rules, format: Format) -> list[int]:
+    """The tables that the ruleset is played at: of individuals four and six, else one size.
+
+    Four where the ruleset has them; six only where it has no four, then any.
+    """
+    sizes, usual = sorted(rules.seating.sides), (4, 6)
+    if format.individual:
+        partners = [seats for seats in sizes if seats in usual and rules.sides(seats) < seats]
+        return partners or sizes[:1]
+    return next(([seats] for seats in usual if seats in sizes), sizes[:1])
+
+
+def _scoring_asked(scoring: Scoring) -> ScoringChange:
+    asked = ScoringChange(
+        type=scoring.type, bye=scoring.bye, missed=scoring.missed, bracket=scoring.bracket
+    )
+    return asked if scoring.margin_sd is None else {**asked, "margin_sd": scoring.margin_sd}
+
+
+def _scoring_made(asked: ScoringChange, rules: Rules, hands: int | None) -> Scoring:
+    """The scoring with every default and the scale.
+
+    Card points have no default of their own: there a bye and a missed round bring nothing, and a
+    bracket is one standard deviation of a hand's margin.
+    """
+    kind = ScoringType(asked.get("type", "vp"))
+    margin_sd = asked.get("margin_sd") or rules.tournament.margin_sd
+    credit = DEFAULTS.get(kind, Credits(bye=0, missed=0, bracket=margin_sd))
+    return Scoring(
+        type=kind,
+        bye=asked.get("bye", credit.bye),
+        missed=asked.get("missed", credit.missed),
+        bracket=asked.get("bracket", credit.bracket),
+        margin_sd=margin_sd,
+        hands=hands or HANDS,
+        scale=scale_for(margin_sd, hands or HANDS),
     )
 
 
-def faults(settings: Settings) -> list[Fault]:
+def faults(terms: Terms) -> list[Fault]:
     """Everything that no field of entries could mend; [] where the tournament can be created."""
     return [
-        *_rounds(settings),
-        *_tables(settings),
-        *_venue(settings),
-        *_tiebreaks(settings),
-        *_scoring(settings),
+        *_rounds(terms),
+        *_tables(terms),
+        *_venue(terms),
+        *_tiebreaks(terms),
+        *_scoring(terms),
     ]
 
 
 def start_faults(tournament: TournamentData) -> list[Fault]:
     """Everything that keeps a tournament from starting with the entries that are there."""
-    found = faults(settings_of(tournament)) + wish_faults(tournament)
+    found = faults(tournament) + wish_faults(tournament)
     return found or [*_field(tournament), *_line_ups(tournament)]
 
 
@@ -88,54 +159,54 @@ def wish_faults(tournament: TournamentData) -> list[Fault]:
     return [*_forbidden(tournament), *_stationary(tournament)]
 
 
-def side_size(settings: Settings) -> int:
+def side_size(terms: Terms) -> int:
     """Players an entry has: one, a pair, or three for a table of two sides of three."""
-    return 1 if settings.format.individual else settings.tables[0].shape[0]
+    return 1 if terms.format.individual else terms.tables[0].shape[0]
 
 
-def _rounds(settings: Settings) -> Iterator[Fault]:
-    if settings.rounds < 1:
+def _rounds(terms: Terms) -> Iterator[Fault]:
+    if terms.rounds_planned < 1:
         yield Fault("rounds", "a tournament has at least one round")
-    hands, minutes = settings.hands_per_round, settings.minutes_per_round
+    hands, minutes = terms.hands_per_round, terms.minutes_per_round
     if (hands is None) == (minutes is None):
         yield Fault("hands_per_round", "a round goes by hands or by minutes: give one of the two")
     if hands is not None and hands < 1:
         yield Fault("hands_per_round", "a round has at least one hand")
     if minutes is not None and minutes < 1:
         yield Fault("minutes_per_round", "a round has at least one minute")
-    bracket = settings.format is Format.KNOCKOUT  # it decides how many rounds there are
-    if settings.minimum_rounds is not None and not (
-        settings.minimum_rounds >= 0 and (bracket or settings.minimum_rounds <= settings.rounds)
+    bracket = terms.format is Format.KNOCKOUT  # it decides how many rounds there are
+    if terms.minimum_rounds is not None and not (
+        terms.minimum_rounds >= 0 and (bracket or terms.minimum_rounds <= terms.rounds_planned)
     ):
         yield Fault("minimum_rounds", "from 0 to the number of rounds")
 
 
-def _tables(settings: Settings) -> Iterator[Fault]:
-    if settings.format.individual:
-        if FOUR not in settings.tables:
+def _tables(terms: Terms) -> Iterator[Fault]:
+    if terms.format.individual:
+        if FOUR not in terms.tables:
             yield Fault("ruleset", "partners rotate at tables of two pairs: this ruleset has none")
-        if any(size not in _ROTATING for size in settings.tables):
+        if any(size not in _ROTATING for size in terms.tables):
             yield Fault("table_seats", "partners rotate at tables of four, and of six besides")
         return
-    if any(size.sides != 2 for size in settings.tables) or not settings.tables:
+    if any(size.sides != 2 for size in terms.tables) or not terms.tables:
         yield Fault("ruleset", "entries meet two at a table: choose a table size with two sides")
-    elif len(settings.tables) > 1:
+    elif len(terms.tables) > 1:
         yield Fault("table_seats", "all entries have as many players: choose one table size")
 
 
-def _venue(settings: Settings) -> Iterator[Fault]:
-    if settings.duplicate and settings.venue is not Venue.ONLINE:
+def _venue(terms: Terms) -> Iterator[Fault]:
+    if terms.duplicate and terms.venue is not Venue.ONLINE:
         yield Fault("duplicate", "the same deals at every table need a tournament that is online")
-    if settings.duplicate and len(settings.tables) > 1:
+    if terms.duplicate and len(terms.tables) > 1:
         yield Fault("table_seats", "tables that play the same deals are of one size")
-    if settings.duplicate and settings.hands_per_round is None:
+    if terms.duplicate and terms.hands_per_round is None:
         yield Fault("duplicate", "the same deals at every table need a number of hands")
-    if settings.house_bots is not None and settings.venue is Venue.TABLE:
+    if terms.house_bots is not None and terms.venue is Venue.TABLE:
         yield Fault("house_bots", "bots play online: choose online or mixed")
 
 
-def _tiebreaks(settings: Settings) -> Iterator[Fault]:
-    names = settings.tiebreaks
+def _tiebreaks(terms: Terms) -> Iterator[Fault]:
+    names = terms.tiebreaks
     if len(names) > MOST_TIEBREAKS:
         yield Fault("tiebreaks", f"at most {MOST_TIEBREAKS}; here are {len(names)}")
     for at, name in enumerate(names):
@@ -143,7 +214,7 @@ def _tiebreaks(settings: Settings) -> Iterator[Fault]:
             yield Fault(f"tiebreaks.{at}", f"there is no tie-break {name!r}")
         elif name in names[:at]:
             yield Fault(f"tiebreaks.{at}", f"{name} is named twice")
-        elif text := _misfit(settings.format, names, at):
+        elif text := _misfit(terms.format, names, at):
             yield Fault(f"tiebreaks.{at}", text)
 
 
@@ -161,9 +232,8 @@ def _misfit(format: Format, names: Sequence[str], at: int) -> str | None:
     return None
 
 
-def _scoring(settings: Settings) -> Iterator[Fault]:
-    scoring = settings.scoring
-    if scoring is not None and scoring.bracket < 1:
+def _scoring(terms: Terms) -> Iterator[Fault]:
+    if terms.scoring.bracket < 1:
         yield Fault("scoring.bracket", "a bracket of scores is at least 1")
 
 
@@ -175,14 +245,14 @@ def _field(tournament: TournamentData) -> Iterator[Fault]:
         yield Fault("entries", f"at least {rules.fewest} entries are needed; {checked} checked in")
         return
     fewest, most = rules.rounds_for(here)
-    if most is not None and not fewest <= tournament.planned <= most:
+    if most is not None and not fewest <= tournament.rounds_planned <= most:
         text = f"exactly {most}" if fewest == most else f"at most {most}"
         noun = "round" if most == 1 else "rounds"
         yield Fault("rounds", f"{here} entries play {text} {noun} of a {_NAMES[tournament.format]}")
 
 
 def _line_ups(tournament: TournamentData) -> Iterator[Fault]:
-    size = side_size(settings_of(tournament))
+    size = side_size(tournament)
     for at, entry in enumerate(tournament.entries):
         players = len(entry.players(1))
         if entry.present and players != size:

@@ -12,39 +12,10 @@ from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
 from tournaments.engine.entries import AttendanceData, Ban, EntryData, Player, Stationary
 from tournaments.engine.lots import lots
 from tournaments.engine.results import End, ResultData, Status
-from tournaments.engine.scoring import Scoring
+from tournaments.engine.terms import Terms, Venue, needed_to_rank
 
 ALGORITHM = "samba-draw/1"
 """Names the draws of this code: the same value drawn under the same name is the same draw."""
-
-
-class Format(StrEnum):
-    SWISS = "swiss"
-    ROUND_ROBIN = "round_robin"
-    DOUBLE_ROUND_ROBIN = "double_round_robin"
-    KNOCKOUT = "knockout"
-    ROTATING = "rotating"
-    SWISS_INDIVIDUAL = "swiss_individual"
-
-    @property
-    def individual(self) -> bool:
-        """True if entries are single players, who get a partner for each round."""
-        return self in (Format.ROTATING, Format.SWISS_INDIVIDUAL)
-
-
-def default_minimum(format: Format, rounds: int) -> int:
-    """The rounds that an entry needs to be ranked, where the director chose no number."""
-    return (rounds + 1) // 2 if format.individual else 0
-
-
-def needed_to_rank(format: Format, chosen: int | None, planned: int, played: int | None) -> int:
-    """The rounds that an entry needs to be ranked: as chosen, or the format's own number.
-
-    Never more than there are: the bracket of a knockout may need fewer than were expected, and a
-    tournament may end early. `played` are the rounds published once it is finished; before, None.
-    """
-    wanted = default_minimum(format, planned) if chosen is None else chosen
-    return min(wanted, planned, planned if played is None else played)
 
 
 class TournamentState(StrEnum):
@@ -64,37 +35,6 @@ class RoundState(StrEnum):
     DRAFT = "draft"
     PUBLISHED = "published"
     CLOSED = "closed"
-
-
-class Venue(StrEnum):
-    ONLINE = "online"
-    TABLE = "table"
-    MIXED = "mixed"
-    """Of a tournament alone: each table is one or the other."""
-
-
-class RulesetRef(NamedTuple):
-    slug: str
-    version: int
-    sha256: str = ""
-
-
-CLASSIC = RulesetRef("classic", 1)
-
-
-class TableSize(NamedTuple):
-    """A size of table that the tournament plays, from its ruleset."""
-
-    seats: int
-    sides: int
-
-    @property
-    def shape(self) -> tuple[int, ...]:
-        """Players a side."""
-        return (self.seats // self.sides,) * self.sides
-
-
-FOUR = TableSize(4, 2)
 
 
 class SeatedTable(NamedTuple):
@@ -183,13 +123,11 @@ Change = TypeVar("Change", AttendanceData, ResultData, AdjustmentData)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentData:
-    format: Format
-    planned: int
-    """How many rounds the tournament is to have."""
+class TournamentData(Terms):
+    """The terms of a tournament, who is in it, and what has happened."""
+
     seed: str = field(repr=False)
     """Of all lots, the server's secret until `seed_shown`; "" before the start."""
-    scoring: Scoring
     entries: tuple[EntryData, ...]
     rounds: tuple[RoundData, ...] = ()
     adjustments: tuple[AdjustmentData, ...] = ()
@@ -197,29 +135,13 @@ class TournamentData:
     version: int = 0
     """Of its log."""
     id: str = ""
-    name: str = ""
     state: TournamentState = TournamentState.RUNNING
-    hands_per_round: int | None = 4
-    minutes_per_round: int | None = None
-    """For rounds by time; then there is no number of hands."""
-    venue: Venue = Venue.TABLE
-    duplicate: bool = False
-    handicap: bool = False
-    """True if sides start from what the ratings say they are behind."""
-    ruleset: RulesetRef = CLASSIC
-    tables: tuple[TableSize, ...] = (FOUR,)
     algorithm: str = ALGORITHM
-    house_bots: str | None = None
-    """The level of the bots that fill an odd field; None: no bot sits down."""
-    tiebreaks: tuple[str, ...] = ()
-    """Metrics, in order; () is the format's own chain."""
     forbidden: tuple[Ban, ...] = ()
     stationary: tuple[Stationary, ...] = ()
     seed_shown: bool = True
     phrase: str | None = None
     """What a director added to the seed after its hash was shown."""
-    minimum_rounds: int | None = None
-    """Rounds that an entry needs to be ranked; None: the format's own number."""
 
     @property
     def lots(self) -> str:
@@ -238,7 +160,7 @@ class TournamentData:
         Never more than there are, nor than were published once the tournament is finished.
         """
         played = len(self.published) if self.state is TournamentState.FINISHED else None
-        return needed_to_rank(self.format, self.minimum_rounds, self.planned, played)
+        return needed_to_rank(self.format, self.minimum_rounds, self.rounds_planned, played)
 
     @property
     def published(self) -> tuple[RoundData, ...]:

@@ -4,6 +4,7 @@ import django.contrib.postgres.fields
 import django.db.models.deletion
 import django.db.models.functions.datetime
 import tournaments.engine.results
+import tournaments.engine.terms
 import tournaments.engine.tournament
 import uuid
 from django.db import migrations, models
@@ -307,7 +308,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=80)),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('open', 'open'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled')], default=tournaments.engine.tournament.TournamentState['OPEN'], max_length=9)),
-                ('visibility', models.CharField(choices=[('club', 'members of the club, and who is entered'), ('link', 'anyone who has its address; it is in no list'), ('public', 'everybody, and it is listed')], default='link', max_length=6)),
+                ('visibility', models.CharField(choices=[('club', 'club'), ('link', 'link'), ('public', 'public')], default=tournaments.engine.terms.Visibility['LINK'], max_length=6)),
                 ('format', models.CharField(choices=[('swiss', 'swiss'), ('round_robin', 'round_robin'), ('double_round_robin', 'double_round_robin'), ('knockout', 'knockout'), ('rotating', 'rotating'), ('swiss_individual', 'swiss_individual')], max_length=20)),
                 ('rounds_planned', models.PositiveSmallIntegerField()),
                 ('hands_per_round', models.PositiveSmallIntegerField(blank=True, null=True)),
@@ -484,7 +485,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='table',
-            constraint=models.CheckConstraint(condition=models.Q(('venue', tournaments.engine.tournament.Venue['MIXED']), _negated=True), name='table_in_one_place'),
+            constraint=models.CheckConstraint(condition=models.Q(('venue', tournaments.engine.terms.Venue['MIXED']), _negated=True), name='table_in_one_place'),
         ),
         migrations.AddConstraint(
             model_name='result',

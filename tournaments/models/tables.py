@@ -9,7 +9,7 @@ from django.db.models import Q
 from games.models import Game
 from tournaments.choices import choices
 from tournaments.engine.results import End, Kind, Status
-from tournaments.engine.tournament import Venue
+from tournaments.engine.terms import Venue
 from tournaments.models.entries import Entry
 from tournaments.models.members import Member
 from tournaments.models.rounds import Round

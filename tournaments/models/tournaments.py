@@ -8,8 +8,9 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.choices import SLUG_LENGTH
-from tournaments.choices import Visibility, choices
-from tournaments.engine.tournament import Format, TournamentState, Venue, needed_to_rank
+from tournaments.choices import choices
+from tournaments.engine.terms import Format, Venue, Visibility, needed_to_rank
+from tournaments.engine.tournament import TournamentState
 from tournaments.models.clubs import Club
 from tournaments.models.seasons import Season
 
@@ -26,7 +27,9 @@ class Tournament(models.Model):
     state = models.CharField(
         max_length=9, choices=choices(TournamentState), default=TournamentState.OPEN
     )
-    visibility = models.CharField(max_length=6, choices=Visibility, default=Visibility.LINK)
+    visibility = models.CharField(
+        max_length=6, choices=choices(Visibility), default=Visibility.LINK
+    )
     format = models.CharField(max_length=20, choices=choices(Format))
     rounds_planned = models.PositiveSmallIntegerField()
     hands_per_round = models.PositiveSmallIntegerField(null=True, blank=True)

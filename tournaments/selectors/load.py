@@ -10,8 +10,6 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from games.engine.rulesets import Rules
-from games.store.rulesets import ruleset_kept
 from tournaments.engine.draws import Basis, Bye, Lock, Reason
 from tournaments.engine.entries import (
     Apart,
@@ -25,18 +23,14 @@ from tournaments.engine.entries import (
 )
 from tournaments.engine.reason_texts import Names
 from tournaments.engine.results import Author, End, Kind, ResultData
-from tournaments.engine.scoring import Scale, Scoring, ScoringType
+from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import (
     AdjustmentData,
-    Format,
     RoundData,
     RoundState,
-    RulesetRef,
     SeatedTable,
-    TableSize,
     TournamentData,
     TournamentState,
-    Venue,
 )
 from tournaments.models import (
     Adjustment,
@@ -51,14 +45,10 @@ from tournaments.models import (
 )
 from tournaments.readers import reason_shown, sheet_shown
 from tournaments.selectors.entries import entries_of
+from tournaments.selectors.terms import terms_values
 
 Numbers = Mapping[str, int]
 """Entry numbers by id, as the JSON columns have it."""
-
-
-def ruleset_of(tournament: Tournament) -> Rules:
-    """The frozen ruleset."""
-    return ruleset_kept(tournament.ruleset_sha256, lambda: tournament.ruleset)
 
 
 def tournament_state(tournament: Tournament) -> TournamentData:
@@ -70,31 +60,15 @@ def tournament_state(tournament: Tournament) -> TournamentData:
     rounds = _round_rows(tournament.pk)
     adjustments = list(tournament.adjustments.select_related("by__player"))
     numbers = {str(entry.id): entry.number for entry in entries}
-    rules = ruleset_of(tournament)
     return TournamentData(
+        **terms_values(tournament),
         id=str(tournament.id),
-        name=tournament.name,
         version=tournament.version,
         state=TournamentState(tournament.state),
-        format=Format(tournament.format),
-        planned=tournament.rounds_planned,
-        hands_per_round=tournament.hands_per_round,
-        minutes_per_round=tournament.minutes_per_round,
-        venue=Venue(tournament.venue),
-        duplicate=tournament.duplicate,
-        handicap=tournament.handicap,
-        ruleset=RulesetRef(
-            tournament.ruleset_slug, tournament.ruleset_version, tournament.ruleset_sha256
-        ),
-        tables=tuple(TableSize(seats, rules.sides(seats)) for seats in tournament.table_seats),
         seed=tournament.seed,
         seed_shown=tournament.seed_shown,
         phrase=tournament.phrase or None,
         algorithm=tournament.algorithm,
-        house_bots=tournament.house_bots or None,
-        scoring=scoring_of(tournament.scoring),
-        tiebreaks=tuple(tournament.tiebreaks),
-        minimum_rounds=tournament.minimum_rounds,
         forbidden=_bans(tournament.forbidden, numbers),
         stationary=tuple(
             Stationary(numbers[each["entry"]], each["table"]) for each in tournament.stationary
@@ -112,16 +86,6 @@ def tournament_state(tournament: Tournament) -> TournamentData:
             )
             for each in adjustments
         ),
-    )
-
-
-def scoring_of(stored: Mapping[str, Any]) -> Scoring:
-    """The scoring as the column has it, in the shape of the bundle."""
-    known = stored["table"] is not None
-    scale = Scale(stored["base"], stored["step"], tuple(stored["table"])) if known else None
-    plain = ("bye", "missed", "bracket", "margin_sd", "hands")
-    return Scoring(
-        type=ScoringType(stored["type"]), scale=scale, **{name: stored[name] for name in plain}
     )
 
 

@@ -12,7 +12,7 @@ from games.engine.scoring.sheet import CANASTA_CODES
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.seasons import SeasonResult
 from tournaments.engine.standings.ranking import IN_HUNDREDTHS
-from tournaments.engine.tournament import Format, Venue
+from tournaments.engine.terms import Format, Venue
 from tournaments.models import Assignment, Entry, Member, Round, Season, Table, Tournament
 from tournaments.printing.pairings import Bye, PairedTable, Pairings
 from tournaments.printing.score_sheet_grid import Column
@@ -28,10 +28,11 @@ from tournaments.printing.standings import (
 )
 from tournaments.printing.values import Occasion, Seated, Side, numbered_name
 from tournaments.selectors.entries import entries_of
-from tournaments.selectors.load import ruleset_of, sides_of
+from tournaments.selectors.load import sides_of
 from tournaments.selectors.rounds import rounds_seen
 from tournaments.selectors.seasons import SeasonTable
 from tournaments.selectors.standings import Places
+from tournaments.selectors.terms import ruleset_of
 
 IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
 """Metrics in the unit of the scoring; those that are averages of it are in hundredths."""

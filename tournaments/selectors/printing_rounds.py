@@ -11,7 +11,8 @@ from tournaments.engine.formats.rotating import Planned, movement
 from tournaments.engine.house_bots import bot_entries
 from tournaments.engine.rotation.night import night_of
 from tournaments.engine.scoring import ScoringType
-from tournaments.engine.tournament import Format, RoundState, TournamentData, TournamentState
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundState, TournamentData, TournamentState
 from tournaments.errors import NoMovement, NoRoundsLeft, WrongTournamentState
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.printing.movement import Card, Movement, Stop
@@ -108,8 +109,8 @@ def _plan(state: TournamentData) -> Iterable[Planned]:
     if not state.lots_shown:
         raise NoMovement("undrawn")
     number = max((round_.number for round_ in state.published), default=0) + 1
-    if number > state.planned:
-        raise NoRoundsLeft(rounds=state.planned)
+    if number > state.rounds_planned:
+        raise NoRoundsLeft(rounds=state.rounds_planned)
     draft = state.round(number)
     by_hand = draft is not None and draft.state is RoundState.DRAFT and draft.method == "manual"
     bots = [entry for entry in bot_entries(state) if entry.present]

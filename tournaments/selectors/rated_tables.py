@@ -11,11 +11,12 @@ from tournaments.engine.entries import EntryData, StintData
 from tournaments.engine.ratings.margins import PlacedTable
 from tournaments.engine.ratings.tables import RatedKind, days_of, rated_tables
 from tournaments.engine.results import End, Kind, ResultData
-from tournaments.engine.tournament import Format, RoundData, SeatedTable, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 from tournaments.models import Result, Round, Stint, Table, TableSeat, Tournament
-from tournaments.selectors.load import scoring_of
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import told
+from tournaments.selectors.terms import scoring_of
 
 Copies = Mapping[str, Tournament]
 """The tournaments that count, each by the id of the one that it is a copy of, or its own."""
@@ -68,7 +69,7 @@ def _played(
     return TournamentData(
         id=root,
         format=Format(tournament.format),
-        planned=tournament.rounds_planned,
+        rounds_planned=tournament.rounds_planned,
         seed=tournament.seed,
         scoring=scoring_of(tournament.scoring),
         duplicate=tournament.duplicate,

@@ -23,8 +23,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.entries import entries_of
-from tournaments.selectors.load import ruleset_of, sides_of
+from tournaments.selectors.load import sides_of
 from tournaments.selectors.rounds import plays_in, tables_at_play
+from tournaments.selectors.terms import ruleset_of
 
 
 def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:

@@ -9,7 +9,8 @@ from games.choices import InvitationState
 from games.models import Invitation
 from games.selectors.invitations import invitations_to
 from samba_service.kit.rows import row_found
-from tournaments.choices import Names, Visibility
+from tournaments.choices import Names
+from tournaments.engine.terms import Visibility
 from tournaments.engine.tournament import TournamentState
 from tournaments.errors import TournamentNotFound
 from tournaments.models import Assignment, Entry, Member, Round, Stint, Tournament

@@ -14,11 +14,12 @@ from games.selectors.rulesets import ruleset_is_shipped, ruleset_of_club
 from samba_service.accounts.models import Player
 from tournaments.engine import Fault
 from tournaments.engine.bundle import BundleUnsound, bundle_in
-from tournaments.engine.bundle.writing import scoring_out
 from tournaments.engine.entries import EntryData, StintData
-from tournaments.engine.tournament import OVER, RulesetRef, TournamentData, TournamentState
+from tournaments.engine.terms import RulesetRef
+from tournaments.engine.tournament import OVER, TournamentData, TournamentState
 from tournaments.errors import BundleRefused
 from tournaments.models import Adjustment, AttendanceChange, Club, Entry, Member, Stint, Tournament
+from tournaments.selectors.terms import terms_columns
 from tournaments.services.bundle_faults import import_faults, row_faults
 from tournaments.services.bundle_rows import NOT_IN_BUNDLE, members_match, round_write
 from tournaments.services.changes import tournament_change
@@ -142,27 +143,12 @@ def _columns(state: TournamentData) -> Json:
     times = list(_times(state))
     begun = state.state in (TournamentState.RUNNING, TournamentState.FINISHED)
     return {
-        "name": state.name,
+        **terms_columns(state),
         "state": state.state,
-        "format": state.format,
-        "rounds_planned": state.planned,
-        "hands_per_round": state.hands_per_round,
-        "minutes_per_round": state.minutes_per_round,
-        "venue": state.venue,
-        "duplicate": state.duplicate,
-        "handicap": state.handicap,
-        "house_bots": state.house_bots or "",
-        "ruleset_slug": state.ruleset.slug,
-        "ruleset_version": state.ruleset.version,
-        "ruleset_sha256": state.ruleset.sha256,
-        "table_seats": [size.seats for size in state.tables],
         "seed": state.seed or (seed_new() if state.state is TournamentState.RUNNING else ""),
         "seed_shown": bool(state.seed),
         "phrase": state.phrase or "",
         "algorithm": state.algorithm,
-        "scoring": scoring_out(state.scoring),
-        "tiebreaks": list(state.tiebreaks),
-        "minimum_rounds": state.minimum_rounds,
         "imported_from": state.id,
         "last_entry_number": max((entry.number for entry in state.entries), default=0),
         "version": state.version - 1,

@@ -8,7 +8,8 @@ from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
-from tournaments.engine.tournament import Format, RoundState, TournamentState
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import NoResult, PlayedOnline, WinnerMissing, WrongTournamentState
 from tournaments.models import Adjustment, Result, Table
 from tournaments.selectors.members import membership

@@ -15,7 +15,8 @@ from tournaments.engine import DrawRefused, draw_round
 from tournaments.engine.draws import Lock, Reason
 from tournaments.engine.entries import Apart
 from tournaments.engine.pairing.exchange import byes_had
-from tournaments.engine.tournament import Format, RoundState, TournamentData, Venue
+from tournaments.engine.terms import Format, Venue
+from tournaments.engine.tournament import RoundState, TournamentData
 from tournaments.errors import ForbiddenPair, WrongTournamentState
 from tournaments.models import Assignment, Round, Table, Tournament
 from tournaments.selectors.load import sides_of, tournament_state, why_columns

@@ -14,13 +14,13 @@ from games.services.work import work_add, work_done
 from samba_service.kit.rows import row_found
 from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
 from tournaments.engine.draws import Bye
+from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import (
     RoundData,
     RoundState,
     SeatedTable,
     TournamentData,
     TournamentState,
-    Venue,
 )
 from tournaments.models import Assignment, Entry, Round, Table, Tournament
 from tournaments.selectors.load import tournament_state, why_columns

@@ -13,7 +13,8 @@ from games.services.invitations import invitation_add
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import BadFields
-from tournaments.engine.tournament import Format, TournamentState
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import TournamentState
 from tournaments.errors import (
     AlreadyEntered,
     EntriesClosed,
@@ -24,7 +25,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Assignment, AttendanceChange, Entry, Member, Stint, Tournament
 from tournaments.selectors.entries import TOURNAMENT, is_sent_away
-from tournaments.selectors.load import ruleset_of
+from tournaments.selectors.terms import ruleset_of
 from tournaments.services.changes import Change, tournament_change
 from tournaments.services.guests import nobody_there, who_enters
 from tournaments.services.limits import entering_allow

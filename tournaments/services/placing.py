@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db.models import Max, Model
 
 from tournaments.engine.draws import Reason
-from tournaments.engine.tournament import Format
+from tournaments.engine.terms import Format
 from tournaments.models import Assignment, Round
 from tournaments.selectors.load import sides_of, why_columns
 from tournaments.services.changes import Change

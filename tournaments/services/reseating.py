@@ -10,7 +10,8 @@ from games.choices import GameStatus
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere
 from tournaments.engine.draws import Reason
-from tournaments.engine.tournament import Format, RoundState, TournamentState, Venue
+from tournaments.engine.terms import Format, Venue
+from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import (
     DealsForAll,
     ForbiddenPair,

@@ -10,7 +10,8 @@ from django.utils import timezone
 from games.models import DueWork
 from samba_service.accounts.models import Player
 from tournaments.engine import moved_since_draw, rounds_with
-from tournaments.engine.tournament import Format, RoundState, TournamentState
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import (
     NOTHING_TO_UNDO,
     DealsAtPlay,

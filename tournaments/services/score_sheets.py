@@ -10,7 +10,7 @@ from samba_service.kit.errors import NotThere
 from samba_service.kit.rows import row_found
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
-from tournaments.engine.tournament import Format
+from tournaments.engine.terms import Format
 from tournaments.errors import (
     NoFigures,
     OwnSheet,
@@ -20,7 +20,7 @@ from tournaments.errors import (
     SheetSuperseded,
 )
 from tournaments.models import Result, Table, Tournament
-from tournaments.selectors.load import ruleset_of
+from tournaments.selectors.terms import ruleset_of
 from tournaments.services.changes import reload
 from tournaments.services.limits import sheet_allow
 from tournaments.services.tables import (

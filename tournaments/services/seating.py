@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from uuid import UUID
 
 from tournaments.engine.ratings.tables import BY_TIME, RatedKind, together
-from tournaments.engine.tournament import Venue
+from tournaments.engine.terms import Venue
 from tournaments.errors import AccountsMissing, AlreadyEntered
 from tournaments.models import Assignment, Member, Round, TableSeat
 from tournaments.selectors.entries import entries_of

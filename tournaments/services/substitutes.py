@@ -9,7 +9,8 @@ from django.db.models import Max
 from games.services.invitations import invitation_add
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, ServiceError
-from tournaments.engine.tournament import Format, RoundState, TournamentState, Venue
+from tournaments.engine.terms import Format, Venue
+from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import (
     AccountsMissing,
     AlreadyEntered,

@@ -23,8 +23,8 @@ from games.services.running_seats import require_unseen, seat_hand_over
 from games.services.terms import Terms
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
-from tournaments.choices import Visibility
-from tournaments.engine.tournament import RoundState, TournamentState, Venue
+from tournaments.engine.terms import Venue, Visibility
+from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import (
     DealsForAll,
     HandsPlayed,
@@ -34,7 +34,7 @@ from tournaments.errors import (
     TablesAtPlay,
 )
 from tournaments.models import Member, Round, Table, TableSeat, Tournament
-from tournaments.selectors.load import ruleset_of
+from tournaments.selectors.terms import ruleset_of
 from tournaments.services.changes import tournament_change
 from tournaments.services.stints import cuts_forget
 from tournaments.services.tables import require_running, result_change

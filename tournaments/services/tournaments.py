@@ -1,18 +1,20 @@
 """Tournaments from their announcement to their end."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.selectors.rulesets import ruleset_is_shipped
+from games.engine.rulesets import to_document
+from games.selectors.rulesets import ruleset_is_shipped, ruleset_resolve
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
 from tournaments.engine import start_faults, wish_faults
 from tournaments.engine.lots import seed_hash
-from tournaments.engine.tournament import OVER, Format, RoundState, TournamentState, Venue
+from tournaments.engine.terms import MEMBERS, UNTIL, Format, TermsChange, Until
+from tournaments.engine.tournament import ALGORITHM, OVER, RoundState, TournamentState
 from tournaments.errors import (
     NOTHING_TO_UNDO,
     HouseRulesNotRated,
@@ -22,8 +24,9 @@ from tournaments.errors import (
     RoundsLeft,
     WrongTournamentState,
 )
-from tournaments.models import Club, Season, Table, Tournament
-from tournaments.selectors.load import ruleset_of, tournament_state
+from tournaments.models import Club, Season, Tournament
+from tournaments.selectors.load import tournament_state
+from tournaments.selectors.terms import terms_columns
 from tournaments.services.bundle_rows import require_joined
 from tournaments.services.changes import Change, tournament_change
 from tournaments.services.draws import draw_request
@@ -31,51 +34,71 @@ from tournaments.services.limits import running_allow
 from tournaments.services.seasons import open_season_lock
 from tournaments.services.table_games import games_cancel, games_resume, games_show
 from tournaments.services.terms import (
-    COLUMNS,
-    changed_columns,
-    columns_of,
-    require_playable,
     seed_new,
-    settings_logged,
+    terms_change,
+    terms_made,
     unplayable,
+    venue_change,
+    wish_column,
 )
 
 BEFORE_START = frozenset(
-    {"hands_per_round", "minutes_per_round", "scoring", "duplicate", "house_bots", "handicap",
-     "state", "table_seats"}
-)  # fmt: skip
-"""What can be changed until the start alone."""
+    {"state", *(name for name, until in UNTIL.items() if until is Until.START)}
+)
+"""What can be changed only until the start, by the names of the API."""
 
-AT_ANY_TIME = frozenset({"visibility"})
+AT_ANY_TIME = frozenset(name for name, until in UNTIL.items() if until is Until.ALWAYS)
 """Settings that can be changed in the archive too, as they do not change the night itself."""
 
 CALLED_OFF = "The tournament was called off."
 """What the tables read."""
 
-WISHES = frozenset({"forbidden", "stationary"})
+
+class TournamentChanges(TermsChange, total=False):
+    """Of a tournament: its terms, and what belongs only to it."""
+
+    season: Season | None
+    state: str
+    phrase: str | None
+    forbidden: Sequence[Mapping[str, Any]]
+    stationary: Sequence[Mapping[str, Any]]
 
 
 @transaction.atomic
 def tournament_create(
-    *, club: Club, by: Player, given: Mapping[str, Any], season: Season | None = None
+    *,
+    club: Club,
+    by: Player,
+    format: Format,
+    ruleset: Mapping[str, Any],
+    terms: TermsChange,
+    season: Season | None = None,
+    state: str = TournamentState.OPEN,
 ) -> Tournament:
-    """Announce a tournament.
+    """Announce a tournament; what `terms` leave out is the format's and the ruleset's own.
 
-    Raises InvalidRuleset, TournamentUnplayable, SeasonClosed, BadFields.
+    The name of the ruleset is shown with the tournament, where members may be hidden: it is not
+    that of a player's own. Raises InvalidRuleset, TournamentUnplayable, SeasonClosed.
     """
     open_season_lock(season.pk if season else None)
-    early = [(name, "There are no entries yet.") for name in sorted(WISHES) if given[name]]
-    if early:
-        raise BadFields(*early)
-    tournament = Tournament.objects.create(club=club, season=season, **columns_of(given))
+    rules = ruleset_resolve(ruleset, of_players=False)
+    tournament = Tournament.objects.create(
+        club=club,
+        season=season,
+        state=state,
+        algorithm=ALGORITHM,
+        ruleset=to_document(rules),
+        overrides=ruleset["overrides"],
+        **terms_columns(terms_made(format, rules, terms)),
+    )
     with tournament_change(tournament.id, "tournament_created", by=by) as change:
         change.facts["format"] = tournament.format
     return change.tournament
 
 
 @transaction.atomic
-def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, Any]) -> Tournament:
-    """Change settings, by the names of the API; those in BEFORE_START until the start alone.
+def tournament_update(*, tournament_id: UUID, by: Player, changes: TournamentChanges) -> Tournament:
+    """Change settings; those in BEFORE_START only until the start.
 
     The `venue` changes while no round is open: a draft's tables go along.
     The `phrase` is added to the seed of lots once, between the start and the first draw. Wishes
@@ -86,43 +109,53 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: Mapping[str, 
     """
     season = changes.get("season")
     open_season_lock(season.pk if season else None)
+    named = {MEMBERS.get(name, name) for name in changes}
     with tournament_change(
-        tournament_id, "tournament_changed", by=by, of_archived=changes.keys() <= AT_ANY_TIME
+        tournament_id, "tournament_changed", by=by, of_archived=named <= AT_ANY_TIME
     ) as change:
         tournament = change.tournament
-        former = settings_logged(tournament, changes)
-        if changes.get("state") == TournamentState.OPEN:
+        former, state = tournament.state, changes.get("state")
+        if state == TournamentState.OPEN:
             _start_undo(change)
-        _require_changeable(tournament, changes)
-        _require_own_rounds(tournament, changes.get("rounds"))
-        if changes.get("state") == TournamentState.CANCELLED:
+        _require_changeable(tournament, named, state)
+        _require_rounds(tournament, changes.get("rounds_planned"))
+        if state == TournamentState.CANCELLED:
             tournament.former_state = tournament.state
         if "venue" in changes:
             venue_change(change, changes["venue"])
-        rules = ruleset_of(tournament)
-        for name, value in changed_columns(tournament, rules, changes).items():
-            setattr(tournament, COLUMNS.get(name, name), value)
-        if tournament.state == TournamentState.CANCELLED:
+        _set_own(tournament, changes)
+        _require_entries(tournament)
+        values = terms_change(tournament, changes)
+        if state == TournamentState.CANCELLED:
             games_cancel(tournament, by=by, reason=CALLED_OFF)
         if "visibility" in changes:
             games_show(tournament)
-        _require_entries(tournament)
-        _require_rounds(tournament)
-        require_playable(vars(tournament), rules)
         unplayable(wish_faults(tournament_state(tournament)))
-        change.facts["changed"] = sorted(changes)
-        now = settings_logged(tournament, changes)
-        change.facts["values"] = {name: [former[name], now[name]] for name in now}
+        if state is not None:
+            values["state"] = [former, tournament.state]
+        change.facts |= {"changed": sorted(named), "values": values}
     return change.tournament
 
 
-def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> None:
-    if changes.keys() <= AT_ANY_TIME:
+def _set_own(tournament: Tournament, changes: TournamentChanges) -> None:
+    if "season" in changes:
+        tournament.season = changes["season"]
+    tournament.state = changes.get("state", tournament.state)
+    if "phrase" in changes:
+        tournament.phrase = changes["phrase"] or ""
+    if "forbidden" in changes:
+        tournament.forbidden = [wish_column(wish) for wish in changes["forbidden"]]
+    if "stationary" in changes:
+        tournament.stationary = [wish_column(wish) for wish in changes["stationary"]]
+
+
+def _require_changeable(tournament: Tournament, named: Set[str], state: str | None) -> None:
+    if named <= AT_ANY_TIME:
         return
     begun = tournament.state not in (TournamentState.DRAFT, TournamentState.OPEN)
     ended = tournament.state in OVER
-    early = changes.keys() & BEFORE_START
-    if changes.get("state") == TournamentState.CANCELLED:
+    early = named & BEFORE_START
+    if state == TournamentState.CANCELLED:
         early -= {"state"}
     if ended or (begun and early):
         allowed = (
@@ -131,21 +164,25 @@ def _require_changeable(tournament: Tournament, changes: Mapping[str, Any]) -> N
             else [TournamentState.DRAFT, TournamentState.OPEN, TournamentState.RUNNING]
         )
         raise WrongTournamentState(state=tournament.state, allowed=allowed)
-    if "phrase" in changes and not (begun and _lots_hidden(tournament)):
+    if "phrase" in named and not (begun and _lots_hidden(tournament)):
         allowed = [] if begun else [TournamentState.RUNNING]
         raise WrongTournamentState(state=tournament.state, allowed=allowed)
-    if "phrase" in changes and tournament.phrase:
+    if "phrase" in named and tournament.phrase:
         raise PhraseSet
 
 
-def _require_own_rounds(tournament: Tournament, rounds: int | None) -> None:
-    """Raises BadFields for other rounds than those of a bracket that has been published."""
+def _require_rounds(tournament: Tournament, rounds: int | None) -> None:
+    """Raises BadFields for fewer than are drawn, and for others than a published bracket has."""
     planned = tournament.rounds_planned
-    if rounds in (None, planned) or tournament.format != Format.KNOCKOUT:
+    if rounds in (None, planned):
         return
-    if tournament.rounds.filter(published_version__isnull=False).exists():
+    published = tournament.rounds.filter(published_version__isnull=False)
+    if tournament.format == Format.KNOCKOUT and published.exists():
         text = f"This bracket has {planned}, by the number of entries in round 1."
         raise BadFields(("rounds", text))
+    drawn = tournament.rounds.count()
+    if rounds < drawn:
+        raise BadFields(("rounds", f"{drawn} rounds have been drawn already."))
 
 
 def _start_undo(change: Change) -> None:
@@ -175,12 +212,6 @@ def _require_entries(tournament: Tournament) -> None:
     faults = [path for path, named in wishes.items() if not named <= known]
     if faults:
         raise BadFields(*((path, "There is no such entry here.") for path in faults))
-
-
-def _require_rounds(tournament: Tournament) -> None:
-    drawn = tournament.rounds.count()
-    if tournament.rounds_planned < drawn:
-        raise BadFields(("rounds", f"{drawn} rounds have been drawn already."))
 
 
 def tournament_start(*, tournament_id: UUID, by: Player) -> Tournament:
@@ -275,21 +306,3 @@ def _state_before(tournament: Tournament) -> str:
 def _require(change: Change, *states: TournamentState, way: str = "") -> None:
     if change.tournament.state not in states:
         raise WrongTournamentState(state=change.tournament.state, allowed=states, way=way)
-
-
-def venue_change(change: Change, venue: str) -> None:
-    """Play at `venue` from now on; a draft's tables move there too.
-
-    In a mixed tournament each stays where it is, and a director chooses one by one, also after a
-    change to another venue and back. Where house bots play, `table` is refused later, with the
-    other settings. A draw that is under way is made again. Raises RoundOpen while a round is
-    played.
-    """
-    tournament = change.tournament
-    open_round = tournament.rounds.filter(state=RoundState.PUBLISHED).first()
-    if open_round is not None:
-        raise RoundOpen(round=open_round.number)
-    if venue == Venue.MIXED:
-        return
-    tables = Table.objects.filter(round__tournament=tournament, round__published_version=None)
-    tables.update(venue=venue)

@@ -7,7 +7,8 @@ from tournaments.engine.draws import Basis, Lock, Reason
 from tournaments.engine.entries import Ban, Player, PlayerKind, Stationary, StintData
 from tournaments.engine.results import Author, Kind, ResultData
 from tournaments.engine.standings import default_tiebreaks
-from tournaments.engine.tournament import RoundData, RulesetRef, TournamentData
+from tournaments.engine.terms import RulesetRef
+from tournaments.engine.tournament import RoundData, TournamentData
 
 AT = datetime(2026, 2, 3, 19, 30, tzinfo=UTC)
 

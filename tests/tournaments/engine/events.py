@@ -8,13 +8,8 @@ from tournaments.engine.draws import Bye, Reason
 from tournaments.engine.entries import AttendanceData, EntryData
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.scoring import Scoring, ScoringType, scale_for, winner_of
-from tournaments.engine.tournament import (
-    AdjustmentData,
-    Format,
-    RoundData,
-    SeatedTable,
-    TournamentData,
-)
+from tournaments.engine.terms import Format, Venue
+from tournaments.engine.tournament import AdjustmentData, RoundData, SeatedTable, TournamentData
 
 SCALE = scale_for(2000, 4)
 
@@ -62,7 +57,9 @@ def event(
 ) -> TournamentData:
     return TournamentData(
         format=format,
-        planned=planned,
+        rounds_planned=planned,
+        hands_per_round=4,
+        venue=Venue.TABLE,
         seed="7f3a",
         scoring=scoring(type),
         entries=tuple(
@@ -110,7 +107,9 @@ def tournaments(draw: st.DrawFn) -> TournamentData:
     planned = draw(st.integers(len(rounds), 6))
     return TournamentData(
         format=format,
-        planned=planned,
+        rounds_planned=planned,
+        hands_per_round=4,
+        venue=Venue.TABLE,
         seed=draw(st.sampled_from(["7f3a", "x"])),
         scoring=scoring(draw(st.sampled_from(["vp", "points", "wdl"]))),
         entries=tuple(_entry(draw, number) for number in range(1, count + 1)),

@@ -105,7 +105,7 @@ def missed(tournament: TournamentData, entry: int) -> int:
         seated = [n for t in round_.tables for s in t.sides for n in s] + list(round_.without_table)
         if round_.published_version is not None and entry not in seated:
             count += arrivals[0] > (round_.drawn_version or 0)
-    return tournament.scoring.missed * min(count, floor(tournament.planned / 2))
+    return tournament.scoring.missed * min(count, floor(tournament.rounds_planned / 2))
 
 
 def adjustment(tournament: TournamentData, entry: int) -> int:
@@ -257,12 +257,12 @@ def rounds(tournament: TournamentData, entry: int) -> int:
 
 def least(tournament: TournamentData) -> int:
     """How many rounds it takes to be ranked."""
-    there_are = tournament.planned
+    there_are = tournament.rounds_planned
     if tournament.state == "finished":
         there_are = sum(each.published_version is not None for each in tournament.rounds)
     if tournament.minimum_rounds is not None:
         return min(tournament.minimum_rounds, there_are)
-    return min(-(-tournament.planned // 2), there_are) if individual(tournament) else 0
+    return min(-(-tournament.rounds_planned // 2), there_are) if individual(tournament) else 0
 
 
 def beats(chain: list[str], one: list[Any], other: list[Any]) -> bool:

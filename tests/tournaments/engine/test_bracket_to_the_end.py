@@ -10,7 +10,8 @@ from tests.tournaments.engine.events import event, played
 from tournaments.engine import FORMATS, drafted, draw_round, moved_since_draw, rounds_with
 from tournaments.engine.drawing import Moved
 from tournaments.engine.entries import AttendanceData
-from tournaments.engine.tournament import Format, RoundData, RoundState, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundData, RoundState, TournamentData
 
 UNMOVED = Moved(*(frozenset[int](),) * 4)
 
@@ -50,7 +51,7 @@ class Cup:
             table._replace(results=(played(self.random.sample([9, 5], 2), version=version),))
             for table in draft.tables
         )
-        self.cup = replace(self.cup, planned=rounds_with(self.cup, draft))
+        self.cup = replace(self.cup, rounds_planned=rounds_with(self.cup, draft))
         closed = draft._replace(state=RoundState.CLOSED, published_version=version, tables=tables)
         self.cup = replace(self.cup, rounds=(*self.cup.rounds, closed))
 
@@ -70,7 +71,7 @@ def test_a_bracket_of_any_size_ends_with_one_winner_whoever_goes_home(
 ) -> None:
     night = Cup(entries, leaving)
     number = 0
-    while number < night.cup.planned:
+    while number < night.cup.rounds_planned:
         number += 1
         draft = night.draw(number)
         slots = [

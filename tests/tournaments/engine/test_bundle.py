@@ -26,7 +26,8 @@ from tournaments.engine.entries import StintData
 from tournaments.engine.ratings.margins import Model, PlacedTable, RatedTable, ratings_replay
 from tournaments.engine.ratings.tables import rated_tables
 from tournaments.engine.results import End
-from tournaments.engine.tournament import AdjustmentData, Format, TableSize, TournamentData
+from tournaments.engine.terms import Format, TableSize
+from tournaments.engine.tournament import AdjustmentData, TournamentData
 
 EVENING = complete(
     event(

@@ -9,15 +9,8 @@ from tournaments.engine import FORMATS, DrawRefused, drafted, draw_round, is_ove
 from tournaments.engine.draws import Basis, Bye, Lock, Reason
 from tournaments.engine.entries import Apart, AttendanceData, Ban, Player, Stationary, StintData
 from tournaments.engine.results import End
-from tournaments.engine.tournament import (
-    FOUR,
-    Format,
-    RoundData,
-    RoundState,
-    TableSize,
-    TournamentData,
-    Venue,
-)
+from tournaments.engine.terms import FOUR, Format, TableSize, Venue
+from tournaments.engine.tournament import RoundData, RoundState, TournamentData
 
 
 def met(draw) -> set[frozenset[int]]:

@@ -7,7 +7,8 @@ import pytest
 from tests.tournaments.engine.events import event, pairs, round_
 from tournaments.engine import house_bots_wanted
 from tournaments.engine.entries import Player, PlayerKind, StintData
-from tournaments.engine.tournament import FOUR, Format, TableSize, TournamentData
+from tournaments.engine.terms import FOUR, Format, TableSize
+from tournaments.engine.tournament import TournamentData
 
 
 def club(humans: int, bots: int = 0, **changes) -> TournamentData:

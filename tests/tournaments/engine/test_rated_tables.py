@@ -9,7 +9,8 @@ from tournaments.engine.entries import StintData
 from tournaments.engine.ratings.margins import Model, Rated, RatingChange, ratings_replay
 from tournaments.engine.ratings.tables import ChangeLine, change_lines, rated_tables, together
 from tournaments.engine.results import End, Kind, ResultData
-from tournaments.engine.tournament import Format, RoundData, SeatedTable, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 
 MODEL = Model(margin_sd=2000)
 DAYS = {1: 100, 2: 107}

@@ -12,7 +12,8 @@ from tests.tournaments.engine.events import event, played
 from tournaments.engine import drafted, draw_round
 from tournaments.engine.draws import Bye, Lock
 from tournaments.engine.reason_texts import reason_text
-from tournaments.engine.tournament import Format, RoundData, RoundState, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundData, RoundState, TournamentData
 
 DIRECTOR = ("bye_by_director", "sit_out_by_director")
 

@@ -15,7 +15,8 @@ from tournaments.engine.seasons import (
     winners,
 )
 from tournaments.engine.standings import standings
-from tournaments.engine.tournament import Format, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import TournamentData
 
 
 def night(name: str, winner: str = "", **scores: int) -> Night:

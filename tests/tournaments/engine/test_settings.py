@@ -8,14 +8,14 @@ import pytest
 from tests.tournaments.engine.events import event, scoring
 from tournaments.engine import faults, start_faults, wish_faults
 from tournaments.engine.entries import Apart, Ban, Stationary, StintData
-from tournaments.engine.settings import Settings, side_size
-from tournaments.engine.tournament import FOUR, Format, TableSize, TournamentData, Venue
+from tournaments.engine.settings import side_size
+from tournaments.engine.terms import FOUR, Format, TableSize, Terms, Venue
+from tournaments.engine.tournament import TournamentData
 
-PLAIN = Settings(
+PLAIN = Terms(
     format=Format.SWISS,
-    rounds=5,
+    rounds_planned=5,
     hands_per_round=4,
-    minutes_per_round=None,
     venue=Venue.TABLE,
     tables=(FOUR,),
     scoring=scoring(),
@@ -32,7 +32,7 @@ def test_a_plain_tournament_of_every_format_has_no_fault(format: Format) -> None
 @pytest.mark.parametrize(
     ("changes", "paths"),
     [
-        pytest.param({"rounds": 0}, ["rounds"], id="no round"),
+        pytest.param({"rounds_planned": 0}, ["rounds"], id="no round"),
         pytest.param(
             {"hands_per_round": None}, ["hands_per_round"], id="neither hands nor minutes"
         ),

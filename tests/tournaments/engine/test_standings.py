@@ -9,9 +9,9 @@ from tests.tournaments.engine.events import awarded, event, pairs, played, round
 from tournaments.engine.entries import AttendanceData, EntryData
 from tournaments.engine.results import End, Kind
 from tournaments.engine.standings import METRICS, default_tiebreaks, places, standings
+from tournaments.engine.terms import Format
 from tournaments.engine.tournament import (
     AdjustmentData,
-    Format,
     RoundData,
     SeatedTable,
     TournamentData,

@@ -6,7 +6,7 @@ from pathlib import Path
 import tournaments
 from tournaments.engine.standings import METRICS, default_tiebreaks
 from tournaments.engine.standings.ranking import IN_HUNDREDTHS
-from tournaments.engine.tournament import Format
+from tournaments.engine.terms import Format
 
 TEXT = (Path(tournaments.__file__).parents[1] / "docs" / "STANDINGS.md").read_text()
 ROWS = dict(re.findall(r"^\| `(\w+)` \|.*\| (\w[\w ]*) \|$", TEXT, re.MULTILINE))

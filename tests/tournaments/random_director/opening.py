@@ -7,7 +7,7 @@ from tests.factories import player
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.nights import Night, night
 from tests.tournaments.random_director.desk import Desk
-from tournaments.engine.tournament import Format
+from tournaments.engine.terms import Format
 from tournaments.models import Member, Tournament
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join

@@ -7,7 +7,8 @@ import orjson
 from tournaments.api.examples import FILE
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.standings import default_tiebreaks
-from tournaments.engine.tournament import ALGORITHM, Format
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import ALGORITHM
 
 ANA, BEN, EVENING = (
     "3b7f2f0e-5a55-4c39-9df8-6b2a64f8c0aa",

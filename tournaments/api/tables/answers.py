@@ -9,8 +9,9 @@ from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.models import Adjustment, Assignment, Member, Result, Round, Table, TableSeat
 from tournaments.readers import reason_shown
-from tournaments.selectors.load import names_of, pure_result, scoring_of, sides_of
+from tournaments.selectors.load import names_of, pure_result, sides_of
 from tournaments.selectors.tables import OwnTable, table_shown, tables_shown, tables_told
+from tournaments.selectors.terms import scoring_of
 from tournaments.services.score_sheets import next_minimum_of
 
 

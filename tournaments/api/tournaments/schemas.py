@@ -1,6 +1,7 @@
 """Requests and answers of tournaments."""
 
 from collections.abc import Mapping
+from dataclasses import MISSING
 from typing import Any
 
 from rest_framework import serializers
@@ -11,6 +12,7 @@ from games.api.schemas import whole
 from games.bots import registry
 from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import (
+    EnumField,
     LineField,
     QueryChoiceField,
     QuerySerializer,
@@ -19,6 +21,7 @@ from samba_service.kit.serializers import (
     StrictIntegerField,
     StrictSerializer,
     StrictUUIDField,
+    worded,
 )
 from tournaments.api.rounds.schemas import _CLOCKS
 from tournaments.api.schemas import (
@@ -29,14 +32,13 @@ from tournaments.api.schemas import (
     SCORING_TYPES,
     SETTABLE_STATES,
     STATES,
-    VENUES,
     Answer,
     Json,
     NamedRef,
     score,
 )
-from tournaments.choices import Visibility
 from tournaments.engine.lots import seed_hash
+from tournaments.engine.terms import PLAIN, Format, Plain, TermsChange
 from tournaments.models import Tournament
 from tournaments.services.terms import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 
@@ -65,45 +67,45 @@ class StationaryRequest(StrictSerializer):
     table = StrictIntegerField(min_value=1, max_value=1000)
 
 
+def asked(plain: Plain) -> serializers.Field[Any, Any, Any, Any]:
+    """The field of a request for a setting, with its bounds and default."""
+    said, given = plain.setting, plain.default is MISSING
+    options: dict[str, Any] = {"required": given, "help_text": said.help or None}
+    options |= {} if given else {"default": plain.default}
+    options |= {"allow_null": True} if plain.optional else {}
+    options |= {"source": plain.name} if plain.member != plain.name else {}
+    if plain.name == "house_bots":
+        return StrictChoiceField(registry.levels(), **options)
+    if plain.type is bool:
+        return StrictBooleanField(**options)
+    if plain.type is int:
+        return StrictIntegerField(min_value=said.low, max_value=said.high, **options)
+    if plain.type is str:
+        return LineField(max_length=said.high, **options)
+    return EnumField(plain.type, words=said.words, **options)
+
+
+def shown(plain: Plain) -> serializers.Field[Any, Any, Any, Any]:
+    """The field of an answer for a setting."""
+    options: dict[str, Any] = {"allow_null": True} if plain.optional else {}
+    if plain.type is bool:
+        return serializers.BooleanField()
+    if plain.type is int:
+        return whole(**options)
+    if plain.type is str:
+        return serializers.CharField(**options)
+    return serializers.ChoiceField(worded(plain.type, plain.setting.words))
+
+
 class SettingsRequest(StrictSerializer):
     """What can be said at creation and changed later."""
 
-    name = LineField(max_length=80)
     season = StrictUUIDField(required=False, allow_null=True, default=None)
-    rounds = StrictIntegerField(
-        min_value=1, max_value=100,
-        help_text="Planned. At most half of them score `missed` for a late entry",
-    )  # fmt: skip
-    hands_per_round = StrictIntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=99
-    )
-    minutes_per_round = StrictIntegerField(
-        required=False, allow_null=True, default=None, min_value=1, max_value=600
-    )
     scoring = TournamentScoringRequest(required=False, default=dict)
     tiebreaks = serializers.ListField(
         child=StrictChoiceField(METRIC_NAMES), required=False, default=list, max_length=8,
         help_text="Metrics, in order; left out: the format's own",
     )  # fmt: skip
-    minimum_rounds = StrictIntegerField(
-        required=False, allow_null=True, default=None, min_value=0, max_value=100,
-        help_text="Rounds that an entry needs to be ranked, those that it sat out by the draw "
-        "among them; null: of individuals half of the rounds, rounded up, of pairs 0",
-    )  # fmt: skip
-    venue = StrictChoiceField(VENUES, required=False, default="online")
-    visibility = StrictChoiceField(
-        Visibility.choices, required=False, default=Visibility.LINK.value,
-        help_text="Who may read it: members of the club, anyone with its address, or everybody "
-        "by lists too",
-    )  # fmt: skip
-    duplicate = StrictBooleanField(required=False, default=False)
-    house_bots = StrictChoiceField(
-        registry.levels(), required=False, allow_null=True, default=None,
-        help_text="The level of the bots that fill an odd table; null: none",
-    )  # fmt: skip
-    handicap = StrictBooleanField(
-        required=False, default=False, help_text="Start scores from the ratings"
-    )
     table_seats = serializers.ListField(
         child=StrictIntegerField(min_value=2, max_value=8), required=False, max_length=4,
         default=list, help_text="Sizes of table; left out: what the ruleset and format have",
@@ -116,6 +118,10 @@ class SettingsRequest(StrictSerializer):
         child=StationaryRequest(), required=False, default=list, max_length=STATIONARY_AT_MOST
     )
 
+    def get_fields(self) -> dict[str, Any]:
+        """Every plain setting is one, by the bounds of the terms."""
+        return {each.member: asked(each) for each in PLAIN} | super().get_fields()
+
 
 class TournamentRequest(SettingsRequest):
     club = StrictUUIDField()
@@ -127,6 +133,27 @@ class TournamentRequest(SettingsRequest):
         """There are none yet."""
         if clock is not None:
             raise serializers.ValidationError(_CLOCKS + ".")
+
+    def validate_forbidden(self, wishes: list[Json]) -> list[Json]:
+        """Entries come later."""
+        return _none_yet(wishes)
+
+    def validate_stationary(self, wishes: list[Json]) -> list[Json]:
+        """Entries come later."""
+        return _none_yet(wishes)
+
+
+def _none_yet(wishes: list[Json]) -> list[Json]:
+    if wishes:
+        raise serializers.ValidationError("There are no entries yet.")
+    return wishes
+
+
+def announced(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What `tournament_create` takes of a well-formed body."""
+    terms = {name: body[name] for name in TermsChange.__annotations__ if name in body}
+    format, ruleset = Format(body["format"]), body["ruleset"]
+    return {"format": format, "ruleset": ruleset, "state": body["state"], "terms": terms}
 
 
 class TournamentLikeRequest(TournamentRequest):
@@ -213,20 +240,11 @@ class TournamentAnswer(Answer):
     id = serializers.UUIDField()
     club = NamedRef()
     season = NamedRef(allow_null=True)
-    name = serializers.CharField()
     state = serializers.ChoiceField(STATES)
-    visibility = serializers.ChoiceField(Visibility.choices)
     format = serializers.ChoiceField(FORMATS)
-    rounds = whole()
-    hands_per_round = whole(allow_null=True)
-    minutes_per_round = whole(allow_null=True)
-    venue = serializers.ChoiceField(VENUES)
-    duplicate = serializers.BooleanField()
-    handicap = serializers.BooleanField()
     rated = serializers.BooleanField(
         help_text="It counts for public ratings; only the operator of the site sets this"
     )
-    house_bots = serializers.CharField(allow_null=True)
     ruleset = AnswerField(RulesetRefAnswer)
     table_seats = serializers.ListField(child=whole())
     seed = serializers.CharField(
@@ -251,6 +269,11 @@ class TournamentAnswer(Answer):
         allow_null=True, help_text="Nothing in it changes from then on"
     )
 
+    def get_fields(self) -> dict[str, Any]:
+        """Every plain setting is one."""
+        own = super().get_fields()
+        return {"id": own["id"]} | {each.member: shown(each) for each in PLAIN} | own
+
 
 class TournamentEventAnswer(Answer):
     version = whole()
@@ -267,20 +290,12 @@ def tournament_view(tournament: Tournament) -> Json:
     season = tournament.season
     return {
         "id": tournament.id,
+        **{each.member: each.read(getattr(tournament, each.name)) for each in PLAIN},
         "club": {"id": tournament.club_id, "name": tournament.club.name},
         "season": season and {"id": season.id, "name": season.name},
-        "name": tournament.name,
         "state": tournament.state,
-        "visibility": tournament.visibility,
         "format": tournament.format,
-        "rounds": tournament.rounds_planned,
-        "hands_per_round": tournament.hands_per_round,
-        "minutes_per_round": tournament.minutes_per_round,
-        "venue": tournament.venue,
-        "duplicate": tournament.duplicate,
-        "handicap": tournament.handicap,
         "rated": tournament.rated,
-        "house_bots": tournament.house_bots or None,
         "ruleset": {
             "slug": tournament.ruleset_slug,
             "version": tournament.ruleset_version,
@@ -337,19 +352,10 @@ def _terms(tournament: Tournament) -> dict[str, Any]:
     return {
         "club": str(tournament.club_id),
         "season": season and str(season),
-        "name": tournament.name,
+        **{each.member: each.read(getattr(tournament, each.name)) for each in PLAIN},
         "format": tournament.format,
         "ruleset": {"extends": tournament.ruleset_slug, "overrides": tournament.overrides},
-        "rounds": tournament.rounds_planned,
-        "hands_per_round": tournament.hands_per_round,
-        "minutes_per_round": tournament.minutes_per_round,
         "scoring": {name: tournament.scoring[name] for name in SCORING},
         "tiebreaks": tournament.tiebreaks,
-        "minimum_rounds": tournament.minimum_rounds,
-        "venue": tournament.venue,
-        "visibility": tournament.visibility,
-        "duplicate": tournament.duplicate,
-        "handicap": tournament.handicap,
-        "house_bots": tournament.house_bots or None,
         "table_seats": tournament.table_seats,
     }

@@ -1,7 +1,7 @@
 """Tournaments: announcing and changing them, and their log."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -25,6 +25,7 @@ from tournaments.api.tournaments.schemas import (
     TournamentPatch,
     TournamentRequest,
     TournamentsQuery,
+    announced,
     terms_like,
     tournament_view,
 )
@@ -35,7 +36,7 @@ from tournaments.selectors.changes import tournament_log
 from tournaments.selectors.clubs import club_get, directs
 from tournaments.selectors.seasons import season_get
 from tournaments.selectors.tournaments import tournament_get, tournaments_seen
-from tournaments.services.tournaments import tournament_create, tournament_update
+from tournaments.services.tournaments import TournamentChanges, tournament_create, tournament_update
 
 
 class Tournaments(ClubApiView):
@@ -86,7 +87,9 @@ class Tournaments(ClubApiView):
         def create() -> Answer:
             return Answer.of(
                 tournament_view(
-                    tournament_create(club=club, by=player_of(request), given=body, season=season)
+                    tournament_create(
+                        club=club, by=player_of(request), season=season, **announced(body)
+                    )
                 )
             )
 
@@ -165,7 +168,9 @@ class TournamentDetail(TournamentApiView):
         if "season" in changes:
             changes["season"] = _season(self.club, changes["season"])
         changed = tournament_update(
-            tournament_id=self.tournament.pk, by=player_of(request), changes=changes
+            tournament_id=self.tournament.pk,
+            by=player_of(request),
+            changes=cast("TournamentChanges", changes),
         )
         return json_response(tournament_view(changed))
 

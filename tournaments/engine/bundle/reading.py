@@ -24,17 +24,14 @@ from tournaments.engine.entries import (
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.reason_texts import known, readable
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
+from tournaments.engine.terms import Format, RulesetRef, TableSize, Venue
 from tournaments.engine.tournament import (
     AdjustmentData,
-    Format,
     RoundData,
     RoundState,
-    RulesetRef,
     SeatedTable,
-    TableSize,
     TournamentData,
     TournamentState,
-    Venue,
 )
 
 
@@ -86,7 +83,7 @@ class _Reader:
             name=node["name"].text(),
             state=node["state"].choice(TournamentState),
             format=node["format"].choice(Format),
-            planned=node["rounds"].natural(),
+            rounds_planned=node["rounds"].natural(),
             hands_per_round=node["hands_per_round"].maybe(Node.natural),
             minutes_per_round=node["minutes_per_round"].maybe(Node.natural),
             venue=node["venue"].choice(Venue),

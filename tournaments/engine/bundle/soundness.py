@@ -8,7 +8,7 @@ from typing import Any
 from games.engine.untyped import as_list, as_object
 from tournaments.engine.results import End, Kind, ResultData, scores
 from tournaments.engine.scoring import Scoring
-from tournaments.engine.settings import Fault, faults, settings_of, wish_faults
+from tournaments.engine.settings import Fault, faults, wish_faults
 from tournaments.engine.standings import chain_of, standings
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 
@@ -47,7 +47,7 @@ def _names(tournament: TournamentData) -> Iterator[Fault]:
 
 
 def _settings(tournament: TournamentData) -> Iterator[Fault]:
-    for path, text in [*faults(settings_of(tournament)), *wish_faults(tournament)]:
+    for path, text in [*faults(tournament), *wish_faults(tournament)]:
         yield Fault(f"tournament.{path}", text)
 
 

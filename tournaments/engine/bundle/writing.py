@@ -59,7 +59,7 @@ class _Writer:
             "name": given.name,
             "state": str(given.state),
             "format": str(given.format),
-            "rounds": given.planned,
+            "rounds": given.rounds_planned,
             "hands_per_round": given.hands_per_round,
             "minutes_per_round": given.minutes_per_round,
             "venue": str(given.venue),

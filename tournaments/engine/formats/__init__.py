@@ -6,7 +6,7 @@ from tournaments.engine.formats.rotating import Rotating
 from tournaments.engine.formats.round_robin import RoundRobin
 from tournaments.engine.formats.swiss import Swiss
 from tournaments.engine.formats.swiss_individual import SwissIndividual
-from tournaments.engine.tournament import Format
+from tournaments.engine.terms import Format
 
 FORMATS: dict[Format, FormatRules] = {
     Format.SWISS: Swiss(),

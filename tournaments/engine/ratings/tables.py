@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from tournaments.engine.entries import EntryData
 from tournaments.engine.ratings.margins import PlacedTable, Rated, RatedTable, RatingChange
-from tournaments.engine.tournament import Format, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import TournamentData
 
 BY_TIME = 4
 """Hands that a round without a number of them is taken for."""

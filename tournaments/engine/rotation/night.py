@@ -80,7 +80,7 @@ def night_of(tournament: TournamentData, number: int) -> Night:
     six = next((size.shape for size in tournament.tables if size.seats == 6), None)
     return Night(
         seed=tournament.lots,
-        rounds=tournament.planned,
+        rounds=tournament.rounds_planned,
         present=tournament.present,
         past=tuple(_seating(tournament, round_) for round_ in tournament.before(number)),
         late=frozenset(entry.number for entry in tournament.entries if entry.late),

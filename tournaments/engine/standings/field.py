@@ -9,7 +9,8 @@ from tournaments.engine.draws import Entries
 from tournaments.engine.entries import EntryData
 from tournaments.engine.results import ResultData, scores
 from tournaments.engine.scoring import Scoring
-from tournaments.engine.tournament import Format, SeatedTable, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import SeatedTable, TournamentData
 
 
 class Meeting(NamedTuple):
@@ -113,7 +114,7 @@ def _missed(tournament: TournamentData, entry: EntryData) -> int:
         and round_.drawn_version < came
         and entry.number not in round_.placed
     )
-    return min(missed, tournament.planned // 2) * tournament.scoring.missed
+    return min(missed, tournament.rounds_planned // 2) * tournament.scoring.missed
 
 
 def _add_table(lines: dict[int, Line], scoring: Scoring, table: SeatedTable) -> None:

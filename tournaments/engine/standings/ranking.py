@@ -10,7 +10,8 @@ from tournaments.engine.draws import Entries
 from tournaments.engine.standings import metrics, tiebreaks
 from tournaments.engine.standings.field import Field, Line, field_of
 from tournaments.engine.standings.metrics import Value
-from tournaments.engine.tournament import Format, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import TournamentData
 
 Metric = Callable[[Line, Field, Entries], Value]
 

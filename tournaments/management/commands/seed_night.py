@@ -13,7 +13,7 @@ from django.db import transaction
 from games.bots import registry
 from games.management.commands.seed_demo import PASSWORD, PEOPLE, require_demo
 from samba_service.accounts.models import Player
-from tournaments.api.tournaments.schemas import TournamentRequest
+from tournaments.api.tournaments.schemas import TournamentRequest, announced
 from tournaments.choices import Role
 from tournaments.models import Club, Entry, Member, Season, Tournament
 from tournaments.services.clubs import club_create
@@ -101,7 +101,7 @@ def _night(club: Club, people: People) -> Tournament:
 def _announced(club: Club, by: Player, season: Season) -> Tournament:
     body = TournamentRequest(data={**TERMS, "club": str(club.id)})
     body.is_valid(raise_exception=True)
-    return tournament_create(club=club, by=by, given=body.validated_data, season=season)
+    return tournament_create(club=club, by=by, season=season, **announced(body.validated_data))
 
 
 def _pair(night: Tournament, by: Player, players: list[Player]) -> Entry:

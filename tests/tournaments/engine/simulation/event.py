@@ -22,13 +22,8 @@ from tournaments.engine.bundle import bundle_out
 from tournaments.engine.draws import Lock
 from tournaments.engine.entries import AttendanceData, EntryData, Player, PlayerKind, StintData
 from tournaments.engine.house_bots import bot_entries
-from tournaments.engine.tournament import (
-    Format,
-    RoundData,
-    RoundState,
-    SeatedTable,
-    TournamentState,
-)
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentState
 
 START = datetime(2026, 2, 2, 19, tzinfo=UTC)
 
@@ -44,7 +39,7 @@ class Event:
 
     def rounds(self) -> Iterator[Any]:
         number = 0
-        while number < self.tournament.planned:
+        while number < self.tournament.rounds_planned:
             number += 1
             self._come_and_go(number)
             try:
@@ -59,7 +54,7 @@ class Event:
             self._set_round(number, state=RoundState.CLOSED)
             self._tick()
             self._look_back(number)
-            if number == self.tournament.planned:
+            if number == self.tournament.rounds_planned:
                 self.tournament = replace(
                     self.tournament, state=TournamentState.FINISHED, seed_shown=True
                 )
@@ -221,7 +216,9 @@ class Event:
         for entry in self.tournament.entries:
             if number == 1 and entry.number in moved.late:
                 self._set_entry(entry._replace(late=True))
-        self.tournament = replace(self.tournament, planned=rounds_with(self.tournament, round_))
+        self.tournament = replace(
+            self.tournament, rounds_planned=rounds_with(self.tournament, round_)
+        )
         self._set_round(number, state=RoundState.PUBLISHED, published_version=self._tick())
 
     def _redraw(self, number: int) -> None:

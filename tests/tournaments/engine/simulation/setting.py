@@ -14,7 +14,8 @@ from tournaments.engine.entries import (
 )
 from tournaments.engine.scoring import DEFAULTS, Credits, Scoring, ScoringType, scale_for
 from tournaments.engine.standings import default_tiebreaks
-from tournaments.engine.tournament import FOUR, Format, RulesetRef, TableSize, TournamentData, Venue
+from tournaments.engine.terms import FOUR, Format, RulesetRef, TableSize, Venue
+from tournaments.engine.tournament import TournamentData
 
 SIZES = [*range(4, 13)] * 6 + [*range(13, 31)] * 2 + [*range(31, 61)]
 CHAINS = (
@@ -36,7 +37,8 @@ def new_event(random: Random, seed: int) -> TournamentData:
     rounds = _rounds(random, format, here)
     return TournamentData(
         format=format,
-        planned=rounds,
+        rounds_planned=rounds,
+        hands_per_round=4,
         seed=f"{seed:x}",
         seed_shown=seed % 4 != 3,
         phrase="three sixes" if seed % 8 > 3 else None,

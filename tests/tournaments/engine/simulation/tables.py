@@ -6,7 +6,8 @@ from random import Random
 
 from tournaments.engine.results import Author, End, Kind, ResultData
 from tournaments.engine.scoring import winner_of
-from tournaments.engine.tournament import AdjustmentData, Format, SeatedTable, TournamentData
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import AdjustmentData, SeatedTable, TournamentData
 
 Tick = Callable[[], int]
 

@@ -13,7 +13,7 @@ from tests.tournaments.engine.simulation import checker
 from tests.tournaments.engine.simulation.event import Event
 from tests.tournaments.engine.simulation.seen import Json
 from tournaments.engine.bundle import bundle_in
-from tournaments.engine.tournament import Format
+from tournaments.engine.terms import Format
 
 EVENTS = int(os.environ.get("SAMBA_EVENTS", "60"))
 PART = 20

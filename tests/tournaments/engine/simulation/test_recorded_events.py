@@ -21,7 +21,8 @@ from tests.tournaments.engine.simulation.seen import Json
 from tournaments.engine import draw_round
 from tournaments.engine.bundle import bundle_in, bundle_out
 from tournaments.engine.draws import Bye, Draw
-from tournaments.engine.tournament import Format, RoundData, RoundState, as_of
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundData, RoundState, as_of
 
 BUNDLES = Path(__file__).parents[3] / "bundles"
 DIGESTS = BUNDLES / "digests.json"

@@ -1,0 +1,242 @@
+"""The terms of a tournament: what a director asks for, as one value.
+
+Creation, changes, the bundle, a tournament like another and the draw use it. A setting of one
+word, number or flag is declared here once: the fields of requests and answers, the columns that
+are written, the members of the bundle and the differences in the log follow from `PLAIN`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from enum import Enum, StrEnum
+from types import NoneType
+from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_origin, get_type_hints
+
+from tournaments.engine.scoring import Scoring
+
+
+class Format(StrEnum):
+    SWISS = "swiss"
+    ROUND_ROBIN = "round_robin"
+    DOUBLE_ROUND_ROBIN = "double_round_robin"
+    KNOCKOUT = "knockout"
+    ROTATING = "rotating"
+    SWISS_INDIVIDUAL = "swiss_individual"
+
+    @property
+    def individual(self) -> bool:
+        """True if entries are single players, who get a partner for each round."""
+        return self in (Format.ROTATING, Format.SWISS_INDIVIDUAL)
+
+
+def default_minimum(format: Format, rounds: int) -> int:
+    """The rounds that an entry needs to be ranked, where the director chose no number."""
+    return (rounds + 1) // 2 if format.individual else 0
+
+
+def needed_to_rank(format: Format, chosen: int | None, planned: int, played: int | None) -> int:
+    """The rounds that an entry needs to be ranked: as chosen, or the format's own number.
+
+    Never more than there are: the bracket of a knockout may need fewer than were expected, and a
+    tournament may end early. `played` are the rounds published once it is finished; before, None.
+    """
+    wanted = default_minimum(format, planned) if chosen is None else chosen
+    return min(wanted, planned, planned if played is None else played)
+
+
+class Venue(StrEnum):
+    ONLINE = "online"
+    TABLE = "table"
+    MIXED = "mixed"
+    """Only of a tournament: each table is one or the other."""
+
+
+class Visibility(StrEnum):
+    """Who may read a tournament; a draft is for directors."""
+
+    CLUB = "club"
+    LINK = "link"
+    PUBLIC = "public"
+
+
+class RulesetRef(NamedTuple):
+    slug: str
+    version: int
+    sha256: str = ""
+
+
+CLASSIC = RulesetRef("classic", 1)
+
+
+class TableSize(NamedTuple):
+    """A size of table that the tournament plays, from its ruleset."""
+
+    seats: int
+    sides: int
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Players a side."""
+        return (self.seats // self.sides,) * self.sides
+
+
+FOUR = TableSize(4, 2)
+
+
+class Until(Enum):
+    """How long a setting can be changed."""
+
+    START = "the start of the tournament"
+    END = "its end, in force from the next draw"
+    ALWAYS = "in the archive too, as it does not change the night itself"
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What requests, answers and the log need to know of a member of `Terms`."""
+
+    help: str = ""
+    member: str = ""
+    """Its name in the API and in the bundle, if that is another one."""
+    until: Until = Until.END
+    low: int = 0
+    high: int = 0
+    """Of whole numbers; of texts the most characters."""
+    words: Mapping[str, str] | None = None
+    """What the values of an enumeration mean."""
+    logged: bool = True
+    """True if the log has its values, not only that it changed."""
+
+
+BEFORE_START = Setting(until=Until.START)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    name: Annotated[str, Setting(high=80, logged=False)] = ""
+    visibility: Annotated[
+        Visibility,
+        Setting(
+            "Who may read it: members of the club, anyone with its address, or everybody by lists "
+            "too",
+            until=Until.ALWAYS,
+            words={
+                "club": "members of the club, and who is entered",
+                "link": "anyone who has its address; it is in no list",
+                "public": "everybody, and it is listed",
+            },
+        ),
+    ] = Visibility.LINK
+    format: Format
+    rounds_planned: Annotated[
+        int,
+        Setting(
+            "Planned. At most half of them score `missed` for a late entry",
+            member="rounds",
+            low=1,
+            high=100,
+        ),
+    ]
+    hands_per_round: Annotated[int | None, Setting(until=Until.START, low=1, high=99)] = None
+    minutes_per_round: Annotated[int | None, Setting(until=Until.START, low=1, high=600)] = None
+    """For rounds by time; then there is no number of hands."""
+    venue: Annotated[Venue, Setting()] = Venue.ONLINE
+    duplicate: Annotated[bool, BEFORE_START] = False
+    """True if every table of a round plays the same deals."""
+    handicap: Annotated[bool, Setting("Start scores from the ratings", until=Until.START)] = False
+    """True if sides start from what the ratings say they are behind."""
+    house_bots: Annotated[
+        str | None,
+        Setting("The level of the bots that fill an odd table; null: none", until=Until.START),
+    ] = None
+    ruleset: RulesetRef = CLASSIC
+    tables: Annotated[tuple[TableSize, ...], Setting(member="table_seats", until=Until.START)] = (
+        FOUR,
+    )
+    scoring: Annotated[Scoring, BEFORE_START]
+    tiebreaks: tuple[str, ...] = ()
+    """Metrics, in order; () is the format's own chain."""
+    minimum_rounds: Annotated[
+        int | None,
+        Setting(
+            "Rounds that an entry needs to be ranked, those that it sat out by the draw among "
+            "them; null: of individuals half of the rounds, rounded up, of pairs 0",
+            high=100,
+        ),
+    ] = None
+
+
+class ScoringChange(TypedDict, total=False):
+    """What is said of the scoring; what is left out is the type's own, or the ruleset's."""
+
+    type: str
+    bye: int
+    missed: int
+    bracket: int
+    margin_sd: int
+
+
+class TermsChange(TypedDict, total=False):
+    """What a director says of the terms, by the names of `Terms` but for the tables."""
+
+    name: str
+    visibility: Visibility
+    rounds_planned: int
+    hands_per_round: int | None
+    minutes_per_round: int | None
+    venue: Venue
+    duplicate: bool
+    handicap: bool
+    house_bots: str | None
+    table_seats: Sequence[int]
+    """Sizes of table; none: what the ruleset and the format have."""
+    scoring: ScoringChange
+    tiebreaks: Sequence[str]
+    """None: the format's own."""
+    minimum_rounds: int | None
+
+
+class Plain(NamedTuple):
+    """A setting of one word, number or flag."""
+
+    name: str
+    """Of the attribute and of the column."""
+    member: str
+    """Of the API and of the bundle."""
+    type: type
+    optional: bool
+    default: Any
+    """`dataclasses.MISSING` where it has to be given."""
+    setting: Setting
+
+    def read(self, value: Any) -> Any:
+        """The value of a column or of JSON; a column of text has "" for none."""
+        return None if self.optional and value in (None, "") else self.type(value)
+
+    def column(self, value: Any) -> Any:
+        return "" if value is None and self.type is str else value
+
+
+def _settings() -> Iterator[tuple[str, Any, Setting]]:
+    for name, hint in get_type_hints(Terms, include_extras=True).items():
+        if get_origin(hint) is Annotated:
+            yield name, *get_args(hint)
+        else:
+            yield name, hint, Setting()
+
+
+def _plain() -> Iterator[Plain]:
+    defaults = {field.name: field.default for field in fields(Terms)}
+    for name, hint, setting in _settings():
+        kind, *rest = get_args(hint) or [hint]
+        plain = isinstance(kind, type) and issubclass(kind, str | int) and rest in ([], [NoneType])
+        if plain and name != "format":
+            yield Plain(name, setting.member or name, kind, bool(rest), defaults[name], setting)
+
+
+PLAIN = tuple(_plain())
+
+MEMBERS = {name: setting.member or name for name, _, setting in _settings()}
+"""What the API calls each setting."""
+
+UNTIL = {setting.member or name: setting.until for name, _, setting in _settings()}
+"""Until when each can be changed, by the names of the API."""
