@@ -1,4 +1,4 @@
-"""Programs that a test needs and Python does not bring."""
+"""Programs that a test needs and Python does not include."""
 
 import os
 import shutil

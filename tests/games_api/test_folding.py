@@ -19,7 +19,7 @@ OF_RULES = {
     "melds": ("points", "canasta", "closed"),
     "last_hand": ("log_head",),
 }
-"""What only the rules or the service know, and cards in any order."""
+"""What only the rules or the service know, by the member that it is part of."""
 
 
 def told(answer: Any, place: str = "") -> Any:
@@ -116,7 +116,7 @@ def test_the_end_of_a_game_folds_too():
     assert same(table, 0, folded)
 
 
-def test_an_event_of_an_unknown_type_changes_nothing_but_the_place_in_the_log():
+def test_an_event_of_an_unknown_type_changes_only_the_place_in_the_log():
     folded = followed(Table(), 0, "classic")
     before = dict(folded.game)
 
