@@ -64,14 +64,3 @@ def problem_for(exc: Exception) -> Exception:
             faults = [{"path": path, "detail": message} for path, message in exc.faults]
             return Problem(INVALID_RULESET, str(exc)[:500], errors=faults)
     return exc
-
-
-def refusal_answer(refusal: Refusal) -> dict[str, object]:
-    """What a dry run answers instead of the error."""
-    return {
-        "legal": False,
-        "code": refusal.rule.code,
-        "rule": refusal.rule.value,
-        "detail": sentence(refusal.detail),
-        "facts": refusal.facts,
-    }

@@ -10,6 +10,9 @@ from games.engine.phase import GameEnd, HandEnd, Phase
 
 Whole = Annotated[int, ("minimum", 0)]
 
+Digest = Annotated[str, ("pattern", "^[0-9a-f]{64}$")]
+"""32 bytes in hex."""
+
 CardText = Annotated[str, ("pattern", r"^([2-9TJQKA][CDHS]|JK)$")]
 
 Card = Annotated[CardText, "Rank then suit, `KH`, `TD`, or `JK`."]

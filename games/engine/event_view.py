@@ -4,13 +4,14 @@ A new event, or a new field of an event, shows nothing until someone decides her
 """
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from games.engine import events as ev
 from games.engine.answers import ResultAnswer
 from games.engine.cards import FACES, RANKS, expand, faces
 from games.engine.codec import EVENT_TYPES, event_out, score_out
 from games.engine.deal import dealt
+from games.engine.event_answers import Event
 
 
 def event_view(event: ev.Event, seat: int | None, *, withheld: bool = False) -> dict[str, Any]:
@@ -22,6 +23,21 @@ def event_view(event: ev.Event, seat: int | None, *, withheld: bool = False) -> 
         return {"type": "withheld"}
     shown = _EVENT_VIEWS.get(type(event), _nothing)(event, seat)
     return {"type": EVENT_TYPES[type(event)]} | shown
+
+
+def event_answer(
+    event: ev.Event,
+    seat: int | None,
+    *,
+    seq: int,
+    version: int,
+    hand: int | None,
+    at: str,
+    withheld: bool = False,
+) -> Event:
+    """`event_view` with its stamp: where in the log the event is, and when it happened."""
+    stamp = {"seq": seq, "version": version, "hand": hand, "at": at}
+    return cast(Event, stamp | event_view(event, seat, withheld=withheld))
 
 
 def _nothing(_event: Any, _seat: int | None) -> dict[str, Any]:

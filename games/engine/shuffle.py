@@ -13,8 +13,9 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from itertools import count
 from struct import unpack
-from typing import Final, TypeVar
+from typing import Annotated, Any, Final, NotRequired, TypedDict, TypeVar
 
+from games.engine.answers import Cards, Digest, Whole
 from games.engine.cards import JOKER, faces
 
 ALGORITHM: Final = "samba-shuffle/1"
@@ -32,6 +33,8 @@ _DEALER_LABEL: Final = b"samba-shuffle/1/dealer"
 _DRAW_VALUES: Final = 1 << 16
 _SOURCE: Final = re.compile(r"seat:[0-9]+|moves:[0-9]+|director")
 _HEX: Final = re.compile(r"(?:[0-9a-f]{2})+")
+
+SourceAndHex = Annotated[list[str], ("minItems", 2), ("maxItems", 2)]
 
 Entropy = Iterable[Sequence[str]]
 """The input after the commitment: pairs (source, lower-case hex), in any order."""
@@ -88,8 +91,42 @@ def first_dealer(seed: bytes, context: Context, entropy: Entropy, seats: int) ->
     return below(draws(_hmac(key, _DEALER_LABEL)), seats)
 
 
-def proof(seed: bytes, context: Context, entropy: Entropy) -> dict[str, object]:
-    """Everything that a verifier needs, the seed included: reveal it only after the deal."""
+class ShuffleContext(TypedDict):
+    """What a commitment is for, besides its seed."""
+
+    deal_id: str
+    hand: Whole
+    decks: Whole
+    jokers: Whole
+    scope: str
+
+
+class ShuffleAnswer(TypedDict):
+    """What fixed a shuffle, revealed after the hand."""
+
+    algorithm: str
+    server_seed: Digest
+    context: ShuffleContext
+    commitment: Digest
+    entropy: Annotated[list[SourceAndHex], "Source and hex, sorted."]
+
+
+class ProofAnswer(ShuffleAnswer):
+    """What the stand-alone verifier needs to check a shuffle."""
+
+    order: Cards
+    tables: NotRequired[
+        Annotated[
+            list[Digest], "Of deals that tables share: the hash of each table's last log row."
+        ]
+    ]
+
+
+def proof(seed: bytes, context: Context, entropy: Entropy) -> dict[str, Any]:
+    """A ProofAnswer: everything that a verifier needs.
+
+    The seed is in it: reveal it only after the deal.
+    """
     pairs = _sorted_pairs(entropy)
     return {
         "algorithm": ALGORITHM,

@@ -159,7 +159,7 @@ def dealer_of(proof: dict[str, Any], seats: int) -> int:
 # -- A proof ----------------------------------------------------------------------------------
 
 
-def verify(proof: dict[str, Any]) -> list[str]:
+def verify(proof: Any) -> list[str]:
     """What is wrong with a proof; empty if nothing is. Never raises on JSON values."""
     try:
         return proof_faults(proof)

@@ -1,6 +1,6 @@
 """Reading the deals: what goes into a shuffle, and its proof when the hand is over."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 from uuid import UUID
 
 import orjson
@@ -88,7 +88,7 @@ def _context(deal: DealSecret | Board) -> shuffle.Context:
     return shuffle.Context(**orjson.loads(deal.context))
 
 
-def proof_get(*, game_id: UUID, hand: int) -> dict[str, Any]:
+def proof_get(*, game_id: UUID, hand: int) -> shuffle.ProofAnswer:
     """The proof of the shuffle of `hand`.
 
     Raises HandNotFound for a hand that was never dealt, ProofNotYet before its end and while
@@ -103,7 +103,7 @@ def proof_get(*, game_id: UUID, hand: int) -> dict[str, Any]:
     seed, context, entropy = deal_get(loaded.game, hand)
     if context is None:
         raise NoProof
-    return shuffle.proof(seed, context, entropy)
+    return cast(shuffle.ProofAnswer, shuffle.proof(seed, context, entropy))
 
 
 def _is_dealt(match: Match, hand: int) -> bool:

@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, overload
+from typing import Any, cast, overload
 from uuid import UUID
 
 import orjson
 
 from games.engine.codec import event_in
-from games.engine.event_view import event_view
+from games.engine.event_answers import Event
+from games.engine.event_view import event_answer
 from games.engine.view import withholds_cards
 from games.models import Move
 from games.selectors.games import GameState
 from games.selectors.names import Aliases
 from samba_service.kit.times import rfc3339
-
-Event = dict[str, Any]
 
 
 def events_since(
@@ -43,8 +42,8 @@ def events_since(
 
 def _under_alias(event: Event, aliases: Aliases) -> Event:
     """The event with the id that the reader may see in place of its player's."""
-    alias = aliases.get(event.get("player", ""))
-    return event if alias is None else event | {"player": alias.id}
+    alias = aliases.get(str(event.get("player", "")))
+    return event if alias is None else cast(Event, {**event, "player": alias.id})
 
 
 _COLUMNS = ("version", "first_seq", "hand", "made_at", "events")
@@ -57,8 +56,15 @@ def _views(rows: Any, seat: int | None, *, withheld: bool = False) -> Iterator[E
         for seq, data in enumerate(orjson.loads(text), first_seq):
             if data["type"] == "hand_dealt":
                 hand = data["number"]
-            view = event_view(event_in(data), seat, withheld=withheld)
-            yield {"seq": seq, "version": version, "hand": hand or None, "at": at} | view
+            yield event_answer(
+                event_in(data),
+                seat,
+                seq=seq,
+                version=version,
+                hand=hand or None,
+                at=at,
+                withheld=withheld,
+            )
 
 
 class SeatLog(Sequence[Event]):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
 from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -18,7 +18,25 @@ GAME = "game"
 the `occupant` of the seat (an id or null) when it was made."""
 OPEN_FOR = timedelta(days=14)
 
-Json = dict[str, Any]
+
+class InvitedTournamentAnswer(TypedDict):
+    id: UUID
+    name: str
+    club: Annotated[str, "The club's name"]
+
+
+class InvitationSubject(TypedDict, total=False):
+    """What an invitation is to: a seat at a game, or an entry in a tournament."""
+
+    game: UUID
+    rated: Annotated[bool, "True if the game counts for public ratings"]
+    seat: Annotated[int | None, "Null: any free one"]
+    tournament: InvitedTournamentAnswer
+    entry: UUID
+
+
+Subjects = Mapping[UUID, InvitationSubject]
+"""By the invitation's id."""
 
 
 class InvitationKind(NamedTuple):
@@ -26,8 +44,7 @@ class InvitationKind(NamedTuple):
 
     standing: Callable[[], Q]
     """Those whose subject can still take the player."""
-    subjects: Callable[[Iterable[Invitation]], Mapping[UUID, Json]]
-    """What each is to, by the invitation's id."""
+    subjects: Callable[[Iterable[Invitation]], Subjects]
 
 
 _KINDS: dict[str, InvitationKind] = {}
@@ -76,10 +93,10 @@ def _shown_to(player_id: UUID) -> Q:
     return is_account("player", player_id) & ~Q(apart("player", "invited_by"))
 
 
-def invitation_subjects(invitations: Iterable[Invitation]) -> dict[UUID, Json]:
+def invitation_subjects(invitations: Iterable[Invitation]) -> Subjects:
     """What each invitation is to, by its id."""
     rows = list(invitations)
-    found: dict[UUID, Json] = {}
+    found: dict[UUID, InvitationSubject] = {}
     for kind, how in _KINDS.items():
         found |= how.subjects([row for row in rows if row.kind == kind])
     return found
@@ -102,7 +119,7 @@ def _game_standing() -> Q:
     )
 
 
-def _games(invitations: Iterable[Invitation]) -> dict[UUID, Json]:
+def _games(invitations: Iterable[Invitation]) -> Subjects:
     rows = list(invitations)
     games = Game.objects.filter(pk__in=[each.subject for each in rows], rated=True)
     rated = set(games.values_list("pk", flat=True))

@@ -1,22 +1,33 @@
 """What waits for a player."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import Annotated, Any, NamedTuple, NotRequired
 from uuid import UUID
 
 from django.db.models import F
 
 from games.choices import GameStatus
 from games.models import Game, Invitation, Seat
-from games.selectors.invitations import invitation_subjects, invitations_to
+from games.selectors.invitations import InvitationSubject, invitation_subjects, invitations_to
 from games.selectors.places import Place, page_after
+
+
+class NoticeAnswer(InvitationSubject):
+    """`my_turn`: the game waits for the caller; `my_table`: it runs or is about to."""
+
+    type: Annotated[str, ("enum", ("invited", "my_turn", "my_table"))]
+    at: Annotated[datetime, "When the invitation or the game was made"]
+    version: NotRequired[int]
+    invitation: NotRequired[UUID]
+    by: NotRequired[Annotated[UUID, "Who invited."]]
 
 
 class Notice(NamedTuple):
     """One thing that waits."""
 
     place: Place
-    shown: dict[str, Any]
+    shown: NoticeAnswer
 
 
 def player_events(*, player_id: UUID, limit: int = 100, after: Place | None = None) -> list[Notice]:
@@ -47,7 +58,7 @@ def _invited(invitations: Iterable[Invitation]) -> list[Notice]:
                 "at": each.created_at,
                 "invitation": each.pk,
                 "by": each.invited_by_id,
-                **subjects[each.pk],
+                **subjects[each.pk],  # type: ignore[typeddict-item]  # mypy asks for `version`
             },
         )
         for each in rows

@@ -1,6 +1,6 @@
 """Reading partnerships."""
 
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -42,12 +42,23 @@ def partnerships_of(
     return mine if state is None else mine.filter(state=state)
 
 
-def player_export(player: Player) -> dict[str, Any]:
+class ExportAnswer(TypedDict):
+    player: dict[str, Any]
+    person: dict[str, Any] | None
+    bots: list[dict[str, Any]]
+    tokens: list[dict[str, Any]]
+    partnerships: list[dict[str, Any]]
+    rulesets: list[dict[str, Any]]
+
+
+def player_export(player: Player) -> ExportAnswer:
     """Everything that is kept about a player apart from games, as plain values."""
     person = Person.objects.filter(player=player).first()
     return {
         "player": _row(player, "id", "display_name", "kind", "rating_public", "created_at"),
-        "person": person and _row(person, "username", "email", "date_joined", "last_login"),
+        "person": None
+        if person is None
+        else _row(person, "username", "email", "date_joined", "last_login"),
         "bots": [_row(bot, "id", "display_name", "created_at") for bot in player.bots.all()],
         "tokens": [
             _row(token, "id", "name", "prefix", "scopes", "created_at", "last_used_at")

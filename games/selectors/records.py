@@ -13,6 +13,7 @@ from games.choices import GameStatus
 from games.engine.codec import action_in
 from games.engine.match import Match
 from games.engine.record import MadeBy, RecordRow, record_out
+from games.engine.shuffle import ProofAnswer
 from games.errors import DealsNotYet, NoProof
 from games.models import Game
 from games.selectors.at_version import stints_played
@@ -43,7 +44,7 @@ def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dic
     return record_out(str(game_id), [_row(row, names) for row in rows], names=seated, proofs=proofs)
 
 
-def _proof(game_id: UUID, hand: int) -> dict[str, Any] | None:
+def _proof(game_id: UUID, hand: int) -> ProofAnswer | None:
     try:
         return proof_get(game_id=game_id, hand=hand)
     except NoProof:

@@ -65,6 +65,11 @@ def _name(hint: Any) -> str | None:
     return names[0] if names else None
 
 
+def is_answer(hint: Any) -> bool:
+    """True for a TypedDict and for a named union."""
+    return is_typeddict(hint) or _name(hint) is not None
+
+
 def members(hint: Any) -> Mapping[str, Any]:
     """The members of a TypedDict, each with its type."""
     return get_type_hints(hint, include_extras=True)
@@ -130,7 +135,7 @@ def _object(auto_schema: Any, hint: Any) -> Json:
 
 def _schema(auto_schema: Any, hint: Any) -> Json:
     origin, args = get_origin(hint), get_args(hint)
-    if is_typeddict(hint) or _name(hint):
+    if is_answer(hint):
         reference: Json = auto_schema.resolve_serializer(shown(hint), "response").ref
         return reference
     if origin is NotRequired:

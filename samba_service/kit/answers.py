@@ -10,7 +10,10 @@ nine runs: TypedDict and orjson 21 us, msgspec.Struct and msgspec 25 us, a datac
 orjson 64 us, a frozen one 90 us, pydantic 94 us. It costs nothing at run time, and mypy checks it.
 """
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Generic, TypedDict, TypeVar
+
+T = TypeVar("T")
 
 Whole = Annotated[int, ("minimum", 0)]
 """A number of things, or a place that is counted from 0."""
@@ -24,3 +27,11 @@ Moment = Annotated[str, ("format", "date-time")]
 """A moment that is text already."""
 
 Url = Annotated[str, ("format", "uri")]
+
+
+class Page(TypedDict, Generic[T]):
+    """A page of a list; the schema shows `kit.schema.page_of` the type of its entries."""
+
+    results: Sequence[T]
+    next: Url | None
+    previous: Url | None

@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, TypeVar, is_typeddict
+from typing import Any, TypeVar
 
 from drf_spectacular.utils import (
     OpenApiExample,
@@ -17,7 +17,7 @@ from rest_framework import serializers
 
 from samba_service.kit import answer_schema
 from samba_service.kit.access import Access
-from samba_service.kit.answer_schema import members, shown
+from samba_service.kit.answer_schema import is_answer, members, shown
 from samba_service.kit.problems import CONTENT_TYPE
 from samba_service.kit.throttles import READS, Rate
 
@@ -179,12 +179,12 @@ def _tags(answers: Mapping[int, Any]) -> list[OpenApiParameter]:
 
 
 def _members(shape: Any) -> Iterable[str]:
-    return members(shape) if is_typeddict(shape) else shape().get_fields()
+    return members(shape) if is_answer(shape) else shape().get_fields()
 
 
 def page_of(shape: Any) -> Any:
     """The shape of a paged list."""
-    if is_typeddict(shape):
+    if is_answer(shape):
         return answer_schema.page_of(shape)
     name = shape.__name__.removesuffix("Answer")
     return inline_serializer(
@@ -218,7 +218,7 @@ def _standard(
 def _successes(answers: Mapping[int, Any], media_type: str) -> dict[Any, Any]:
     return {
         status if shape is None else (status, media_type): OpenApiResponse(
-            shown(shape) if is_typeddict(shape) else shape, description=HTTPStatus(status).phrase
+            shown(shape) if is_answer(shape) else shape, description=HTTPStatus(status).phrase
         )
         for status, shape in answers.items()
     }

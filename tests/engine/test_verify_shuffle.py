@@ -88,7 +88,7 @@ def test_a_missing_member_is_named(field: str) -> None:
 
 
 def test_a_context_with_more_in_it_is_refused_even_if_committed_to() -> None:
-    context = {**PROOF["context"], "nonce": 7}  # type: ignore[dict-item]
+    context = {**PROOF["context"], "nonce": 7}
     sealed = verify_shuffle.digest_input(
         b"samba-shuffle/1/commit", SEED, verify_shuffle.canon(context)
     )
@@ -98,7 +98,7 @@ def test_a_context_with_more_in_it_is_refused_even_if_committed_to() -> None:
 
 @given(st.integers(0, 161), st.integers(0, 161))
 def test_two_cards_that_changed_places_are_caught(one: int, other: int) -> None:
-    order = list(PROOF["order"])  # type: ignore[call-overload]
+    order = list(PROOF["order"])
     order[one], order[other] = order[other], order[one]
     caught = verify_shuffle.verify({**PROOF, "order": order}) != []
     assert caught == (order != PROOF["order"])
@@ -113,7 +113,7 @@ def test_no_value_of_json_makes_the_verifier_raise(value: Any, field: str) -> No
 
 @given(jsons, st.sampled_from(["deal_id", "hand", "decks", "jokers", "scope"]))
 def test_no_context_makes_the_verifier_raise(value: Any, name: str) -> None:
-    original = PROOF["context"][name]  # type: ignore[index]
+    original = PROOF["context"][name]
     if type(value) is not type(original) or value != original:
         assert verify_shuffle.verify(changed(PROOF, ("context", name), value))
 

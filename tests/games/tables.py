@@ -94,7 +94,7 @@ def log_read(
 ) -> list[dict[str, Any]]:
     """The log as a seat may read it, or for None somebody who does not play."""
     seen = game_get(game_id=game_id, viewer=None)._replace(seat=seat)
-    return events_since(seen, after=after, limit=limit)
+    return [{**event} for event in events_since(seen, after=after, limit=limit)]
 
 
 def state(game_id: UUID) -> Match:

@@ -17,7 +17,6 @@ from rest_framework.test import APIClient
 from games.api.games import answers
 from games.api.games import views as games_views
 from games.api.moves import views as moves_views
-from games.api.problems import refusal_answer
 from games.engine.cards import faces
 from games.engine.match import play
 from games.engine.view import match_view
@@ -223,8 +222,10 @@ def tag_from_the_stock(monkeypatch):
 
 
 def facts_from_another_hand(monkeypatch):
+    shown = moves_views.refusal_answer
+
     def leaking(refusal):
-        return refusal_answer(refusal) | {"facts": {"jokers": LEAK["match"].hand.hands[2][52]}}
+        return shown(refusal) | {"facts": {"jokers": LEAK["match"].hand.hands[2][52]}}
 
     class Spy:
         @staticmethod

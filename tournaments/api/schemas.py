@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from games.api.schemas import whole
 from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer, worded
 from tournaments.engine.entries import Apart
 from tournaments.engine.reason_texts import CODES, WARNING_CODES, Names, reason_text
@@ -106,7 +107,7 @@ class WarningAnswer(Answer):
 class TableSideAnswer(Answer):
     side = whole()
     entries = EntryRefAnswer(many=True)
-    players = PlayerRefAnswer(many=True)
+    players = serializers.ListField(child=AnswerField(PlayerRefAnswer))
 
 
 class LockAnswer(Answer):

@@ -1,7 +1,6 @@
 """Reading entries, and invitations to play for one."""
 
 from collections.abc import Iterable
-from typing import Any
 from uuid import UUID
 
 from django.db.models import Exists, IntegerField, OuterRef, Prefetch, Q, QuerySet, Subquery
@@ -9,7 +8,7 @@ from django.db.models.fields.json import KeyTextTransform, KeyTransform
 from django.db.models.functions import Cast
 
 from games.models import Invitation
-from games.selectors.invitations import invitations_to
+from games.selectors.invitations import InvitationSubject, Subjects, invitations_to
 from tournaments.engine.results import Kind, Status
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.models import Entry, Result, Round, Stint, Table, Tournament
@@ -100,7 +99,7 @@ def _rounds_past() -> QuerySet[Round]:
     )
 
 
-def subjects(invitations: Iterable[Invitation]) -> dict[UUID, dict[str, Any]]:
+def subjects(invitations: Iterable[Invitation]) -> Subjects:
     """What each is to: the tournament and the entry."""
     rows = list(invitations)
     entries = Entry.objects.select_related("tournament__club").in_bulk(
@@ -109,12 +108,14 @@ def subjects(invitations: Iterable[Invitation]) -> dict[UUID, dict[str, Any]]:
     return {row.pk: _subject(entries.get(row.subject), row.subject) for row in rows}
 
 
-def _subject(entry: Entry | None, entry_id: UUID) -> dict[str, Any]:
+def _subject(entry: Entry | None, entry_id: UUID) -> InvitationSubject:
     if entry is None:  # deleted since
         return {"entry": entry_id}
     night = entry.tournament
-    shown = {"id": night.pk, "name": night.name, "club": night.club.name}
-    return {"tournament": shown, "entry": entry.pk}
+    return {
+        "tournament": {"id": night.pk, "name": night.name, "club": night.club.name},
+        "entry": entry.pk,
+    }
 
 
 def invitations_of_entry(entry: Entry) -> list[Invitation]:

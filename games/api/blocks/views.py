@@ -1,9 +1,9 @@
 """Whom the caller has blocked. Nobody else learns of it."""
 
-from typing import Any
+from datetime import datetime
+from typing import Any, TypedDict
 
 from django.http import HttpResponse
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
@@ -31,9 +31,9 @@ EXAMPLE: dict[str, Any] = {
 }
 
 
-class BlockAnswer(serializers.Serializer[Any]):
-    player = PlayerRefAnswer()
-    created_at = serializers.DateTimeField()
+class BlockAnswer(TypedDict):
+    player: PlayerRefAnswer
+    created_at: datetime
 
 
 class Blocks(GamesApiView):
@@ -105,6 +105,6 @@ class BlockDetail(GamesApiView):
         return empty_response()
 
 
-def block_view(block: Block) -> dict[str, Any]:
+def block_view(block: Block) -> BlockAnswer:
     """A block as the player who made it sees it."""
     return {"player": player_ref(block.blocked), "created_at": block.created_at}

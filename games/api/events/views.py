@@ -1,17 +1,28 @@
 """The log of a game as the caller may read it."""
 
-from typing import Any
+from collections.abc import Sequence
 
 from django.http import HttpResponse
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import READ, GameApiView
-from games.api.events.schemas import EVENT_PAGE, EventsQuery
 from games.api.examples import played_operation
 from games.api.looking_back import others_log_end
+from games.api.schemas import MAX_SEAT
+from games.engine.event_answers import Event
 from games.selectors.events import events_since
+from samba_service.kit.answers import Page
 from samba_service.kit.http import json_response
+from samba_service.kit.schema import page_of
+from samba_service.kit.serializers import StrictSerializer
+
+
+class EventsQuery(StrictSerializer):
+    after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, required=False)
+    limit = serializers.IntegerField(min_value=1, max_value=500, default=100, required=False)
+    as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
 
 
 class Events(GameApiView):
@@ -25,7 +36,7 @@ class Events(GameApiView):
         "finds `withheld` for every event with cards; 409 `deals_not_yet` for `as_seat`.",
         access=READ,
         parameters=[EventsQuery],
-        answers={200: EVENT_PAGE},
+        answers={200: page_of(Event)},
         refusals=(403, 409),
         tags=("games",),
     )
@@ -39,7 +50,7 @@ class Events(GameApiView):
         return json_response(_page(request, found, limit))
 
 
-def _page(request: Request, found: list[dict[str, Any]], limit: int) -> dict[str, Any]:
+def _page(request: Request, found: Sequence[Event], limit: int) -> Page[Event]:
     more = len(found) > limit
     here = request.build_absolute_uri()
     following = replace_query_param(here, "after", str(found[limit - 1]["seq"])) if more else None

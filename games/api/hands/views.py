@@ -5,8 +5,8 @@ from rest_framework.request import Request
 
 from games.api.base import READ, GameApiView
 from games.api.examples import played_operation
-from games.api.hands.schemas import ProofAnswer
 from games.engine.answers import HandResultAnswer
+from games.engine.shuffle import ProofAnswer
 from games.errors import HandNotFound
 from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get
@@ -82,5 +82,6 @@ class Proof(HandApiView):
         wanted = self.number(number, last=running if told else 0)
         proof = proof_get(game_id=self.state.game.id, hand=wanted)
         deal_set_id = self.state.game.deal_set_id
-        tables = {} if deal_set_id is None else {"tables": log_heads(deal_set_id)}
-        return json_response(proof | tables)
+        if deal_set_id is not None:
+            proof["tables"] = log_heads(deal_set_id)
+        return json_response(proof)

@@ -1,10 +1,11 @@
 """Invitations to games and tournaments: what waits for an answer, and the answers."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from datetime import datetime
+from typing import Annotated
+from uuid import UUID
 
 from django.http import HttpResponse
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
@@ -15,11 +16,12 @@ from games.choices import InvitationState
 from games.models import Invitation
 from games.selectors.invitations import (
     OPEN_FOR,
+    InvitationSubject,
     invitation_get,
     invitation_subjects,
     invitations_to,
 )
-from games.selectors.notices import player_events
+from games.selectors.notices import NoticeAnswer, player_events
 from games.selectors.places import Place, page_after
 from games.services.invitations import answers_of, invitation_accept, invitation_decline
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
@@ -32,9 +34,6 @@ from samba_service.kit.problems import not_found
 from samba_service.kit.schema import page_of
 from samba_service.kit.serializers import StrictSerializer
 
-Json = dict[str, Any]
-
-
 TAGS = ("invitations",)
 
 
@@ -44,27 +43,14 @@ READ = needs(Scope.PROFILE, Scope.GAMES_READ)
 ANSWER = needs(Scope.GAMES_PLAY, Scope.TOURNAMENTS_PLAY)
 
 
-class InvitedTournamentAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    club = serializers.CharField(help_text="The club's name")
-
-
-class InvitationAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    kind = serializers.ChoiceField(choices=["game", "tournament"])
-    state = serializers.ChoiceField(InvitationState.choices)
-    player = PlayerRefAnswer(help_text="You, or a bot account of yours")
-    by = PlayerRefAnswer()
-    created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField(help_text="It may lapse sooner")
-    game = serializers.UUIDField(required=False)
-    rated = serializers.BooleanField(
-        required=False, help_text="True if the game counts for public ratings"
-    )
-    seat = serializers.IntegerField(required=False, allow_null=True, help_text="Null: any free one")
-    tournament = InvitedTournamentAnswer(required=False)
-    entry = serializers.UUIDField(required=False)
+class InvitationAnswer(InvitationSubject):
+    id: UUID
+    kind: Annotated[str, ("enum", ("game", "tournament"))]
+    state: Annotated[str, InvitationState]
+    player: Annotated[PlayerRefAnswer, "You, or a bot account of yours"]
+    by: PlayerRefAnswer
+    created_at: datetime
+    expires_at: Annotated[datetime, "It may lapse sooner"]
 
 
 class AcceptRequest(StrictSerializer):
@@ -89,7 +75,7 @@ class MyInvitations(GamesApiView):
     def get(self, request: Request) -> HttpResponse:
         waiting = invitations_to(caller_of(request).player_id)
 
-        def read(after: Place | None, limit: int) -> list[tuple[Place, Json]]:
+        def read(after: Place | None, limit: int) -> list[tuple[Place, InvitationAnswer]]:
             rows = list(page_after(waiting, after, limit))
             places = [Place(row.created_at, row.pk) for row in rows]
             return list(zip(places, invitations_shown(rows), strict=True))
@@ -160,7 +146,7 @@ class InvitationDecline(_OneInvitation):
         return self.answer(request, invitation_decline, EmptyRequest)
 
 
-def invitations_shown(invitations: Sequence[Invitation]) -> list[Json]:
+def invitations_shown(invitations: Sequence[Invitation]) -> list[InvitationAnswer]:
     """Invitations and what they are to."""
     subjects = invitation_subjects(invitations)
     return [
@@ -176,23 +162,6 @@ def invitations_shown(invitations: Sequence[Invitation]) -> list[Json]:
         }
         for each in invitations
     ]
-
-
-class NoticeAnswer(serializers.Serializer[Any]):
-    """`my_turn`: the game waits for the caller; `my_table`: it runs or is about to."""
-
-    type = serializers.ChoiceField(choices=["invited", "my_turn", "my_table"])
-    at = serializers.DateTimeField(help_text="When the invitation or the game was made")
-    game = serializers.UUIDField(required=False)
-    version = serializers.IntegerField(required=False)
-    rated = serializers.BooleanField(
-        required=False, help_text="Of an invitation: true if the game counts for public ratings"
-    )
-    seat = serializers.IntegerField(required=False, allow_null=True)
-    invitation = serializers.UUIDField(required=False)
-    by = serializers.UUIDField(required=False, help_text="Who invited.")
-    tournament = InvitedTournamentAnswer(required=False)
-    entry = serializers.UUIDField(required=False)
 
 
 class MyEvents(GamesApiView):

@@ -1,38 +1,99 @@
 """Playing: what the caller may do, doing it, and asking first."""
 
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpResponse
+from drf_spectacular.utils import inline_serializer
 from rest_framework.request import Request
 
 from games.api.base import MOVE, PLAY, GameApiView, GamesApiView, viewer_of
 from games.api.examples import played_operation
-from games.api.moves.schemas import (
-    LEGAL_ACTIONS,
-    MOVE_REQUEST,
-    CheckAnswer,
-    MoveAnswer,
-    move_answer,
-)
-from games.api.problems import refusal_answer
+from games.api.games.answers import GameAnswer, game_answer
+from games.engine import action_answers as shown
 from games.engine import match as engine
 from games.engine.actions import Action
+from games.engine.answers import Whole
 from games.engine.codec import action_in
 from games.engine.errors import InvalidAction, Refusal
+from games.engine.event_answers import Event
+from games.engine.event_view import event_answer
+from games.engine.events import HandDealt, HandScored
 from games.engine.legal import describe, options
 from games.engine.view import seat_view
 from games.errors import NotSeated
-from games.selectors.games import game_get
-from games.services.moves import move_play
+from games.selectors.games import GameState, game_get
+from games.services.moves import PlayedMove, move_play
 from samba_service.kit import throttles
 from samba_service.kit.access import caller_of
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.errors import Stale
 from samba_service.kit.http import expected_version, json_response, public_id
 from samba_service.kit.idempotency import Answer, answer_once
-from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_of
+from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_of, sentence
 from samba_service.kit.schema import IF_MATCH
+from samba_service.kit.times import rfc3339
 
 TAGS = ("play",)
+
+MOVE_REQUEST = inline_serializer("MoveRequest", {"action": AnswerField(shown.Action)})
+
+
+class LegalActionsAnswer(TypedDict):
+    version: Whole
+    seat: Whole
+    phase: Annotated[str, ("enum", ("draw", "play", "answer"))] | None
+    options: list[shown.Option]
+
+
+class CheckAnswer(TypedDict):
+    """True if a move would be accepted; the rest is there when it would not."""
+
+    legal: bool
+    code: NotRequired[str]
+    rule: NotRequired[str]
+    detail: NotRequired[str]
+    facts: NotRequired[dict[str, Any]]
+
+
+class MoveAnswer(TypedDict):
+    """What the move caused, and the game as it stands after it."""
+
+    version: Whole
+    events: list[Event]
+    game: GameAnswer
+
+
+def move_answer(played: PlayedMove) -> MoveAnswer:
+    """The answer to a move: what it caused and the mover's new view."""
+    return {
+        "version": played.version,
+        "events": _events(played),
+        "game": game_answer(GameState(played.game, played.match, played.seat)),
+    }
+
+
+def _events(played: PlayedMove) -> list[Event]:
+    scored = any(type(event) is HandScored for event in played.events)
+    hand, at = played.match.hands_played + (not scored), rfc3339(played.game.now)
+    found: list[Event] = []
+    for seq, event in enumerate(played.events, played.first_seq):
+        if type(event) is HandDealt:
+            hand = event.number
+        found.append(
+            event_answer(event, played.seat, seq=seq, version=played.version, hand=hand, at=at)
+        )
+    return found
+
+
+def refusal_answer(refusal: Refusal) -> CheckAnswer:
+    """What a dry run answers instead of the error."""
+    return {
+        "legal": False,
+        "code": refusal.rule.code,
+        "rule": refusal.rule.value,
+        "detail": sentence(refusal.detail),
+        "facts": refusal.facts,
+    }
 
 
 def action_of(body: Any) -> Action:
@@ -54,21 +115,20 @@ class LegalActions(GameApiView):
         description="Each option stands for many actions and carries an example that would be "
         "accepted as it stands. Empty exactly while the caller is not in `to_act`.",
         access=PLAY,
-        answers={200: LEGAL_ACTIONS},
+        answers={200: LegalActionsAnswer},
         tags=TAGS,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
         seat, match = self.seat(), self.state.match
         view = None if match.hand is None else seat_view(match.hand, seat)
-        found = [] if view is None else [describe(view, option) for option in options(view)]
-        return json_response(
-            {
-                "version": self.state.game.version,
-                "seat": seat,
-                "phase": None if view is None else view.phase,
-                "options": found,
-            }
-        )
+        found = [] if view is None else [describe(view, each) for each in options(view)]
+        answer: LegalActionsAnswer = {
+            "version": self.state.game.version,
+            "seat": seat,
+            "phase": None if view is None else view.phase,
+            "options": cast(list[shown.Option], found),
+        }
+        return json_response(answer)
 
 
 class Moves(GamesApiView):

@@ -1,6 +1,7 @@
 """Requests and answers of partnerships."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, TypedDict
 from uuid import UUID
 
 from rest_framework import serializers
@@ -35,30 +36,30 @@ class PartnershipRequest(StrictSerializer):
 
 
 class PartnershipQuery(QuerySerializer):
-    state = QueryChoiceField(PartnershipState.choices, required=False)
+    state = QueryChoiceField(PartnershipState.values, required=False)
 
 
-class PartnershipEventAnswer(serializers.Serializer[Any]):
-    at = serializers.DateTimeField()
-    event = serializers.ChoiceField(["founded", "accepted", "left"])
-    player = serializers.UUIDField()
+class PartnershipEventAnswer(TypedDict):
+    at: datetime
+    event: Annotated[str, ("enum", ("founded", "accepted", "left"))]
+    player: UUID
 
 
-class PartnershipAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField(allow_blank=True)
-    state = serializers.ChoiceField(PartnershipState.choices)
-    players = PlayerRefAnswer(many=True)
-    created_at = serializers.DateTimeField()
-    started_at = serializers.DateTimeField(allow_null=True)
-    ended_at = serializers.DateTimeField(allow_null=True)
-    history = PartnershipEventAnswer(many=True)
+class PartnershipAnswer(TypedDict):
+    id: UUID
+    name: str
+    state: Annotated[str, PartnershipState]
+    players: list[PlayerRefAnswer]
+    created_at: datetime
+    started_at: datetime | None
+    ended_at: datetime | None
+    history: list[PartnershipEventAnswer]
 
 
-def partnership_view(partnership: Partnership) -> dict[str, Any]:
+def partnership_view(partnership: Partnership) -> PartnershipAnswer:
     """A partnership with its members in order of invitation."""
     members = list(partnership.members.all())
-    happened: list[tuple[Any, str, UUID]] = []
+    happened: list[tuple[datetime, str, UUID]] = []
     for member in members:
         founder = member.player_id == partnership.created_by_id
         if member.accepted_at:

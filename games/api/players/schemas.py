@@ -1,6 +1,8 @@
 """Requests and answers of players."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
+from uuid import UUID
 
 from rest_framework import serializers
 
@@ -24,23 +26,21 @@ from samba_service.kit.serializers import (
 )
 
 
-class PasswordResetAnswer(serializers.Serializer[Any]):
-    issued_at = serializers.DateTimeField()
-    issued_by = PlayerRefAnswer(allow_null=True, help_text="Null: the operator of the service")
-    used_at = serializers.DateTimeField(allow_null=True)
+class PasswordResetAnswer(TypedDict):
+    issued_at: datetime
+    issued_by: Annotated[PlayerRefAnswer | None, "Null: the operator of the service"]
+    used_at: datetime | None
 
 
 class MeAnswer(PlayerAnswer):
-    username = serializers.CharField(allow_null=True)
-    email = serializers.CharField(allow_null=True)
-    recovery_club = serializers.UUIDField(
-        allow_null=True, help_text="The club whose directors may issue a reset code for you"
-    )
-    rating_public = serializers.BooleanField(help_text="You are listed by `GET /ratings`")
-    password_resets = PasswordResetAnswer(
-        many=True, help_text="Reset codes of the last 30 days: who issued them, and their use"
-    )
-    bots = PlayerRefAnswer(many=True)
+    username: str | None
+    email: str | None
+    recovery_club: Annotated[UUID | None, "The club whose directors may issue a reset code for you"]
+    rating_public: Annotated[bool, "You are listed by `GET /ratings`"]
+    password_resets: Annotated[
+        list[PasswordResetAnswer], "Reset codes of the last 30 days: who issued them, and their use"
+    ]
+    bots: list[PlayerRefAnswer]
 
 
 class MeRequest(StrictSerializer):
@@ -77,31 +77,23 @@ class PlayerQuery(QuerySerializer):
     )
 
 
-class ExportAnswer(serializers.Serializer[Any]):
-    player = serializers.DictField()
-    person = serializers.DictField(allow_null=True)
-    bots = serializers.ListField(child=serializers.DictField())
-    tokens = serializers.ListField(child=serializers.DictField())
-    partnerships = serializers.ListField(child=serializers.DictField())
-
-
-def me_view(player: Player, person: Person | None) -> dict[str, Any]:
+def me_view(player: Player, person: Person | None) -> MeAnswer:
     """The account of the one who calls."""
     return {
         **player_view(player),
-        "username": person and person.username,
-        "email": person and person.email,
-        "recovery_club": person and person.recovery_club,
+        "username": None if person is None else person.username,
+        "email": None if person is None else person.email,
+        "recovery_club": None if person is None else person.recovery_club,
         "rating_public": player.rating_public,
         "password_resets": [reset_view(reset) for reset in resets_of(person)] if person else [],
         "bots": [player_ref(bot) for bot in player.bots.filter(anonymised_at=None)],
     }
 
 
-def reset_view(reset: ResetCode) -> dict[str, Any]:
+def reset_view(reset: ResetCode) -> PasswordResetAnswer:
     """A reset code as the owner of the account sees it."""
     return {
         "issued_at": reset.issued_at,
-        "issued_by": reset.issued_by and player_ref(reset.issued_by),
+        "issued_by": None if reset.issued_by is None else player_ref(reset.issued_by),
         "used_at": reset.used_at,
     }

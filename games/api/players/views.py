@@ -9,13 +9,13 @@ from games.api.base import GamesApiView
 from games.api.players.schemas import (
     BotRequest,
     EraseRequest,
-    ExportAnswer,
     MeAnswer,
     MeRequest,
     PlayerQuery,
     me_view,
 )
 from games.selectors import partnerships
+from games.selectors.partnerships import ExportAnswer
 from samba_service.accounts import logins, selectors
 from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerAnswer, player_view
 from samba_service.accounts.choices import Scope

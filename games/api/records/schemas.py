@@ -6,12 +6,12 @@ from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
 from games.api.games.answers import VIA_NULL
-from games.api.hands.schemas import ShuffleAnswer
-from games.api.moves.schemas import Action
 from games.api.schemas import by_side, cards, whole
+from games.engine.action_answers import Action
 from games.engine.answers import SideScoreAnswer
 from games.engine.phase import GameEnd, HandEnd
 from games.engine.record import WAYS
+from games.engine.shuffle import ShuffleAnswer
 from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import StrictSerializer
 
@@ -28,7 +28,7 @@ class RecordMove(Answer):
     """
 
     seat = whole()
-    action = Action()
+    action = AnswerField(Action)
     drawn = cards()
     by = serializers.CharField(required=False, help_text="The name of the player who acted.")
     at = serializers.DateTimeField(required=False)
@@ -41,7 +41,7 @@ class RecordHand(Answer):
     number = whole()
     dealer = whole()
     order = cards()
-    shuffle = ShuffleAnswer(allow_null=True)
+    shuffle = AnswerField(ShuffleAnswer, allow_null=True)
     moves = RecordMove(many=True)
     end = serializers.ChoiceField(choices=[*HandEnd])
     out = whole(allow_null=True)

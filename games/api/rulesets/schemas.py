@@ -1,10 +1,12 @@
 """Requests and answers of rulesets, paragraphs of the rules and bots."""
 
 import re
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from uuid import UUID
 
 import orjson
-from drf_spectacular.utils import extend_schema_field, inline_serializer
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.choices import HOUSE_SLUG_PATTERN
@@ -22,6 +24,7 @@ from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.words import in_words
 from games.models import HouseRuleset, HouseRulesetVersion
 from games.selectors.rulesets import house_version_rules, ruleset_find
+from samba_service.kit.answers import Digest
 from samba_service.kit.serializers import (
     LineField,
     StrictCharField,
@@ -87,113 +90,109 @@ class HouseDiffQuery(DiffQuery, VersionQuery):
     """Both of them."""
 
 
-Answer = serializers.Serializer[Any]
-
-
-class OriginAnswer(Answer):
+class OriginAnswer(TypedDict):
     """Where a value comes from."""
 
-    source = serializers.CharField()  # type: ignore[assignment]  # a field's attribute
-    provenance = serializers.ChoiceField(choices=["stated", "decided", "assumed", "inherited"])
+    source: str
+    provenance: Annotated[str, ("enum", ("stated", "decided", "assumed", "inherited"))]
 
 
-class ResolvedRulesetAnswer(Answer):
+class Chapter(TypedDict):
+    topic: str
+    text: str
+
+
+class ResolvedRulesetAnswer(TypedDict):
     """A ruleset with all its values."""
 
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    version = serializers.IntegerField()
-    sha256 = serializers.RegexField(r"^[0-9a-f]{64}$")
-    document = serializers.DictField(help_text="Sections of values.")
-    words = inline_serializer(
-        "Chapter", {"topic": serializers.CharField(), "text": serializers.CharField()}, many=True
-    )
+    slug: str
+    name: str
+    version: int
+    sha256: Digest
+    document: Annotated[dict[str, Any], "Sections of values."]
+    words: list[Chapter]
 
 
-class RulesetOwnerAnswer(Answer):
+class RulesetOwnerAnswer(TypedDict):
     """Whose house rules they are."""
 
-    kind = serializers.ChoiceField(choices=["player", "club"])
-    id = serializers.UUIDField()
+    kind: Literal["player", "club"]
+    id: UUID
 
 
-class RulesetVersionAnswer(Answer):
+class RulesetVersionAnswer(TypedDict):
     """A version of house rules."""
 
-    version = serializers.IntegerField()
-    name = serializers.CharField()
-    sha256 = serializers.RegexField(r"^[0-9a-f]{64}$")
-    created_at = serializers.DateTimeField()
+    version: int
+    name: str
+    sha256: Digest
+    created_at: datetime
 
 
 class HouseRulesetAnswer(ResolvedRulesetAnswer):
     """House rules with a name; `slug` is `{owner}/{slug}`."""
 
-    owner = RulesetOwnerAnswer()
-    extends = serializers.CharField(help_text="What they were resolved against when stored")
-    overrides = serializers.DictField(help_text="As they were given")
-    hidden = serializers.BooleanField(help_text="Only their owner still reads them")
-    versions = RulesetVersionAnswer(many=True, help_text="The oldest first")
+    owner: RulesetOwnerAnswer
+    extends: Annotated[str, "What they were resolved against when stored"]
+    overrides: Annotated[dict[str, Any], "As they were given"]
+    hidden: Annotated[bool, "Only their owner still reads them"]
+    versions: Annotated[list[RulesetVersionAnswer], "The oldest first"]
 
 
 class RulesetAnswer(ResolvedRulesetAnswer):
     """A ruleset that ships."""
 
-    origins = serializers.DictField(
-        child=OriginAnswer(),
-        help_text="By path, such as `draw.count`; of values with an effect.",
-    )
+    origins: Annotated[
+        dict[str, OriginAnswer], "By path, such as `draw.count`; of values with an effect."
+    ]
 
 
 class ListedRulesetAnswer(ResolvedRulesetAnswer):
     """A ruleset that ships, with `origins`; or house rules, with the other five."""
 
-    origins = serializers.DictField(required=False, child=OriginAnswer())
-    owner = RulesetOwnerAnswer(required=False)
-    extends = serializers.CharField(required=False)
-    overrides = serializers.DictField(required=False)
-    hidden = serializers.BooleanField(required=False)
-    versions = RulesetVersionAnswer(many=True, required=False)
+    origins: NotRequired[dict[str, OriginAnswer]]
+    owner: NotRequired[RulesetOwnerAnswer]
+    extends: NotRequired[str]
+    overrides: NotRequired[dict[str, Any]]
+    hidden: NotRequired[bool]
+    versions: NotRequired[list[RulesetVersionAnswer]]
 
 
-class DifferenceAnswer(Answer):
+class DifferenceAnswer(TypedDict):
     """A value that differs; null where a ruleset has no such table size."""
 
-    path = serializers.CharField(help_text="Such as `draw.count`")
-    value = serializers.JSONField(allow_null=True, help_text="Of the ruleset")
-    against = serializers.JSONField(allow_null=True, help_text="Of the other one")
+    path: Annotated[str, "Such as `draw.count`"]
+    value: Annotated[Any, "Of the ruleset"]
+    against: Annotated[Any, "Of the other one"]
 
 
-class RulesetDiffAnswer(Answer):
+class RulesetDiffAnswer(TypedDict):
     """What two rulesets say differently."""
 
-    slug = serializers.CharField()
-    against = serializers.CharField()
-    differences = DifferenceAnswer(many=True)
+    slug: str
+    against: str
+    differences: list[DifferenceAnswer]
 
 
-class ParagraphAnswer(Answer):
+class ParagraphAnswer(TypedDict):
     """A paragraph of the rules; the text is Markdown."""
 
-    code = serializers.CharField()
-    title = serializers.CharField(allow_blank=True)
-    text = serializers.CharField()
+    code: str
+    title: str
+    text: str
 
 
-class BotAnswer(Answer):
+class BotAnswer(TypedDict):
     """A level that a seat can be filled with."""
 
-    level = serializers.CharField()
-    name = serializers.CharField()
-    description = serializers.CharField()
-    strength = serializers.CharField()
-    rulesets = serializers.ListField(child=serializers.CharField())
+    level: str
+    name: str
+    description: str
+    strength: str
+    rulesets: list[str]
 
 
-Json = dict[str, Any]
-
-
-def resolved(rules: Rules) -> Json:
+def resolved(rules: Rules) -> ResolvedRulesetAnswer:
     """A ruleset's values, their hash, and what they say."""
     return {
         "slug": rules.slug,
@@ -201,24 +200,27 @@ def resolved(rules: Rules) -> Json:
         "version": rules.version,
         "sha256": sha256(rules),
         "document": to_document(rules),
-        "words": [chapter._asdict() for chapter in in_words(rules)],
+        "words": [{"topic": chapter.topic, "text": chapter.text} for chapter in in_words(rules)],
     }
 
 
-def shipped(slug: str) -> Json:
+def shipped(slug: str) -> RulesetAnswer:
     """A ruleset that ships, with the origin of every value that has an effect."""
     rules = load(slug)
     silent = without_effect(rules)
-    sources = {
-        path: origin._asdict() for path, origin in origins(slug).items() if path not in silent
+    sources: dict[str, OriginAnswer] = {
+        path: {"source": origin.source, "provenance": origin.provenance}
+        for path, origin in origins(slug).items()
+        if path not in silent
     }
-    return resolved(rules) | {"origins": sources}
+    return {**resolved(rules), "origins": sources}
 
 
-def house_ruleset_view(version: HouseRulesetVersion) -> Json:
+def house_ruleset_view(version: HouseRulesetVersion) -> HouseRulesetAnswer:
     """A version of house rules: the document and its hash are those that were stored."""
     ruleset = version.ruleset
-    return resolved(house_version_rules(version)) | {
+    return {
+        **resolved(house_version_rules(version)),
         "sha256": version.sha256,
         "document": orjson.loads(version.document),
         "owner": {"kind": owner_kind(ruleset), "id": ruleset.owner},
@@ -237,17 +239,22 @@ def house_ruleset_view(version: HouseRulesetVersion) -> Json:
     }
 
 
-def owner_kind(ruleset: HouseRuleset) -> str:
+def owner_kind(ruleset: HouseRuleset) -> Literal["player", "club"]:
     """`player` or `club`."""
     return "club" if ruleset.player_id is None else "player"
 
 
-def compared(rules: Rules, against: str) -> Json:
+def compared(rules: Rules, against: str) -> RulesetDiffAnswer:
     """What two rulesets say differently. Raises InvalidRuleset if there is none `against`."""
     try:
         found = differences(rules, ruleset_find(against))
     except InvalidRuleset:
         fault = RulesetFault("against", f"there is no ruleset {against!r}")
         raise InvalidRuleset([fault]) from None
-    told = [difference._asdict() for difference in found]
-    return {"slug": rules.slug, "against": against, "differences": told}
+    return {
+        "slug": rules.slug,
+        "against": against,
+        "differences": [
+            {"path": each.path, "value": each.value, "against": each.against} for each in found
+        ],
+    }

@@ -1,18 +1,14 @@
 """Score sheets, hand by hand: the one shape of the score pad and of tournament tables."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any, TypedDict
 
-from drf_spectacular.utils import inline_serializer
 from rest_framework import serializers
 
 from games.api.games.answers import RulesetRefAnswer
 from games.api.games.requests import RulesetField
-from games.api.schemas import by_side, whole
-from games.engine.answers import SideScoreAnswer
-from samba_service.kit.answer_schema import AnswerField
+from games.engine.answers import SideScoreAnswer, Whole
 from samba_service.kit.serializers import StrictCharField, StrictIntegerField, StrictSerializer
-
-Answer = serializers.Serializer[Any]
 
 MAX_HANDS = 100
 """Of one sheet; it has to fit an ordinary body too."""
@@ -125,30 +121,27 @@ class ScoringRequest(StrictSerializer):
     hands = hand_sheets()
 
 
-class ScoringAnswer(Answer):
+class PadHand(TypedDict):
+    number: Whole
+    score: list[SideScoreAnswer]
+    totals: Annotated[Sequence[int], "After the hand."]
+
+
+class Settlement(TypedDict):
+    side: Whole
+    cents: int
+
+
+class ScoringAnswer(TypedDict):
     """A game as far as it is written down."""
 
-    ruleset = AnswerField(RulesetRefAnswer)
-    seats = whole()
-    hands = inline_serializer(
-        "PadHand",
-        {
-            "number": whole(),
-            "score": serializers.ListField(child=AnswerField(SideScoreAnswer)),
-            "totals": by_side(help_text="After the hand."),
-        },
-        many=True,
-    )
-    totals = by_side()
-    next_minimum = by_side(help_text="What the first melds of the next hand must be worth.")
-    over = serializers.BooleanField()
-    end = serializers.ChoiceField(choices=["target", "hand_limit"], allow_null=True)
-    winner = whole(allow_null=True)
-    draw = serializers.BooleanField()
-    settlement = inline_serializer(
-        "Settlement",
-        {"side": whole(), "cents": serializers.IntegerField()},
-        many=True,
-        allow_null=True,
-        help_text="Null without a stake.",
-    )
+    ruleset: RulesetRefAnswer
+    seats: Whole
+    hands: list[PadHand]
+    totals: Sequence[int]
+    next_minimum: Annotated[Sequence[int], "What the first melds of the next hand must be worth."]
+    over: bool
+    end: Annotated[str, ("enum", ("target", "hand_limit"))] | None
+    winner: Whole | None
+    draw: bool
+    settlement: Annotated[list[Settlement] | None, "Null without a stake."]

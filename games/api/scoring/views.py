@@ -58,7 +58,7 @@ def _seats(body: Mapping[str, Any], rules: Rules) -> int:
     return seats
 
 
-def _told(pad: Pad, rules: Rules, seats: int, stake: Mapping[str, int] | None) -> dict[str, Any]:
+def _told(pad: Pad, rules: Rules, seats: int, stake: Mapping[str, int] | None) -> ScoringAnswer:
     cents = None if stake is None else settlement(pad.totals, stake["cents_per_100"])
     return {
         "ruleset": {"slug": rules.slug, "version": rules.version, "sha256": sha256(rules)},

@@ -39,6 +39,7 @@ from games.engine.table.meld import value, wilds_in
 from games.engine.view import SeatView
 
 Described = dict[str, Any]
+"""An `action_answers.Option`, or a part of one."""
 
 
 def describe(view: SeatView, option: opt.Option) -> Described:

@@ -1,7 +1,9 @@
 """Requests and answers of sign-up, tokens and passwords; players as others see them."""
 
 import unicodedata
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
+from uuid import UUID
 
 from django.core.validators import RegexValidator
 from rest_framework import serializers
@@ -45,35 +47,35 @@ class DisplayNameField(StrictCharField):
         return name
 
 
-class PlayerRefAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(PlayerKind.values)
+class PlayerRefAnswer(TypedDict):
+    id: UUID
+    name: str
+    kind: Annotated[str, PlayerKind]
 
 
-class PlayerAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    display_name = serializers.CharField()
-    kind = serializers.ChoiceField(PlayerKind.values)
-    bot_level = serializers.CharField(allow_null=True, help_text="Of the service's own bots")
-    owner = PlayerRefAnswer(allow_null=True, help_text="Who answers for a bot account")
-    former = serializers.BooleanField(help_text="The account has been erased")
-    created_at = serializers.DateTimeField()
+class PlayerAnswer(TypedDict):
+    id: UUID
+    display_name: str
+    kind: Annotated[str, PlayerKind]
+    bot_level: Annotated[str | None, "Of the service's own bots"]
+    owner: Annotated[PlayerRefAnswer | None, "Who answers for a bot account"]
+    former: Annotated[bool, "The account has been erased"]
+    created_at: datetime
 
 
-def player_ref(player: Player) -> dict[str, Any]:
+def player_ref(player: Player) -> PlayerRefAnswer:
     """A player where something else is the subject. Its kind always goes along."""
     return {"id": player.id, "name": player.display_name, "kind": player.kind}
 
 
-def player_view(player: Player) -> dict[str, Any]:
+def player_view(player: Player) -> PlayerAnswer:
     """A player as everybody sees it."""
     return {
         "id": player.id,
         "display_name": player.display_name,
         "kind": player.kind,
         "bot_level": player.bot_level or None,
-        "owner": player.owner and player_ref(player.owner),
+        "owner": None if player.owner is None else player_ref(player.owner),
         "former": player.anonymised_at is not None,
         "created_at": player.created_at,
     }
@@ -109,7 +111,7 @@ class TokenRequest(StrictSerializer):
     password = password_field()
     name = StrictCharField(max_length=60, help_text="What the token is for")
     scopes = serializers.ListField(
-        child=StrictChoiceField(Scope.choices), min_length=1, max_length=len(Scope)
+        child=StrictChoiceField(Scope.values), min_length=1, max_length=len(Scope)
     )
     expires_in_s = StrictIntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=10 * YEAR_S
@@ -127,22 +129,22 @@ class ResetRequest(StrictSerializer):
     password = password_field("The new one: at least 8 characters, and not a common one")
 
 
-class TokenAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    prefix = serializers.CharField(help_text="The secret's first characters")
-    scopes = serializers.ListField(child=serializers.ChoiceField(Scope.choices))
-    player = PlayerRefAnswer()
-    created_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField(allow_null=True)
-    last_used_at = serializers.DateTimeField(allow_null=True, help_text="To the minute")
+class TokenAnswer(TypedDict):
+    id: UUID
+    name: str
+    prefix: Annotated[str, "The secret's first characters"]
+    scopes: list[Annotated[str, Scope]]
+    player: PlayerRefAnswer
+    created_at: datetime
+    expires_at: datetime | None
+    last_used_at: Annotated[datetime | None, "To the minute"]
 
 
 class TokenIssuedAnswer(TokenAnswer):
-    token = serializers.CharField(help_text="The secret, shown this once")
+    token: Annotated[str, "The secret, shown this once"]
 
 
-def token_view(token: ApiToken) -> dict[str, Any]:
+def token_view(token: ApiToken) -> TokenAnswer:
     """A token as its owner sees it."""
     return {
         "id": token.id,

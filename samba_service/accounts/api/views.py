@@ -121,7 +121,8 @@ class Tokens(ApiView):
         if player is None or person.player_id not in (player.pk, player.owner_id):
             raise Problem(FORBIDDEN, "That player is neither you nor a bot of yours.")
         token, secret = services.token_issue(person=person, player=player, **body)
-        return json_response({**token_view(token), "token": secret}, status=201)
+        answer: TokenIssuedAnswer = {**token_view(token), "token": secret}
+        return json_response(answer, status=201)
 
 
 class CurrentToken(ApiView):

@@ -12,6 +12,7 @@ from samba_service.accounts.api.schemas import (
     PlayerRefAnswer,
     player_ref,
 )
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import (
     LineField,
     StrictBooleanField,
@@ -139,18 +140,19 @@ class AuditAnswer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
     tournament = serializers.UUIDField(allow_null=True, help_text="Null: the club itself")
     version = serializers.IntegerField(allow_null=True, help_text="Of the tournament")
-    actor = PlayerRefAnswer(allow_null=True, help_text="Null: the service itself")
+    actor = AnswerField(PlayerRefAnswer, allow_null=True, help_text="Null: the service itself")
     act = serializers.CharField(help_text="In the past tense: `member_added`")
     facts = serializers.DictField(help_text="Ids and numbers, never names")
     reason = serializers.CharField(allow_blank=True)
     text = serializers.CharField(help_text="The entry in plain English, with current names")
 
 
-def _named_by_club(entry: AuditEntry) -> dict[str, Any]:
+def _named_by_club(entry: AuditEntry) -> PlayerRefAnswer:
     """The actor under the club's name for them, which rows of `audit_of` have."""
     assert entry.actor is not None
     actor = player_ref(entry.actor)
-    return actor | {"name": getattr(entry, "actor_name", None) or actor["name"]}
+    actor["name"] = getattr(entry, "actor_name", None) or actor["name"]
+    return actor
 
 
 def _audit_view(entry: AuditEntry, facts: Mapping[str, Any], text: str) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from games.api.schemas import whole
 from games.choices import InvitationState
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.schema import ProblemAnswer
 from samba_service.kit.serializers import (
     StrictBooleanField,
@@ -96,7 +97,7 @@ class SubstituteRequest(StrictSerializer):
 
 
 class StintAnswer(Answer):
-    player = PlayerRefAnswer()
+    player = AnswerField(PlayerRefAnswer)
     first = whole(help_text="Round")
     first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
     last = whole(allow_null=True, help_text="Round; null: to the end")
@@ -104,12 +105,12 @@ class StintAnswer(Answer):
 
     def get_fields(self) -> dict[str, Any]:
         """`for` is a word of Python."""
-        return {**super().get_fields(), "for": PlayerRefAnswer(allow_null=True)}
+        return {**super().get_fields(), "for": AnswerField(PlayerRefAnswer, allow_null=True)}
 
 
 class AskedAnswer(Answer):
-    player = PlayerRefAnswer()
-    state = serializers.ChoiceField(InvitationState.choices)
+    player = AnswerField(PlayerRefAnswer)
+    state = serializers.ChoiceField(InvitationState.values)
 
 
 class EntryAnswer(Answer):
@@ -121,7 +122,7 @@ class EntryAnswer(Answer):
         help_text="Somebody has not agreed yet: it is drawn and printed nowhere"
     )
     asked = AskedAnswer(many=True, help_text="Whom it takes to agree, while it is `invited`")
-    players = PlayerRefAnswer(many=True)
+    players = serializers.ListField(child=AnswerField(PlayerRefAnswer))
     tenures = StintAnswer(many=True)
     partnership = serializers.UUIDField(allow_null=True)
     seed = whole(allow_null=True)

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.schemas import member_ref
 from tournaments.choices import MergeState
@@ -28,8 +29,8 @@ class MergeRequest(StrictSerializer):
 
 class MergeAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
-    merged = PlayerRefAnswer(help_text="Who is no member of their own any more")
-    into = PlayerRefAnswer()
+    merged = AnswerField(PlayerRefAnswer, help_text="Who is no member of their own any more")
+    into = AnswerField(PlayerRefAnswer)
     state = serializers.ChoiceField(MergeState.choices)
     awaits = serializers.ListField(
         child=serializers.ChoiceField(["director", "merged", "into"]),

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from games.api.schemas import by_side, whole
 from games.api.scoring.schemas import HandSheet, SheetCorrection, SideSheet, hand_sheets
 from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import (
     StrictCharField,
     StrictChoiceField,
@@ -91,7 +92,7 @@ class AdjustmentRequest(StrictSerializer):
 
 
 class ResultAuthorAnswer(Answer):
-    player = PlayerRefAnswer()
+    player = AnswerField(PlayerRefAnswer)
     side = whole(allow_null=True, help_text="Null: does not sit there")
     director = serializers.BooleanField()
 
@@ -184,7 +185,7 @@ class AdjustmentAnswer(Answer):
     entry = EntryRefAnswer()
     score = serializers.IntegerField()
     reason = serializers.CharField()
-    by = PlayerRefAnswer(allow_null=True)
+    by = AnswerField(PlayerRefAnswer, allow_null=True)
 
 
 class OwnByeAnswer(Answer):
@@ -200,8 +201,8 @@ class OwnTableAnswer(Answer):
     table = TableAnswer(allow_null=True)
     seat = whole(allow_null=True)
     side = whole(allow_null=True)
-    partners = PlayerRefAnswer(many=True)
-    opponents = PlayerRefAnswer(many=True)
+    partners = serializers.ListField(child=AnswerField(PlayerRefAnswer))
+    opponents = serializers.ListField(child=AnswerField(PlayerRefAnswer))
     next_minimum = by_side(allow_null=True, help_text="By the sheet so far")
     bye = OwnByeAnswer(allow_null=True, help_text="A bye or a sit-out")
     next = RoundRefAnswer(allow_null=True, help_text="A round that is not published yet")
