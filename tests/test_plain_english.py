@@ -16,6 +16,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SWEPT = [
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "README.md",
     "deploy/examples",
     "docs",
