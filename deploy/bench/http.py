@@ -3,15 +3,37 @@
 import io
 import json
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 
-from django.db import connection
+from django.db import close_old_connections, connection
 
 Headers = Mapping[str, str]
+
+
+Made = TypeVar("Made")
+
+
+class Cost(NamedTuple):
+    """What a call took, in seconds."""
+
+    cpu: float
+    """CPU time of this process."""
+    wall: float
+    postgres: float
+    """CPU time of the PostgreSQL processes that serve us; 0 if they run on another machine."""
+
+
+def timed(make: Callable[[], Made]) -> tuple[Made, Cost]:
+    """What `make` returns, and its cost."""
+    served, wall, cpu = _postgres_cpu(), perf_counter(), process_time()
+    made = make()
+    cpu, wall = process_time() - cpu, perf_counter() - wall
+    return made, Cost(cpu, wall, _postgres_cpu() - served)
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +41,7 @@ class Answer:
     status: int
     headers: Headers
     body: bytes
-    cpu_s: float
-    """CPU time of this process."""
-    wall_s: float
-    postgres_s: float
-    """CPU time of the PostgreSQL processes that serve us; 0 if they run on another machine."""
+    cost: Cost
 
     @property
     def json(self) -> Any:
@@ -60,14 +78,14 @@ class Client:
             status[0] = line
             answered.update(headers)
 
-        backends = backend_pids()
-        served, wall, cpu = cpu_of(backends), perf_counter(), process_time()
-        response = self.app(environ, start_response)
-        content = b"".join(response)
-        response.close()
-        cpu, wall = process_time() - cpu, perf_counter() - wall
-        served = cpu_of(backends) - served
-        return Answer(int(status[0].split()[0]), answered, content, cpu, wall, served)
+        def answer() -> bytes:
+            response = self.app(environ, start_response)
+            content = b"".join(response)
+            response.close()
+            return content
+
+        content, cost = timed(answer)
+        return Answer(int(status[0].split()[0]), answered, content, cost)
 
     def expect(
         self,
@@ -89,25 +107,23 @@ class Client:
 _backends: list[int] = []
 
 
-def backend_pids() -> list[int]:
-    """The PostgreSQL processes of our database, looked up at the first call."""
-    if not _backends:
-        with connection.cursor() as cursor:
-            cursor.execute(
-                "SELECT pid FROM pg_stat_activity"
-                " WHERE datname = current_database() AND backend_type = 'client backend'"
-            )
-            _backends.extend(pid for (pid,) in cursor.fetchall())
-    return _backends
+def find_backends() -> None:
+    """Look up the PostgreSQL processes of our database, whose CPU time is to be measured."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pid FROM pg_stat_activity"
+            " WHERE datname = current_database() AND backend_type = 'client backend'"
+        )
+        _backends[:] = [pid for (pid,) in cursor.fetchall()]
+    close_old_connections()
 
 
-def cpu_of(pids: Iterable[int]) -> float:
-    """CPU seconds that these processes have used. Linux only; elsewhere 0."""
+def _postgres_cpu() -> float:
+    """CPU seconds that our PostgreSQL processes have used. Only Linux shows them."""
     spent = 0
-    for pid in pids:
-        file = Path(f"/proc/{pid}/schedstat")
-        if file.exists():
-            spent += int(file.read_text().split()[0])
+    for pid in _backends:
+        with suppress(OSError):
+            spent += int(Path(f"/proc/{pid}/schedstat").read_text().split()[0])
     return spent / 1e9
 
 

@@ -23,6 +23,7 @@ PROJECTS = {
     "then": "ours at {beside}",
     "lean": "lean yardstick",
     "textbook": "textbook yardstick",
+    "nights": "ours",
 }
 """The projects that answer the requests of the part `web`, in words."""
 
@@ -103,10 +104,15 @@ def engine_section(engine: Figures) -> list[str]:
 
 
 def web_section(measured: Figures) -> list[str]:
-    size = measured["snapshot_bytes"]
+    size, many = measured["snapshot_bytes"], measured["publish_400_online"]
     return [
         web_table(measured),
         f"Snapshot: {size['median']:,.0f} B median, {size['max']:,} B at most.",
+        f"400 online tables published in {many['wall_ms'] / 1000:.1f} s with status"
+        f" {many['status']}; meanwhile {many['writes']:,} writes of two others, {many['failed']}"
+        f" failed, the slowest {many['slowest_write_ms']:,.0f} ms.",
+        f"A loop of a million additions took {measured['loop_ms']:.0f} ms of CPU, p20 between the"
+        " blocks: how fast the machine was.",
     ]
 
 

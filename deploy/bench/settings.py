@@ -11,6 +11,8 @@ from samba_service.settings.base import REDIS_KEY_PREFIX, broker_url, database, 
 SECRET_KEY, SAMBA_DEAL_KEY = secrets.token_hex(32), secrets.token_hex(32)
 ALLOWED_HOSTS = ["testserver"]
 SAMBA_RUNNING_GAMES = 1_000_000  # one for every move that is measured
+SAMBA_OPEN_LOBBIES = SAMBA_DRAWS_AT_ONCE = 1_000_000
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody measures log-ins
 WHITENOISE_AUTOREFRESH = True  # do not read every static file at start
 
 DATABASES = {"default": database(env.str("DATABASE_URL"))}

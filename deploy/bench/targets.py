@@ -142,6 +142,33 @@ REQUESTS = {
 """By request. Those of `then` hold beside the commit a1fe065."""
 
 
+NIGHTS = (
+    ("standings_cold_ms", "standings of 200 pairs after ten rounds, cold", 250),
+    ("standings_304_ms", "a 304 of them", 5),
+    ("draw_200_pairs_ms", "a draw of 200 pairs with its database", 300),
+    ("publish_50_online_ms", "a round of 50 online tables published", 350),
+)
+"""What tournaments may take: figure, in words, milliseconds of our CPU and PostgreSQL's at most."""
+
+
+def night_targets(measured: Figures) -> list[Target]:
+    many = measured["publish_400_online"]
+    found = [
+        Target(what=f"{what}, CPU", measured=measured[name], bound=bound, at_most=True, unit="ms")
+        for name, what, bound in NIGHTS
+    ]
+    return [
+        *found,
+        Target(
+            what="400 online tables published: failures, the publication and other writers",
+            measured=many["failed"] + (many["status"] != 200),
+            bound=0,
+            at_most=True,
+            unit="",
+        ),
+    ]
+
+
 def web_targets(measured: Figures) -> list[Target]:
     ours, beside = measured["projects"]["ours"], measured["projects"]
     found = []
@@ -160,6 +187,7 @@ def web_targets(measured: Figures) -> list[Target]:
                 )
     return [
         *found,
+        *night_targets(measured),
         Target(
             what="snapshot, median bytes (about 1 kB)",
             measured=measured["snapshot_bytes"]["median"],

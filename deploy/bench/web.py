@@ -12,10 +12,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from time import process_time
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import psycopg
@@ -26,18 +27,27 @@ from samba_service.devstack.postgres import PostgresServer
 from samba_service.devstack.redis import RedisServer
 from samba_service.devstack.servers import Server, running
 
-BLOCK = 25
-"""Requests in a block."""
+
+class Project(NamedTuple):
+    """What a worker measures."""
+
+    module: str
+    """Lists the steps."""
+    settings: str
+    block: int = 25
+    """Requests in a block."""
+
+
 PROJECTS = {
-    "ours": ("deploy.bench.product:project", "deploy.bench.settings"),
-    "then": ("deploy.bench.product:project", "deploy.bench.settings"),
-    "lean": ("deploy.bench.yardstick.steps:lean", "deploy.bench.yardstick.settings"),
-    "textbook": (
-        "deploy.bench.yardstick.steps:textbook",
-        "deploy.bench.yardstick.textbook_settings",
+    "ours": Project("deploy.bench.product:project", "deploy.bench.settings"),
+    "then": Project("deploy.bench.product:project", "deploy.bench.settings"),
+    "lean": Project("deploy.bench.yardstick.steps:lean", "deploy.bench.yardstick.settings"),
+    "textbook": Project(
+        "deploy.bench.yardstick.steps:textbook", "deploy.bench.yardstick.textbook_settings"
     ),
+    "nights": Project("deploy.bench.nights:project", "deploy.bench.settings", block=1),
 }
-"""By name: what lists its steps, and its settings. `then` is ours at the other commit."""
+"""`then` is ours at the other commit; `nights` are tournaments of ours."""
 Figures = dict[str, Any]
 
 
@@ -45,12 +55,12 @@ class Worker:
     """A process that measures one project; it runs in the source tree `tree`."""
 
     def __init__(self, name: str, tree: Path, environment: Mapping[str, str]) -> None:
-        module, settings = PROJECTS[name]
-        self.name = name
+        project = PROJECTS[name]
+        self.name, self.block = name, project.block
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "deploy.bench.worker", module],
+            [sys.executable, "-m", "deploy.bench.worker", project.module],
             cwd=tree,
-            env=os.environ | environment | {"DJANGO_SETTINGS_MODULE": settings},
+            env=os.environ | environment | {"DJANGO_SETTINGS_MODULE": project.settings},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -117,19 +127,34 @@ def tree_at(revision: str) -> Iterator[Path]:
             subprocess.run([*git, "remove", "--force", tree], check=True)
 
 
-def measure(workers: list[Worker], blocks: int, of: int) -> dict[str, dict[str, Figures]]:
-    """By worker and step, the figures of its blocks."""
+def measure(workers: list[Worker], blocks: int) -> Figures:
+    """By worker and step, the figures of its blocks; and how fast the machine was."""
     turns = [(worker, step) for worker in workers for step in worker.steps]
     for worker, step in turns:
         worker.ask(step=step, times=1)  # warm up
     taken: dict[str, dict[str, list[Figures]]] = {worker.name: {} for worker in workers}
-    for _ in range(blocks):
+    loops = []
+    for at in range(blocks):
+        loops.append(loop_ms())
         for worker, step in turns:
-            block = worker.ask(step=step, times=of)
+            block = worker.ask(step=step, times=worker.block)
             taken[worker.name].setdefault(step, []).append(block)
+        print(f"block {at + 1} of {blocks} of requests done", file=sys.stderr)
     return {
-        name: {step: summary(each) for step, each in steps.items()} for name, steps in taken.items()
+        "loop_ms": percentile_20(sorted(loops)),
+        "projects": {
+            name: {step: summary(each) for step, each in steps.items()}
+            for name, steps in taken.items()
+        },
     }
+
+
+def loop_ms() -> float:
+    """CPU time of a million additions: a machine that is busy or slow shows in it."""
+    start, total = process_time(), 0
+    for number in range(1_000_000):
+        total += number
+    return 1000 * (process_time() - start)
 
 
 def summary(blocks: list[Figures]) -> Figures:
@@ -149,12 +174,11 @@ def percentile_20(ordered: list[float]) -> float:
     return ordered[max(0, -(-len(ordered) // 5) - 1)]
 
 
-def run(blocks: int, beside: str | None = None, of: int = BLOCK) -> Figures:
-    """Every figure of this part."""
+def run(blocks: int, beside: str | None = None, projects: Collection[str] = PROJECTS) -> Figures:
+    """The figures of these projects; of `then` only with the commit `beside`."""
     with ExitStack() as stack:
         postgres, redis = stack.enter_context(servers())
-        trees = dict.fromkeys(PROJECTS, REPOSITORY)
-        del trees["then"]
+        trees = {name: REPOSITORY for name in projects if name != "then"}
         if beside:
             trees["then"] = stack.enter_context(tree_at(beside))
         workers = []
@@ -167,14 +191,12 @@ def run(blocks: int, beside: str | None = None, of: int = BLOCK) -> Figures:
             }
             workers.append(Worker(name, tree, environment))
             stack.callback(workers[-1].close)
-        measured = measure(workers, blocks, of)
-        result: Figures = {
-            "beside": beside,
-            **{f"{step}_ms": each["cpu_ms"] for step, each in measured["ours"].items()},
-            "projects": measured,
-        }
+        result: Figures = {"beside": beside, **measure(workers, blocks)}
+        for project, figures in (("ours", ("cpu_ms",)), ("nights", ("cpu_ms", "postgres_ms"))):
+            for step, each in result["projects"].get(project, {}).items():
+                result[f"{step}_ms"] = sum(each[figure] for figure in figures)
         for worker in workers:
-            if worker.name == "ours":
+            if worker.name != "then":
                 result |= {fact: worker.ask(fact=fact) for fact in worker.facts}
         with psycopg.connect(postgres) as connection:
             for setting in ("server_version", "fsync"):
@@ -185,10 +207,11 @@ def run(blocks: int, beside: str | None = None, of: int = BLOCK) -> Figures:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--blocks", type=int, default=14, help=f"of {BLOCK} requests")
+    parser.add_argument("--blocks", type=int, default=14, help="of 25 requests")
     parser.add_argument("--beside", metavar="REV", help="measure the product of this commit too")
+    parser.add_argument("--projects", nargs="+", choices=PROJECTS, default=list(PROJECTS))
     options = parser.parse_args()
-    json.dump(run(options.blocks, options.beside), sys.stdout)
+    json.dump(run(options.blocks, options.beside, options.projects), sys.stdout)
 
 
 if __name__ == "__main__":

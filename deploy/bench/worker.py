@@ -10,21 +10,24 @@ import json
 import os
 import sys
 from importlib import import_module
+from statistics import fmean
 
 import django
 from django.core.management import call_command
 from django.core.wsgi import get_wsgi_application
 
-from deploy.bench.http import Answer, Client
+from deploy.bench.http import Client, Step, find_backends
 
 
-def figures(answers: list[Answer]) -> dict[str, float]:
+def block(step: Step, times: int) -> dict[str, float]:
     """The means of a block, in milliseconds."""
-    times = len(answers)
+    find_backends()
+    answers = [step() for _ in range(times)]
+    cpu, wall, postgres = map(fmean, zip(*(answer.cost for answer in answers), strict=True))
     return {
-        "cpu_ms": 1000 * sum(answer.cpu_s for answer in answers) / times,
-        "wall_ms": 1000 * sum(answer.wall_s for answer in answers) / times,
-        "postgres_ms": 1000 * sum(answer.postgres_s for answer in answers) / times,
+        "cpu_ms": 1000 * cpu,
+        "wall_ms": 1000 * wall,
+        "postgres_ms": 1000 * postgres,
         "answer_bytes": len(answers[-1].body),
     }
 
@@ -43,7 +46,7 @@ def main() -> None:
     for line in sys.stdin:
         match json.loads(line):
             case {"step": name, "times": times}:
-                reply(figures([steps[name]() for _ in range(times)]))
+                reply(block(steps[name], times))
             case {"fact": name}:
                 reply(facts[name]())
 

@@ -7,7 +7,15 @@ import pytest
 from deploy.bench.report import markdown, text
 from deploy.bench.rounds import in_turn
 from deploy.bench.samba import legal_lists, rests, rulesets
-from deploy.bench.targets import BOUNDS, Target, engine_targets, ratio, web_targets
+from deploy.bench.targets import (
+    BOUNDS,
+    NIGHTS,
+    Target,
+    engine_targets,
+    night_targets,
+    ratio,
+    web_targets,
+)
 from deploy.bench.web import percentile_20
 
 
@@ -104,21 +112,39 @@ def test_bounds_are_those_of_rulesets_that_ship():
 
 def web_part(**projects):
     """The part `web`, its requests with this CPU time in each project, in milliseconds."""
-    size = {"snapshot_bytes": {"median": 1100, "max": 1200}}
     steps = ("read", "read_304", "move")
     of = {name: {step: {"cpu_ms": cpu} for step in steps} for name, cpu in projects.items()}
-    return {"projects": of} | size
+    many = {"status": 200, "failed": 0}
+    return {
+        "projects": of,
+        "snapshot_bytes": {"median": 1100, "max": 1200},
+        "publish_400_online": many,
+        **{name: 1.0 for name, _, _ in NIGHTS},
+    }
 
 
 def test_a_request_is_judged_beside_the_yardstick_and_the_other_commit():
     beside_both = web_targets(web_part(ours=0.7, lean=0.5, then=1.0))
-    assert [target.verdict.partition(",")[0] for target in beside_both] == [
+    assert [target.verdict.partition(",")[0] for target in beside_both[:6]] == [
         *("met", "met"),  # the read, at 2.5 and 0.72
         *("met", "MISSED"),  # the 304, at 1.5 and 0.6
         *("met", "met"),  # the move, at 1.5 and 0.85
-        "met",
     ]
-    assert len(web_targets(web_part(ours=0.7, lean=0.5))) == 4
+    assert len(web_targets(web_part(ours=0.7, lean=0.5))) == len(beside_both) - 3
+
+
+@pytest.mark.parametrize(
+    "many",
+    [
+        pytest.param({"status": 503, "failed": 0}, id="the publication"),
+        pytest.param({"status": 200, "failed": 1}, id="another writer"),
+    ],
+)
+def test_a_failure_beside_400_tables_misses_the_target(many):
+    part = web_part(ours=0.7, lean=0.5)
+    assert "MISSED" not in [target.verdict for target in night_targets(part)]
+    verdicts = [target.verdict for target in night_targets(part | {"publish_400_online": many})]
+    assert verdicts == ["met"] * 4 + ["MISSED"]
 
 
 def test_of_a_part_alone_the_report_has_its_targets_and_tables_and_no_others():
