@@ -25,10 +25,11 @@ from games.engine.table.hand import HandState
 from games.engine.view import seat_view
 
 ROUND = 4
-"""Hands of a tournament's round, unless it says otherwise."""
+"""Hands of a tournament's round, by default."""
 FIELD: Final[tuple[Policy, ...]] = (novice, random_action)
-"""A club's stand-in: the sides of a night are of unequal strength, which bots of one level are not
-(of novices alone margins are half as wide in `classic`)."""
+"""Represents a club: a night has sides of unequal strength, which bots of one level do not have
+(with only novices, margins in `classic` are half as wide).
+"""
 
 
 def new_match(rules: Rules, seats: int) -> Match:
@@ -40,7 +41,7 @@ def new_match(rules: Rules, seats: int) -> Match:
 
 
 def shuffled_pack(rules: Rules, seats: int, rng: Random) -> tuple[int, ...]:
-    """The pack in an order of `rng`'s; fair shuffles of real games are in `engine.shuffle`."""
+    """The pack in a random order by `rng`; `engine.shuffle` has the fair shuffles of real games."""
     chance = rng.random
     return tuple(sorted(_pack(rules, seats), key=lambda _card: chance()))
 
@@ -70,7 +71,7 @@ def random_hand(hand: HandState, rng: Random) -> int:
 
 
 def random_action_in(hand: HandState, rng: Random) -> None:
-    """Play one action at random, of all legal ones."""
+    """Play one random action out of all legal ones."""
     seat = hand.to_act[0]
     view = seat_view(hand, seat)
     action = sample(view, options(view), rng)
@@ -79,9 +80,10 @@ def random_action_in(hand: HandState, rng: Random) -> None:
 
 
 def playout(rules: Rules, rng: Random, seats: int = 4) -> int:
-    """Play a whole game at random, every action chosen among all legal ones; returns their number.
+    """Play a whole game at random, every action chosen among all legal ones; returns the number of
+    actions.
 
-    Random players need not get anywhere: a game that has no winner after 100 hands is left.
+    Random players may never reach the target: a game without a winner after 100 hands is left.
     """
     match = new_match(rules, seats)
     actions = 0
@@ -114,10 +116,11 @@ class Effort(NamedTuple):
 
 
 def margins(rules: Rules, *, seats: int, rounds: int, seed: int) -> list[float]:
-    """Round by round side 0's lead over the best other side, by the root of the round's hands.
+    """Round by round side 0's lead over the best other side, divided by the root of the round's
+    hands.
 
-    A round has `ROUND` hands, fewer where the game ends, from 0. Every policy of `FIELD` meets
-    itself and every other equally often.
+    A round has `ROUND` hands, fewer if the game ends, from 0. Every policy of `FIELD` meets itself
+    and every other equally often.
     """
     rng, leads = Random(f"{seed}/{seats}"), list[float]()
     pairings = cycle(product(FIELD, repeat=rules.sides(seats)))
@@ -137,7 +140,7 @@ class Duel(NamedTuple):
     leads: list[float]
     """By deal: the first policy's lead, averaged over the two hands that were played on it."""
     hands_won: float
-    """Share of the hands that the first policy won; a drawn hand is half won."""
+    """Share of the hands that the first policy won; a drawn hand counts half."""
     turns: float
     cpu_us: tuple[float, float]
     """By policy: CPU time of its decisions in one turn."""
@@ -156,7 +159,7 @@ class Duel(NamedTuple):
 def duplicate_match(rules: Rules, one: Policy, other: Policy, *, pairs: int, seed: int) -> Duel:
     """Let two policies play every deal twice with the sides changed, four at the table, from 0.
 
-    Fix `pairs` and `seed` before you look at a result: of many tries the luckiest looks good.
+    Fix `pairs` and `seed` before you look at a result: the best of many tries looks too good.
     """
     leads: list[float] = []
     efforts: list[Effort] = []

@@ -16,12 +16,12 @@ class Visibility(models.TextChoices):
     """Who may see a game, and sit down at it."""
 
     PUBLIC = "public", "everybody, and it is listed"
-    UNLISTED = "unlisted", "whoever knows its id or its code"
+    UNLISTED = "unlisted", "everybody who has its id or its code"
     PRIVATE = "private", "the seated, the invited and the staff"
 
 
 class Spectators(models.TextChoices):
-    """What those see who do not play."""
+    """What people who do not play can see."""
 
     NONE = "none"
     DELAYED = "delayed", "the last finished hand and the live score"
@@ -29,14 +29,14 @@ class Spectators(models.TextChoices):
 
 
 class Away(models.TextChoices):
-    """What becomes of the seat of a player who leaves a running game."""
+    """What happens to the seat of a player who leaves a running game."""
 
     BOT = "bot", "a bot plays on"
     WAIT = "wait", "the seat stays empty"
 
 
 class InvitationState(models.TextChoices):
-    """`open` until it is answered; `games.selectors.invitations` knows which open ones lapsed."""
+    """`open` until it is answered; `games.selectors.invitations` leaves out expired ones."""
 
     OPEN = "open"
     ACCEPTED = "accepted"

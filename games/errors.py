@@ -1,10 +1,10 @@
-"""What the services and selectors refuse, apart from the rules."""
+"""The refusals of services and selectors, other than those of the rules."""
 
 from samba_service.kit.errors import Conflict, Forbidden, NotThere, TooMany, Unprocessable
 
 
 class GameNotFound(NotThere):
-    """There is no such game, or the caller may not know of it: nobody can tell which."""
+    """There is no such game, or the caller may not see it: the answer is the same."""
 
 
 class HandNotFound(NotThere):
@@ -55,7 +55,7 @@ class GameFull(Conflict):
 
 
 class AlreadySeated(Conflict):
-    """`seat` is the player's."""
+    """`seat` is the player's seat."""
 
     code, title = "already_seated", "this player sits at the table already"
 
@@ -67,7 +67,7 @@ class InvitationOver(Conflict):
     template = "the invitation is {state}"
     advice = (
         "`facts.state` is `accepted`, `declined`, `withdrawn` or `lapsed`: an invitation lapses "
-        "after 14 days, and when the lobby or the tournament can take nobody any more."
+        "after 14 days, and when the lobby or the tournament takes nobody any more."
     )
 
 
@@ -76,7 +76,7 @@ class NotBlockable(Unprocessable):
 
 
 class PlayerBlocked(Conflict):
-    """Told only to the player who made the block."""
+    """Shown only to the player who made the block."""
 
     code, title = "player_blocked", "you have blocked this player, or one at this table"
     advice = "Unblock them first, by `DELETE /players/me/blocks/{player}`."
@@ -84,21 +84,21 @@ class PlayerBlocked(Conflict):
 
 class NotRulesetOwner(Forbidden):
     code, title = "not_ruleset_owner", "only the owner of the house rules may do this"
-    advice = "House rules of a club are its admins' to change. Store them under a name of your own."
+    advice = "Only a club's admins may change its house rules. Store them under a name of your own."
 
 
 class RulesetTaken(Conflict):
     """`ruleset` is the name, with its owner."""
 
-    code, title = "ruleset_taken", "these house rules are there already"
+    code, title = "ruleset_taken", "these house rules exist already"
     template = "there is a ruleset {ruleset} already"
     advice = "`PUT /rulesets/{owner}/{slug}` adds a version to it."
 
 
 class RulesetsFull(TooMany):
-    """`what` is bounded, `limit` the bound."""
+    """`what` has a limit, `limit` is its value."""
 
-    template = "there are {limit} {what}, as many as there may be"
+    template = "there are {limit} {what}, the limit"
 
 
 class NoSuchSeat(Unprocessable):
@@ -106,14 +106,14 @@ class NoSuchSeat(Unprocessable):
 
 
 class SeatsNotAllowed(Unprocessable):
-    """`allowed` are the sizes that the ruleset knows."""
+    """`allowed` are the sizes in the ruleset."""
 
-    code, title = "seats_not_allowed", "the ruleset is not played by so many"
-    template = "the ruleset is played by {allowed}, not by so many"
+    code, title = "seats_not_allowed", "the ruleset has no table of this size"
+    template = "the ruleset is played by {allowed} only"
 
 
 class UnknownBot(Unprocessable):
-    """`allowed` are the levels that there are."""
+    """`allowed` are the existing levels."""
 
     code, title = "unknown_bot", "there is no bot of this level"
     template = "there is no bot of this level; there are {allowed}"
@@ -124,7 +124,7 @@ class PracticeInvalid(Unprocessable):
 
 
 class HandicapInvalid(Unprocessable):
-    """`sides` is how many there are."""
+    """`sides` is the number of sides."""
 
     code, title = "handicap_invalid", "a handicap has one score for each side"
 
@@ -136,8 +136,8 @@ class NotRateable(Unprocessable):
     template = "such a game cannot be rated: {because}"
     advice = (
         "`facts.because` is `practice`, `hints`, `away` or `house_rules`. A rated game may change "
-        "only `target`, `hand_limit` and `ask_required` of its ruleset, and a bot plays on for who "
-        "leaves it."
+        "only `target`, `hand_limit` and `ask_required` of its ruleset, and a bot plays on for a "
+        "player who leaves."
     )
 
 
@@ -148,7 +148,7 @@ class GameIsRated(Conflict):
 
 class PeopleOnly(Conflict):
     code, title = "people_only", "no bot sits down at a rated game"
-    advice = "Only a house bot plays, in place of somebody who left the running game."
+    advice = "Only a house bot plays, instead of a player who left the running game."
 
 
 class TooMuchEntropy(Conflict):
@@ -186,15 +186,15 @@ class DealsShared(Conflict):
 class HasSeenCards(Conflict):
     code, title = "has_seen_cards", "this player has seen cards of another seat or table"
     advice = (
-        "Who has held one seat of a game, or has met its deals at another table, is never seated "
-        "at another. A person and their bot accounts count as one."
+        "A player who has held one seat of a game, or has met its deals at another table, is never "
+        "seated at another. A person and their bot accounts count as one."
     )
 
 
 class ConsentOpen(Conflict):
-    """`about` is what the table is being asked."""
+    """`about` is the open question."""
 
-    code, title = "consent_open", "the table is being asked something else"
+    code, title = "consent_open", "another question is open at the table"
     advice = "One question at a time: see `consent` of the game."
 
 
@@ -213,15 +213,15 @@ class NoProof(Conflict):
 
 class PartnershipExists(Conflict):
     code, title = "partnership_exists", "these players have a partnership"
-    advice = "End it before founding anew."
+    advice = "End it before you found another."
 
 
 class NotAMember(Forbidden):
-    code, title = "not_a_member", "you are not one of this partnership"
+    code, title = "not_a_member", "you are not a member of this partnership"
 
 
 class WrongState(Conflict):
-    """`state` is the current state of what the call would change."""
+    """`state` is the current state of the object of the call."""
 
     code, title = "wrong_state", "not allowed in the current state"
     template = "the partnership is {state}: not allowed in this state"
@@ -234,4 +234,4 @@ class WrongState(Conflict):
 
 
 class LogDamaged(Exception):
-    """The log does not fold to what it says: nothing is played in such a game any more."""
+    """The log contradicts itself: nothing more is played in such a game."""

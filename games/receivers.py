@@ -1,4 +1,4 @@
-"""What happens when something has happened."""
+"""Reactions to events of other apps and of this one."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ def wake_bot(*, game_id: UUID, version: int, **_: Any) -> None:
 
 
 def forget_player(*, player: Player, **_: Any) -> None:
-    """End an erased player's partnerships, forget what only they had, and empty their seats."""
+    """End an erased player's partnerships, delete what only they had, and empty their seats."""
     partnerships_end_all(player=player)
     invitations_forget(player=player)
     blocks_forget(player=player)

@@ -7,13 +7,14 @@ move_committed = Signal()
 
 
 bot_turn_due = Signal()
-"""`game_id`, `version`; after commit: a bot of ours must act, and nobody is on it yet."""
+"""`game_id`, `version`; after commit: a bot of ours must act, and no worker plays it yet."""
 
 
 director_acts = Signal()
 """`game_id`, `act` (in the past tense), `by`, `reason`, `facts` (ids and numbers, no names); inside
 the transaction of what a director does at a tournament's table, before the game is locked: the
-receiver locks the tournament, which comes first. A refusal of the act undoes what it wrote."""
+receiver locks the tournament, which comes first. A refusal of the act undoes what it wrote.
+"""
 
 
 club_ruleset_changed = Signal()

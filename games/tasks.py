@@ -29,15 +29,15 @@ BUDGET_S = 5.0
 INLINE_S = 1.0
 """How long a sweeper itself plays."""
 SIMPLEST_FROM = 3
-"""From this attempt on a bot plays the plainest legal action."""
+"""From this attempt on a bot plays the simplest legal action."""
 AT_ONCE = 100
-"""How many works a sweep sees to before the sweeper looks whether it is to stop."""
+"""The number of works that a sweep does before the sweeper checks if it must stop."""
 
 
 class Runs:
-    """So many runs at a time in this process: one thread is left to answer further wake-ups.
+    """A bounded number of runs at a time in this process: one thread stays free for wake-ups.
 
-    Who comes when all run leaves word, and one of them looks again before it ends.
+    A caller that finds all running leaves a note, and one of the runs looks again before it ends.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Runs:
         self._running = 0
         self._called = False
         self.background = Lock()
-        """Held by the one run that may play games of bots only: others are there for people."""
+        """Held by the one run that may play games of only bots; the others are for people."""
 
     def begin(self, most: int) -> bool:
         """True if the caller may run; then it must come to an end."""
@@ -55,7 +55,7 @@ class Runs:
             return not self._called
 
     def end(self, *, left: bool) -> bool:
-        """True if the run is over; it is not if it has left nothing and somebody left word."""
+        """True if the run is over; False if it has left nothing and there is a note."""
         with self._lock:
             if self._called and not left:
                 self._called = False
@@ -69,7 +69,7 @@ _runs = Runs()
 
 @shared_task
 def bot_turn(game_id: str, version: int) -> None:
-    """Play for the bots that must act, in all fairness; a wake-up by one game serves all of them.
+    """Play for the bots that must act, by fair shares; a wake-up by one game serves all of them.
 
     A second call does nothing.
     """
@@ -103,7 +103,7 @@ def turns_play(deadline: float) -> bool:
 
 
 def _play(claim: Claim) -> None:
-    """Play a slice; a failure is noted and harms no other game."""
+    """Play a slice; a failure is recorded and harms no other game."""
     try:
         bot_turns_play(
             game_id=claim.subject,
@@ -130,9 +130,9 @@ WORK_KINDS = {
 
 
 def sweep() -> int:
-    """See to overdue work: wake a worker the first time, do it here from then on; how many.
+    """Do overdue work: wake a worker the first time, do it here from then on; returns the number.
 
-    Where the broker is away the first time is here too.
+    If the broker is away, the first time is done here too.
     """
     seen = 0
     while seen < AT_ONCE and (claim := work_claim()) is not None:
@@ -142,13 +142,13 @@ def sweep() -> int:
 
 
 class Watch:
-    """A sweeper's look at the bots: it wakes the workers, and stands in for them if none comes."""
+    """A sweeper's look at the bots: it wakes the workers, and plays for them if none comes."""
 
     def __init__(self) -> None:
         self._calls = 0
 
     def look(self) -> None:
-        """See to bots whose turns nobody plays."""
+        """Play for bots whose turns nobody plays."""
         if not turns_neglected():
             self._calls = 0
             return
@@ -163,7 +163,7 @@ CALL_AGAIN = 10
 
 
 def _see_to(claim: Claim) -> None:
-    """Have the work done; a failure is noted and harms no other work."""
+    """Have the work done; a failure is recorded and harms no other work."""
     try:
         kind = work_kind(claim.kind)
         if claim.attempts > 1 or not publish(kind.task, str(claim.subject), claim.step):

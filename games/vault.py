@@ -1,6 +1,6 @@
-"""Sealing seeds: a stolen backup tells nothing of a deal that is still to come.
+"""Encrypting seeds: a stolen backup shows nothing of a future deal.
 
-Of the hand that is being played the log and the snapshot hold the cards in clear.
+For the running hand, the log and the snapshot hold the cards in clear.
 """
 
 from base64 import urlsafe_b64encode

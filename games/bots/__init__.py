@@ -1,1 +1,1 @@
-"""Bots: policies that choose an action from what their seat may see, and from nothing else."""
+"""Bots: policies that choose an action only from what their seat may see."""

@@ -1,4 +1,4 @@
-"""What a side must still make to go out, and what a novice keeps back for it."""
+"""What a side must still make to go out, and which cards a novice keeps for it."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
@@ -12,13 +12,13 @@ from games.engine.view import SeatView
 
 
 class Goal(NamedTuple):
-    """What the side on turn plays for: the canastas that it lacks, kind by kind, to go out."""
+    """What the side on turn plays for: the canastas, by kind, that it still needs to go out."""
 
     canastas: Canastas = Canastas()
     kept: frozenset[int] = frozenset()
-    """Kinds of which one card waits for a sequence."""
+    """Kinds of which one card is kept for a sequence."""
     keeps_wilds: bool = False
-    """True if wild cards wait for a meld of their own."""
+    """True if wild cards are kept for a meld of their own."""
     keeps_pure: bool = False
     """True if natural canastas are lacking, so that a wild card would spoil one."""
 
@@ -29,7 +29,7 @@ class Goal(NamedTuple):
 
     @property
     def mixed(self) -> bool:
-        """True if a group that is filled up with wild cards brings the side nearer."""
+        """True if a group filled up with wild cards helps the side to go out."""
         lacks = self.canastas
         particular = sum(lacks) - lacks.total
         return lacks.mixed + lacks.black > 0 or lacks.total > particular
@@ -46,11 +46,11 @@ class Goal(NamedTuple):
 
 NO_GOAL: Final = Goal()
 _OPENING: Final = 4
-"""Rounds before the end of the stock from which on a side opens with whatever it has (measured)."""
+"""Rounds before the end of the stock from which a side opens with what it has (measured)."""
 
 
 def goal_of(view: SeatView) -> Goal:
-    """What the viewing seat plays for; nothing where any canastas do, and in the last round."""
+    """What the viewing seat plays for; empty if any canastas will do, and in the last round."""
     rules = view.rules
     if not rules.book:
         return NO_GOAL
@@ -68,7 +68,7 @@ def goal_of(view: SeatView) -> Goal:
 
 
 def _for_sequences(view: SeatView) -> Iterator[int]:
-    """The held kinds that go on from the own sequences, or may become one."""
+    """The held kinds that continue an own sequence, or may become one."""
     full = view.rules.sequence_limits.max_size
     for meld in view.by_side[view.side].melds:
         if meld.kind == SEQUENCE and len(meld.cards) < full:

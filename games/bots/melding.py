@@ -15,7 +15,7 @@ from games.engine.table.side import qualified
 
 
 def go_out_with_threes(turn: Turn) -> Actions:
-    """Black threes, which are laid on the last turn alone."""
+    """Black threes, which can be laid only in the last turn."""
     if turn.view.rules.threes.melding is not Threes.ALWAYS:
         for option in turn.new(GROUP):
             if option.meld.rank_or_suit == THREE:
@@ -34,14 +34,14 @@ def open_side(turn: Turn) -> Actions:
 
 
 def lay_red_threes(turn: Turn) -> Actions:
-    """At once: to wait until the side has its canastas costs more than it saves (bot_arena)."""
+    """At once: waiting until the side has its canastas costs more than it saves (bot_arena)."""
     if turn.of(RedThreeOption):
         for cards in or_fewer(copies(turn.view.hand, RED_THREES)):
             yield LayRedThree(cards)
 
 
 def extend_sequence(turn: Turn) -> Actions:
-    """All that continues the longest sequence."""
+    """All cards that continue the longest sequence."""
     view = turn.view
     begun = [option.onto for option in turn.of(LayOffOption) if option.onto.kind == SEQUENCE]
     for longest in sorted(begun, key=lambda meld: -len(meld.cards)):
@@ -50,7 +50,7 @@ def extend_sequence(turn: Turn) -> Actions:
 
 
 def fill_sequence(turn: Turn) -> Actions:
-    """What makes a whole sequence with a wild card in it."""
+    """The cards that complete a sequence with a wild card in it."""
     view = turn.view
     if not view.rules.sequence_limits.max_wilds or turn.goal.keeps_wilds:
         return
@@ -65,7 +65,7 @@ def fill_sequence(turn: Turn) -> Actions:
 
 
 def needed_sequence(turn: Turn) -> Actions:
-    """A new sequence before all groups, where the side lacks one and has none in the suit."""
+    """A new sequence before all groups, if the side needs one and has none in the suit."""
     if not turn.goal.sequence:
         return
     own = turn.view.by_side[turn.view.side].melds
@@ -75,7 +75,7 @@ def needed_sequence(turn: Turn) -> Actions:
 
 
 def new_sequence(turn: Turn) -> Actions:
-    """The longest that there is in the hand."""
+    """The longest sequence in the hand."""
     yield from _sequences(turn, [option.meld.rank_or_suit for option in turn.new(SEQUENCE)])
 
 
@@ -97,7 +97,7 @@ def extend_group(turn: Turn) -> Actions:
 
 
 def new_group(turn: Turn) -> Actions:
-    """The naturals of a rank, as many as there may be."""
+    """The naturals of a rank, as many as are allowed."""
     for option in turn.new(GROUP):
         naturals = turn.naturals(option.meld.rank_or_suit)
         most = turn.view.rules.rank_rules[option.meld.rank_or_suit].max_size
@@ -106,7 +106,7 @@ def new_group(turn: Turn) -> Actions:
 
 
 def lay_wild_cards(turn: Turn) -> Actions:
-    """Melds of wild cards alone, where there are such."""
+    """Melds of only wild cards, if the ruleset has them."""
     view = turn.view
     wilds = copies(view.hand, WILDS)
     for option in turn.of(LayOffOption):
@@ -124,7 +124,7 @@ def merge(turn: Turn) -> Actions:
 
 
 def close_with_wilds(turn: Turn) -> Actions:
-    """Wild cards that make a canasta of a group, unless they are kept for something better."""
+    """Wild cards that make a group a canasta, unless they are kept for something better."""
     view = turn.view
     if turn.goal.keeps_wilds:
         return
@@ -143,7 +143,7 @@ def _may_be_mixed(turn: Turn) -> bool:
 
 
 def shed_wilds(turn: Turn) -> Actions:
-    """Wild cards wherever they fit, when nothing else keeps the hand from going out."""
+    """Wild cards wherever they fit, if only they keep the hand from going out."""
     view = turn.view
     wilds = copies(view.hand, WILDS)
     if not wilds or view.size - len(wilds) > 1 or not _may_go(turn):
@@ -155,12 +155,12 @@ def shed_wilds(turn: Turn) -> Actions:
 
 
 def _may_go(turn: Turn) -> bool:
-    """True if the side has what going out needs, as far as that is for the table to say."""
+    """True if the side has what going out needs, as far as the table shows it."""
     view = turn.view
     refused = view.permission is not None and view.permission.granted is False
     return not refused and qualified(view.by_side[view.side], view.rules)
 
 
 def _spoils(turn: Turn, meld: Meld) -> bool:
-    """True if wild cards would make another kind of canasta of one that going out may need."""
+    """True if wild cards would change the kind of a canasta that going out may need."""
     return bool(turn.view.rules.book) and not meld.wilds and is_full(meld, turn.view)

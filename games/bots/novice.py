@@ -1,9 +1,9 @@
-"""Level novice: melds all it can at once, takes every pile, throws what is of least use.
+"""Level novice: melds all it can at once, takes every pile, discards the least useful card.
 
-It plays from its hand and the table alone and remembers nothing. Every action comes from an option
-of `engine.legal`; one that goes beyond the option's example and would not stand is left out, so
-that none is illegal under any ruleset. Where going out takes canastas of certain kinds it keeps
-back what they are made of (`goal`).
+It plays only from its hand and the table, and remembers nothing. Every action comes from an option
+of `engine.legal`. An action other than the option's example is left out if it would be refused, so
+that none is illegal in any ruleset. Where going out needs canastas of certain kinds, it keeps cards
+for them (`goal`).
 """
 
 from random import Random
@@ -35,7 +35,7 @@ from games.engine.view import SeatView
 
 
 def novice(view: SeatView, _log: Log, _rng: Random, /) -> Action:
-    """The next action; chance plays no part in it."""
+    """The next action; nothing in it is random."""
     if view.phase is Phase.ANSWER:
         return AnswerOut(partner_may_go_out(view))
     turn = Turn(view, options(view), goal_of(view))
@@ -56,7 +56,7 @@ def partner_may_go_out(view: SeatView) -> bool:
 
 
 def _plainest(turn: Turn) -> Action:
-    """Draw or pass; where neither can be done, anything that brings the turn nearer to its end."""
+    """Draw or pass; if neither is possible, anything that moves the turn to its end."""
     plainest = [option for option in turn.found if isinstance(option, DrawOption | PassOption)]
     others = [option for option in turn.found if not isinstance(option, TakeBackOption)]
     return example(turn.view, (plainest or others)[0])
@@ -88,7 +88,7 @@ def _take_top(turn: Turn) -> Actions:
 
 
 def _ask(turn: Turn) -> Actions:
-    """Ask where going out with the last card needs the answer."""
+    """Ask if going out with the last card needs the answer."""
     if turn.of(AskOption) and not turn.of(DiscardOption):
         yield AskOut()
 
@@ -99,7 +99,7 @@ def _discard(turn: Turn) -> Actions:
 
 
 def _usefulness(turn: Turn, card: int) -> int:
-    """What a card may still become: pairs count most, then neighbours in its suit."""
+    """How useful a card may become: pairs count most, then neighbours in its suit."""
     hand, rank = turn.view.hand, RANK_OF[card]
     threes = turn.view.rules.threes.melding is Threes.ALWAYS
     if IS_WILD[card] or (card in RED_THREES and not threes):

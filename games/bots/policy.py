@@ -14,7 +14,7 @@ Log = Sequence[Mapping[str, Any]]
 class Policy(Protocol):
     """A way to play: a pure function of what the seat may know, and of `rng`.
 
-    It is asked only when its seat must act, and the answer is legal.
+    It is called only when its seat must act, and returns a legal action.
     """
 
     def __call__(self, view: SeatView, log: Log, rng: Random, /) -> Action:

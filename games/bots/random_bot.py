@@ -1,4 +1,4 @@
-"""Plays anything that is legal; the weakest opponent, and a good one for testing clients."""
+"""Plays any legal action; the weakest opponent, and a good one for testing clients."""
 
 from random import Random
 
@@ -9,5 +9,5 @@ from games.engine.view import SeatView
 
 
 def random_action(view: SeatView, _log: Log, rng: Random, /) -> Action:
-    """Uniform over the options, then any action under the one drawn."""
+    """Uniform over the options, then any action under the chosen one."""
     return sample(view, options(view), rng)

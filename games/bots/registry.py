@@ -11,7 +11,7 @@ from games.bots.random_bot import random_action
 class Lead(NamedTuple):
     """Strength: how many more points a hand than another level it scores, at least.
 
-    `tests/bots` measures it anew, over duplicate deals of the classic game of four.
+    `tests/bots` measures it again, over duplicate deals of the classic game of four.
     """
 
     over: str
@@ -22,18 +22,18 @@ class Lead(NamedTuple):
 
 
 class Level(NamedTuple):
-    """A policy, and what its opponents are told of it."""
+    """A policy, and how it is described to its opponents."""
 
     level: str
     name: str
     description: str
     lead: Lead | None
-    """None for the level that the others are measured against."""
+    """None for the level that the others are compared with."""
     policy: Policy
 
     @property
     def strength(self) -> str:
-        """The lead in words."""
+        """The lead as a sentence."""
         return "the yardstick" if self.lead is None else str(self.lead)
 
 
@@ -44,15 +44,15 @@ LEVELS: Final = MappingProxyType(
             Level(
                 "random",
                 "Random",
-                "Any legal action, whatever comes of it.",
+                "Any legal action, chosen at random.",
                 None,
                 random_action,
             ),
             Level(
                 "novice",
                 "Novice",
-                "Melds all it can at once, takes every pile, throws what is of least use, and goes "
-                "out when it may. Remembers nothing.",
+                "Melds all it can at once, takes every pile, discards the least useful card, and "
+                "goes out when it may. Remembers nothing.",
                 Lead("random", 500),
                 novice,
             ),

@@ -1,4 +1,6 @@
-"""A seat's turn as a novice looks at it, and the ways to lay cards that are tried in order."""
+"""A seat's turn from a novice's point of view, and the ways to lay cards that are tried in
+order.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
@@ -38,7 +40,7 @@ class Turn(NamedTuple):
 
 
 Step = Callable[[Turn], Actions]
-"""What a novice would like to do, dearest first; the first that stands is done."""
+"""What a novice would like to do, the best first; the first legal one is done."""
 
 
 def is_full(meld: Meld, view: SeatView) -> bool:
@@ -47,7 +49,7 @@ def is_full(meld: Meld, view: SeatView) -> bool:
 
 
 def wild_places(view: SeatView, meld: Meld) -> int:
-    """How many wild cards a group's naturals still allow, or a meld of wild cards alone."""
+    """How many wild cards a group's naturals still allow, or a meld of only wild cards."""
     if meld.kind == SEQUENCE:
         return 0
     limits, size = view.rules.rank_rules[meld.rank], len(meld.cards)
@@ -56,7 +58,7 @@ def wild_places(view: SeatView, meld: Meld) -> int:
 
 
 def lay_off(view: SeatView, meld: Meld, cards: Sequence[int]) -> Actions:
-    """`cards` onto `meld`, fewer where they are too many."""
+    """`cards` onto `meld`, fewer if they are too many."""
     if meld.kind != SEQUENCE:
         cards = cards[: view.rules.rank_rules[meld.rank].max_size - len(meld.cards)]
     for some in or_fewer(cards):
@@ -64,7 +66,7 @@ def lay_off(view: SeatView, meld: Meld, cards: Sequence[int]) -> Actions:
 
 
 def lay_new(cards: Sequence[int], least: int) -> Actions:
-    """A new meld of `cards`, or of fewer, but of no less than `least`."""
+    """A new meld of `cards`, or of fewer, but at least `least`."""
     for some in or_fewer(cards):
         if len(some) >= least:
             yield LayMelds((NewMeld(some),))

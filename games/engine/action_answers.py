@@ -6,7 +6,7 @@ from games.engine.answers import Card, Cards, MeldKind, Rank, Whole
 
 NewMeld = TypedDict("NewMeld", {"cards": Cards, "as": NotRequired[Rank]})
 NewMeld.__doc__ = (
-    "Cards for one new meld; `as` names the rank that a wild stands for in a sequence."
+    "Cards for one new meld; `as` names the rank that a wild represents in a sequence."
 )
 
 
@@ -123,10 +123,10 @@ TakePileOption = TypedDict(
         "example": Action,
         "card": Card,
         "onto": Whole | None,
-        "with": Annotated[list[Cards], "Minimal choices, one suffices; empty: none."],
-        "extra": Annotated[Cards, "Cards that may go along."],
+        "with": Annotated[list[Cards], "Minimal choices, one is enough; empty: none."],
+        "extra": Annotated[Cards, "Cards that may be added."],
         "max_wilds": Whole,
-        "needs": Annotated[Whole, "Points still wanted from melds."],
+        "needs": Annotated[Whole, "Points still required from melds."],
         "melds": list[MeldAlong],
     },
 )

@@ -21,9 +21,9 @@ PlayerId = Annotated[str, ("format", "uuid")]
 
 PlayerKind = Annotated[str, ("enum", ("human", "bot"))]
 
-HiddenCards = Annotated[Cards, "For the own seat alone."]
+HiddenCards = Annotated[Cards, "Only for the own seat."]
 
-WildAs = Annotated[Rank, "What a wild card stands for in a sequence."]
+WildAs = Annotated[Rank, "The rank of a wild card in a sequence."]
 
 Commitment = str
 
@@ -182,7 +182,7 @@ class TurnPassedEvent(SeatStamp):
 
 class TakenBackEvent(SeatStamp):
     type: Literal["taken_back"]
-    count: Annotated[Whole, "So many of the turn's last actions."]
+    count: Annotated[Whole, "The number of actions undone, the last of the turn."]
 
 
 class PenaltyGivenEvent(SeatStamp):

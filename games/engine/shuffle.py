@@ -92,7 +92,7 @@ def first_dealer(seed: bytes, context: Context, entropy: Entropy, seats: int) ->
 
 
 class ShuffleContext(TypedDict):
-    """What a commitment is for, besides its seed."""
+    """What a commitment is for, in addition to its seed."""
 
     deal_id: str
     hand: Whole

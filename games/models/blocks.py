@@ -1,4 +1,4 @@
-"""Whom a player wants nothing to do with."""
+"""Players with whom a player wants no contact."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -8,7 +8,7 @@ from samba_service.accounts.models import Player
 
 
 class Block(models.Model):
-    """`player` gets no invitations from `blocked` and meets them at no table; nobody else knows."""
+    """`player` gets no invitations from `blocked` and meets them at no table; only they know."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(Player, models.CASCADE, related_name="+")

@@ -1,4 +1,4 @@
-"""What the deals come from: secret until each hand is over, shared ones until the last table is."""
+"""The source of the deals: secret until each hand is over, shared ones until the last table is."""
 
 import uuid
 
@@ -32,7 +32,7 @@ class DealSecret(models.Model):
 
 
 class DealSet(models.Model):
-    """Deals that several tables play. Nothing of them is shown before the last table has ended."""
+    """Deals that several tables play. They are hidden until the last table has ended."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     ruleset_sha256 = models.CharField(max_length=64, help_text="Of the rules, limited to `hands`")
@@ -59,7 +59,7 @@ class DealSet(models.Model):
 
 
 class Board(models.Model):
-    """One deal of a set, promised once: hand `number` of every table. As secret as DealSecret."""
+    """One deal of a set, committed once: hand `number` of every table. As secret as DealSecret."""
 
     pk = models.CompositePrimaryKey("deal_set_id", "number")
     deal_set = models.ForeignKey(DealSet, models.PROTECT, related_name="boards")

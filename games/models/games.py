@@ -40,7 +40,7 @@ class Game(models.Model):
     presence = models.PositiveIntegerField(default=0, help_text="The n of the entity tag")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
-    # From here on: the log's.
+    # From here on: derived from the log.
     status = models.CharField(max_length=9, choices=GameStatus, default=GameStatus.LOBBY)
     version = models.PositiveIntegerField(default=0, help_text="Rows of the log")
     seq = models.PositiveIntegerField(default=0, help_text="Events of the log")

@@ -1,4 +1,4 @@
-"""Invitations: what waits until somebody agrees to it."""
+"""Invitations: requests that wait for a player's consent."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from samba_service.accounts.models import Player
 
 
 class Invitation(models.Model):
-    """Somebody wants a player at a table or in a tournament. Nothing happens until they accept."""
+    """A player is asked to a table or a tournament. Nothing happens until they accept."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     kind = models.CharField(max_length=20, help_text="Of the subject: game, ...")

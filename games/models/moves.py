@@ -9,8 +9,8 @@ from games.models.games import Game
 class Move(models.Model):
     """One accepted action, lobby change or system step, and what it caused. Never changed.
 
-    A trigger refuses UPDATE, DELETE and TRUNCATE; `hash` covers every other column and the hash of
-    the row before, over the very bytes stored here.
+    A trigger refuses UPDATE, DELETE and TRUNCATE. `hash` covers every other column and the hash of
+    the row before, over the exact bytes stored here.
     """
 
     pk = models.CompositePrimaryKey("game_id", "version")

@@ -1,4 +1,4 @@
-"""House rules with a name: a player's or a club's, in versions that never change."""
+"""Named house rules of a player or a club, in versions that never change."""
 
 import uuid
 
@@ -11,7 +11,7 @@ from samba_service.accounts.models import Player
 
 
 class HouseRuleset(models.Model):
-    """A name, taken for good: a hidden one is still its owner's. Its row is the lock of it.
+    """A name, taken forever: a hidden one still belongs to its owner. Its row is its lock.
 
     Players and clubs are named by their ids, which are random, never change, and are never shared.
     """
@@ -43,12 +43,12 @@ class HouseRuleset(models.Model):
 
     @property
     def reference(self) -> str:
-        """The name by which games and tournaments ask for it."""
+        """The name that games and tournaments use for it."""
         return f"{self.owner}/{self.slug}"
 
 
 class HouseRulesetVersion(models.Model):
-    """What the name meant from then on, resolved. A trigger refuses UPDATE."""
+    """The meaning of the name from this version on, resolved. A trigger refuses UPDATE."""
 
     pk = models.CompositePrimaryKey("ruleset_id", "version")
     ruleset = models.ForeignKey(HouseRuleset, models.CASCADE, related_name="versions")

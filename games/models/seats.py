@@ -9,7 +9,7 @@ from samba_service.accounts.models import Player
 
 
 class Seat(models.Model):
-    """One stint of a seat: somebody sat there from one version of the game to another."""
+    """One stint in a seat: a player sat there from one version of the game to another."""
 
     game = models.ForeignKey(Game, models.PROTECT, related_name="stints")
     number = models.PositiveSmallIntegerField()
@@ -18,7 +18,7 @@ class Seat(models.Model):
         "games.DealSet", models.PROTECT, null=True, related_name="+", help_text="The game's"
     )
     kind = models.CharField(max_length=5, choices=PlayerKind)
-    level = models.CharField(max_length=30, blank=True, help_text="Of our own bots alone")
+    level = models.CharField(max_length=30, blank=True, help_text="Only of our own bots")
     from_version = models.PositiveIntegerField()
     to_version = models.PositiveIntegerField(null=True, help_text="Null: sits there now")
 

@@ -4,9 +4,9 @@ from django.db import models
 
 
 class DueWork(models.Model):
-    """One thing to do: `kind` says what, `subject` to which row, `step` at which version of it.
+    """One thing to do: `kind` names it, `subject` its row, `step` the version of that row.
 
-    It is deleted in the transaction that does it, or that makes it needless.
+    It is deleted in the transaction that does the work, or that makes it unnecessary.
     """
 
     pk = models.CompositePrimaryKey("kind", "subject", "step")
@@ -23,7 +23,7 @@ class DueWork(models.Model):
 
 
 class BotShare(models.Model):
-    """When our bots last played for somebody: whoever has waited longest is next.
+    """When our bots last played for an account: the account that has waited longest is next.
 
     `id` is an account's, or that of a tournament's game.
     """

@@ -1,4 +1,4 @@
-"""A game as it was."""
+"""An earlier position of a game."""
 
 from uuid import UUID
 
@@ -44,7 +44,7 @@ def has_sat(state: GameState, player_id: UUID) -> bool:
 
 
 def stints_played() -> QuerySet[Seat]:
-    """Seats that somebody holds, or held when a hand was played: not those left in the lobby."""
+    """Stints of players who still sit there, or sat there when a hand was played."""
     lobby = Move.objects.filter(game=OuterRef("game"), hand=0).order_by("-version")
     played = Q(to_version=None) | Q(to_version__gt=Subquery(lobby.values("version")[:1]))
     return Seat.objects.filter(played)

@@ -22,7 +22,7 @@ def identities(player_ids: Iterable[UUID]) -> set[UUID]:
 
 
 def blockers(some: set[UUID], others: set[UUID]) -> set[UUID]:
-    """Who of either group has blocked somebody of the other."""
+    """Players of either group who have blocked a player of the other."""
     rows = Block.objects.filter(
         Q(player__in=some, blocked__in=others) | Q(player__in=others, blocked__in=some)
     )
@@ -42,7 +42,7 @@ def shutting_out(player_id: UUID) -> QuerySet[Player]:
 
 
 def apart(one: str, other: str) -> Exists:
-    """True of rows whose players `one` and `other` are apart, because either blocked the other."""
+    """True for rows whose players `one` and `other` are apart, because either blocked the other."""
     return Exists(
         Block.objects.filter(
             _is("player", one) & _is("blocked", other) | _is("player", other) & _is("blocked", one)

@@ -1,6 +1,6 @@
 """Clubs, as owners of house rules.
 
-An app above this one, which knows them, says so when it is ready.
+An app above this one, which has the clubs, registers itself when it is ready.
 """
 
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from samba_service.accounts.models import Player
 
 
 class Clubs(NamedTuple):
-    """What house rules ask of clubs."""
+    """What house rules need from clubs."""
 
     has: Callable[[UUID], bool]
     """True if there is a club with this id."""
     administers: Callable[[UUID, UUID], bool]
     """True if a club has a player, the second, as its admin."""
     listed: Callable[[UUID | None], QuerySet[Any, Any]]
-    """The ids of clubs whose house rules are listed for a player, or for anybody."""
+    """The ids of clubs whose house rules are listed for a player, or for everybody."""
 
 
 def _none(_reader: UUID | None) -> QuerySet[Any, Any]:

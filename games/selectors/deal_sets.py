@@ -1,4 +1,4 @@
-"""Deals that several tables share: what was promised, and whether it may be shown."""
+"""Deals that several tables share: their commitments, and when they may be shown."""
 
 from typing import NamedTuple
 from uuid import UUID
@@ -14,7 +14,7 @@ _STILL_PLAYED = Q(status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
 
 
 class DealSetState(NamedTuple):
-    """What everybody may know of a set before it is open."""
+    """What everybody may know about a set before it is open."""
 
     id: UUID
     seats: int
@@ -29,7 +29,7 @@ class DealSetState(NamedTuple):
 
 
 def deal_set_get(deal_set_id: UUID) -> DealSetState:
-    """The set as it stands. Raises DealSetNotFound."""
+    """The set in its current state. Raises DealSetNotFound."""
     found = DealSet.objects.filter(pk=deal_set_id).first()
     if found is None:
         raise DealSetNotFound
@@ -57,7 +57,7 @@ def _opened(deal_sets: QuerySet[DealSet]) -> QuerySet[DealSet]:
 
 
 def deals_embargoed(game: GameRow | Game) -> bool:
-    """True if other tables may still play the deals of `game`: then they stay at their tables."""
+    """True if other tables may still play the deals of `game`: only their tables see them."""
     return game.deal_set_id is not None and not deal_set_is_open(game.deal_set_id)
 
 

@@ -1,4 +1,4 @@
-"""Reading the deals: what goes into a shuffle, and its proof when the hand is over."""
+"""Reading the deals: the input of a shuffle, and its proof when the hand is over."""
 
 from typing import NamedTuple, cast
 from uuid import UUID
@@ -20,7 +20,8 @@ Pairs = list[tuple[str, str]]
 
 
 def entropy_get(game_id: UUID, hand: int, *, last: tuple[int, str] | None = None) -> Pairs:
-    """What stirs the shuffle of `hand`, as (source, hex): what was logged since the deal before.
+    """The entropy for the shuffle of `hand`, as (source, hex): what was logged since the deal
+    before.
 
     `last` is the seat and the action, as JSON, of the move that is being made and ends the hand
     before; the log does not have it yet.
@@ -54,7 +55,7 @@ class Deal(NamedTuple):
     """What a hand is dealt from; hidden."""
 
     content: shuffle.Secret
-    """A seed, or where there is no context a pack that was given, as text."""
+    """A seed, or (if there is no context) a given pack, as text."""
     context: shuffle.Context | None
     entropy: Pairs
 
@@ -71,7 +72,7 @@ def deal_get(game: GameRow, hand: int, *, last: tuple[int, str] | None = None) -
 
 
 def shared_dealer(deal_set_id: UUID) -> int:
-    """Who deals first at every table of a set that nobody stirs any more."""
+    """The first dealer at every table of a set that takes no more entropy."""
     seed, context, entropy = _shared_deal(deal_set_id, 1)
     seats = DealSet.objects.values_list("seats", flat=True).get(pk=deal_set_id)
     return shuffle.first_dealer(seed, context, entropy, seats)

@@ -1,4 +1,6 @@
-"""Who directs a game. An app above this one, which knows tournaments, says so when it is ready."""
+"""Who directs a game. An app above this one, which has the tournaments, registers itself when
+ready.
+"""
 
 from collections.abc import Callable
 from uuid import UUID

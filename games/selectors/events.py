@@ -20,13 +20,13 @@ from samba_service.kit.times import rfc3339
 def events_since(
     state: GameState, *, after: int, limit: int, last_hand: int | None = None
 ) -> list[Event]:
-    """Up to `limit` events with a seq above `after`, as the one who asked may read them.
+    """Up to `limit` events with a seq above `after`, as the viewer may read them.
 
     They end with `last_hand`, or with the last hand that may be followed (`engine.view`).
     """
     game = state.game
     last = state.last_hand_shown if last_hand is None else last_hand
-    # Every row has at least one event, so those after `after` are among the last so many rows.
+    # Every row has at least one event, so those after `after` are among the last rows.
     floor = game.version - (game.seq - after)
     rows = Move.objects.filter(game_id=game.id, version__gt=floor, last_seq__gt=after)
     columns = rows.order_by("version")[:limit].values_list(*_COLUMNS)
@@ -41,7 +41,7 @@ def events_since(
 
 
 def _under_alias(event: Event, aliases: Aliases) -> Event:
-    """The event with the id that the reader may see in place of its player's."""
+    """The event with the id that the reader may see instead of its player's."""
     alias = aliases.get(str(event.get("player", "")))
     return event if alias is None else cast(Event, {**event, "player": alias.id})
 
@@ -68,14 +68,14 @@ def _views(rows: Any, seat: int | None, *, withheld: bool = False) -> Iterator[E
 
 
 class SeatLog(Sequence[Event]):
-    """A seat's events of a running hand, read from the database only if a bot looks into them."""
+    """A seat's events of a running hand, read from the database only if a bot looks at them."""
 
     def __init__(self, game_id: UUID, seat: int, hand: int) -> None:
         self._game_id, self._seat, self._hand = game_id, seat, hand
 
     @cached_property
     def _events(self) -> list[Event]:
-        # The row that ended the hand before has dealt this one.
+        # The row that ended the hand before contains this deal.
         rows = Move.objects.filter(game_id=self._game_id, hand__in=(self._hand - 1, self._hand))
         views = _views(rows.order_by("version").values_list(*_COLUMNS), self._seat)
         return [event for event in views if event["hand"] == self._hand]

@@ -1,4 +1,4 @@
-"""Seats that are free, and seats that a player who left may take again."""
+"""Free seats, and seats that a player who left may take again."""
 
 from uuid import UUID
 

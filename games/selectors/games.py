@@ -32,7 +32,7 @@ class Acted(NamedTuple):
 
 
 class GameState(NamedTuple):
-    """A game, its state with all that is hidden, and the seat of the one who asked, if any.
+    """A game, its state with everything hidden, and the seat of the viewer, if any.
 
     Only `games.engine.view` may turn the state into an answer.
     """
@@ -43,13 +43,13 @@ class GameState(NamedTuple):
     embargo: bool = False
     """True if other tables may still play its deals."""
     aliases: Aliases = MappingProxyType({})
-    """Of the players whose account is hidden from the caller."""
+    """Of the players whose account is hidden from the viewer."""
     acted: Acted | None = None
-    """The action that made this version, where somebody looks back at it."""
+    """The action that made this version, when an earlier one is read."""
 
     @property
     def audience(self) -> Audience:
-        """The one who asked, as `games.engine.view` knows them."""
+        """The viewer, as `games.engine.view` knows them."""
         return Audience(self.seat, Following(self.game.spectators), self.embargo)
 
     @property
@@ -66,7 +66,7 @@ class GameState(NamedTuple):
 
 
 def game_get(*, game_id: UUID, viewer: Player | None) -> GameState:
-    """The game as it stands. Raises GameNotFound, also when `viewer` may not know of it."""
+    """The game in its current state. Raises GameNotFound, also if `viewer` may not see it."""
     loaded = game_load(game_id)
     match = match_of(loaded)
     seat = None if viewer is None else seat_of(match, viewer.id)
@@ -81,7 +81,7 @@ def game_get(*, game_id: UUID, viewer: Player | None) -> GameState:
 
 
 def seat_of(match: Match, player_id: UUID) -> int | None:
-    """Where the player sits now."""
+    """The player's current seat."""
     wanted = str(player_id)
     for seat, occupant in enumerate(match.occupants):
         if occupant is not None and occupant.player == wanted:
@@ -90,10 +90,10 @@ def seat_of(match: Match, player_id: UUID) -> int | None:
 
 
 def may_see(game: GameRow, player_id: UUID | None) -> bool:
-    """True if a caller who does not sit there may know of the game.
+    """True if a caller who does not sit there may see the game.
 
     A private game is visible to its creator and directors, to those who sat there or are invited,
-    and to staff. A lobby is hidden from those whom its creator or somebody there has blocked.
+    and to staff. A lobby is hidden from those whom its creator or a player there has blocked.
     """
     if player_id is not None and lobby_is_shut(game, player_id):
         return False
@@ -111,7 +111,7 @@ def may_see(game: GameRow, player_id: UUID | None) -> bool:
 
 
 def lobby_is_shut(game: GameRow, player_id: UUID) -> bool:
-    """True for a lobby outside tournaments whose creator, or somebody there, blocked the player."""
+    """True for a lobby outside tournaments whose creator, or a player there, blocked the player."""
     if game.status != GameStatus.LOBBY or player_id == game.creator_id:
         return False
     there = Seat.objects.filter(game_id=game.id, to_version=None).values_list("player", flat=True)
@@ -126,9 +126,9 @@ def games_list(
     ruleset: str | None = None,
     mine: bool = False,
 ) -> QuerySet[Game]:
-    """Games that are listed for `viewer`: the public ones, and those that concern them.
+    """Games that are listed for `viewer`: the public ones, and their own.
 
-    `mine` leaves the latter alone. Unordered, with their present occupants in `occupants`.
+    `mine` keeps only the latter. Unordered, with their present occupants in `occupants`.
     """
     concerned, public = Q(pk__in=[]), Q(visibility=Visibility.PUBLIC)
     if viewer is not None:
@@ -153,7 +153,7 @@ def games_list(
 
 
 def _shutting_out(player_id: UUID) -> Q:
-    """The lobbies for which `lobby_is_shut`; games of tournaments have no account."""
+    """The lobbies for which `lobby_is_shut` is true; games of tournaments have no account."""
     who = shutting_out(player_id)
     there = Seat.objects.filter(game=OuterRef("pk"), player__in=who, to_version=None)
     lobby = Q(status=GameStatus.LOBBY, account__isnull=False)

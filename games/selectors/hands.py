@@ -1,4 +1,4 @@
-"""Finished hands, as they stand in the record."""
+"""Finished hands, in the form of the record."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from games.models import HandResult, Move
 
 
 def hands_list(*, game_id: UUID) -> QuerySet[HandResult]:
-    """The hands that have ended, first one first; `hand_out` writes each."""
+    """The hands that have ended, the first one first; `hand_out` writes each."""
     ended_by = Move.objects.filter(game=OuterRef("game"), version=OuterRef("version"))
     hands = HandResult.objects.filter(game_id=game_id).order_by("number")
     return hands.annotate(log_head=Subquery(ended_by.values("hash")))

@@ -15,7 +15,8 @@ from samba_service.accounts.selectors import is_account
 
 GAME = "game"
 """The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status` and
-the `occupant` of the seat (an id or null) when it was made."""
+the `occupant` of the seat (an id or null) when it was made.
+"""
 OPEN_FOR = timedelta(days=14)
 
 
@@ -65,7 +66,7 @@ def invitations_open() -> QuerySet[Invitation]:
 
 
 def invitations_to(player_id: UUID) -> QuerySet[Invitation]:
-    """What the player may answer: their own open invitations and those of their bot accounts."""
+    """What the player may answer: open invitations to them and to their bot accounts."""
     return _with_players(invitations_open().filter(_shown_to(player_id)))
 
 
@@ -89,12 +90,12 @@ def _with_players(rows: QuerySet[Invitation]) -> QuerySet[Invitation]:
 
 
 def _shown_to(player_id: UUID) -> Q:
-    """The inviter learns nothing of a block: the invitation is there, and nobody answers it."""
+    """The inviter cannot notice a block: the invitation exists, and nobody answers it."""
     return is_account("player", player_id) & ~Q(apart("player", "invited_by"))
 
 
 def invitation_subjects(invitations: Iterable[Invitation]) -> Subjects:
-    """What each invitation is to, by its id."""
+    """The subject of each invitation, by its id."""
     rows = list(invitations)
     found: dict[UUID, InvitationSubject] = {}
     for kind, how in _KINDS.items():
@@ -111,7 +112,7 @@ def invited_to_game(player_id: UUID) -> QuerySet[Invitation]:
 
 
 def _game_standing() -> Q:
-    """An invitation of the lobby lapses when the game begins, any when it ends."""
+    """An invitation of the lobby expires when the game begins, any other when it ends."""
     games = Game.objects.filter(pk=OuterRef("subject"))
     return Q(
         Q(terms__status=GameStatus.LOBBY) & Exists(games.filter(status=GameStatus.LOBBY))

@@ -1,4 +1,4 @@
-"""Names of players, remembered for a few seconds: a move shows all of the table's.
+"""Names of players, remembered for a few seconds: every move shows all names of the table.
 
 Some readers of a tournament's game may not see who plays there; they see aliases. Tournaments are
 an app above this one, which registers the function that returns the aliases.
@@ -13,7 +13,7 @@ from uuid import UUID
 from samba_service.accounts.models import Player
 
 NAMES_FRESH_S = 5.0
-"""How long a process goes on showing a name that has been changed elsewhere."""
+"""How long a process may show a name that has been changed elsewhere."""
 _KEPT = 10_000
 
 _names: dict[str, tuple[float, str]] = {}
@@ -21,7 +21,7 @@ _lock = Lock()
 
 
 def names_of(player_ids: Iterable[str]) -> dict[str, str]:
-    """Display names by player id; moves ask for the same few again and again."""
+    """Display names by player id; moves need the same few repeatedly."""
     now = monotonic()
     found = {}
     unknown = []
@@ -47,7 +47,7 @@ def _names_read(player_ids: list[str], until: float) -> dict[str, str]:
 
 
 class Alias(NamedTuple):
-    """The id and the name that a reader sees in place of an account's."""
+    """The id and the name that a reader sees instead of an account's."""
 
     id: str
     name: str
@@ -75,6 +75,6 @@ def aliases_register(aliases_of: AliasesOf) -> None:
 def aliases_get(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, Aliases]:
     """By game of a tournament, the aliases under which `viewer` sees its players.
 
-    Games without any are missing; other games have none, and need not be asked about.
+    Games without any are missing. Other games have none and need no call.
     """
     return _aliases_of(game_ids, viewer) if game_ids else {}

@@ -24,7 +24,7 @@ class NoticeAnswer(InvitationSubject):
 
 
 class Notice(NamedTuple):
-    """One thing that waits."""
+    """One item that waits."""
 
     place: Place
     shown: NoticeAnswer
@@ -33,8 +33,8 @@ class Notice(NamedTuple):
 def player_events(*, player_id: UUID, limit: int = 100, after: Place | None = None) -> list[Notice]:
     """What waits for a player: invitations, turns, tables where they sit, the newest first.
 
-    At most `limit`, of those whose place comes after `after`. Whoever follows the places to the end
-    sees all that has been waiting since they began.
+    At most `limit`, of those whose place comes after `after`. A reader who follows the places to
+    the end sees everything that has been waiting since they began.
     """
     invitations = page_after(invitations_to(player_id), after, limit)
     seated = Seat.objects.filter(player=player_id, to_version=None)

@@ -13,9 +13,9 @@ from samba_service.accounts.selectors import is_account, tokens_of
 
 
 def partnerships_visible(player_id: UUID) -> QuerySet[Partnership]:
-    """What was founded stands in results, so all see it; an invitation is for those it asks.
+    """Founded partnerships, which results show to all; an invitation only for those it asks.
 
-    Who and the founder are apart by a block does not see it, unless they accepted before.
+    A player who is apart from the founder by a block does not see it, unless they accepted before.
     """
     answered = Q(accepted_at__isnull=False) | ~Q(apart("player", "partnership__created_by"))
     mine = PartnershipMember.objects.filter(answered, player=player_id).values("partnership")
@@ -52,7 +52,7 @@ class ExportAnswer(TypedDict):
 
 
 def player_export(player: Player) -> ExportAnswer:
-    """Everything that is kept about a player apart from games, as plain values."""
+    """Everything that is kept about a player except games, as plain values."""
     person = Person.objects.filter(player=player).first()
     return {
         "player": _row(player, "id", "display_name", "kind", "rating_public", "created_at"),

@@ -1,4 +1,6 @@
-"""Lists whose entries keep their place, so that who follows them to the end misses none."""
+"""Lists whose entries keep their place, so that a reader who follows them to the end misses
+none.
+"""
 
 from datetime import datetime
 from typing import Any, NamedTuple

@@ -69,7 +69,7 @@ def _row(row: LogRow, names: Mapping[str, str]) -> RecordRow:
 def games_played(
     *, player_id: UUID, since: datetime | None, until: datetime | None
 ) -> QuerySet[Game]:
-    """Finished games that the player sat in, by the time at which they ended, the first first.
+    """Finished games in which the player sat, by the time at which they ended, the first first.
 
     Those whose deals other tables still play are left out.
     """

@@ -1,4 +1,4 @@
-"""Rulesets by name: those that ship, and the house rules that players and clubs keep."""
+"""Rulesets by name: the shipped ones, and the house rules that players and clubs keep."""
 
 import re
 from typing import NamedTuple
@@ -33,18 +33,18 @@ class HouseName(NamedTuple):
 
 
 def house_name(text: str) -> HouseName | None:
-    """The parts of a name; None for what cannot be one."""
+    """The parts of a name; None if it cannot be one."""
     found = _NAMED.fullmatch(text)
     return None if found is None else HouseName(UUID(found[1]), found[2])
 
 
 def ruleset_is_shipped(slug: str) -> bool:
-    """True of a ruleset that ships; only these have lists of ratings."""
+    """True for a shipped ruleset; only these have lists of ratings."""
     return slug in slugs()
 
 
 def house_ruleset_get(name: HouseName) -> HouseRuleset | None:
-    """What has this name, hidden or not."""
+    """The house rules with this name, hidden or not."""
     return HouseRuleset.objects.filter(owner=name.owner, slug=name.slug).first()
 
 
@@ -67,12 +67,12 @@ def house_version_get(ruleset: HouseRuleset, version: int | None = None) -> Hous
 
 
 def house_version_rules(version: HouseRulesetVersion) -> Rules:
-    """What the version says."""
+    """The rules of the version."""
     return logged(orjson.loads(version.document))
 
 
 def house_rulesets_listed(reader: UUID | None) -> QuerySet[HouseRulesetVersion]:
-    """The latest versions of what `reader` finds in the list, the oldest name first.
+    """The latest versions that are listed for `reader`, the oldest name first.
 
     These are their own, and those of clubs that they belong to or that list them for everybody.
     """
@@ -96,10 +96,10 @@ def _listed(versions: QuerySet[HouseRulesetVersion]) -> QuerySet[HouseRulesetVer
 
 
 def ruleset_find(slug: str, *, of_players: bool = True) -> Rules:
-    """The ruleset of this name; raises InvalidRuleset for none, and for one that is hidden.
+    """The ruleset of this name; raises InvalidRuleset for none, and for a hidden one.
 
-    Without `of_players` also for a player's own: where the name is shown to readers from whom a
-    club may hide its members.
+    Without `of_players` also for a player's own: for names shown to readers from whom a club may
+    hide its members.
     """
     name = house_name(slug)
     if name is None:
@@ -111,7 +111,7 @@ def ruleset_find(slug: str, *, of_players: bool = True) -> Rules:
     if found is None:
         raise _fault(f"there is no ruleset {slug!r}")
     if found.ruleset.player_id is not None and not of_players:
-        raise _fault("a player's own: here it is one that ships, or a club's")
+        raise _fault("a player's own: use a shipped one, or a club's")
     return house_version_rules(found)
 
 
@@ -126,7 +126,7 @@ def ruleset_of_club(slug: str, version: int) -> Rules | None:
 
 
 def ruleset_resolve(reference: object, *, of_players: bool = True) -> Rules:
-    """The ruleset that a name, or `{extends, overrides}`, stands for; raises InvalidRuleset."""
+    """The ruleset that a name, or `{extends, overrides}`, names; raises InvalidRuleset."""
     return resolve(reference, lambda slug: ruleset_find(slug, of_players=of_players))
 
 

@@ -1,4 +1,4 @@
-"""Games that end before their time: by who may, by all who play, or since nobody plays any more."""
+"""Games that end early: ended by a host, by all who play, or because nobody plays any more."""
 
 import logging
 from collections.abc import Sequence
@@ -24,17 +24,17 @@ from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
 
 ABANDON: Final = "abandon"
-"""What the table is asked."""
+"""The name of the question."""
 
 ALL_AGREED: Final = "All players agreed."
 
 
 @transaction.atomic
 def game_abandon(*, game_id: UUID, reason: str, by: Player | None = None) -> GameRow:
-    """End the game at once, before the first deal too; `by` None is the service itself.
+    """End the game at once, also before the first deal; `by` None is the service itself.
 
     The running hand counts for nothing. Those at the table read `reason` in the event. A game that
-    is over stays as it is. Asks nobody's leave: that is the caller's duty. Raises GameNotFound.
+    is over is not changed. Checks no permission: that is the caller's duty. Raises GameNotFound.
     """
     table = table_create(game_id)
     if table.match.result is not None:
@@ -44,9 +44,9 @@ def game_abandon(*, game_id: UUID, reason: str, by: Player | None = None) -> Gam
 
 @transaction.atomic
 def abandon_request(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
-    """End a running game, or ask those who play it; the row's status says which.
+    """End a running game, or ask those who play it; the row's status shows which happened.
 
-    A director ends it at once, and so does the creator while no other person sits there, with
+    A director ends it at once, and so does the creator if no other person sits there, with
     `reason`. Any other player needs the consent of all persons at the table, and agrees by the same
     call. Raises GameNotFound, NoHandRunning, NotSeated, ConsentOpen, TooManyQuestions.
     """
@@ -67,9 +67,9 @@ def abandon_request(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
 
 @transaction.atomic
 def abandon_refuse(*, game_id: UUID, by: Authority) -> GameRow:
-    """Say no to the question, or take back one's own. Raises GameNotFound, NotSeated, NothingAsked.
+    """Say no to the question, or withdraw one's own. Raises GameNotFound, NotSeated, NothingAsked.
 
-    Nobody is asked a second time by the same question.
+    A question does not ask a player twice.
     """
     table = table_lock(game_id, caller=by.player.id)
     events = consent_refuse(table, about=ABANDON, seat=_seat(table, by))
@@ -78,7 +78,7 @@ def abandon_refuse(*, game_id: UUID, by: Authority) -> GameRow:
 
 @transaction.atomic
 def lobby_close(*, game_id: UUID, by: Authority) -> GameRow:
-    """Call off a game that has not begun.
+    """Close a game that has not begun.
 
     Raises GameNotFound, NotCreator, NotDirector for a tournament's game, NotInLobby.
     """
@@ -179,7 +179,7 @@ def _abandon(deserted: QuerySet[Game], reason: str) -> int:
 
 
 def _abandon_or_note(deserted: QuerySet[Game], game_id: UUID, reason: str) -> bool:
-    """Abandon the game; if that fails, log it and return False, so that the others are reached.
+    """Abandon the game; if that fails, log it and return False, so that the others are handled.
 
     An error of the database concerns them all, and is raised.
     """
@@ -187,14 +187,14 @@ def _abandon_or_note(deserted: QuerySet[Game], game_id: UUID, reason: str) -> bo
         return _abandon_one(deserted, game_id, reason)
     except Error:
         raise
-    except Exception as error:  # whatever is wrong with this game; the message might name cards
+    except Exception as error:  # for any error in this game; its message might name cards
         log.error("game %s cannot be abandoned: %s", game_id, type(error).__name__)
         return False
 
 
 @transaction.atomic
 def _abandon_one(deserted: QuerySet[Game], game_id: UUID, reason: str) -> bool:
-    """Abandon the game, unless somebody has come back in the meantime."""
+    """Abandon the game, unless a player has come back in the meantime."""
     game_lock(game_id)
     if not deserted.filter(pk=game_id).exists():
         return False

@@ -1,4 +1,4 @@
-"""Who may rule on a game: its creator, or in a tournament the directors and nobody else."""
+"""Who may rule on a game: its creator, or in a tournament only the directors."""
 
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -11,7 +11,7 @@ from samba_service.accounts.models import Player
 
 
 class Authority(NamedTuple):
-    """A caller, and in which capacity their credentials let them act."""
+    """A caller, and the capacity in which their credentials let them act."""
 
     player: Player
     plays: bool = True
@@ -38,7 +38,7 @@ def is_host(game: GameRow, by: Authority) -> bool:
 def director_note(
     act: str, game_id: UUID, *, by: Authority, reason: str = "", **facts: Any
 ) -> None:
-    """Put on record what a director is about to do at a tournament's table; nothing for others.
+    """Record what a director is about to do at a tournament's table; does nothing for others.
 
     Call it first in the transaction of the act, before the game is locked.
     """

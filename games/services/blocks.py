@@ -1,4 +1,4 @@
-"""Blocking a player, and taking it back."""
+"""Blocking a player, and unblocking."""
 
 from uuid import UUID
 
@@ -15,7 +15,7 @@ BLOCKS_AT_MOST = 1000
 
 @transaction.atomic
 def block_add(*, by: Player, blocked: Player) -> Block:
-    """Block a player; once more changes nothing. Raises NotBlockable, TooMany."""
+    """Block a player; a second call changes nothing. Raises NotBlockable, TooMany."""
     if blocked.pk in (by.pk, by.owner_id) or blocked.owner_id == by.pk or blocked.bot_level:
         raise NotBlockable
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)  # counted one by one
@@ -28,10 +28,10 @@ def block_add(*, by: Player, blocked: Player) -> Block:
 
 
 def block_remove(*, player_id: UUID, blocked_id: UUID) -> None:
-    """Take a block back; without one nothing changes."""
+    """Unblock a player; without a block nothing changes."""
     Block.objects.filter(player=player_id, blocked=blocked_id).delete()
 
 
 def blocks_forget(*, player: Player) -> None:
-    """An account is erased: it blocks nobody, and nobody needs to block it."""
+    """For an erased account: it blocks nobody, and nobody needs to block it."""
     Block.objects.filter(Q(player=player) | Q(blocked=player)).delete()

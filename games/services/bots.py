@@ -1,4 +1,4 @@
-"""Our bots' turns: thought out without the lock, played like anyone's."""
+"""Our bots' turns: chosen without the lock, played like anyone's."""
 
 import logging
 import time
@@ -29,7 +29,7 @@ from samba_service.kit.errors import Stale
 log = logging.getLogger(__name__)
 
 SLICE_S = 0.25
-"""Seconds of CPU for which one game's bots go on, before others get their turn."""
+"""Seconds of CPU for which one game's bots play before others get their turn."""
 LAST_HAND = "A game of bots only has at most {} hands."
 
 
@@ -39,16 +39,17 @@ class Chooser(NamedTuple):
     levels: dict[int, str]
     """By seat."""
     simplest: bool
-    """True if to play the simplest legal action, after a bot has failed."""
+    """True to play the simplest legal action, after a bot has failed."""
 
 
 def bot_turns_play(
     *, game_id: UUID, version: int, budget_s: float = SLICE_S, simplest: bool = False
 ) -> int:
-    """Play for our bots as long as one must act, from `version` on; how many actions were played.
+    """Play for our bots as long as one must act, from `version` on; returns the number of actions.
 
-    Somebody else's action in between ends the run: whoever was first has gone on. When so many
-    seconds of CPU are over, or a game of bots only keeps people waiting, the turn is given back.
+    Another player's action in between ends the run: that player's process continues. After
+    `SLICE_S` seconds of CPU, or if a game of only bots keeps people waiting, the turn is given
+    back.
     """
     slice_end = time.thread_time() + budget_s
     loaded = game_load(game_id)
@@ -77,7 +78,7 @@ def bot_turns_play(
 
 
 def _is_long(game: GameRow, match: Match) -> bool:
-    """True if an account's game of bots only has come to its last hand, and it is not called."""
+    """True if an account's game of only bots has reached its last hand, which is not called yet."""
     if not game.bots_only or game.of_tournament or match.final_hand is not None:
         return False
     return match.hand is not None and match.hand.number >= settings.SAMBA_BOTS_ONLY_HANDS
@@ -114,7 +115,7 @@ def _choose(game: GameRow, match: Match, seat: int, chooser: Chooser) -> Action:
     except DatabaseError:
         raise
     except Exception as error:
-        # Its kind alone: what a bot's error says may name cards.
+        # Only its kind: what a bot's error says may name cards.
         log.error("bot %s of game %s: %s", level, game.id, type(error).__name__)
         return simplest_action(match, seat)
 

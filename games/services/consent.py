@@ -1,7 +1,7 @@
 """Asking the table: the one way in which those who play agree to something.
 
-The first call opens a question, the same call by those who are asked agrees to it. Bots agree, and
-so do empty seats. What is agreed to is carried out by the caller, in the same row of the log.
+The first call opens a question; the same call by those who are asked agrees to it. Bots agree, and
+so do empty seats. The caller carries out what was agreed, in the same row of the log.
 """
 
 from collections.abc import Collection
@@ -21,14 +21,14 @@ from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.times import rfc3339
 
 CONSENT: Final = "consent"
-"""Kind of due work: the question that game `subject` was asked at version `step` may lapse."""
+"""Kind of due work: the question in game `subject` from version `step` may expire."""
 PATIENCE: Final = timedelta(seconds=120)
 ASKED_AT_MOST: Final = 3
 """Questions of one player in a hand."""
 
 
 class Agreed(NamedTuple):
-    """What a call came to: events for the log, and whether all agree now."""
+    """The result of a call: events for the log, and True if all agree now."""
 
     events: list[Event]
     granted: bool
@@ -37,7 +37,7 @@ class Agreed(NamedTuple):
 def consent_give(table: Table, *, about: str, seat: int, asked: Collection[int]) -> Agreed:
     """Agree to `about` from `seat`: answer the open question, or ask the persons at `asked`.
 
-    The events have been absorbed. Raises ConsentOpen while the table is asked something else,
+    The events have been absorbed. Raises ConsentOpen while another question is open,
     TooManyQuestions.
     """
     events = _lapsed(table)
@@ -59,7 +59,7 @@ def consent_give(table: Table, *, about: str, seat: int, asked: Collection[int])
 
 
 def consent_refuse(table: Table, *, about: str, seat: int) -> list[Event]:
-    """Say no to the open question, or take back one's own; the events have been absorbed.
+    """Say no to the open question, or withdraw one's own; the events have been absorbed.
 
     Raises NothingAsked.
     """
@@ -76,7 +76,7 @@ def consent_refuse(table: Table, *, about: str, seat: int) -> list[Event]:
 
 @transaction.atomic
 def consent_lapse(*, game_id: UUID, step: int) -> None:
-    """Close the question of a game when its time is over. A second call does nothing."""
+    """Close a game's question when its time is over. A second call does nothing."""
     table = table_create(game_id)
     events = _lapsed(table)
     if events:
@@ -85,7 +85,7 @@ def consent_lapse(*, game_id: UUID, step: int) -> None:
 
 
 def _persons(table: Table, seats: Collection[int]) -> list[int]:
-    """Seats where somebody has to be asked."""
+    """Seats of persons, who have to be asked."""
     occupants = ((seat, table.match.occupants[seat]) for seat in seats)
     return [seat for seat, who in occupants if who is not None and who.kind == PlayerKind.HUMAN]
 

@@ -1,4 +1,4 @@
-"""Deals that several tables share: promised, stirred by the director, opened by force."""
+"""Deals that several tables share: committed, stirred by the director, opened by force."""
 
 from uuid import UUID
 
@@ -21,7 +21,7 @@ ENTROPY_BYTES = 64
 
 @transaction.atomic
 def deal_set_create(*, rules: Rules, seats: int, hands: int) -> DealSet:
-    """Promise `hands` deals for tables of `seats` under `rules`; every table ends after them.
+    """Commit to `hands` deals for tables of `seats` under `rules`; every table ends after them.
 
     Raises SeatsNotAllowed, and ValueError for no hands at all.
     """
@@ -61,9 +61,9 @@ def deal_set_add_entropy(*, deal_set_id: UUID, value: bytes) -> DealSet:
 
 @transaction.atomic
 def deal_set_reveal(*, deal_set_id: UUID, by: Player, reason: str) -> DealSet:
-    """Show the deals though a table may still play them; who did it and why stays on record.
+    """Show the deals though a table may still play them; who did it and why is recorded.
 
-    Once more changes nothing. Raises DealSetNotFound, and ValueError without a reason.
+    A second call changes nothing. Raises DealSetNotFound, and ValueError without a reason.
     """
     if not reason:
         raise ValueError("a reason is required")
@@ -85,5 +85,5 @@ def deal_set_lock(deal_set_id: UUID) -> DealSet:
 
 
 def deal_set_begin(deal_set_id: UUID) -> None:
-    """A table deals for the first time: what the deals come from is settled."""
+    """A table deals for the first time: from now on the set takes no tables and no entropy."""
     DealSet.objects.filter(pk=deal_set_id, begun_at=None).update(begun_at=Now())

@@ -1,4 +1,4 @@
-"""Dealing: every shuffle is promised one hand ahead, and stirred by what the players do since."""
+"""Dealing: every shuffle is committed one hand ahead, and stirred by what the players do since."""
 
 import os
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from games.vault import seal
 
 
 class Promise(NamedTuple):
-    """A seed that is kept, encrypted, and what the players are promised of it."""
+    """An encrypted seed, and the commitment to it that the players see."""
 
     sealed: bytes
     context: str
@@ -42,9 +42,10 @@ def seed_commit(
 
 
 def deal_commit(game: Game | GameRow, *, hand: int, rules: Rules) -> str:
-    """Promise the deal of `hand`; its commitment, empty for a pack given and after the last board.
+    """Commit to the deal of `hand`; the commitment is empty for a given pack and after the last
+    board.
 
-    The deals of a set were promised with it.
+    The deals of a set were committed with it.
     """
     if game.deal_set_id is not None:
         boards = Board.objects.filter(deal_set=game.deal_set_id, number=hand)
@@ -58,7 +59,7 @@ def deal_commit(game: Game | GameRow, *, hand: int, rules: Rules) -> str:
 
 
 def deals_assign(*, game_id: UUID, orders: Sequence[Cards]) -> None:
-    """Keep the packs that the first hands of a practice game are dealt from."""
+    """Keep the packs from which the first hands of a practice game are dealt."""
     DealSecret.objects.bulk_create(
         DealSecret(game_id=game_id, hand=hand, given=True, sealed=seal(cards_text(order).encode()))
         for hand, order in enumerate(orders, 1)
@@ -74,7 +75,7 @@ def hand_deal(
 ) -> list[Event]:
     """Deal the next hand in `match` and return the events, which the caller logs.
 
-    `dealer` is of the first hand alone, None to draw one; `last` is the move that ended the hand
+    `dealer` is only for the first hand, None to draw one. `last` is the move that ended the hand
     before, see `entropy_get`.
     """
     hand = match.hands_played + 1

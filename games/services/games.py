@@ -50,13 +50,13 @@ def game_create(
     wanted: Mapping[int, Player] | None = None,
     counts: bool = True,
 ) -> Game:
-    """A game in the lobby, with all of these at the table.
+    """Create a game in the lobby, with all of these at the table.
 
-    The creator sits at `sit`, unless that is None; `bots` are levels of our bots by seat, `players`
-    others by seat, who have all agreed. Those whom the creator only wants (`wanted`, by seat) are
-    invited unless they are the creator's to seat. The game counts towards the limits of the
-    creator's account, unless it is a tournament's. Raises what `Terms.settled` does, and
-    NoSuchSeat, SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, HasSeenCards, TooMany.
+    The creator sits at `sit`, unless that is None. `bots` are levels of our bots by seat, `players`
+    others by seat, who have all agreed. Players whom the creator only wants (`wanted`, by seat) are
+    invited, unless the creator may seat them. The game counts towards the limits of the creator's
+    account, unless it is a tournament's. Raises what `Terms.settled` does, and NoSuchSeat,
+    SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, HasSeenCards, TooMany.
     """
     terms = terms.settled()
     account = account_of(creator) if counts else None
@@ -89,7 +89,7 @@ def game_create(
 
 
 def _created(game: Game, terms: Terms) -> GameCreated:
-    """The first event, with the promise of the first deal."""
+    """The first event, with the commitment to the first deal."""
     return GameCreated(
         ruleset=to_document(terms.rules),
         overrides=dict(terms.overrides),
@@ -162,9 +162,9 @@ def entropy_add(*, game_id: UUID, player: Player, value: str) -> GameRow:
 
 @transaction.atomic
 def last_hand_call(*, game_id: UUID, by: Player | None = None, reason: str) -> GameRow:
-    """Let the running hand be the last: it is played out, then the game ends as at a hand limit.
+    """Make the running hand the last: it is finished, then the game ends as at a hand limit.
 
-    `reason` is for everybody to read; `by` None is the service itself. Once more changes nothing.
+    Everybody may read `reason`; `by` None is the service itself. A second call changes nothing.
     Raises GameNotFound, and NoHandRunning before the first deal and after the end.
     """
     table = table_create(game_id)
@@ -185,8 +185,8 @@ def game_rematch(*, game_id: UUID, by: Player) -> Game:
 
     The player, the house bots and the player's own bot accounts get the same seats; all other
     people are invited to theirs. In a rated game the seats of bots stay empty. Shared deals and
-    starting scores are not taken over. Raises GameNotFound, NotSeated, NoRematch for a practice
-    game, and what `game_create` raises.
+    starting scores are not copied. Raises GameNotFound, NotSeated, NoRematch for a practice game,
+    and what `game_create` raises.
     """
     seen = game_get(game_id=game_id, viewer=by)
     if seen.seat is None:

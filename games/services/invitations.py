@@ -1,4 +1,4 @@
-"""Invitations: sent, answered, taken back. A kind of subject registers what an answer does.
+"""Invitations: sent, answered, withdrawn. A kind of subject registers what an answer does.
 
 The lock of the subject comes first, then that of the inviter's count, then the invitation's row.
 """
@@ -45,12 +45,12 @@ _ANSWERS: dict[str, Answers] = {}
 
 
 def answers_register(kind: str, answers: Answers) -> None:
-    """Have invitations of `kind` answered in this way."""
+    """Register how invitations of `kind` are answered."""
     _ANSWERS[kind] = answers
 
 
 def answers_of(invitation: Invitation) -> Answers:
-    """What answering this invitation does."""
+    """What an answer to this invitation does."""
     return _ANSWERS[invitation.kind]
 
 
@@ -64,7 +64,7 @@ def invitation_add(
 ) -> Invitation:
     """Ask `player`, under the lock of the subject. A second call changes only the terms.
 
-    Raises TooMany, and BadFields for a house bot, which nobody could answer for.
+    Raises TooMany, and BadFields for a house bot, for which nobody could answer.
     """
     if player.bot_level:
         raise BadFields(("player", "House bots are seated, not invited."))
@@ -76,7 +76,7 @@ def invitation_add(
         known.save(update_fields=["terms"])
         return known
     _require_fewer(by, 1)
-    _close(Q(same, invited_by=by), InvitationState.WITHDRAWN)  # lapsed ones
+    _close(Q(same, invited_by=by), InvitationState.WITHDRAWN)  # expired ones
     return Invitation.objects.create(
         kind=kind, subject=subject, player=player, invited_by=by, terms=dict(terms)
     )
@@ -102,7 +102,7 @@ def _require_fewer(by: Player, more: int) -> None:
 
 
 def require_no_own_block(by: Player, player: Player) -> None:
-    """Raises PlayerBlocked for who has blocked the player. The other learns nothing of a block."""
+    """Raises PlayerBlocked for a player who has blocked the other, who cannot notice the block."""
     own = identities([by.pk])
     if blockers(own, identities([player.pk])) & own:
         raise PlayerBlocked
@@ -115,7 +115,7 @@ def invitations_withdraw(*, kind: str, subject: UUID, which: Q | None = None) ->
 
 
 def invitation_accept(*, invitation_id: UUID, by: Player, name: str = "") -> Invitation:
-    """Accept the invitation. A club that the player is new in calls them `name`, if it is given.
+    """Accept the invitation. A new member of a club gets `name` there, if it is given.
 
     Raises NotThere, InvitationOver, and the refusals of the subject.
     """
@@ -139,7 +139,7 @@ def _known(invitation_id: UUID, by: Player) -> Invitation:
 
 
 def invitation_answer(invitation: Invitation, state: InvitationState) -> None:
-    """Note the answer, under the lock of the subject. Raises InvitationOver."""
+    """Record the answer, under the lock of the subject. Raises InvitationOver."""
     if not _close(Q(pk__in=invitations_open().filter(pk=invitation.pk)), state):
         current = Invitation.objects.values_list("state", flat=True).get(pk=invitation.pk)
         raise InvitationOver(state="lapsed" if current == InvitationState.OPEN else current)
@@ -152,13 +152,13 @@ def invitations_settle(
     players: Collection[UUID],
     state: InvitationState = InvitationState.ACCEPTED,
 ) -> None:
-    """Close all that asks these players to the subject: they are there, or will not come."""
+    """Close every invitation of these players to the subject: they are there, or will not come."""
     if players:
         _close(Q(kind=kind, subject=subject, player__in=players), state)
 
 
 def invitations_forget(*, player: Player) -> None:
-    """An account is erased: it is asked nothing and asks nobody any more."""
+    """For an erased account: it is asked nothing and asks nobody any more."""
     Invitation.objects.filter(Q(player=player) | Q(invited_by=player)).delete()
 
 

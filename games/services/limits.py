@@ -13,12 +13,12 @@ from samba_service.kit.sql import run
 
 
 def account_of(player: Player) -> UUID:
-    """Whose limits count: a bot account's are those of its owner."""
+    """The account whose limits count: for a bot account, its owner."""
     return player.owner_id or player.id
 
 
 def lobby_allow(account: UUID) -> None:
-    """Raise TooMany unless the account may open one more lobby; one is judged at a time."""
+    """Raise TooMany unless the account may open one more lobby; checks run one at a time."""
     account_lock(account)
     open_now = Game.objects.filter(account=account, status=GameStatus.LOBBY).count()
     if open_now >= settings.SAMBA_OPEN_LOBBIES:
@@ -38,5 +38,5 @@ def start_allow(game: GameRow) -> None:
 
 
 def account_lock(account: UUID) -> None:
-    """Count what an account has one call at a time: hold its lock until the transaction ends."""
+    """Run an account's counted calls one at a time: hold its lock until the transaction ends."""
     run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (str(account),))

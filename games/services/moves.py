@@ -22,7 +22,7 @@ from games.store.state import match_of
 from samba_service.kit.errors import Stale
 
 LEASE = timedelta(seconds=5)
-"""For so long a turn is left to the run that plays for our bots; longer than any turn takes."""
+"""How long a turn is left to the run that plays for our bots; longer than any turn takes."""
 
 
 class PlayedMove(NamedTuple):
@@ -66,9 +66,9 @@ def bot_play(
 ) -> PlayedMove:
     """Play `action` for our bot in `seat`; to be called in a transaction.
 
-    `known` is the state at `expected_version` where the caller has it; the action is applied to
-    it, so that after a failure it is of no use any more. The bot that moves next is not woken:
-    the caller goes on with it, or gives its turn back. Raises as `move_play` does.
+    `known` is the state at `expected_version`, if the caller has it. The action is applied to it,
+    so that it is useless after a failure. The bot that moves next is not woken: the caller
+    continues with it, or gives its turn back. Raises as `move_play` does.
     """
     loaded = game_lock(game_id)
     _require_version(loaded, expected_version)

@@ -26,7 +26,7 @@ def partnership_create(
     """
     ids = sorted({founder_id, *player_ids})
     if len(ids) not in SIZES:
-        raise BadFields(("players", "Two or three different players, you among them."))
+        raise BadFields(("players", "Two or three different players, including you."))
     if Player.objects.filter(pk__in=ids, anonymised_at=None).count() != len(ids):
         raise BadFields(("players", "One of them does not exist."))
     founder = Player.objects.get(pk=founder_id)
@@ -79,7 +79,7 @@ def partnership_decline(*, partnership_id: UUID, player_id: UUID) -> Partnership
 
 @transaction.atomic
 def partnership_leave(*, partnership_id: UUID, player_id: UUID) -> Partnership:
-    """End what one has agreed to, also while others have not answered yet."""
+    """Leave a partnership, also while others have not answered yet."""
     partnership, member = _lock(partnership_id, player_id)
     if partnership.state == PartnershipState.ENDED or member.accepted_at is None:
         raise WrongState(state=partnership.state)
@@ -87,7 +87,7 @@ def partnership_leave(*, partnership_id: UUID, player_id: UUID) -> Partnership:
 
 
 def partnerships_end_all(*, player: Player) -> None:
-    """End every partnership of a player who is being erased, and forget all their names."""
+    """End every partnership of a player who is being erased, and delete all their names."""
     mine = Partnership.objects.filter(members__player=player)
     for partnership in mine.exclude(state=PartnershipState.ENDED).select_for_update(of=("self",)):
         _end(partnership, partnership.members.get(player=player))

@@ -1,4 +1,4 @@
-"""Looking into hands that are being played: staff may, and everybody at the table learns of it."""
+"""Looking into running hands: staff may, and everybody at the table sees that they did."""
 
 from uuid import UUID
 
@@ -14,9 +14,9 @@ from games.store.state import match_of
 
 @transaction.atomic
 def hand_peek(*, game_id: UUID, by: UUID, seat: int) -> bool:
-    """Put on record that the player `by` looks into the running hand of `seat`.
+    """Record that the player `by` looks into the running hand of `seat`.
 
-    False, and nothing is logged, if the hand has ended meanwhile.
+    Returns False and logs nothing if the hand has ended meanwhile.
     """
     loaded = game_lock(game_id)
     match = match_of(loaded)

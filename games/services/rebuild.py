@@ -1,4 +1,4 @@
-"""The log against all that is derived from it: compared, and built anew."""
+"""The log against everything derived from it: compared, and rebuilt."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from games.store.log import GENESIS, LogRow, row_hash, rows_get
 
 
 class Fault(NamedTuple):
-    """What does not hold in a game, and in which row; it names no values."""
+    """What is wrong in a game, and in which row; it names no values."""
 
     game_id: UUID
     where: str
@@ -28,7 +28,7 @@ class Fault(NamedTuple):
 
 
 class Folded(NamedTuple):
-    """What a whole log comes to."""
+    """What a whole log gives."""
 
     match: Match
     last: LogRow
@@ -52,7 +52,7 @@ def game_check(game_id: UUID) -> list[Fault]:
 
 @transaction.atomic
 def game_rebuild(game_id: UUID) -> None:
-    """Write the snapshot and the results of hands anew. Raises LogDamaged."""
+    """Rewrite the snapshot and the results of hands. Raises LogDamaged."""
     Game.objects.select_for_update(no_key=True).get(pk=game_id)
     folded = _fold(game_id)
     Snapshot.objects.update_or_create(
@@ -94,7 +94,7 @@ def _check_chain(row: LogRow, before: LogRow | None) -> None:
 
 
 def _differing(game: Game, folded: Folded) -> Iterator[str]:
-    """Names of the derived rows that are not what the log says."""
+    """Names of the derived rows that differ from the log."""
     match, last, results = folded
     row = (game.version, game.seq, bytes(game.head), game.status, game.to_act)
     if row != (last.version, last.last_seq, last.hash, status_of(match), to_act_of(match)):

@@ -1,7 +1,7 @@
-"""House rules with a name: stored, changed by another version, hidden and listed again.
+"""Named house rules: stored, changed by another version, hidden and listed again.
 
-A name belongs to a player or to a club. What it means is resolved when it is stored, so that a
-later change of what it extends changes nothing.
+A name belongs to a player or to a club. Its meaning is resolved when it is stored, so that a later
+change of what it extends changes nothing.
 """
 
 from collections.abc import Mapping
@@ -72,7 +72,7 @@ def house_ruleset_update(*, ruleset_id: UUID, by: Player, rules: HouseRules) -> 
 def house_ruleset_hide(*, ruleset_id: UUID, by: Player) -> None:
     """Take it out of the lists and out of use; games and tournaments keep their copies.
 
-    What is hidden already stays as it is.     Raises NotThere, NotRulesetOwner.
+    Hidden rules are not changed. Raises NotThere, NotRulesetOwner.
     """
     ruleset = _owned_for_update(ruleset_id, by)
     if ruleset.hidden_at is not None:
@@ -83,7 +83,7 @@ def house_ruleset_hide(*, ruleset_id: UUID, by: Player) -> None:
 
 
 def house_rulesets_forget(*, player: Player) -> None:
-    """An account is erased: nobody is left to answer for its house rules.
+    """For an erased account: nobody is left to answer for its house rules.
 
     Games, tournaments and rulesets that extend them have their own copies.
     """
@@ -107,7 +107,7 @@ def _owned_for_update(ruleset_id: UUID, by: Player) -> HouseRuleset:
 
 
 def _for_update(**which: Any) -> HouseRuleset | None:
-    """The name, for this transaction alone to change."""
+    """The name, locked for this transaction."""
     return HouseRuleset.objects.select_for_update(no_key=True).filter(**which).first()
 
 
@@ -161,11 +161,11 @@ def _resolved(ruleset: HouseRuleset, definition: HouseRules) -> Rules:
 
     Raises InvalidRuleset.
 
-    A club's rulesets are shown with its tournaments, where members may be hidden: no player's id
-    stands among them.
+    A club's rulesets are shown with its tournaments, where members may be hidden, so they name no
+    player's id.
     """
     if "name" in definition.overrides:
-        raise InvalidRuleset([RulesetFault("name", "is said beside the overrides")])
+        raise InvalidRuleset([RulesetFault("name", "is given next to the overrides")])
     rules = ruleset_resolve(
         {"extends": definition.extends, "overrides": definition.overrides},
         of_players=ruleset.player_id is not None,
@@ -180,7 +180,7 @@ def _is_same(version: HouseRulesetVersion, definition: HouseRules, resolved: Rul
 
 
 def _record_for_club(act: str, ruleset: HouseRuleset, *, by: Player, **facts: Any) -> None:
-    """Put a change of a club's ruleset on the club's record; nothing for a player's own."""
+    """Record a change of a club's ruleset for the club; does nothing for a player's own."""
     if ruleset.player_id is None:
         facts["ruleset"] = str(ruleset.pk)
         club_ruleset_changed.send(HouseRuleset, club_id=ruleset.owner, act=act, by=by, facts=facts)

@@ -44,15 +44,16 @@ from games.store.row import GameRow
 from samba_service.accounts.models import Player
 
 STAND_IN: Final = "novice"
-"""The bot that plays on for who leaves."""
+"""The bot that plays for a player who leaves."""
 
 
 @transaction.atomic
 def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> GameRow:
-    """Sit down: in the lobby anywhere, in a running game where one left or is invited.
+    """Sit down: in the lobby anywhere, in a running game at the seat that one left or is invited
+    to.
 
-    Who left comes back while no other person or bot account has sat there since. Raises as
-    `seat_take` does, NotInLobby for one with no such right to the seat, HasSeenCards.
+    A player who left comes back if no other person or bot account has sat there since. Raises as
+    `seat_take` does, NotInLobby for a player with no right to the seat, HasSeenCards.
     """
     table = table_lock(game_id, caller=player.id)
     if table.game.status != GameStatus.ACTIVE:
@@ -77,7 +78,7 @@ def invited_sit(
     """Seat an invited player in a running game, and mark the invitation as accepted.
 
     If the invitation names a seat and a director sent it, the player who sat there at that time
-    stands up. If it names none, the player gets `seat`, or any free one. Raises InvitationOver,
+    leaves it. If it names none, the player gets `seat`, or any free one. Raises InvitationOver,
     SeatIsTaken, GameFull, HasSeenCards.
     """
     invitation_answer(invitation, InvitationState.ACCEPTED)
@@ -101,7 +102,8 @@ def _may_replace(table: Table, invitation: Invitation) -> bool:
 
 @transaction.atomic
 def seat_vacate(*, game_id: UUID, player: Player) -> GameRow:
-    """Stand up. In a running game a bot plays on, or the seat waits, as the game's `away` says.
+    """Leave the seat. In a running game a bot plays on, or the seat waits, depending on the game's
+    `away`.
 
     Raises GameNotFound, NotSeated, GameNotActive.
     """
@@ -172,14 +174,14 @@ class Stint(NamedTuple):
     """The part of a game that a player has after a seat was handed over to them."""
 
     hand: int | None
-    """Their first hand, which is the running one; None before the first deal."""
+    """Their first hand, the running one; None before the first deal."""
     begun: bool
-    """True if somebody else has played from the seat before."""
+    """True if another player has played from the seat before."""
 
 
 @transaction.atomic
 def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint | None:
-    """Seat `to` in place of the current occupant, by a director; None if the game is over.
+    """Seat `to` instead of the current occupant, by a director; None if the game is over.
 
     Withdraws the open invitations to the seat. Raises AlreadySeated, HasSeenCards.
     """
@@ -204,7 +206,7 @@ def require_unseen(*, game_id: UUID, seat: int, player: Player) -> None:
 
 
 def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
-    """Seat the player in place of the current occupant."""
+    """Seat the player instead of the current occupant."""
     events: list[Event] = consent_close(table.match, Outcome.LAPSED)
     if table.match.occupants[seat] is None:
         events.append(sit_down(table.match, player, seat))
@@ -214,7 +216,7 @@ def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
 
 
 def _require_not_barred(table: Table, player: Player, seat: int | None) -> None:
-    """Raises GameFull or SeatIsTaken for a player whom somebody at the table has blocked."""
+    """Raises GameFull or SeatIsTaken for a player whom a player at the table has blocked."""
     if is_barred(table, player):
         raise GameFull if seat is None else SeatIsTaken
 

@@ -1,4 +1,4 @@
-"""Sitting down and standing up: the events of it, and who may sit where."""
+"""Taking and leaving seats: the events of it, and who may sit where."""
 
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -38,7 +38,7 @@ from samba_service.accounts.models import Player
 
 @transaction.atomic
 def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> GameRow:
-    """Sit `player` down, at the first empty seat unless `seat` says where.
+    """Seat `player` at `seat`, or else at the first empty seat.
 
     A tournament's table takes them only at the seat that they left, or that a director offers.
     Raises GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull, NotDirector.
@@ -48,7 +48,7 @@ def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> Game
 
 @transaction.atomic
 def game_join(*, code: str, player: Player, rated: bool = False) -> GameRow:
-    """Sit `player` down at the game with this code; at a rated game only if they say `rated`.
+    """Seat `player` at the game with this code; at a rated game only with `rated`.
 
     Raises GameIsRated, and as `seat_take` does.
     """
@@ -94,7 +94,7 @@ def _seat_offered(table: Table, player: Player, seat: int | None) -> int | None:
 
 
 def offered_sit(table: Table, player: Player, seat: int | None) -> list[Event]:
-    """The events of sitting down at `seat`, where a house bot stands up, or at any free one.
+    """The events of taking `seat`, which a house bot leaves, or any free one.
 
     Raises as `newcomer_sit` does.
     """
@@ -106,7 +106,7 @@ def offered_sit(table: Table, player: Player, seat: int | None) -> list[Event]:
 
 @transaction.atomic
 def seat_leave(*, game_id: UUID, player: Player) -> GameRow:
-    """Stand up. Raises GameNotFound, NotInLobby, NotSeated."""
+    """Leave the seat. Raises GameNotFound, NotInLobby, NotSeated."""
     table = table_lock(game_id, caller=player.id)
     seat = seat_of(table.match, player.id)
     if seat is None:
@@ -116,7 +116,8 @@ def seat_leave(*, game_id: UUID, player: Player) -> GameRow:
 
 
 def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
-    """Seat `newcomer` in the lobby; the current occupant stands up. The caller's right is checked.
+    """Seat `newcomer` in the lobby; the current occupant leaves. The caller has checked the
+    permission.
 
     A person who has not agreed is invited to the seat instead, and the invitation is returned;
     until they accept, only a house bot may sit there. Raises NoSuchSeat, AlreadySeated,
@@ -151,7 +152,7 @@ def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invita
 def invitation_create(
     table: Table, *, by: Player, player: Player, seat: int | None = None
 ) -> Invitation:
-    """Invite `player` to a seat of a locked table; None is any free one. Raises TooMany."""
+    """Invite `player` to a seat of a locked table, or with None to any free one. Raises TooMany."""
     occupant = None if seat is None else table.match.occupants[seat]
     terms = {
         "seat": seat,
@@ -163,7 +164,7 @@ def invitation_create(
 
 @transaction.atomic
 def seats_release(*, player_id: UUID) -> None:
-    """Stand up everywhere. In games that run our strongest bot plays on: nobody waits for ever."""
+    """Leave every seat. In running games our strongest bot plays on: nobody waits forever."""
     seated = Seat.objects.filter(player_id=player_id, to_version=None)
     running = seated.filter(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
     for game_id in running.order_by("game_id").values_list("game_id", flat=True):
@@ -180,7 +181,7 @@ def seats_release(*, player_id: UUID) -> None:
 
 
 def house_bot(level: str) -> Player:
-    """The player that our bots of `level` sit as. Raises UnknownBot."""
+    """The player that represents our bots of `level`. Raises UnknownBot."""
     if level not in registry.levels():
         raise UnknownBot(allowed=list(registry.levels()))
     bot, _ = Player.objects.get_or_create(
@@ -197,8 +198,8 @@ def house_bot(level: str) -> Player:
 def newcomer_sit(table: Table, player: Player, seat: int | None) -> SeatTaken:
     """The event of a player's own sitting down, absorbed.
 
-    To who was blocked by somebody at the table it is full: they learn nothing of the block. Raises
-    PlayerBlocked for who made the block, and as `sit_down` does.
+    For a player who was blocked by a player at the table it is full: they cannot notice the block.
+    Raises PlayerBlocked for the player who made the block, and as `sit_down` does.
     """
     return sit_down(table.match, player, seat, full=is_barred(table, player))
 
@@ -206,7 +207,7 @@ def newcomer_sit(table: Table, player: Player, seat: int | None) -> SeatTaken:
 def is_barred(table: Table, player: Player) -> bool:
     """True if a block keeps the player from a table outside tournaments.
 
-    Raises PlayerBlocked for who made it.
+    Raises PlayerBlocked for the player who made it.
     """
     occupants = {UUID(each.player) for each in table.match.occupants if each is not None}
     own = identities([player.pk])
@@ -247,7 +248,7 @@ def stand_up(match: Match, seat: int) -> SeatLeft:
 
 
 def substitute(match: Match, player: Player, seat: int) -> SeatSubstituted:
-    """The event of taking over from who sits there, absorbed."""
+    """The event of replacing the current occupant, absorbed."""
     earlier = None if player.bot_level else seat_of(match, player.id)
     if earlier is not None:
         raise AlreadySeated(seat=earlier)
@@ -257,6 +258,6 @@ def substitute(match: Match, player: Player, seat: int) -> SeatSubstituted:
 
 
 def require_seat(match: Match, seat: int) -> None:
-    """Raise NoSuchSeat for a number that is no seat's."""
+    """Raise NoSuchSeat for a number that no seat has."""
     if not 0 <= seat < match.seats:
         raise NoSuchSeat(seats=match.seats)

@@ -1,10 +1,10 @@
-"""Whose bots play next: fair shares of the workers' time.
+"""Which bots play next: fair shares of the workers' time.
 
-Tables where a person waits come first, then tables of bots only. Within both groups the accounts
-take turns; each table of a tournament counts as an account where a person waits. Outside
-tournaments only a bounded number of tables of bots runs at once, and a game that its last person
-has left waits until somebody returns. A message to a worker only wakes it; this module decides what
-it does.
+Tables where a person waits come first, then tables of only bots. Within both groups the accounts
+take turns; each table of a tournament counts as an account if a person waits there. Outside
+tournaments only a bounded number of tables of only bots runs at once, and a game that its last
+person has left waits until a player returns. A message to a worker only wakes it; this module
+decides what it does.
 """
 
 from datetime import timedelta
@@ -20,7 +20,7 @@ from games.store.append import BOT
 from samba_service.kit.sql import run
 
 KEPT = timedelta(hours=1)
-"""Who has not played for so long has waited long enough to be first."""
+"""An account that has not played for this long has waited long enough to be first."""
 
 _PEOPLE_WAIT = """EXISTS (
         SELECT 1 FROM games_duework w JOIN games_game t ON t.id = w.subject
@@ -37,9 +37,9 @@ _RUNNING = f"""
             FROM games_game g WHERE status = 'active' AND bots_only AND account_id IS NOT NULL
                 AND NOT ({_LEFT})
         ) own ORDER BY nth, started_at, id LIMIT %(at_once)s"""
-"""Games of bots only that run now: the first of every account, then the second of every one."""
+"""Games of only bots that run now: the first of every account, then the second of every one."""
 
-# Materialized: a plan that read it twice would take up a second turn.
+# Materialized: a plan that read it twice would claim a second turn.
 _CLAIM = f"""
     WITH running AS MATERIALIZED ({_RUNNING}
     ), waiting AS MATERIALIZED (
@@ -74,7 +74,7 @@ _CLAIM = f"""
 
 
 def turn_claim(*, bots_only: bool = True) -> Claim | None:
-    """Take up the turn of a bot that is next in all fairness, so that no other worker does.
+    """Claim the turn of the bot that is next by fair shares, so that no other worker plays it.
 
     Unless `bots_only`, games without people are left to others. They wait as long as a bot has to
     move where a person waits.
@@ -91,7 +91,7 @@ def turn_claim(*, bots_only: bool = True) -> Claim | None:
 
 
 def turn_release(*, game_id: UUID, version: int) -> None:
-    """Let others take up the turn that a claim has left over."""
+    """Release the rest of a claimed turn to others."""
     DueWork.objects.filter(kind=BOT, subject=game_id, step=version).update(locked_until=None)
 
 
@@ -116,5 +116,5 @@ _NEGLECTED = f"""
 
 
 def shares_forget() -> None:
-    """Delete when those were served who have not played for a while."""
+    """Delete the times of accounts that have not played for a while."""
     BotShare.objects.filter(served_at__lt=Now() - KEPT).delete()

@@ -27,9 +27,9 @@ from samba_service.kit.errors import BadFields, NotThere
 
 @transaction.atomic
 def player_invite(*, game_id: UUID, by: Authority, player: Player) -> Invitation:
-    """Ask `player` to sit down at any free seat; until they decline they may see the game.
+    """Ask `player` to take any free seat; until they decline they may see the game.
 
-    By those at the table and the creator; at a tournament's table by a director. Raises
+    Allowed for those at the table and the creator; at a tournament's table for a director. Raises
     GameNotFound, NotSeated, NotDirector, NotInLobby, AlreadySeated, TooMany.
     """
     director_note("seat_offered", game_id, by=by)
@@ -58,7 +58,7 @@ def invitation_withdraw(*, game_id: UUID, by: Authority, player_id: UUID) -> Non
 
 @transaction.atomic
 def _accept(invitation: Invitation, by: Player, name: str) -> None:
-    """Sit down at the offered seat, where a house bot stands up, or at any free one.
+    """Sit down at the offered seat, which a house bot leaves, or at any free one.
 
     Raises InvitationOver, NotInLobby, AlreadySeated, SeatIsTaken, GameFull, HasSeenCards, and
     BadFields for a name: a game shows the names of the accounts.

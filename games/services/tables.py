@@ -41,7 +41,7 @@ def table_create(game_id: UUID) -> Table:
 
 
 def table_lock(game_id: UUID, *, caller: UUID) -> Table:
-    """The game, locked. Raises GameNotFound, also when the caller may not know of it."""
+    """The game, locked. Raises GameNotFound, also when the caller may not see it."""
     table = table_create(game_id)
     if seat_of(table.match, caller) is None and not may_see(table.game, caller):
         raise GameNotFound
@@ -89,7 +89,7 @@ def _require_people(taken: Iterable[SeatTaken | SeatSubstituted]) -> None:
 
 
 def _require_unseen(game: GameRow, taken: Sequence[SeatTaken | SeatSubstituted]) -> None:
-    """Raise HasSeenCards for one who knows cards that the seat must not know.
+    """Raise HasSeenCards for a player who knows cards that the seat must not know.
 
     House bots remember nothing; before the first deal only the deals of other tables are known.
     """
@@ -101,7 +101,7 @@ def _require_unseen(game: GameRow, taken: Sequence[SeatTaken | SeatSubstituted])
 
 
 def _levels(events: Sequence[Event]) -> dict[str, str]:
-    """Bot levels of those who sit down, by player."""
+    """Bot levels of the new occupants, by player."""
     taken = (event for event in events if isinstance(event, SeatTaken | SeatSubstituted))
     players = [event.player for event in taken]
     rows = Player.objects.filter(pk__in=players).values_list("id", "bot_level")

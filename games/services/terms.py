@@ -1,4 +1,4 @@
-"""What a game is to be: agreed before anybody sits down, frozen when it is created."""
+"""The terms of a game: agreed before anybody sits down, frozen when it is created."""
 
 import json
 from collections.abc import Mapping
@@ -25,14 +25,14 @@ RATED_AS_WELL = {("game", "target"), ("game", "hand_limit"), ("going_out", "perm
 
 
 class Practice(NamedTuple):
-    """What a practice game is given instead of chance."""
+    """The given packs and scores of a practice game, used instead of chance."""
 
     orders: tuple[Cards, ...]
     """Packs of the first hands, each in the order in which it leaves the dealer's hand."""
     scores: tuple[int, ...]
     """By side, at the start."""
     hands: int
-    """How many hands the game has."""
+    """The number of hands of the game."""
     dealer: int | None = None
 
     def __repr__(self) -> str:
@@ -41,28 +41,28 @@ class Practice(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Terms:
-    """By what a game is played, and who may look on; `rules` have `overrides` in them already."""
+    """The rules of a game, and who may watch it; `rules` include `overrides` already."""
 
     rules: Rules
     overrides: Mapping[str, Any]
     seats: int
     dealer: int | None = None
-    """Of the first hand; None: the shuffle draws one."""
+    """For the first hand; None: the shuffle draws one."""
     visibility: str = "unlisted"
     spectators: str = "delayed"
     hints: bool = False
     away: str = "bot"
-    """What becomes of the seat of who leaves: a bot plays on, or it stays empty (`wait`)."""
+    """What happens to the seat of a player who leaves: a bot plays on, or it stays empty."""
     rated: bool = False
     """True if the result counts for public ratings: only people play, without house rules."""
     practice: Practice | None = None
     handicap: tuple[int, ...] = ()
-    """Scores at the start, by side, in a game that is no practice; () for none."""
+    """Scores at the start, by side, in a game that is not for practice; () for none."""
     deal_set: DealSet | None = None
     """The deals that the game shares with other tables; it ends after the last of them."""
 
     def settled(self) -> "Terms":
-        """The terms with all that follows from them.
+        """The terms with everything that follows from them.
 
         Raises SeatsNotAllowed, PracticeInvalid, HandicapInvalid, NoSuchSeat, DealSetUnfit,
         NotRateable.
@@ -91,7 +91,7 @@ class Terms:
 
     @property
     def _by_the_ruleset(self) -> bool:
-        """True of a ruleset that ships, if every override is one of RATED_AS_WELL."""
+        """True for a shipped ruleset if every override is one of RATED_AS_WELL."""
         if not ruleset_is_shipped(self.rules.slug):
             return False
         changed = {
@@ -128,7 +128,7 @@ class Terms:
         return self.handicap or (0,) * self.rules.sides(self.seats)
 
     def columns(self) -> dict[str, Any]:
-        """What the game's row keeps of them."""
+        """The columns of the game's row."""
         document = to_document(self.rules)
         return {
             "ruleset": json.dumps(document, sort_keys=True, separators=(",", ":")),
@@ -153,7 +153,7 @@ def hands_limited(rules: Rules, hands: int) -> Rules:
 
 
 def _require_fit(practice: Practice, rules: Rules, seats: int) -> None:
-    """Raises PracticeInvalid, with the number of the first bad pack where it is one."""
+    """Raises PracticeInvalid, with the number of the first bad pack if there is one."""
     if practice.hands < max(1, len(practice.orders)):
         raise PracticeInvalid(hands=len(practice.orders))
     if len(practice.scores) != rules.sides(seats):

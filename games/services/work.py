@@ -1,6 +1,6 @@
 """Due work: written with its cause, claimed by sweepers, one at a time each.
 
-An app registers its kinds of work when it is ready; this one knows none but by that.
+An app registers its kinds of work when it is ready; this module has no kinds of its own.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,15 +17,15 @@ from samba_service.kit.sql import run
 OVERDUE_S = 1.0
 """A worker that was woken has done the work by then."""
 LEASE_S = 5.0
-"""For so long no sweeper takes up again what one has claimed."""
+"""How long no other sweeper takes work that one has claimed."""
 PATIENCE = 6
-"""Attempts from which on work is taken up more rarely, and somebody must look at it."""
+"""Attempts from which work is tried less often, and somebody must look at it."""
 LONG_LEASE_S = 60.0
-"""No longer: an attempt may also have ended because its process or the database was killed."""
+"""Not longer: an attempt may also have ended because its process or the database was killed."""
 
 
 class Claim(NamedTuple):
-    """One work that is overdue, and how often it has been taken up with this time."""
+    """An overdue piece of work, and the number of attempts, this one included."""
 
     kind: str
     subject: UUID
@@ -39,7 +39,7 @@ class WorkKind(NamedTuple):
     task: Wakeable
     """Wakes a worker; takes the subject, as text, and the step."""
     inline: Callable[[Claim], object]
-    """Does it in the sweeper, a second or two at a time; what is left over stays due."""
+    """Does it in the sweeper, a second or two at a time; what remains stays due."""
 
 
 _KINDS: dict[str, WorkKind] = {}
@@ -51,14 +51,14 @@ def work_kinds_register(kinds: Mapping[str, WorkKind]) -> None:
 
 
 def work_kind(kind: str) -> WorkKind:
-    """How work of `kind` is done. Raises LookupError for one that nobody registered."""
+    """How work of `kind` is done. Raises LookupError for an unregistered one."""
     if kind not in _KINDS:
         raise LookupError(kind)
     return _KINDS[kind]
 
 
 def work_add(*, kind: str, subject: UUID, step: int) -> None:
-    """Let work be due from now on, and wake a worker after commit; once more changes nothing.
+    """Make work due from now on, and wake a worker after commit; a second call changes nothing.
 
     To be called in the transaction of its cause. Raises LookupError for an unknown kind.
     """
@@ -68,11 +68,11 @@ def work_add(*, kind: str, subject: UUID, step: int) -> None:
 
 
 def work_done(*, kind: str, subject: UUID, step: int) -> None:
-    """Strike work off. To be called in the transaction that does it, or makes it needless."""
+    """Delete work. To be called in the transaction that does it, or makes it unnecessary."""
     DueWork.objects.filter(kind=kind, subject=subject, step=step).delete()
 
 
-# Materialized: a plan that read it twice would take up a second work.
+# Materialized: a plan that read it twice would claim a second piece of work.
 _CLAIM = """
     WITH overdue AS MATERIALIZED (
         SELECT kind, subject, step FROM games_duework
@@ -91,19 +91,19 @@ _CLAIM = """
 
 
 def work_claim() -> Claim | None:
-    """Take up the work that is overdue longest, so that no other sweeper does for a while.
+    """Claim the work that is overdue longest, so that no other sweeper does for a while.
 
     Turns of bots have an order of their own: `shares.turn_claim`.
 
-    One, to be done at once: when a sweeper is killed, no work that it has not begun has an attempt
-    counted or must wait for the end of a lease. Attempts are counted up to PATIENCE.
+    It claims one, to be done at once: when a sweeper is killed, no work that it has not begun has
+    an attempt counted or must wait for the end of a lease. Attempts are counted up to PATIENCE.
     """
     row = run(_CLAIM, (OVERDUE_S, PATIENCE, PATIENCE, LONG_LEASE_S, LEASE_S)).fetchone()
     return None if row is None else Claim._make(row)
 
 
 def work_fail(claim: Claim, error: Exception) -> None:
-    """Note what kind of error an attempt ended with, and none of its values."""
+    """Record the kind of error with which an attempt ended, and none of its values."""
     DueWork.objects.filter(kind=claim.kind, subject=claim.subject, step=claim.step).update(
         last_error=type(error).__name__
     )

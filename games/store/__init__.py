@@ -1,1 +1,1 @@
-"""How a game is kept: its row and lock, its log, what that folds to, and who is told of it."""
+"""How a game is kept: its row and lock, its log, the state that the log gives, and signals."""

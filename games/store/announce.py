@@ -1,4 +1,4 @@
-"""Telling whoever listens that a game has gone on."""
+"""Announcing that a game has a new version."""
 
 from django.db import transaction
 
@@ -10,9 +10,9 @@ from games.store.state import match_keep
 
 
 def announce(game: GameRow, match: Match, *, wake: bool = True) -> None:
-    """Tell whoever listens, once the transaction has committed; a failing listener harms nobody.
+    """Send the signals once the transaction has committed; a failing receiver harms nobody.
 
-    `wake` is whether a bot that must act now is to be woken.
+    `wake` is True to wake a bot that must act now.
     """
     state = match.copy()
     # A lambda: Django cannot log the failure of a partial.

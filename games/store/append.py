@@ -1,4 +1,4 @@
-"""Writing the log: the row, and all that follows from it, in one statement."""
+"""Writing the log: the row, and everything that follows from it, in one statement."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -24,7 +24,7 @@ BOT = "bot"
 
 
 class Entry(NamedTuple):
-    """What a row says besides its events: who did what, where somebody did."""
+    """What a row has in addition to its events: who did what, if anyone did."""
 
     actor: UUID | None = None
     seat: int | None = None
@@ -73,8 +73,8 @@ def append(
 ) -> GameRow:
     """Log `events`, which `match` has absorbed, and return the game's new row.
 
-    The caller holds the lock of the game; `hand` is the one that ran before the events. For
-    `lease` the turn of a bot that moves next is the caller's, who plays it, too.
+    The caller holds the lock of the game; `hand` is the one that ran before the events. With
+    `lease`, the caller also plays the turn of a bot that moves next, for this long.
     """
     row = _row(game, events, entry, hand)
     scored = ended_a_hand(events)

@@ -1,4 +1,4 @@
-"""What rows say that follows from the state: status, seats to act, results of hands."""
+"""Columns that follow from the state: status, seats to act, results of hands."""
 
 from collections.abc import Iterable
 from uuid import UUID
@@ -39,7 +39,7 @@ def ended_a_hand(events: Iterable[Event]) -> bool:
 def note_log_head(match: Match, row_hash: bytes) -> None:
     """Note in `match` the hash of the row that ended its last hand.
 
-    Players who compare it know that the service has shown all of them one log.
+    Players who compare it know that the service has shown all of them the same log.
     """
     assert match.last_hand is not None
     match.last_hand = match.last_hand._replace(log_head=row_hash.hex())

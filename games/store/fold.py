@@ -1,4 +1,4 @@
-"""What a log folds to."""
+"""The state that a log gives."""
 
 from uuid import UUID
 
@@ -31,7 +31,7 @@ def fold_row(match: Match | None, row: LogRow) -> Match:
 
 
 def match_at(game_id: UUID, version: int) -> Match:
-    """The state of a game at `version`, from its log alone. Raises LogDamaged for a short log."""
+    """The state of a game at `version`, only from its log. Raises LogDamaged for a short log."""
     match, last = None, 0
     for row in rows_get(game_id, until=version):
         match, last = fold_row(match, row), row.version

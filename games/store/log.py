@@ -13,7 +13,7 @@ from games.engine.events import Event
 from games.models import Move
 
 GENESIS = bytes(32)
-"""What the first row of a log has for the hash of the row before."""
+"""The first row of a log has this as the hash of the row before."""
 
 
 class LogRow(NamedTuple):

@@ -1,4 +1,4 @@
-"""The row that everything in a game starts from, and its lock, past the ORM."""
+"""The row from which everything in a game starts, and its lock, without the ORM."""
 
 from datetime import datetime
 from typing import NamedTuple
@@ -69,7 +69,7 @@ _LOCK = f"{_LOAD} FOR NO KEY UPDATE OF g"
 
 
 def game_load(game_id: UUID) -> LoadedRow:
-    """The game as it stands. Raises GameNotFound."""
+    """The game in its current state. Raises GameNotFound."""
     return _loaded(_LOAD, game_id)
 
 

@@ -1,4 +1,4 @@
-"""The state of a game: as this process knows it, from its snapshot, or folded from its log."""
+"""The state of a game: from this process's memory, from its snapshot, or folded from its log."""
 
 from uuid import UUID
 
@@ -12,16 +12,16 @@ from games.store.row import GameRow, LoadedRow
 from games.store.rulesets import ruleset_get
 
 _RECENT: dict[UUID, tuple[bytes, Match]] = {}
-"""States by game, with the log's head that they belong to. They are never changed, only copied."""
+"""States by game, with the log's head to which they belong. They are only copied, never changed."""
 _KEPT = 1000
 
 
 def match_of(loaded: LoadedRow) -> Match:
-    """The state of the game, for the caller alone: as this process knows it, or read.
+    """The state of the game, which only the caller uses: remembered by this process, or read.
 
-    It is read from the snapshot, or without a fit one from the log. A lock that had to wait yields
-    the game's new row, but the old row of the joined snapshot; so a snapshot that does not fit is
-    read once more.
+    It is read from the snapshot, or if that does not fit, from the log. A lock that had to wait
+    yields the game's new row, but the old row of the joined snapshot; so a snapshot that does not
+    fit is read once more.
     """
     game, state = loaded
     known = _RECENT.get(game.id)

@@ -23,7 +23,7 @@ class Player(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     display_name = models.CharField(max_length=40)
     kind = models.CharField(max_length=5, choices=PlayerKind, default=PlayerKind.HUMAN)
-    bot_level = models.CharField(max_length=30, blank=True, help_text="Of our own bots alone")
+    bot_level = models.CharField(max_length=30, blank=True, help_text="Only of our own bots")
     owner = models.ForeignKey(
         "self", models.PROTECT, null=True, blank=True, related_name="bots",
         help_text="Who answers for a bot account",

@@ -11,7 +11,7 @@ from games.engine.rulesets import load, slugs
 
 
 class Command(BaseCommand):
-    """Fix --pairs and --seed before you look; make the last claim on a seed that is new."""
+    """Fix --pairs and --seed before you look; make the last claim on a new seed."""
 
     help = "Lets two levels play each deal twice, sides changed, and prints the lead per hand."
     requires_system_checks = ()

@@ -1,4 +1,4 @@
-"""`manage.py measure_margins`: how far a round takes the sides of a field apart, by ruleset."""
+"""`manage.py measure_margins`: how wide the margins of a round are in a field, by ruleset."""
 
 from argparse import ArgumentParser
 from math import sqrt
@@ -12,9 +12,9 @@ from games.engine.rulesets import Rules, load, slugs
 
 
 class Command(BaseCommand):
-    """The measurement behind `tournament.margin_sd` of the rulesets that ship.
+    """The measurement behind `tournament.margin_sd` of the shipped rulesets.
 
-    They say it to the nearest 50, by the default seed and number of rounds.
+    They have it to the nearest 50, by the default seed and number of rounds.
     """
 
     help = "Measures the standard deviation of a hand's margin in a field of unequal bots."
@@ -48,7 +48,7 @@ class Command(BaseCommand):
 
 
 def main_table(rules: Rules) -> int:
-    """The table size that the value is measured at: four seats, or else the fewest."""
+    """The table size at which the value is measured: four seats, or else the fewest."""
     players = rules.seating.players
     return 4 if 4 in players else min(players)
 

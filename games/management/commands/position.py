@@ -23,7 +23,7 @@ from samba_service.accounts.models import Person
 
 
 class Command(BaseCommand):
-    """Of a hand that is being played it shows what the table sees; `--peek` goes on record."""
+    """For a running hand it shows what the table sees; `--peek` is recorded in the log."""
 
     help = "Prints a position as one line, for reports of faults."
 
@@ -77,7 +77,7 @@ def _overrides(game: UUID) -> Mapping[str, Any]:
 
 
 def _note_peek(game: UUID, name: str, seats: int) -> None:
-    """Put on record that this member of the staff looks into every hand."""
+    """Record in the log that this member of the staff looks into every hand."""
     person = Person.objects.filter(username=name.lower(), is_staff=True).first()
     if person is None:
         raise CommandError(f"{name!r} is nobody of the staff")

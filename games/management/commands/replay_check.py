@@ -11,14 +11,14 @@ from games.services.rebuild import game_check, game_rebuild
 
 
 class Command(BaseCommand):
-    """Exit code 0: all holds; 1: each fault is printed, in a log its first bad row."""
+    """Exit code 0: all is correct; 1: each fault is printed, in a log its first bad row."""
 
     help = "Replays logs and compares: hash chains, snapshots, scores, seats."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("games", nargs="*", type=UUID, help="ids; all games if left out")
         parser.add_argument(
-            "--rebuild", action="store_true", help="write what differs anew, where the log holds"
+            "--rebuild", action="store_true", help="write what differs again, if the log is sound"
         )
 
     def handle(self, *_args: Any, games: list[UUID], rebuild: bool, **_options: Any) -> None:

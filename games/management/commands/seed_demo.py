@@ -50,7 +50,7 @@ def require_demo() -> None:
 
 
 def _player(username: str, name: str) -> Player:
-    """The demo player, made if it is not there yet."""
+    """The demo player, created if it does not exist yet."""
     person = Person.objects.filter(username=username).select_related("player").first()
     if person is None:
         person = Person.objects.create_user(username, PASSWORD, display_name=name)
@@ -58,7 +58,7 @@ def _player(username: str, name: str) -> Player:
 
 
 def _games(players: dict[str, Player]) -> None:
-    """A game to read, one that waits for a player, and two that wait for their people to move."""
+    """A game to read, one that waits for a player, and two that wait for their players to move."""
     ana, ben = players["ana"], players["ben"]
     finished = _game(ana, bots=range(4), hand_limit=3)
     game_start(game_id=finished.id, by=Authority(ana))
@@ -71,7 +71,7 @@ def _games(players: dict[str, Player]) -> None:
 
 
 def _game(creator: Player, *, bots: Iterable[int], hand_limit: int = 0) -> Game:
-    """A public game, its creator at seat 0 unless a bot sits there."""
+    """A public game, with its creator at seat 0 unless a bot has it."""
     overrides = {"game": {"hand_limit": hand_limit}} if hand_limit else {}
     levels = {seat: registry.levels()[-1] for seat in bots}
     return game_create(

@@ -1,6 +1,6 @@
-"""`manage.py sweeper`: sees to overdue work, and deletes what was kept long enough.
+"""`manage.py sweeper`: does overdue work, and deletes what was kept long enough.
 
-Two or more of them are safe.
+Two or more of them may run at the same time.
 """
 
 import logging
@@ -22,9 +22,9 @@ log = logging.getLogger(__name__)
 
 EVERY_S = 1.0
 DESERTED_EVERY_S = 10.0
-"""How often games are looked for that nobody plays any more."""
+"""How often to look for games that nobody plays any more."""
 EXPIRE_EVERY_S = 600.0
-"""How often kept answers to idempotency keys are looked through for old ones."""
+"""How often to delete old answers that were kept for idempotency keys."""
 
 
 class Command(BaseCommand):

@@ -1,4 +1,4 @@
-"""`manage.py verify_record`: does a record follow from its deals? No database is asked."""
+"""`manage.py verify_record`: does a record follow from its deals? Needs no database."""
 
 import json
 from argparse import ArgumentParser
@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.engine.record import verify
 
 MOST_BYTES: Final = 64 * 1024 * 1024
-"""More than a thousand hands take; read as JSON, such a file may need 25 times its size."""
+"""More than a thousand hands need; parsed as JSON, such a file may need 25 times its size."""
 
 
 class Command(BaseCommand):

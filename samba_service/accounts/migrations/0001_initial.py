@@ -26,7 +26,7 @@ class Migration(migrations.Migration):
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('display_name', models.CharField(max_length=40)),
                 ('kind', models.CharField(choices=[('human', 'Human'), ('bot', 'Bot')], default='human', max_length=5)),
-                ('bot_level', models.CharField(blank=True, help_text='Of our own bots alone', max_length=30)),
+                ('bot_level', models.CharField(blank=True, help_text='Only of our own bots', max_length=30)),
                 ('rating_public', models.BooleanField(default=False, help_text='Wants to be in public ratings')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('anonymised_at', models.DateTimeField(blank=True, null=True)),
