@@ -11,7 +11,7 @@ from games.choices import Visibility
 from games.errors import NotSeated
 from games.selectors.games import GameState, game_get
 from games.services.authority import Authority
-from samba_service.accounts.choices import Scope
+from samba_service.accounts.choices import PlayerKind, Scope
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import player_get
 from samba_service.kit.access import Access, Caller, caller_of, needs, require_caller
@@ -55,8 +55,12 @@ def viewer_of(request: Request) -> Player | None:
 
 
 def player_of(request: Request) -> Player:
-    """The player that calls."""
-    player = player_get(caller_of(request).player_id)
+    """The player that calls; of people all but the id is read when it is asked for."""
+    caller = caller_of(request)
+    if caller.kind == PlayerKind.HUMAN:
+        known = (caller.player_id, caller.kind, None)
+        return Player.from_db(None, ("id", "kind", "owner_id"), known)
+    player = player_get(caller.player_id)
     if player is None:
         raise not_found()
     return player

@@ -7,7 +7,9 @@ and a crash leaves nothing to clean up.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -86,7 +88,7 @@ def answer_once(request: Request, effect: Callable[[], Answer]) -> HttpResponse:
     are looked at. `effect` refuses by raising, which takes the claim back too.
     """
     key = idempotency_key(request)
-    with transaction.atomic():
+    with transaction.atomic(), _whole():
         if key is None:
             answer = effect()
             return json_response(answer.body, status=answer.status)
@@ -100,6 +102,26 @@ def answer_once(request: Request, effect: Callable[[], Answer]) -> HttpResponse:
         with connection.cursor() as cursor:
             cursor.execute(_KEEP, [answer.status, answer.body, claim])
     return json_response(answer.body, status=answer.status)
+
+
+_in_effect: ContextVar[bool] = ContextVar("in_effect", default=False)
+
+
+@contextmanager
+def _whole() -> Iterator[None]:
+    token = _in_effect.set(True)
+    try:
+        yield
+    finally:
+        _in_effect.reset(token)
+
+
+def joined() -> transaction.Atomic:
+    """A transaction; within an effect of `answer_once` a part of the effect's, all or nothing.
+
+    Who catches what a part raises, and goes on, opens a transaction of their own around it.
+    """
+    return transaction.atomic(savepoint=not _in_effect.get())
 
 
 def request_hash(request: Request) -> bytes:

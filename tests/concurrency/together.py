@@ -4,10 +4,15 @@ from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Event
+from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import connection
 from django.db.models import QuerySet
+
+from tournaments.models import Tournament
+from tournaments.services import changes
 
 PATIENCE_S = 20
 
@@ -37,6 +42,11 @@ def at_once(*calls: Callable[[], object]) -> Counter[str]:
 def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     """For controls: rows are read as if nobody else could change them."""
     monkeypatch.setattr(QuerySet, "select_for_update", lambda rows, **_: rows)
+    monkeypatch.setattr(changes, "version_take", _read)
+
+
+def _read(of: Any) -> Tournament:
+    return Tournament.objects.get(pk=of if isinstance(of, UUID) else of[:1])
 
 
 def meet(monkeypatch: pytest.MonkeyPatch, module: object, name: str, callers: int) -> None:

@@ -27,8 +27,8 @@ from tournaments.services.joining import club_join
 pytestmark = pytest.mark.django_db
 
 LOGS = {
-    "tournament_change", "automatic_change", "result_change", "club_log", "nights_locked",
-    "_of_running", "director_note", "club_ruleset_note",
+    "tournament_change", "automatic_change", "result_change", "round_change", "club_log",
+    "nights_locked", "_of_running", "director_note", "club_ruleset_note",
 }  # fmt: skip
 NEVER_LOGGED = {"house_bots_seated"}
 """Each bot is entered by a change of its own."""

@@ -58,7 +58,7 @@ def test_a_draft_that_a_reopening_dropped_while_the_call_waited_is_not_found(
     call: Callable[..., Any], how: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ):
     evening = night(4)
-    draft, lock = evening.draw(), changes.tournament_lock
+    draft, lock = evening.draw(), changes.version_take
 
     def lock_at_last(*values: Any, **options: Any) -> Tournament:
         locked = lock(*values, **options)
@@ -66,7 +66,7 @@ def test_a_draft_that_a_reopening_dropped_while_the_call_waited_is_not_found(
             _drop(round_)
         return locked
 
-    monkeypatch.setattr(changes, "tournament_lock", lock_at_last)
+    monkeypatch.setattr(changes, "version_take", lock_at_last)
     with pytest.raises(NotThere):
         call(round_id=draft.pk, by=evening.director, **how)
 

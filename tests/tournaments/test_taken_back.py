@@ -26,7 +26,6 @@ from tests.tournaments.test_rounds_undone import move, of, seated, swapped
 from tests.tournaments.undoing import bundle, kept, log
 from tournaments.engine.tournament import TournamentState
 from tournaments.models import Result, Table, Tournament
-from tournaments.services import score_sheets
 from tournaments.services.draws import round_draw
 from tournaments.services.game_results import game_result_record, round_collect
 from tournaments.services.score_sheets import sheet_confirm
@@ -252,15 +251,12 @@ def test_a_retry_with_the_same_key_and_a_version_that_has_moved_on_take_nothing_
     assert paper.read()["result"] is not None
 
 
-def test_a_sheet_that_was_taken_back_can_be_neither_confirmed_nor_disputed(
-    paper: Paper, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_sheet_that_was_taken_back_can_be_neither_confirmed_nor_disputed(paper: Paper):
     sheet = paper.enter("one")
     take_back(paper.night, paper.table)
     assert code(paper.judge("other", sheet)) == (404, "not_found")
     assert code(paper.judge("other", sheet, "dispute", reason="No")) == (404, "not_found")
     by = player_at(paper.table, 1)
-    monkeypatch.setattr(score_sheets, "_table_of", lambda _: paper.table.pk)  # read before the lock
     with pytest.raises(NotThere):
         sheet_confirm(result_id=sheet.json()["id"], by=by, directing=False)
 

@@ -1,10 +1,11 @@
 """What all views of clubs and tournaments share: whose they are, and who may direct."""
 
-from functools import cached_property
-from typing import Any
+from functools import cached_property, reduce
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
 import orjson
+from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
@@ -18,13 +19,13 @@ from samba_service.kit.problems import not_found
 from samba_service.kit.rows import row_found
 from samba_service.kit.throttles import DRAWS
 from tournaments.choices import Role
-from tournaments.errors import MembersOnly, NotAdmin
+from tournaments.errors import MembersOnly, NotAdmin, TournamentNotFound
 from tournaments.models import Club, Entry, Member, Round, Table, Tournament
 from tournaments.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
 from tournaments.selectors.clubs import DIRECTING
-from tournaments.selectors.entries import entries_seen
+from tournaments.selectors.entries import entries_seen, with_players
 from tournaments.selectors.members import READS_CLUB, member_get, member_reader, membership
-from tournaments.selectors.tournaments import reader_of, tournament_get
+from tournaments.selectors.tournaments import reader_of, require_readable, with_tournament
 from tournaments.services.changes import Expected, expect, expecting
 
 READ = Access(
@@ -42,6 +43,8 @@ READ_CLUB = needs(*sorted(READS_CLUB))
 """Members and the log of a club, for who belongs to it."""
 
 TAGS = ("tournaments",)
+
+M = TypeVar("M", bound=Model)
 
 CLUB_TAGS = ("clubs",)
 
@@ -143,21 +146,34 @@ class TournamentApiView(ClubApiView):
     def pay_for_drawing(self) -> None:
         """Count what a draw costs in addition to the call; it grows with the square of the entries.
 
-        Nothing up to 70 entries, three quarters of the rate for a thousand. Raises the 429.
+        Nothing up to 70 entries, three quarters of the rate for a thousand; those that were deleted
+        count. Raises the 429.
         """
-        entries = Entry.objects.filter(tournament=self.tournament.pk).count()
+        entries = self.tournament.last_entry_number
         if work := min(entries**2 // 5000, DRAWS.burst * 3 // 4):
             self.pay(work)
 
     def find(self, request: Request, **kwargs: str) -> None:
-        self._found(request, public_id(kwargs["tournament_id"]))
+        self.row(Tournament.objects.all(), kwargs["tournament_id"])
 
-    def _found(self, request: Request, tournament_id: UUID) -> None:
-        viewer = viewer_id(request)
-        self.tournament = tournament_get(tournament_id, viewer)
+    def row(self, rows: QuerySet[M], id: str, *, tournament: str = "") -> M:
+        """The row with this id, read with its tournament, which is at that path.
+
+        Raises NotThere unless the caller may read the tournament.
+        """
+        viewer = viewer_id(self.request)
+        found = row_found(with_tournament(rows, viewer, tournament), pk=public_id(id))
+        if found is None:
+            raise TournamentNotFound
+        path = filter(None, tournament.split("__"))
+        self.tournament = reduce(getattr, path, cast(Any, found))
         self.club = self.tournament.club
-        scopes = scopes_of(request)
-        self.reads_as(reader_of(self.tournament, viewer, self.caller_member, scopes=scopes))
+        member = self.caller_member = vars(found).get("caller")
+        require_readable(self.tournament, viewer, member)
+        if self.request.method in ("GET", "HEAD"):
+            scopes = scopes_of(self.request)
+            reader_is(reader_of(self.tournament, viewer, member, scopes=scopes))
+        return found
 
 
 class EntryApiView(TournamentApiView):
@@ -166,15 +182,12 @@ class EntryApiView(TournamentApiView):
     entry: Entry
 
     def find(self, request: Request, **kwargs: str) -> None:
-        entry = row_found(Entry.objects.all(), pk=public_id(kwargs["entry_id"]))
-        if entry is None:
-            raise not_found()
-        self._found(request, entry.tournament_id)
+        id = kwargs["entry_id"]
+        entry = self.row(with_players(Entry.objects.all()), id, tournament="tournament")
         seen = entries_seen(self.tournament, viewer_id(request), directing=self.directs(request))
-        found = row_found(seen, pk=entry.pk)
-        if found is None:
+        if entry.invited and not seen.filter(pk=entry.pk).exists():
             raise not_found()
-        self.entry = found
+        self.entry = entry
 
 
 class RoundApiView(TournamentApiView):
@@ -183,13 +196,13 @@ class RoundApiView(TournamentApiView):
     round: Round
 
     def find(self, request: Request, **kwargs: str) -> None:
-        found = row_found(Round.objects.all(), pk=public_id(kwargs["round_id"]))
-        if found is None:
+        self.found(self.row(Round.objects.all(), kwargs["round_id"], tournament="tournament"))
+
+    def found(self, round_: Round) -> None:
+        """Set the round. Raises the 404."""
+        if round_.published_version is None and not self.directs(self.request):
             raise not_found()
-        self._found(request, found.tournament_id)
-        if found.published_version is None and not self.directs(request):
-            raise not_found()
-        self.round = found
+        self.round = round_
 
 
 class TableApiView(RoundApiView):
@@ -198,11 +211,10 @@ class TableApiView(RoundApiView):
     table: Table
 
     def find(self, request: Request, **kwargs: str) -> None:
-        table = row_found(Table.objects.all(), pk=public_id(kwargs["table_id"]))
-        if table is None:
-            raise not_found()
-        super().find(request, round_id=str(table.round_id))
-        self.table = table
+        self.table = self.row(
+            Table.objects.all(), kwargs["table_id"], tournament="round__tournament"
+        )
+        self.found(self.table.round)
 
 
 BELONGING = needs(Scope.PROFILE, Scope.TOURNAMENTS_PLAY, Scope.CLUB_ADMIN)

@@ -1,9 +1,10 @@
 """Reading members of clubs, and what the caller is in a club."""
 
 from collections.abc import Collection, Sequence
+from typing import TypeVar, cast
 from uuid import UUID
 
-from django.db.models import F, Q, QuerySet, Value
+from django.db.models import F, FilteredRelation, Model, Q, QuerySet, Value
 from django.db.models.functions import Coalesce, Lower, NullIf
 
 from samba_service.accounts.choices import Scope
@@ -12,12 +13,22 @@ from tournaments.choices import MergeState
 from tournaments.models import Member, Merge
 from tournaments.readers import Reader
 
+M = TypeVar("M", bound=Model)
+
 
 def membership(club_id: UUID, player_id: UUID | None) -> Member | None:
     """The player as a member of the club, if they are one and have not left."""
     if player_id is None:
         return None
     return row_found(Member.objects.all(), club=club_id, player=player_id, left_at=None)
+
+
+def with_caller(rows: QuerySet[M], player_id: UUID, *, club: str) -> QuerySet[M]:
+    """`rows` with `caller`: the player as a member of the club at that path, or None."""
+    members = f"{club}__members".removeprefix("__")
+    now = Q(**{f"{members}__player": player_id, f"{members}__left_at": None})
+    known = rows.annotate(caller=FilteredRelation(members, condition=now))
+    return cast(QuerySet[M], known.select_related("caller"))
 
 
 READS_CLUB = frozenset({Scope.CLUB_READ, Scope.CLUB_ADMIN})

@@ -1,9 +1,10 @@
 """Reading tournaments, entries and rounds as rows."""
 
 from collections.abc import Collection
+from typing import TypeVar
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Model, Prefetch, Q, QuerySet
 
 from games.choices import InvitationState
 from games.models import Invitation
@@ -15,31 +16,45 @@ from tournaments.engine.tournament import TournamentState
 from tournaments.errors import TournamentNotFound
 from tournaments.models import Assignment, Entry, Member, Round, Stint, Tournament
 from tournaments.readers import Reader
-from tournaments.selectors.clubs import DIRECTING, belongs, directs
+from tournaments.selectors.clubs import DIRECTING
 from tournaments.selectors.entries import TOURNAMENT
-from tournaments.selectors.members import member_reader
+from tournaments.selectors.members import member_reader, with_caller
+
+M = TypeVar("M", bound=Model)
+
+
+def with_tournament(rows: QuerySet[M], viewer: UUID | None, path: str = "") -> QuerySet[M]:
+    """`rows` with their tournament at `path`, its club and season; `caller`: see `with_caller`."""
+    club, season = (f"{path}__{name}".removeprefix("__") for name in ("club", "season"))
+    rows = rows.select_related(club, season)
+    return rows if viewer is None else with_caller(rows, viewer, club=club)
 
 
 def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
     """The tournament, if the viewer may read it. Raises TournamentNotFound."""
-    rows = Tournament.objects.select_related("club", "season")
-    found = row_found(rows, pk=tournament_id)
-    if found is None or not _may_read(found, viewer):
+    found = row_found(with_tournament(Tournament.objects.all(), viewer), pk=tournament_id)
+    if found is None:
         raise TournamentNotFound
+    require_readable(found, viewer, vars(found).get("caller"))
     return found
 
 
-def _may_read(tournament: Tournament, viewer: UUID | None) -> bool:
-    """True if the viewer may; a draft is for directors, whatever its visibility."""
+def require_readable(tournament: Tournament, viewer: UUID | None, member: Member | None) -> None:
+    """Raises TournamentNotFound unless the viewer, who is `member` of the club, may read it.
+
+    A draft is for directors, whatever its visibility.
+    """
     if tournament.state == TournamentState.DRAFT:
-        return directs(tournament.club_id, viewer)
-    if tournament.visibility != Visibility.CLUB:
-        return True
-    return (
-        belongs(tournament.club_id, viewer)
-        or is_entered(tournament.pk, viewer)
-        or _is_asked(tournament.pk, viewer)
-    )
+        readable = member is not None and member.role in DIRECTING
+    else:
+        readable = (
+            tournament.visibility != Visibility.CLUB
+            or (member is not None and not member.guest)
+            or is_entered(tournament.pk, viewer)
+            or _is_asked(tournament.pk, viewer)
+        )
+    if not readable:
+        raise TournamentNotFound
 
 
 def is_entered(tournament_id: UUID, viewer: UUID | None) -> bool:

@@ -1,22 +1,22 @@
 """The one way in which a tournament or a club changes: locked, counted, and on record."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import NotThere, Stale
+from samba_service.kit.idempotency import joined
 from samba_service.kit.rows import row_found
 from tournaments.errors import TournamentArchived, TournamentNotFound
-from tournaments.models import AuditEntry, Club, Tournament
+from tournaments.models import AuditEntry, Club, Round, Tournament
 from tournaments.services.ratings import rating_due
 
 
@@ -84,7 +84,7 @@ def _require_expected(tournament: Tournament) -> None:
     _expected.set(None)
 
 
-def tournament_lock(tournament_id: UUID, *, of_archived: bool = False) -> Tournament:
+def tournament_lock(tournament_id: UUID) -> Tournament:
     """Lock the tournament until the transaction ends.
 
     Raises TournamentNotFound, Stale, TournamentArchived.
@@ -93,13 +93,35 @@ def tournament_lock(tournament_id: UUID, *, of_archived: bool = False) -> Tourna
     tournament = row_found(locked.select_related("club"), pk=tournament_id)
     if tournament is None:
         raise TournamentNotFound
-    require_writable(tournament, of_archived=of_archived)
+    require_writable(tournament)
     return tournament
+
+
+Of = UUID | QuerySet[Any, Any]
+"""A tournament by its id, or as the one value of rows in it."""
+
+_COUNT = "UPDATE tournaments_tournament SET version = version + 1 WHERE id = {} RETURNING *"
+
+
+def version_take(of: Of) -> Tournament:
+    """Lock the tournament by counting its next version; the row has the version before.
+
+    Raises TournamentNotFound, NotThere.
+    """
+    sql, params = ("%s", (of,)) if isinstance(of, UUID) else of.query.sql_with_params()
+    for tournament in Tournament.objects.raw(_COUNT.format(f"({sql})"), params):
+        tournament.version -= 1
+        return tournament
+    raise TournamentNotFound if isinstance(of, UUID) else NotThere
+
+
+def _columns(tournament: Tournament) -> dict[str, Any]:
+    return {each.attname: getattr(tournament, each.attname) for each in Tournament._meta.fields}
 
 
 @contextmanager
 def tournament_change(
-    tournament_id: UUID,
+    of: Of,
     act: str,
     *,
     by: Player | None,
@@ -109,21 +131,26 @@ def tournament_change(
     """Change a tournament: one transaction, one version, one row of its log.
 
     `act` is in the past tense, `by` None for the service itself. `of_archived` is for the act that
-    takes a night out of the archive, and for what changes nothing in it. Raises what
-    `tournament_lock` does.
+    takes a night out of the archive, and for what changes nothing in it. Raises TournamentNotFound,
+    Stale, TournamentArchived.
     """
-    with transaction.atomic():
-        tournament = tournament_lock(tournament_id, of_archived=of_archived)
+    with joined():
+        tournament = version_take(of)
+        require_writable(tournament, of_archived=of_archived)
         change, counted = Change(tournament, act), tournament.counts_in_public
+        before = _columns(tournament)
         yield change
         if change.void:
+            Tournament.objects.filter(pk=tournament.pk).update(version=before["version"])
             return
+        now = _columns(tournament)
+        if changed := [name for name in now if now[name] != before[name]]:
+            tournament.save(update_fields=changed)
         tournament.version = change.version
-        tournament.save()
         if counted or tournament.counts_in_public:
             rating_due(tournament.pk)
         AuditEntry.objects.create(
-            club=tournament.club,
+            club_id=tournament.club_id,
             tournament=tournament,
             version=tournament.version,
             at=timezone.now(),
@@ -135,14 +162,23 @@ def tournament_change(
 
 
 @contextmanager
-def automatic_change(tournament_id: UUID, act: str) -> Iterator[Change | None]:
+def automatic_change(of: Of, act: str) -> Iterator[Change | None]:
     """A change by the service itself; None for an archived night, which takes none."""
-    with ExitStack() as stack:
-        try:
-            change = stack.enter_context(tournament_change(tournament_id, act, by=None))
-        except TournamentArchived:
-            change = None
-        yield change
+    with tournament_change(of, act, by=None, of_archived=True) as change:
+        change.void = change.tournament.archived_at is not None
+        yield None if change.void else change
+
+
+@contextmanager
+def round_change(
+    round_id: UUID, act: str, *, by: Player, reason: str = ""
+) -> Iterator[tuple[Change, Round]]:
+    """Change a round, which is read under the lock. Raises what `tournament_change` does."""
+    of = Round.objects.filter(pk=round_id).values("tournament")
+    with tournament_change(of, act, by=by, reason=reason) as change:
+        round_ = reload(Round.objects.select_related("deal_set"), round_id)
+        round_.tournament = change.tournament
+        yield change, round_
 
 
 def club_log(club: Club, act: str, *, by: Player | None, reason: str = "", **facts: Any) -> None:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db.models import Q
+
 from games.choices import GameStatus
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
@@ -36,7 +38,7 @@ def result_correct(
     Raises WrongTournamentState, UnsoundSheet, WinnerMissing for a tie in a closed knockout round,
     and PlayedOnline while the table's game runs: a slip in the table would end it for ever.
     """
-    with result_change(table_id, "result_corrected", by=by, reason=reason) as to:
+    with result_change(Q(pk=table_id), "result_corrected", by=by, reason=reason) as to:
         author = _director(to, by)
         if game_runs(to.table):
             raise PlayedOnline
@@ -67,7 +69,7 @@ def result_award(
     a winner it is the side with the highest award. Raises WrongTournamentState, BadFields,
     WinnerMissing for a knockout's table that is void, or closed and level.
     """
-    with result_change(table_id, "result_awarded", by=by, reason=reason) as to:
+    with result_change(Q(pk=table_id), "result_awarded", by=by, reason=reason) as to:
         author = _director(to, by)
         given, winner = _award(to.table, end, award, winner)
         _require_winner(to.table, winner, void=end is End.VOID)
@@ -85,9 +87,9 @@ def result_withdraw(*, table_id: UUID, by: Player, reason: str) -> None:
     result. Raises WrongTournamentState unless the round is open, NoResult, and PlayedOnline where
     the result came from the table's game.
     """
-    with result_change(table_id, "result_taken_back", by=by, reason=reason) as to:
+    with result_change(Q(pk=table_id), "result_taken_back", by=by, reason=reason) as to:
         require_running(to.table)
-        kinds = set(to.table.results.values_list("kind", flat=True))
+        kinds = {each.kind for each in to.table.results.all()}
         if not kinds:
             raise NoResult
         if Kind.GAME in kinds:
@@ -101,7 +103,7 @@ def _director(to: ResultChange, by: Player) -> Author:
     if to.table.round.tournament.state == TournamentState.CANCELLED:
         allowed = [TournamentState.RUNNING, TournamentState.FINISHED]
         raise WrongTournamentState(state=TournamentState.CANCELLED, allowed=allowed)
-    return author_at(to.table, by, directing=True)
+    return author_at(to, by, directing=True)
 
 
 def _award(

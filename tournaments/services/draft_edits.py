@@ -20,7 +20,7 @@ from tournaments.engine.tournament import RoundState, TournamentData
 from tournaments.errors import ForbiddenPair, WrongTournamentState
 from tournaments.models import Assignment, Round, Table, Tournament
 from tournaments.selectors.load import sides_of, tournament_state, why_columns
-from tournaments.services.changes import Change, reload, tournament_change
+from tournaments.services.changes import Change, round_change
 
 BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
 """Formats whose rounds follow from a plan: what a director changes there is the director's own."""
@@ -45,10 +45,9 @@ def draft_table_update(
     Returns warnings. Raises NotThere, WrongTournamentState, ForbiddenPair, BadFields.
     """
     warnings: list[Reason] = []
-    round_ = reload(Round.objects.all(), round_id)
     reason = changes.get("reason", "")
-    with tournament_change(round_.tournament_id, "table_changed", by=by, reason=reason) as change:
-        round_ = require_draft(round_id, failed_too=changes == {"locked": False})
+    with round_change(round_id, "table_changed", by=by, reason=reason) as (change, round_):
+        _require_draft(round_, failed_too=changes == {"locked": False})
         table = round_.tables.filter(number=number).first()
         if table is None:
             raise NotThere
@@ -69,16 +68,14 @@ def _logged(changes: Mapping[str, Any]) -> set[str]:
     return changes.keys() & ({"venue"} if "sides" in changes else {"venue", "locked"})
 
 
-def require_draft(round_id: UUID, *, failed_too: bool = False) -> Round:
-    """The round as it is under the lock. Raises WrongTournamentState unless it is a draft.
+def _require_draft(round_: Round, *, failed_too: bool = False) -> None:
+    """Raises WrongTournamentState unless it is a draft.
 
     One that could not be drawn still has the locks of the draft before it: `failed_too`.
     """
-    round_ = reload(Round.objects.all(), round_id)
     if round_.state != RoundState.DRAFT or (round_.error is not None and not failed_too):
         allowed = [RoundState.DRAFT] if round_.state != RoundState.DRAFT else []
         raise WrongTournamentState(state=round_.state, allowed=allowed)
-    return round_
 
 
 def _set_venue(tournament: Tournament, table: Table, venue: str) -> None:
@@ -294,10 +291,9 @@ def _reasons(state: TournamentData, number: int) -> dict[frozenset[int], Reason]
 
 def byes_update(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]) -> Round:
     """Lock or unlock byes of a draft. Raises WrongTournamentState, BadFields."""
-    round_ = reload(Round.objects.all(), round_id)
-    with tournament_change(round_.tournament_id, "byes_changed", by=by) as change:
+    with round_change(round_id, "byes_changed", by=by) as (change, round_):
         releasing = not any(each["locked"] for each in byes)
-        round_ = require_draft(round_id, failed_too=releasing)
+        _require_draft(round_, failed_too=releasing)
         for index, each in enumerate(byes):
             bye = round_.assignments.filter(entry=each["entry"], table=None).first()
             if bye is None:

@@ -233,9 +233,10 @@ def entries_to_copy(tournament_id: UUID) -> list[Entry]:
 
 
 def _outcome(act: Callable[[Any], Entry], row: Any) -> Outcome:
-    """Do one row, whose change has a savepoint of its own."""
+    """Do one row, in a transaction of its own: what is refused undoes no other row."""
     try:
-        return Outcome(act(row).pk)
+        with transaction.atomic():
+            return Outcome(act(row).pk)
     except (ServiceError, BadFields) as refusal:
         return Outcome(refusal=refusal)
 

@@ -3,6 +3,8 @@
 Accounts and clubs are locked while we count, so that concurrent calls do not exceed the bound.
 """
 
+from collections.abc import Iterable
+
 from django.conf import settings
 from django.db.models import F, QuerySet
 
@@ -10,12 +12,13 @@ from games.services.limits import account_lock, account_of
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import TooMany
+from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import ClubHasTooMany, TooManyChanges, TooManySheets
-from tournaments.models import AuditEntry, Club, Round, Table, Tournament
+from tournaments.models import AuditEntry, Club, Result, Round, Tournament
 
-SHEETS = ("sheet_entered", "sheet_disputed")
-"""Acts of the log that write one."""
+SHEETS = (Kind.SHEET, Kind.DISPUTE)
+"""Results that an account writes a limited number of times at one table."""
 
 
 def creation_allow(founder: Player) -> None:
@@ -45,15 +48,16 @@ def changing_allow(tournament: Tournament, by: Player) -> None:
         raise TooManyChanges(what="changes of your entries in one tournament", limit=limit)
 
 
-def sheet_allow(table: Table, by: Player) -> None:
-    """Raise TooManySheets unless the account may write one more sheet at this table.
-
-    Sheets that were taken back count too; in the log each stays.
-    """
-    written = table.round.tournament.log.filter(
-        is_account("actor", account_of(by)), act__in=SHEETS, facts__table=str(table.pk)
-    )
-    if written.count() >= settings.SAMBA_SHEETS_OF_PLAYER:
+def sheet_allow(written: Iterable[Result], by: Player) -> None:
+    """Raise TooManySheets unless the account may write one more sheet where these were written."""
+    account = account_of(by)
+    own = [
+        each
+        for each in written
+        if each.kind in SHEETS and each.by and each.by.player and not each.director
+        and account_of(each.by.player) == account
+    ]  # fmt: skip
+    if len(own) >= settings.SAMBA_SHEETS_OF_PLAYER:
         raise TooManySheets(what="sheets at one table", limit=settings.SAMBA_SHEETS_OF_PLAYER)
 
 

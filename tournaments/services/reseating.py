@@ -20,7 +20,7 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Round, Table
-from tournaments.services.changes import Change, reload, tournament_change
+from tournaments.services.changes import Change, round_change
 from tournaments.services.draft_edits import (
     kept_apart,
     moved_from_their_tables,
@@ -55,11 +55,7 @@ def table_reseat(
     """
     warnings: list[Reason] = []
     terms = Terms(bool(changes.get("override")), changes.get("reason", ""))
-    round_ = reload(Round.objects.all(), round_id)
-    with tournament_change(
-        round_.tournament_id, "table_reseated", by=by, reason=terms.reason
-    ) as change:
-        round_ = reload(Round.objects.select_related("tournament"), round_id)
+    with round_change(round_id, "table_reseated", by=by, reason=terms.reason) as (change, round_):
         _require_state(change, round_, (RoundState.PUBLISHED,))
         if changes.keys() & {"venue", "locked"}:
             raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
@@ -95,9 +91,7 @@ def round_correct(
     Who sat at none of them has the bye of who sat there without being drawn. No published round is
     drawn again for it. Raises WrongTournamentState, TablesAtPlay, AlreadyEntered, BadFields.
     """
-    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
-    with tournament_change(tournament_id, "seats_corrected", by=by, reason=reason) as change:
-        round_ = reload(Round.objects.select_related("tournament"), round_id)
+    with round_change(round_id, "seats_corrected", by=by, reason=reason) as (change, round_):
         _require_state(change, round_, (RoundState.PUBLISHED, RoundState.CLOSED))
         before = placing_of(round_)
         given = _given(before, tables)

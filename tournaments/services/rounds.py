@@ -29,7 +29,7 @@ from tournaments.errors import (
 from tournaments.models import Assignment, Round, Table, TableSeat, Tournament
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.rounds import tables_at_play
-from tournaments.services.changes import Change, reload, tournament_change
+from tournaments.services.changes import Change, round_change, tournament_change
 from tournaments.services.draws import DRAW, draw_request
 from tournaments.services.game_results import games_collect
 from tournaments.services.limits import draw_allow
@@ -78,9 +78,7 @@ def round_request(*, tournament_id: UUID, by: Player) -> Round:
 
 def round_redraw(*, round_id: UUID, by: Player) -> Round:
     """Draw a draft again; what is locked is kept. Raises WrongTournamentState, TooMany."""
-    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
-    with tournament_change(tournament_id, "redraw_asked", by=by) as change:
-        round_ = reload(Round.objects.all(), round_id)
+    with round_change(round_id, "redraw_asked", by=by) as (change, round_):
         _require(change, round_, RoundState.DRAFT)
         _draw_again(change, round_, by)
     return round_
@@ -106,9 +104,7 @@ def round_publish(
     Raises WrongTournamentState, NoDraft, AccountsMissing, HasSeenCards, and DraftStale where
     somebody came or left since, or has another place in the bracket.
     """
-    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
-    with tournament_change(tournament_id, "round_published", by=by) as change:
-        round_ = reload(Round.objects.select_related("tournament"), round_id)
+    with round_change(round_id, "round_published", by=by) as (change, round_):
         _require(change, round_, RoundState.DRAFT)
         if round_.error is not None:
             raise NoDraft(**round_.error)
@@ -203,9 +199,7 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
     Raises WrongTournamentState, ResultsMissing, WinnerMissing for a tie in a knockout, and
     DealsAtPlay while a table plays deals that others share.
     """
-    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
-    with tournament_change(tournament_id, "round_closed", by=by) as change:
-        round_ = reload(Round.objects.all(), round_id)
+    with round_change(round_id, "round_closed", by=by) as (change, round_):
         _require(change, round_, RoundState.PUBLISHED)
         games_collect(change, round_)
         _require_results(round_, winners=change.tournament.format == Format.KNOCKOUT)
@@ -295,9 +289,7 @@ def _of_running(
     round_id: UUID, act: str, by: Player, reason: str, state: RoundState
 ) -> Iterator[tuple[Change, Round]]:
     """Change a round in `state` of a tournament that is running. Raises WrongTournamentState."""
-    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
-    with tournament_change(tournament_id, act, by=by, reason=reason) as change:
-        round_ = reload(Round.objects.select_related("tournament", "deal_set"), round_id)
+    with round_change(round_id, act, by=by, reason=reason) as (change, round_):
         if change.tournament.state != TournamentState.RUNNING:
             raise WrongTournamentState(
                 state=change.tournament.state, allowed=[TournamentState.RUNNING]

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.db.models import Q
+
 from games.engine.pad import HandSheet, Pad, SheetFault, UnsoundSheet, hands_in, keep_score
 from samba_service.accounts.models import Player
-from samba_service.kit.errors import NotThere
-from samba_service.kit.rows import row_found
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
 from tournaments.engine.terms import Format
@@ -21,7 +21,6 @@ from tournaments.errors import (
 )
 from tournaments.models import Result, Table, Tournament
 from tournaments.selectors.terms import ruleset_of
-from tournaments.services.changes import reload
 from tournaments.services.limits import sheet_allow
 from tournaments.services.tables import (
     Author,
@@ -96,7 +95,7 @@ def _kept(result: Result) -> Pad | None:
 def _pad(table: Table, hands: Sequence[HandSheet]) -> Pad:
     return keep_score(
         ruleset_of(table.round.tournament),
-        seats=table.seats.count(),
+        seats=len(table.seats.all()),
         hands=hands,
         scores=table.start_scores or (),
     )
@@ -149,11 +148,11 @@ def sheet_enter(
     different is disputed. Raises NotSeated, WrongTournamentState, PlayedOnline, ResultConfirmed,
     TooManySheets for who does not direct, UnsoundSheet.
     """
-    with result_change(table_id, "sheet_entered", by=by) as to:
-        author = author_at(to.table, by, directing=directing)
+    with result_change(Q(pk=table_id), "sheet_entered", by=by) as to:
+        author = author_at(to, by, directing=directing)
         _require_open(to)
         if not author.director:
-            sheet_allow(to.table, by)
+            sheet_allow(to.all_results(), by)
         counted = sheet_count(to.table, hands, end)
         kind, sambas = _judged(to.table, author, counted)
         values = _columns(counted) | {"sambas": sambas}
@@ -167,7 +166,7 @@ def sheet_confirm(*, result_id: UUID, by: Player, directing: bool) -> Result:
     NotSeated, OwnSheet, WrongTournamentState, ResultConfirmed, SheetSuperseded, NoFigures, and
     ResultDisputed where somebody else still says otherwise.
     """
-    with result_change(_table_of(result_id), "sheet_confirmed", by=by) as to:
+    with result_change(Q(results=result_id), "sheet_confirmed", by=by) as to:
         author, sheet = _other_sheet(to, result_id, by, directing=directing)
         _require_undisputed(to.table, author, sheet)
         return result_add(to, author, Kind.CONFIRMATION, End(sheet.end), **_repeated(sheet))
@@ -186,23 +185,16 @@ def sheet_dispute(
 
     Raises as `sheet_confirm` does, TooManySheets for who does not direct, and UnsoundSheet.
     """
-    with result_change(_table_of(result_id), "sheet_disputed", by=by, reason=reason) as to:
+    with result_change(Q(results=result_id), "sheet_disputed", by=by, reason=reason) as to:
         author, sheet = _other_sheet(to, result_id, by, directing=directing)
         if not author.director:
-            sheet_allow(to.table, by)
+            sheet_allow(to.all_results(), by)
         if hands is None:
             own = _repeated(sheet) | {"hands": None}
             return result_add(to, author, Kind.DISPUTE, End(sheet.end), reason=reason, **own)
         counted = sheet_count(to.table, hands, end)
         values = _columns(counted)
         return result_add(to, author, Kind.DISPUTE, counted.end, reason=reason, **values)
-
-
-def _table_of(result_id: UUID) -> UUID:
-    table_id = row_found(Result.objects.values_list("table", flat=True), pk=result_id)
-    if table_id is None:
-        raise NotThere
-    return table_id
 
 
 def _require_open(to: ResultChange) -> None:
@@ -219,8 +211,8 @@ def _other_sheet(
     to: ResultChange, result_id: UUID, by: Player, *, directing: bool
 ) -> tuple[Author, Result]:
     """Who judges, and the sheet that they may judge and that is of interest still."""
-    author = author_at(to.table, by, directing=directing)
-    sheet = reload(to.table.results.all(), result_id)
+    author = author_at(to, by, directing=directing)
+    [sheet] = (each for each in to.table.results.all() if each.pk == result_id)
     if sheet.side == author.side and not author.director:
         raise OwnSheet
     _require_open(to)

@@ -9,7 +9,7 @@ from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import DealsNotShared, OwnDeals, WrongTournamentState
 from tournaments.models import Round
 from tournaments.selectors.rounds import still_plays, tables_at_play
-from tournaments.services.changes import Change, reload, tournament_change
+from tournaments.services.changes import Change, round_change
 from tournaments.services.table_games import rules_of_games
 
 
@@ -33,9 +33,7 @@ def round_add_entropy(*, round_id: UUID, by: Player, value: bytes) -> Round:
     Raises DealsNotShared, WrongTournamentState, TooMuchEntropy, and ValueError as
     `deal_set_add_entropy` does.
     """
-    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
-    with tournament_change(tournament_id, "deals_stirred", by=by) as change:
-        round_ = reload(Round.objects.all(), round_id)
+    with round_change(round_id, "deals_stirred", by=by) as (change, round_):
         deal_set_id = _deal_set(round_)
         if change.tournament.state != TournamentState.RUNNING:
             raise WrongTournamentState(
@@ -54,9 +52,7 @@ def round_deals_reveal(*, round_id: UUID, by: Player, reason: str) -> Round:
     Changes nothing once all have ended. Raises DealsNotShared, WrongTournamentState before the
     publication, and OwnDeals for a director whose own table is at play.
     """
-    tournament_id = reload(Round.objects.values_list("tournament", flat=True), round_id)
-    with tournament_change(tournament_id, "deals_opened", by=by, reason=reason) as change:
-        round_ = reload(Round.objects.all(), round_id)
+    with round_change(round_id, "deals_opened", by=by, reason=reason) as (change, round_):
         deal_set_id = _deal_set(round_)
         if round_.published_version is None:
             allowed = [RoundState.PUBLISHED, RoundState.CLOSED]

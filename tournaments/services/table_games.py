@@ -294,7 +294,8 @@ def game_restart(*, table_id: UUID, by: Player, reason: str = "") -> Table:
     The current players play it from the first hand, also who came between two hands. Raises
     TournamentNotFound, WrongTournamentState, NotOnline, ResultsEntered, TablesAtPlay, DealsForAll.
     """
-    with result_change(table_id, "game_begun_again", by=by, reason=reason) as (change, table):
+    with result_change(Q(pk=table_id), "game_begun_again", by=by, reason=reason) as to:
+        change, table = to.change, to.table
         require_running(table)
         if table.venue != Venue.ONLINE:
             raise NotOnline

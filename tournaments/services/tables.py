@@ -3,18 +3,21 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
-from uuid import UUID
 
+from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
 
 from games.errors import NotSeated
 from samba_service.accounts.models import Player
+from samba_service.kit.errors import NotThere
+from samba_service.kit.rows import row_found
 from tournaments.engine.results import End, Kind
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import TournamentNotFound, WrongTournamentState
+from tournaments.errors import WrongTournamentState
 from tournaments.models import Member, Result, Table, TableSeat
-from tournaments.selectors.members import membership
-from tournaments.services.changes import Change, reload, tournament_change
+from tournaments.selectors.members import with_caller
+from tournaments.selectors.terms import ruleset_of
+from tournaments.services.changes import Change, tournament_change
 
 
 class ResultChange(NamedTuple):
@@ -22,6 +25,19 @@ class ResultChange(NamedTuple):
 
     change: Change
     table: Table
+    """With its seats and results as they are under the lock."""
+    caller: Member | None
+    """Who makes it, if they are in the club."""
+    taken_back: bool
+    """True if a director has taken back what was there before."""
+
+    def all_results(self) -> list[Result]:
+        """Those of the table, and those that were taken back."""
+        current = list(self.table.results.all())
+        if not self.taken_back:
+            return current
+        before = Result.objects.filter(taken_back_from=self.table.pk)
+        return [*before.select_related("by__player"), *current]
 
 
 class Author(NamedTuple):
@@ -34,43 +50,48 @@ class Author(NamedTuple):
 
 
 @contextmanager
-def result_change(
-    table_id: UUID, act: str, *, by: Player, reason: str = ""
-) -> Iterator[ResultChange]:
-    """Change a published table. Raises TournamentNotFound, WrongTournamentState.
+def result_change(which: Q, act: str, *, by: Player, reason: str = "") -> Iterator[ResultChange]:
+    """Change the published table for which `which` is true.
 
-    What is read of the table and its results inside is read under the lock.
+    Raises NotThere, WrongTournamentState.
     """
-    tournament_id = Table.objects.filter(pk=table_id).values_list("round__tournament", flat=True)
-    found = tournament_id.first()
-    if found is None:
-        raise TournamentNotFound
-    with tournament_change(found, act, by=by, reason=reason) as change:
-        table = reload(Table.objects.select_related("round__tournament"), table_id)
+    tables = Table.objects.filter(which).order_by()
+    of = tables.values("round__tournament")
+    with tournament_change(of, act, by=by, reason=reason) as change:
+        seats = Prefetch("seats", TableSeat.objects.select_related("member"))
+        results = Prefetch("results", Result.objects.select_related("by__player"))
+        taken_back = Exists(Result.objects.filter(taken_back_from=OuterRef("pk")))
+        rows = with_caller(tables, by.pk, club="round__tournament__club").select_related("round")
+        rows = rows.annotate(taken_back=taken_back).prefetch_related(seats, results)
+        table = row_found(rows)
+        if table is None:
+            raise NotThere
+        table.round.tournament = change.tournament
         if table.round.published_version is None:
             allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
             raise WrongTournamentState(state=table.round.state, allowed=allowed)
         at = {"round": table.round.number, "table": str(table.id), "number": table.number}
         change.facts |= at
-        yield ResultChange(change, table)
+        yield ResultChange(change, table, vars(table).get("caller"), vars(table)["taken_back"])
 
 
-def author_at(table: Table, by: Player, *, directing: bool) -> Author:
+def author_at(to: ResultChange, by: Player, *, directing: bool) -> Author:
     """In what capacity the player writes: for their side, as a director, or both.
 
     Raises NotSeated for who is neither.
     """
-    seats = list(TableSeat.objects.filter(table=table).select_related("member"))
-    for each in seats:
+    for each in to.table.seats.all():
         if each.member.player_id == by.id:
-            return Author(each.member, each.seat % sides_at(table), directing)
+            return Author(each.member, each.seat % sides_at(to.table), directing)
     if not directing:
         raise NotSeated
-    return Author(membership(table.round.tournament.club_id, by.id), None, True)
+    return Author(to.caller, None, True)
 
 
 def sides_at(table: Table) -> int:
     """How many sides meet there."""
+    if seats := len(table.seats.all()):
+        return ruleset_of(table.round.tournament).sides(seats)
     return table.assignments.values("side").distinct().count()
 
 

@@ -9,10 +9,9 @@ from rest_framework.request import Request
 from games.api.base import player_of
 from games.api.schemas import EmptyRequest
 from samba_service.kit.access import caller_of
-from samba_service.kit.http import json_response, paged, public_id
+from samba_service.kit.http import json_response, paged
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import not_found
-from samba_service.kit.rows import row_found
 from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import QuerySerializer
 from tournaments.api.base import MANAGE, PLAY, READ, TableApiView, TournamentApiView, viewer_id
@@ -166,11 +165,11 @@ class OneSheet(SheetsView):
 
     def find(self, request: Request, **kwargs: str) -> None:
         sheets = Result.objects.filter(table__isnull=False)
-        sheet = row_found(sheets, pk=public_id(kwargs["sheet_id"]))
-        if sheet is None:
-            raise not_found()
-        super().find(request, table_id=str(sheet.table_id))
-        self.sheet = sheet
+        id = kwargs["sheet_id"]
+        self.sheet = self.row(sheets, id, tournament="table__round__tournament")
+        assert self.sheet.table is not None
+        self.table = self.sheet.table
+        self.found(self.table.round)
 
 
 class SheetConfirm(OneSheet):

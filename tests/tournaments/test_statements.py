@@ -1,0 +1,108 @@
+"""How many SQL statements a call costs: all of them, the caller's token and the key included.
+
+Left out is only the note, once a minute, that the token is in use.
+"""
+
+import re
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import psycopg
+import pytest
+from django.db.models.functions import Now
+from rest_framework.test import APIClient
+
+from samba_service.accounts.authentication import tokens
+from samba_service.accounts.models import ApiToken
+from tests.tournaments.paper import COUNTED, Paper
+
+pytestmark = pytest.mark.django_db
+
+API = "/api/v1"
+
+Call = Callable[[], Any]
+
+_keys = count(1)
+
+
+def _post(client: APIClient, path: str, body: Any = None) -> Any:
+    headers = {"Idempotency-Key": f"key {next(_keys)}"}
+    return client.post(f"{API}{path}", body or {}, headers=headers)
+
+
+def entering_a_sheet() -> Call:
+    paper = Paper()
+    return lambda: _post(
+        paper.clients["one"], f"/tables/{paper.table.pk}/score-sheets", {"hands": COUNTED}
+    )
+
+
+def entering_a_sheet_as_a_director() -> Call:
+    paper = Paper()
+    paper.enter("one")
+    return lambda: _post(
+        paper.clients["director"], f"/tables/{paper.table.pk}/score-sheets", {"hands": COUNTED}
+    )
+
+
+def entering_the_same_sheet() -> Call:
+    paper = Paper()
+    paper.enter("one")
+    return lambda: _post(
+        paper.clients["other"], f"/tables/{paper.table.pk}/score-sheets", {"hands": COUNTED}
+    )
+
+
+def confirming_a_sheet() -> Call:
+    paper = Paper()
+    sheet = paper.enter("one").json()["id"]
+    return lambda: _post(paper.clients["other"], f"/score-sheets/{sheet}/confirm")
+
+
+def disputing_a_sheet() -> Call:
+    paper = Paper()
+    sheet = paper.enter("one").json()["id"]
+    body = {"reason": "No"}
+    return lambda: _post(paper.clients["other"], f"/score-sheets/{sheet}/dispute", body)
+
+
+def statements(call: Call, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the call sends to the database, whose answer is a success."""
+    sent: list[str] = []
+    execute = psycopg.Cursor.execute
+
+    def note(cursor: Any, query: Any, *values: Any, **options: Any) -> Any:
+        sent.append(_short(str(query)))
+        return execute(cursor, query, *values, **options)
+
+    ApiToken.objects.update(last_used_at=Now())
+    tokens.clear()
+    with monkeypatch.context() as patch:
+        patch.setattr(psycopg.Cursor, "execute", note)
+        answer = call()
+    assert 200 <= answer.status_code < 300, answer.content
+    return sent
+
+
+def _short(sql: str) -> str:
+    """A statement as a reader of the report needs it: what it does, to which table."""
+    plain = " ".join(sql.replace('"', "").split())
+    return re.sub(r"SELECT .*? FROM ", "SELECT ... FROM ", plain)[:120]
+
+
+@pytest.mark.parametrize(
+    ("made", "most"),
+    [
+        (entering_a_sheet, 12),
+        (entering_the_same_sheet, 12),
+        (entering_a_sheet_as_a_director, 12),
+        (confirming_a_sheet, 12),
+        (disputing_a_sheet, 12),
+    ],
+)
+def test_a_call_costs_so_many_statements(
+    made: Callable[[], Call], most: int, monkeypatch: pytest.MonkeyPatch
+):
+    sent = statements(made(), monkeypatch)
+    assert len(sent) <= most, "\n".join([f"{len(sent)} statements:", *sent])
