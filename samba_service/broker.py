@@ -1,4 +1,4 @@
-"""kombu's Redis transport, with a fault mended that would end a worker when Redis dies."""
+"""kombu's Redis transport, with a fix for a fault that would end a worker when Redis dies."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from kombu.transport import redis
 
 
 class Channel(redis.Channel):
-    """Where its connection has been dropped already, it fails as it does where the broker is away.
+    """When its connection has been dropped, it fails in the same way as when the broker is away.
 
     When a worker in the middle of tasks loses the broker, kombu drops the connection, and then puts
-    back and acknowledges the tasks by it. Celery knows only the broker's errors: at the
-    AttributeError that comes of it the worker would end.
+    back and acknowledges the tasks with it. Celery handles only the broker's errors: the resulting
+    AttributeError would end the worker.
     """
 
     def _connparams(self, asynchronous: bool = False) -> dict[str, Any]:
@@ -21,5 +21,5 @@ class Channel(redis.Channel):
 
 
 def mend() -> None:
-    """Have every connection to Redis use that channel."""
+    """Make every connection to Redis use that channel."""
     redis.Transport.Channel = Channel

@@ -33,6 +33,7 @@ SWEPT = [
     "games/store",
     "games/tasks.py",
     "games/vault.py",
+    "samba_service",
     "tests/e2e/test_example_clients.py",
     "tests/e2e/test_pages.py",
     "tests/e2e/tools.py",

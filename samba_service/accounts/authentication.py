@@ -17,7 +17,7 @@ from samba_service.kit.problems import CSRF_FAILED, INVALID_TOKEN, Problem
 
 
 class TokenCache:
-    """Token look-ups of the last moments, so that a burst of moves asks the database once.
+    """Token look-ups of the last moments, so that a burst of moves needs one query.
 
     A revocation reaches every process within `TTL_S`, and this one at once.
     """
@@ -30,12 +30,12 @@ class TokenCache:
         self._worked: set[bytes] = set()
 
     def has_worked(self, digest: bytes) -> bool:
-        """True if the token was good when it was last seen here, so that it is worth looking up."""
+        """True if the token was valid when it was last seen here, and is worth looking up."""
         return digest in self._worked
 
     def get(self, digest: bytes) -> Caller | None:
-        """The caller of the token with `digest`, or None for a token that is no good."""
-        now = time.monotonic()  # before the query: an entry is never younger than what it says
+        """The caller of the token with `digest`, or None for an invalid token."""
+        now = time.monotonic()  # before the query, so that an entry is never younger than its data
         until, caller = self._callers.get(digest, (0.0, None))
         if caller is None or until <= now:
             caller = self._look_up(digest)
@@ -57,7 +57,7 @@ class TokenCache:
         return caller
 
     def clear(self) -> None:
-        """Forget everything: something was revoked."""
+        """Forget everything, because something was revoked."""
         self._callers.clear()
 
     def _look_up(self, digest: bytes) -> Caller | None:
@@ -81,7 +81,7 @@ tokens = TokenCache()
 
 
 def connect() -> None:
-    """Let this process learn of tokens that it issues or revokes."""
+    """Keep this process informed of tokens that it issues or revokes."""
     signals.tokens_revoked.connect(lambda **_: tokens.clear(), weak=False)
     signals.token_issued.connect(lambda digest, **_: throttles.token_worked(digest), weak=False)
 

@@ -15,15 +15,15 @@ class PlayerKind(models.TextChoices):
 class Scope(models.TextChoices):
     """What a token may be used for."""
 
-    PROFILE = "profile", "read and change one's own account"
+    PROFILE = "profile", "read and change the own account"
     GAMES_READ = "games:read", "read games"
     GAMES_PLAY = "games:play", "create, join and play games"
     BOTS_PLAY = "bots:play", "play as a bot"
     HISTORY_READ = "history:read", "read finished hands and export games"
-    GAMES_PEEK = "games:peek", "see all hands of a running game; staff alone, and on record"
+    GAMES_PEEK = "games:peek", "see all hands of a running game; only for staff, and recorded"
     TOURNAMENTS_READ = "tournaments:read", "read tournaments"
     TOURNAMENTS_PLAY = "tournaments:play", "enter, check in, fill in score sheets"
     TOURNAMENTS_MANAGE = "tournaments:manage", "direct tournaments"
-    CLUB_READ = "club:read", "read one's clubs: members, log, reasons"
+    CLUB_READ = "club:read", "read the own clubs: members, log, reasons"
     CLUB_ADMIN = "club:admin", "administer a club"
     WEBHOOKS_MANAGE = "webhooks:manage", "manage webhooks"

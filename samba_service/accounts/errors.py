@@ -1,4 +1,4 @@
-"""What the services of accounts refuse."""
+"""The refusals of the services of accounts."""
 
 from samba_service.kit.errors import Conflict, Forbidden, Unauthenticated
 
@@ -18,7 +18,7 @@ class ResetCodeInvalid(Unauthenticated):
 class ScopeNotAllowed(Forbidden):
     code, title = "scope_not_allowed", "this account may not have that scope"
     template = "this account may not have the scope {scopes}"
-    advice = "`games:peek` is for staff alone. `facts.scopes` lists what was refused."
+    advice = "`games:peek` is only for staff. `facts.scopes` lists what was refused."
 
 
 class RegistrationClosed(Forbidden):

@@ -1,4 +1,4 @@
-"""Guessing passwords: how often somebody may try to log in, whether Redis is there or not."""
+"""Guessing passwords: how often a caller may try to log in, with or without Redis."""
 
 import time
 from collections.abc import Callable
@@ -17,10 +17,10 @@ LOGINS = Rate("logins", per_s=1 / 30, burst=10)
 
 
 class LocalBuckets:
-    """Buckets in the memory of this process, for what must stay limited while Redis is away."""
+    """Buckets in this process's memory, for calls that must stay limited while Redis is away."""
 
     KEPT = 10_000
-    """The most that are kept; then all are forgotten, rather than that memory runs out."""
+    """The most that are kept; beyond that all are forgotten, so that memory does not run out."""
 
     def __init__(self) -> None:
         self._tokens: dict[tuple[str, str], tuple[float, float]] = {}
@@ -51,7 +51,7 @@ def login_attempt(request: HttpRequest, username: str) -> str:
     Ten failures, then one attempt each 30 s, for each pair of a name and an address. If we counted
     by name only, anybody could lock anybody out; if by address only, a club behind one router would
     lock itself out. While Redis is away each process counts for itself: guessing stays slow, and
-    nobody is kept out. Spaces around a name and wide letters are dropped, as the form drops them.
+    nobody is locked out. Spaces around a name and wide letters are dropped, as the form drops them.
     """
     name = normalize("NFKC", username.strip()).lower()
     who = f"{name}\n{client_address(request)}"

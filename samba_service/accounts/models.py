@@ -1,7 +1,7 @@
-"""People, the players that stand for them in public, and their credentials.
+"""People, the players that represent them in public, and their credentials.
 
-A person (credentials, e-mail) can be erased; the player stays, under a name that shows nothing, so
-that results remain true. Everything else in the service refers to players.
+A person (credentials, e-mail) can be erased. The player stays, under a name that identifies nobody,
+so that results remain true. Everything else in the service refers to players.
 """
 
 import uuid
@@ -18,7 +18,7 @@ from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
 
 
 class Player(models.Model):
-    """Who sits at a table: public, and never deleted."""
+    """A player at a table: public, and never deleted."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     display_name = models.CharField(max_length=40)
@@ -50,7 +50,7 @@ class Player(models.Model):
 
 
 class PersonManager(BaseUserManager["Person"]):
-    """Creates a person together with the player that stands for them."""
+    """Creates a person together with the player that represents them."""
 
     @transaction.atomic
     def create_user(
@@ -75,7 +75,7 @@ class PersonManager(BaseUserManager["Person"]):
 
 
 class Person(AbstractUser):
-    """Who logs in. Private; deleted on request."""
+    """A person who logs in. Private; deleted on request."""
 
     username = models.CharField(
         max_length=40,
@@ -109,7 +109,9 @@ class ApiToken(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     player = models.ForeignKey(Player, models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=60)
-    prefix = models.CharField(max_length=12, help_text="The secret's beginning, to tell tokens")
+    prefix = models.CharField(
+        max_length=12, help_text="The secret's beginning, to distinguish tokens"
+    )
     digest = models.BinaryField(max_length=32, unique=True, help_text="SHA-256 of the secret")
     scopes = ArrayField(models.CharField(max_length=30))
     created_at = models.DateTimeField(db_default=Now(), editable=False)

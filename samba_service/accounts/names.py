@@ -1,4 +1,4 @@
-"""Names of people: when two are the same, and which are nobody's to take."""
+"""Names of people: when two are the same, and which are reserved."""
 
 import re
 import unicodedata
@@ -11,7 +11,7 @@ _BLANK = re.compile(
 
 
 def name_key(name: str) -> str:
-    """What equal names have in common: letters, whatever their case, their form or the spaces."""
+    """A key that equal names share, whatever their case, their form or the spaces."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold())
     return _BLANK.sub("", folded)
 
@@ -22,7 +22,7 @@ def is_visible(name: str) -> bool:
 
 
 def is_of_erased(name: str) -> bool:
-    """True for names of the kind that erased accounts get."""
+    """True for names like those of erased accounts."""
     return name_key(name).startswith("formerplayer")
 
 

@@ -17,7 +17,7 @@ RESETS_SHOWN = timedelta(days=30)
 _IN_FORCE = Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=Now()))
 
 
-# Past the ORM, which takes ten times as long: every process asks once a second for every caller.
+# Without the ORM, which takes ten times as long: every process asks once a second for every caller.
 _FIND = """
     SELECT t.id, t.scopes, t.expires_at, t.last_used_at, p.id, p.kind, person.id,
         coalesce(person.is_staff, false), answering.id
@@ -32,7 +32,7 @@ _FIND = """
 
 
 class GoodToken(NamedTuple):
-    """A token in force, and for whom it speaks; `person_id` is None for a bot."""
+    """A valid token, and its player; `person_id` is None for a bot."""
 
     id: UUID
     scopes: list[str]
@@ -43,17 +43,17 @@ class GoodToken(NamedTuple):
     person_id: int | None
     is_staff: bool
     account_id: int
-    """Of the person who answers for the player."""
+    """The id of the person who answers for the player."""
 
 
 def token_find(digest: bytes) -> GoodToken | None:
-    """The token with `digest`, if it is in force and the person behind its player is active."""
+    """The token with `digest`, if it is valid and the person behind its player is active."""
     row = run(_FIND, (digest,)).fetchone()
     return None if row is None else GoodToken._make(row)
 
 
 def tokens_of(player: Player) -> QuerySet[ApiToken]:
-    """The tokens in force of `player` and of the bots they answer for."""
+    """The valid tokens of `player` and of the bots they answer for."""
     return ApiToken.objects.filter(_IN_FORCE, is_account("player", player.pk))
 
 
@@ -69,7 +69,7 @@ def person_of(player: Player) -> Person | None:
 
 
 def is_account(path: str, player_id: UUID) -> Q:
-    """True of rows whose player, at `path`, is this one or one of their bot accounts."""
+    """True for rows whose player, at `path`, is this one or one of their bot accounts."""
     return Q(**{path: player_id}) | Q(**{f"{path}__owner": player_id})
 
 

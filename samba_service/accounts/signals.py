@@ -1,9 +1,9 @@
-"""What accounts announce. Ids only."""
+"""The signals of accounts. They carry only ids."""
 
 from django.dispatch import Signal
 
 tokens_revoked = Signal()
-"""After commit: some tokens are no good any more."""
+"""After commit: some tokens are no longer valid."""
 
 
 token_issued = Signal()
@@ -12,7 +12,8 @@ token_issued = Signal()
 
 player_erased = Signal()
 """`player`; inside the transaction that anonymises, so that receivers erase the names that they
-keep along with it or not at all."""
+keep together with it or not at all.
+"""
 
 
 player_renamed = Signal()
@@ -21,8 +22,9 @@ player."""
 
 
 recovery_club_named = Signal()
-"""`player_id`, `club_id`; inside the transaction that keeps it: a receiver raises BadFields where
-the player is no member of the club."""
+"""`player_id`, `club_id`; inside the transaction that stores it: a receiver raises BadFields if the
+player is not a member of the club.
+"""
 
 
 password_resetting = Signal()

@@ -40,7 +40,7 @@ def main() -> int:
 
 @contextmanager
 def only_one(folder: DataFolder) -> Iterator[None]:
-    """Two stacks on one data folder would spoil it."""
+    """Two stacks on one data folder would damage it."""
     folder.path.mkdir(parents=True, exist_ok=True)
     with (folder.path / "lock").open("w") as lock:
         try:
@@ -53,7 +53,7 @@ def only_one(folder: DataFolder) -> Iterator[None]:
 
 
 async def serve(folder: DataFolder, address: Address) -> None:
-    """Start everything and wait for a signal; whatever happens, stop what was started."""
+    """Start everything and wait for a signal; in any case, stop what was started."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "samba_service.settings.dev"
     os.environ["SAMBA_DATA"] = str(folder.path)
     os.environ["PYTHONUNBUFFERED"] = "1"
@@ -100,7 +100,7 @@ async def start(supervisor: Supervisor, folder: DataFolder, address: Address) ->
 
 
 def database_url() -> str:
-    """The database that the environment names, or nothing: then it is the embedded one."""
+    """The database that the environment names; empty for the embedded one."""
     return str(env.str("DATABASE_URL", default=""))
 
 
@@ -110,7 +110,7 @@ def redis_url() -> str:
 
 
 def demo() -> bool:
-    """True if the demo club is wanted: never in a database that somebody else runs."""
+    """True if the demo club is wanted: never in a database that we do not run ourselves."""
     return not database_url() and env.bool("DEMO", default=True)
 
 
@@ -125,7 +125,7 @@ def own_servers(folder: DataFolder) -> list[Server]:
 
 
 def worker_command(*queues: str) -> list[str]:
-    """A worker for these queues, for all of them where none is named."""
+    """A worker for these queues, or for all of them if none is named."""
     only = ("-Q", ",".join(queues), "-n", f"{'-'.join(queues)}@%h") if queues else ()
     return [
         *(sys.executable, "-m", "celery", "--quiet", "--app", "samba_service.celery", "worker"),
@@ -140,8 +140,8 @@ def web_command(address: Address) -> list[str]:
         *("--host", address.host, "--port", str(address.port)),
         *("--http", "samba_service.edge.connections:BoundedProtocol", "--ws", "none"),
         *("--backlog", str(BACKLOG), "--lifespan", "off", "--no-access-log"),
-        "--no-proxy-headers",  # whom to believe is for NUM_PROXIES to say
-        *("--timeout-graceful-shutdown", "3"),  # open streams would delay the stop for ever
+        "--no-proxy-headers",  # NUM_PROXIES decides whom to believe
+        *("--timeout-graceful-shutdown", "3"),  # open streams would delay the stop forever
     ]
 
 

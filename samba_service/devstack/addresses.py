@@ -19,7 +19,7 @@ class Address:
 
     @classmethod
     def from_environment(cls) -> "Address":
-        """HOST and PORT; this machine alone unless the environment says otherwise."""
+        """HOST and PORT; only this machine unless the environment has another address."""
         port = os.environ.get("PORT") or "8000"
         if not port.isdecimal() or not 0 < int(port) < 65536:
             raise SetupError(f"PORT={port} is not a port: choose one from 1 to 65535")
@@ -36,12 +36,12 @@ class Address:
 
     @property
     def lan(self) -> str:
-        """What members open on their phones."""
+        """The address that members open on their phones."""
         return f"http://{lan_host()}:{self.port}"
 
     @property
     def public(self) -> str:
-        """The base of addresses that others are given; empty where only this machine listens."""
+        """The base of addresses that others are given; empty if only this machine listens."""
         return self.lan if self.is_open else ""
 
     @property

@@ -1,2 +1,2 @@
 class SetupError(Exception):
-    """Something is missing or in the way on this machine; the message says what to do."""
+    """Something is missing or in the way on this machine; the message explains what to do."""

@@ -13,7 +13,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class DataFolder:
-    """Every path and address here follows from `path` alone, so that all processes agree."""
+    """Every path and address here follows only from `path`, so that all processes agree."""
 
     path: Path
 
@@ -34,7 +34,7 @@ class DataFolder:
 
     @property
     def refuge(self) -> Path:
-        """Where the database lies if `nobody` runs it, who may not enter our own folders."""
+        """The database's folder if `nobody` runs it, who may not enter our own folders."""
         return Path("/var/tmp") / self.sockets.name
 
     @property
@@ -52,7 +52,7 @@ class DataFolder:
             shutil.rmtree(folder, ignore_errors=True)
 
     def secret(self, name: str) -> str:
-        """256 random bits in hexadecimal, made at the first call and kept for the next ones."""
+        """256 random bits in hexadecimal, created at the first call and kept for the next ones."""
         folder = self.path / "secrets"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = folder / name

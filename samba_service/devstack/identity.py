@@ -1,4 +1,4 @@
-"""Whom PostgreSQL runs as. It refuses root, and a newcomer's container has nobody else."""
+"""The user that runs PostgreSQL. It refuses root, and a newcomer's container has only root."""
 
 import os
 import shutil
@@ -14,13 +14,13 @@ NOBODY = 65534
 
 @dataclass(frozen=True)
 class Identity:
-    """How a command is started as somebody who is not root."""
+    """How a command is started as a user other than root."""
 
     prefix: tuple[str, ...] = ()
     popen: dict[str, object] = field(default_factory=dict)
     """Further arguments of subprocess.Popen."""
     uid: int | None = None
-    """Who must own the files, where that is not us."""
+    """The user who must own the files, if that is not us."""
 
     def own(self, path: Path) -> None:
         if self.uid is not None:

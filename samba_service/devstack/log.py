@@ -6,7 +6,7 @@ LOG_BYTES = 10 * 2**20
 
 
 class LogFile:
-    """Lines are added to `path`; when it is full it becomes `.log.1`, of which there is one."""
+    """Lines are added to `path`; when it is full it becomes `.log.1`, replacing the one before."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

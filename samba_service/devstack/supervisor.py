@@ -20,7 +20,7 @@ STOP_TIMEOUT_S = 15.0
 DEATHS_BEFORE_READY = 5
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.25, 10.0
 SETTLED_S = 30.0
-"""A child that lived this long is restarted with the first pause again."""
+"""A child that has run for this long is restarted with the first pause again."""
 
 
 @dataclass(kw_only=True)
@@ -46,7 +46,7 @@ class Supervisor:
         self._deaths: Counter[str] = Counter()
 
     async def start(self, child: Child) -> None:
-        """Start `child` for good and wait until it is ready; raises SetupError if it never is."""
+        """Start `child` and wait until it is ready; raises SetupError if it never is."""
         self._keepers.append((child, asyncio.create_task(self._keep(child))))
         deadline = time.monotonic() + READY_TIMEOUT_S
         while not await asyncio.to_thread(child.is_ready):
@@ -55,7 +55,7 @@ class Supervisor:
             await asyncio.sleep(0.05)
 
     async def run(self, child: Child) -> None:
-        """Run `child` to its end; raises SetupError unless that is a good one."""
+        """Run `child` to its end; raises SetupError unless it succeeds."""
         try:
             code = await self._run_once(child)
         except asyncio.CancelledError:
@@ -68,7 +68,7 @@ class Supervisor:
         """Stop all, the latest first, each before the next one."""
         while self._keepers:
             child, keeper = self._keepers.pop()
-            keeper.cancel()  # first of all, so that nobody restarts what is being stopped
+            keeper.cancel()  # first of all, so that nothing restarts what is being stopped
             await asyncio.wait([keeper])
             await self._end(child)
         if self._pumps:
@@ -131,7 +131,7 @@ class Supervisor:
 
 
 async def _line(output: asyncio.StreamReader) -> bytes:
-    """The next line with its end; nothing at the end of all. Of endless lines it says that much."""
+    """The next line with its end; empty at the end of the output. A long line is cut."""
     try:
         return await output.readline()
     except ValueError:

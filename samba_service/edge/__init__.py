@@ -1,1 +1,1 @@
-"""What stands between the network and Django: bodies and connections are bounded here."""
+"""The layer between the network and Django: bodies and connections are bounded here."""

@@ -1,7 +1,7 @@
 """No body is read beyond its limit, on any path: a layer around the ASGI and the WSGI application.
 
-A body that announces too much is refused before any of it is read. One that announces nothing is
-counted while it is read. Django would read all of either first, and keep it on the disk.
+A body whose announced length is too large is refused before any of it is read. One without a length
+is counted while it is read. Django would read all of either first, and keep it on the disk.
 """
 
 import asyncio
@@ -21,15 +21,15 @@ from samba_service.kit.limits import BODY_LIMIT
 from samba_service.kit.problems import Problem, problem_response, unavailable
 
 BIG_BODIES = 32
-"""So many bodies over BODY_LIMIT are in memory at a time, in one process."""
+"""The number of bodies over BODY_LIMIT in memory at a time, in one process."""
 DRAIN_S = 1.0
-"""A refused caller may go on sending for so long, and reads the answer meanwhile."""
+"""How long a refused caller may continue to send, and reads the answer meanwhile."""
 
 WsgiCall = dict[str, Any]
 
 
 def body_limit(path: str) -> int:
-    """The bytes that a body may have at `path`, as its view says."""
+    """The bytes that a body may have at `path`, as its view declares."""
     try:
         view = resolve(path).func
     except Resolver404:
@@ -38,13 +38,13 @@ def body_limit(path: str) -> int:
 
 
 def check_length(length: int, path: str) -> None:
-    """Raise the 413 for a body that announces more than `path` takes."""
+    """Raise the 413 for a body whose announced length is more than `path` takes."""
     if length > BODY_LIMIT and length > (limit := body_limit(path)):
         raise too_large(limit)
 
 
 class BoundedAsgi:
-    """The ASGI application `app`, of which no caller can have a big body read."""
+    """The ASGI application `app`, in which no caller can have a big body read."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
@@ -76,9 +76,9 @@ class BoundedAsgi:
 
 
 class BoundedWsgi:
-    """The WSGI application `app`, of which no caller can have a big body read.
+    """The WSGI application `app`, in which no caller can have a big body read.
 
-    Of a body without a length Django reads nothing under WSGI: nothing is left to count.
+    Django reads no body without a length under WSGI: nothing is left to count.
     """
 
     def __init__(self, app: Any) -> None:
@@ -116,12 +116,12 @@ def _answer(request: HttpRequest, refusal: Problem) -> HttpResponse:
     answer = problem_response(request, refusal)
     answer["Content-Length"] = str(len(answer.content))
     answer["Access-Control-Allow-Origin"] = "*"  # a page of another origin may read it too
-    answer["Connection"] = "close"  # whatever follows is the rest of the body
+    answer["Connection"] = "close"  # the rest of the connection is the rest of the body
     return answer
 
 
 async def _refuse(refusal: Problem, scope: Any, receive: Any, send: Any) -> None:
-    """Answer at once, and close a moment later: a reset would take the answer away again."""
+    """Answer at once, and close a moment later: a reset would discard the answer."""
     answer = _answer(ASGIRequest(scope, BytesIO()), refusal)
     headers = [(name.encode(), value.encode("latin1")) for name, value in answer.items()]
     start = {"type": "http.response.start", "status": answer.status_code, "headers": headers}

@@ -1,6 +1,6 @@
-"""How long a connection may make the server wait, and which one goes when there are too many.
+"""How long a connection may make the server wait, and which one is closed if there are too many.
 
-uvicorn bounds neither the time nor the bytes that a request may take to arrive.
+uvicorn limits neither the time nor the bytes that a request may take to arrive.
 """
 
 import asyncio
@@ -17,18 +17,18 @@ HEAD_S = 10.0
 BODY_S = 60.0
 """From there to the end of its body: 8 MiB at 1.2 Mbit/s."""
 WRITE_S = 30.0
-"""An answer may rest for so long without that its reader takes any of it."""
+"""How long an answer may wait for its reader to take any of it."""
 HEAD_BYTES = 64 * 1024
 MESSAGE_BYTES = 2 * BULK_LIMIT
 """A request as it is sent, with the sizes of its chunks."""
 MOST_CONNECTIONS = 4096
 OTHER_FILES = 128
-"""Open files of a web process besides its callers: database, Redis, program."""
+"""Open files of a web process other than its callers: database, Redis, program."""
 
 
 @cache
 def most_connections() -> int:
-    """As many as the limit of open files bears, so that another can always be accepted."""
+    """As many as the limit of open files allows, so that another can always be accepted."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY:
         return MOST_CONNECTIONS
@@ -36,9 +36,9 @@ def most_connections() -> int:
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """A connection whose client has a while to complete a request and to take its answer.
+    """A connection whose client has limited time to complete a request and to take its answer.
 
-    At the bound of connections the one that has waited longest is closed for the new one.
+    At the limit of connections the one that has waited longest is closed for the new one.
     """
 
     waiting: ClassVar[dict["BoundedProtocol", None]] = {}

@@ -46,7 +46,7 @@ SwaggerUIBundle({
 
 
 def policy(**more: str) -> str:
-    """The policy of a page; `script_src` and its like allow something besides our own files."""
+    """The policy of a page; `script_src` and its like allow more than our own files."""
     rules = {**_RULES, **{name.replace("_", "-"): rule for name, rule in more.items()}}
     return "; ".join(f"{name} {rule}" for name, rule in rules.items())
 
@@ -80,7 +80,7 @@ def _with_policy(response: HttpResponse) -> HttpResponse:
 
 
 class OfPages(MiddlewareMixin):
-    """A middleware that API calls without a cookie pass by: they have no session to look for."""
+    """A middleware that API calls without a cookie skip: they have no session to look for."""
 
     def __call__(self, request: HttpRequest) -> Any:
         if request.path_info.startswith("/api/") and not request.META.get("HTTP_COOKIE"):
@@ -110,7 +110,7 @@ class Frames(OfPages, XFrameOptionsMiddleware):
 
 @require_safe
 def reference(request: HttpRequest) -> HttpResponse:
-    """The browsable reference: Swagger UI, from our own files alone."""
+    """The browsable reference: Swagger UI, only from our own files."""
     response = render(request, "reference.html", {"script": SCRIPT})
     response.headers[POLICY] = REFERENCE
     return response

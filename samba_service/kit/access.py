@@ -23,8 +23,8 @@ CHALLENGE = 'Bearer realm="samba"'
 class Access:
     """Who may call an operation: holders of one of `scopes`; without any, every holder of a token.
 
-    `anonymous`: nobody needs to say who they are, but a token that is sent must be good, and reach.
-    `by_password`: the body authenticates, headers are not looked at.
+    `anonymous`: no credentials are needed, but a token that is sent must be valid, and have the
+    scope. `by_password`: the body authenticates, headers are ignored.
     """
 
     scopes: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ BY_PASSWORD = Access(anonymous=True, by_password=True)
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Stands in `request.user`: the player that acts and what the credentials allow."""
+    """The value of `request.user`: the player that acts and what the credentials allow."""
 
     player_id: UUID
     person_id: int | None
@@ -54,14 +54,14 @@ class Caller:
     is_staff: bool
     scopes: frozenset[str]
     account: str
-    """Whose limits the call counts against: all tokens of a person and of their bots share them."""
+    """The account whose limits count: all tokens of a person and of their bots share them."""
     token_id: UUID | None = None
     expires_at: datetime | None = None
     is_authenticated: ClassVar[bool] = True
 
     @property
     def pk(self) -> UUID:
-        """What DRF and log middlewares take for the user's key."""
+        """What DRF and log middlewares use as the user's key."""
         return self.player_id
 
 
@@ -72,19 +72,19 @@ def caller_of(request: Request) -> Caller:
 
 
 class Credentials(BaseAuthentication):
-    """Authenticates requests, and remembers which credentials were good when it last saw them."""
+    """Authenticates requests, and remembers which credentials were valid when it last saw them."""
 
     def has_worked(self, request: Request) -> bool:
-        """True if this process found the request's credentials good when it last saw them."""
+        """True if this process found the request's credentials valid when it last saw them."""
         return False
 
     def has_worked_anywhere(self, request: Request) -> bool:
-        """True if any process issued the request's credentials, or found them good."""
+        """True if any process issued the request's credentials, or found them valid."""
         return False
 
 
 class HasScope(BasePermission):
-    """The caller's credentials reach the access rule of the operation."""
+    """The caller's credentials satisfy the access rule of the operation."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
         rule: Access | None = view.access
@@ -107,7 +107,7 @@ class Narrow(AnonymousUser):
 
 
 def require_caller(request: Request) -> None:
-    """Raise the 401 unless somebody has been authenticated, the 403 for a token too narrow."""
+    """Raise the 401 unless the caller is authenticated, the 403 for a token without the scope."""
     if isinstance(request.user, Narrow):
         raise insufficient_scope(*request.user.needs)
     if not isinstance(request.user, Caller):

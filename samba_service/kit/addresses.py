@@ -1,4 +1,4 @@
-"""Where a call comes from."""
+"""The address from which a call comes."""
 
 from functools import cache
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
@@ -17,9 +17,9 @@ def client_address(request: HttpRequest) -> str:
 
 
 def is_loopback(request: HttpRequest) -> bool:
-    """True if the call comes from this very machine and nobody passed it on."""
+    """True if the call comes from this machine and no proxy passed it on."""
     if not settings.REST_FRAMEWORK["NUM_PROXIES"] and "X-Forwarded-For" in request.headers:
-        return False  # a proxy that we were not told of
+        return False  # a proxy that is not in our settings
     try:
         return ip_address(client_address(request)).is_loopback
     except ValueError:

@@ -20,7 +20,7 @@ def loads(raw: bytes) -> Any:
         value = orjson.loads(raw)
     except orjson.JSONDecodeError as error:
         raise Problem(MALFORMED_JSON, f"Not JSON at character {error.pos}.") from None
-    # Few brackets cannot nest deep: the walk is for the rare big body alone.
+    # Few brackets cannot nest deep: only the rare big body is walked.
     if raw.count(b"[") + raw.count(b"{") > DEPTH_LIMIT and _deeper_than(value, DEPTH_LIMIT):
         raise Problem(MALFORMED_JSON, f"Nested deeper than {DEPTH_LIMIT} levels.")
     return value

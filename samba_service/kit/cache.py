@@ -1,6 +1,7 @@
 """The cache on Redis, failing open: without Redis a look-up is a miss and a write is lost.
 
-It holds JSON: whoever can write to Redis can make an answer wrong, but no process run their code.
+It holds JSON: a person who can write to Redis can make an answer wrong, but cannot make a process
+run code.
 """
 
 import base64
@@ -23,11 +24,11 @@ T = TypeVar("T")
 _BYTES = "base64"
 
 REST_S = 5.0
-"""How long Redis is left alone after a failure, so that a hung server is waited for only once."""
+"""How long Redis is not called after a failure, so that a hung server is waited for only once."""
 
 
 class JsonSerializer:
-    """Values as JSON; bytes, which JSON has no word for, as an object of their own."""
+    """Values as JSON; bytes, which JSON does not have, as an object of their own."""
 
     def dumps(self, value: Any) -> bytes | int:
         """What Redis keeps; whole numbers as they are, for `incr`. Raises TypeError."""
@@ -38,7 +39,7 @@ class JsonSerializer:
         return orjson.dumps(value)
 
     def loads(self, kept: bytes) -> Any:
-        """The value, its tuples as lists; None for what nobody here has written."""
+        """The value, its tuples as lists; None for data in another format."""
         try:
             value = orjson.loads(kept)
         except orjson.JSONDecodeError:
@@ -49,7 +50,7 @@ class JsonSerializer:
 
 
 class FailOpenClient(RedisCacheClient):
-    """Django's client, with an answer for when the server does not give one."""
+    """Django's client, with a default for when the server does not answer."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -39,7 +39,7 @@ class ServiceError(Exception):
         super().__init__(self.detail)
 
     def words(self) -> dict[str, Any]:
-        """The facts as the template has them."""
+        """The facts in the form that the template needs."""
         return {
             name: ", ".join(map(str, fact)) if isinstance(fact, list) else fact
             for name, fact in self.facts.items()
@@ -54,7 +54,7 @@ class NotThere(ServiceError):
 
 
 class Unauthenticated(ServiceError):
-    """The credentials in the call are no good."""
+    """The credentials in the call are not valid."""
 
     status = 401
 
@@ -86,7 +86,7 @@ class BadFields(Exception):
 
 
 class Stale(ServiceError):
-    """The game has moved on; `version` is the current one."""
+    """The game has a newer version; `version` is the current one."""
 
     status = 412
     code, title = "stale_version", "the version in If-Match is not the current one"
@@ -97,7 +97,7 @@ class Stale(ServiceError):
 
 
 class TooMany(Conflict):
-    """`what` is bounded, `limit` the bound."""
+    """`what` has a limit, `limit` is its value."""
 
     code, title = "too_many", "there are as many of these as there may be"
     template = "your account has {limit} {what}, as many as it may have"

@@ -1,4 +1,4 @@
-"""Examples in the schema that a test has seen to be true, out of a file that it writes."""
+"""Examples in the schema, from a file that a test writes after it has checked them."""
 
 from collections.abc import Callable
 from pathlib import Path

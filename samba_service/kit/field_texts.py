@@ -28,7 +28,7 @@ _PLAIN = [
 
 
 def plain_text(text: str) -> str:
-    """`text` in plain words, if it is one of the framework's; else as it is."""
+    """`text` in plain words, if it is one of the framework's; else unchanged."""
     for pattern, plain in _PLAIN:
         match = pattern.fullmatch(text)
         if match is not None:

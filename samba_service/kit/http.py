@@ -1,4 +1,4 @@
-"""What HTTP asks of every resource: ids, JSON answers, entity tags, pages."""
+"""What every resource needs for HTTP: ids, JSON answers, entity tags, pages."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ _VERSION_TAG = re.compile(r'(?:W/)?"?(\d{1,18})(?:-\d{1,18})?"?')
 
 
 def public_id(text: str) -> UUID:
-    """The id in a path. What cannot be an id is as unknown as an id that nobody has."""
+    """The id in a path. An invalid id is treated like an id that nobody has."""
     if not _UUID.fullmatch(text):
         raise not_found()
     return UUID(text)
@@ -51,7 +51,7 @@ def json_response(
 
 
 def empty_response() -> HttpResponse:
-    """204: done, and nothing to say."""
+    """204: done, without a body."""
     response = HttpResponse(status=204)
     del response.headers["Content-Type"]
     return response
@@ -65,7 +65,7 @@ def version_tag(version: int, n: int = 0) -> str:
 def content_tag(version: int, content: bytes) -> str:
     """The entity tag of what one reader sees of a resource at `version`.
 
-    It is made of the content, so it depends on all that the content depends on, names too.
+    It is made from the content, so it depends on everything that the content depends on, names too.
     """
     return version_tag(version, int.from_bytes(sha256(content).digest()[:6]))
 
@@ -127,7 +127,7 @@ def paged(
     *,
     ordering: str = "-created_at",
 ) -> HttpResponse:
-    """The page of `rows` that the request asks for, each as `show` has it."""
+    """The page of `rows` that the request asks for, each row converted by `show`."""
     return paged_together(
         request, rows, lambda found: [show(row) for row in found], ordering=ordering
     )
@@ -140,12 +140,12 @@ def paged_together(
     *,
     ordering: str = "-created_at",
 ) -> HttpResponse:
-    """The page of `rows` that the request asks for, as `show_all` has them together."""
+    """The page of `rows` that the request asks for, converted together by `show_all`."""
     pages = CursorPages(ordering)
     try:
         found = pages.paginate_queryset(rows, request) or []
     except (NotFound, ValueError, ValidationError, DataError):
-        # DRF checks the cursor's wrapping alone: a forged position reaches the database.
+        # DRF checks only the cursor's encoding: a forged position reaches the database.
         raise Problem(INVALID_CURSOR) from None
     return json_response(
         {

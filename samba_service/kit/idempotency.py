@@ -2,8 +2,8 @@
 
 The key is claimed by an INSERT at the start of the effect's own transaction. A second request with
 the same key waits at the unique index for the first: if that commits, its answer is replayed; if it
-fails, its claim is gone with it and the second is judged anew. There is no window between the two,
-and a crash leaves nothing to clean up.
+fails, its claim is gone with it and the second is handled like a first. There is no window between
+the two, and a crash leaves nothing to clean up.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ KEY_REUSED = problem_kind(
     "key_reused",
     422,
     "The Idempotency-Key was used for another request",
-    "A key stands for one call with one body. Take a new key for a new call.",
+    "A key belongs to one call with one body. Use a new key for a new call.",
 )
 
 KEY_IN_FLIGHT = problem_kind(
@@ -60,7 +60,7 @@ _KEEP = "UPDATE kit_idempotencykey SET status = %s, body = %s WHERE id = %s"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A success, rendered: what a replay repeats."""
+    """A success, rendered: the answer that a replay repeats."""
 
     body: bytes
     status: int = 201
@@ -72,7 +72,7 @@ class Answer:
 
 
 def idempotency_key(request: Request) -> str | None:
-    """The request's key, if it has one. Raises a 400 for one that cannot be kept."""
+    """The request's key, if it has one. Raises a 400 for an invalid one."""
     key = request.headers.get("Idempotency-Key")
     if key is not None and not (1 <= len(key) <= KEY_LENGTH and key.isprintable()):
         raise Problem(
@@ -125,7 +125,7 @@ def joined() -> transaction.Atomic:
 
 
 def request_hash(request: Request) -> bytes:
-    """What a key stands for: the address and the body, whatever the order of its members."""
+    """What a key identifies: the address and the body, whatever the order of its members."""
     body = orjson.dumps(request.data, option=orjson.OPT_SORT_KEYS)
     return hashlib.sha256(b"\0".join((request.get_full_path().encode(), body))).digest()
 

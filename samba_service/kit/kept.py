@@ -1,4 +1,4 @@
-"""Answers that are dear to make: kept for a while, and made by one caller at a time."""
+"""Answers that are expensive to make: kept for a while, and made by one caller at a time."""
 
 import time
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from samba_service.kit.problems import unavailable
 from samba_service.kit.throttles import pay_for_making
 
 MAKING_S = 15
-"""A maker that has not finished by then is taken for dead."""
+"""A maker that has not finished by then counts as dead."""
 
 WAIT_S = 6.0
 """How long others wait for it: less than `database.REQUEST_S`, to leave time for the database."""
@@ -28,10 +28,10 @@ class Made(NamedTuple):
 
 
 def once(key: str, make: Callable[[], Made], *, for_s: int) -> Any:
-    """What is kept under `key`, or else what `make` makes; of callers at once one makes it.
+    """The value kept under `key`, or else the result of `make`, which one caller at a time runs.
 
-    Who makes it pays for it, see `pay_for_making`. Without Redis everybody makes their own. Raises
-    the 503 when another maker takes too long.
+    The caller that makes it pays for it, see `pay_for_making`. Without Redis each caller makes its
+    own. Raises the 503 when another maker takes too long.
     """
     found = cache.get(key)
     if found is not None:
@@ -66,4 +66,4 @@ def _wait() -> None:
     if not connection.in_atomic_block:
         connection.close()  # those who wait hold no connection that the maker may need
     with waiting():
-        time.sleep(LOOK_EVERY_S)  # the maker may be another process: the cache is all we share
+        time.sleep(LOOK_EVERY_S)  # the maker may be another process: only the cache is shared

@@ -7,4 +7,4 @@ BULK_LIMIT = 8 * 1024 * 1024
 """Bytes of a record or an import."""
 
 BACKLOG = 256
-"""Connections that the system keeps until they are accepted; `web_command` hands it over."""
+"""Connections that the system keeps until they are accepted; `web_command` sets it."""

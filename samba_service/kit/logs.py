@@ -1,4 +1,4 @@
-"""Log lines that say what happened and never which cards were in play."""
+"""Log lines that show what happened and never which cards were in play."""
 
 import logging
 import re
@@ -13,10 +13,10 @@ _LONGEST = 200
 
 
 class CallersFaults(logging.Filter):
-    """Refused calls are nothing to warn of, and none of them fills the log.
+    """Refused calls are no warning, and none of them fills the log.
 
-    What Django logs of an answer has its status; of a call that was refused (4xx) a line at INFO is
-    kept, without the traceback, and of every address the beginning.
+    What Django logs of an answer has its status. For a refused call (4xx) a line at INFO is kept,
+    without the traceback, with the beginning of the address.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -34,7 +34,7 @@ class CallersFaults(logging.Filter):
 
 
 class DiscreetFormatter(logging.Formatter):
-    """One line a record, times in UTC; database errors without the rows that they quote."""
+    """One line for each record, times in UTC; database errors without the rows that they quote."""
 
     converter = staticmethod(time.gmtime)
 

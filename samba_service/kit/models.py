@@ -1,4 +1,4 @@
-"""Answers that are kept for those who retry."""
+"""Answers that are kept for retries."""
 
 from django.db import models
 from django.db.models.functions import Now

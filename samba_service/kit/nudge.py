@@ -1,7 +1,7 @@
-"""Waking the workers. A wake-up may be lost: what is due stands in the database, for the sweeper.
+"""Waking the workers. A wake-up may be lost: due work is in the database, for the sweeper.
 
-So whoever nudges never waits for the broker and never fails because of it: a thread of the process
-publishes, and while the broker is away it is left alone.
+So the caller never waits for the broker and never fails because of it: a thread of the process
+publishes, and while the broker is away it makes no call.
 """
 
 import logging
@@ -19,14 +19,14 @@ log = logging.getLogger(__name__)
 
 
 REST_S = 5.0
-"""How long the broker is left alone after a failure."""
+"""How long the broker is not called after a failure."""
 
 WAITING = 1000
 """Wake-ups that may wait for the thread; further ones are lost."""
 
 
 class Wakeable(Protocol):
-    """A Celery task, as far as it matters here."""
+    """A Celery task, as far as this module needs it."""
 
     def apply_async(self, args: Any, /) -> Any: ...
 
@@ -90,7 +90,7 @@ def nudge(task: Wakeable, *args: Any) -> None:
 
 
 def publish(task: Wakeable, *args: Any) -> bool:
-    """Hand `task` to the broker and wait for it, a few seconds at most; whether it was taken."""
+    """Pass `task` to the broker and wait, a few seconds at most; returns True if it was taken."""
     if _breaker.is_open:
         return False
     try:

@@ -20,7 +20,7 @@ _building = Lock()
 
 
 class SchemaView(SpectacularAPIView):
-    """YAML, or JSON for those who ask for it; with a tag, as it changes with the program alone."""
+    """YAML, or JSON on request; with a tag, because it changes only with the program."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Pages of lists that are made whole and not read row by row."""
+"""Pages of lists that are made as a whole and not read row by row."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -20,9 +20,9 @@ def page(
     cursor: str = "0",
     **pinned: object,
 ) -> dict[str, Any]:
-    """`{results, next, previous}`; the cursor is the place of the first row, from 0.
+    """`{results, next, previous}`; the cursor is the index of the first row, from 0.
 
-    `pinned` parameters go into the links: what keeps later pages fit the first.
+    The `pinned` parameters are added to the links, so that later pages fit the first.
     """
     start = place_of(cursor)
     more = start + limit < len(rows)

@@ -31,7 +31,7 @@ CONTENT_TYPE = "application/problem+json"
 
 @dataclass(frozen=True, slots=True)
 class ProblemKind:
-    """What a code means, wherever it occurs."""
+    """The meaning of a code, wherever it occurs."""
 
     code: str
     status: int
@@ -45,7 +45,7 @@ KINDS: dict[str, ProblemKind] = {}
 def problem_kind(code: str, status: int, title: str, meaning: str = "") -> str:
     """Register `code` and return it; `/problems/{code}` then explains it.
 
-    Raises ValueError for a code that means something else already.
+    Raises ValueError for a code that has another meaning already.
     """
     kind = ProblemKind(code, status, title, meaning or f"{title}.")
     if KINDS.setdefault(code, kind) != kind:
@@ -54,7 +54,7 @@ def problem_kind(code: str, status: int, title: str, meaning: str = "") -> str:
 
 
 def known_kind(code: str) -> ProblemKind | None:
-    """What `code` means: as registered, or as the refusal with this code says."""
+    """The meaning of `code`: as registered, or from the refusal with this code."""
     if code in KINDS:
         return KINDS[code]
     refusal = ServiceError.KNOWN.get(code)
@@ -65,7 +65,7 @@ def known_kind(code: str) -> ProblemKind | None:
 
 
 def known_kinds() -> list[ProblemKind]:
-    """What every code means, by code."""
+    """The meanings of all codes, by code."""
     codes = sorted(KINDS.keys() | ServiceError.KNOWN.keys())
     return [kind for code in codes if (kind := known_kind(code)) is not None]
 
@@ -181,7 +181,7 @@ _CUT_ESCAPE = re.compile("%.?$")
 
 
 class Problem(Exception):
-    """A refusal on its way to the client. No hidden card may stand in any of its parts."""
+    """A refusal on its way to the client. None of its parts may contain a hidden card."""
 
     def __init__(
         self,
@@ -206,7 +206,7 @@ class Problem(Exception):
 
 
 def _in_short(errors: Sequence[Mapping[str, str]]) -> str:
-    """What is wrong with the first few fields."""
+    """A summary of the first few faulty fields."""
     told = [": ".join(filter(None, (e["path"], e["detail"]))) for e in errors[:_MOST_TOLD]]
     if len(errors) > len(told):
         told.append(f"and {len(errors) - len(told)} more")
@@ -224,7 +224,7 @@ def stale(version: int) -> Problem:
 
 
 def unavailable(retry_after_s: int = 2) -> Problem:
-    """Something that the call cannot do without is away; nothing was changed."""
+    """A service that the call needs is away; nothing was changed."""
     return Problem(UNAVAILABLE, headers={"Retry-After": str(retry_after_s)})
 
 
@@ -233,7 +233,7 @@ def problem_document(request: HttpRequest, problem: Problem) -> dict[str, Any]:
     path = f"/problems/{problem.code}"
     try:
         page = request.build_absolute_uri(path)
-    except SuspiciousOperation:  # the Host header itself is what is wrong
+    except SuspiciousOperation:  # the Host header itself is wrong
         page = path
     document = {
         "type": page,
@@ -262,7 +262,7 @@ def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:
 
 
 def problem_of(exc: BaseException | None) -> Problem:
-    """`exc` as a problem; what nobody foresaw is a 500 that says nothing."""
+    """`exc` as a problem; an unexpected exception is a 500 without details."""
     if isinstance(exc, Problem):
         return exc
     if isinstance(exc, exceptions.APIException):
@@ -280,7 +280,7 @@ def problem_of(exc: BaseException | None) -> Problem:
     if isinstance(exc, SuspiciousOperation):
         return Problem(BAD_REQUEST)
     if isinstance(exc, OperationalError | InterfaceError):
-        # Away, out of connections, out of disk, or a lock held too long: all pass.
+        # Away, out of connections, out of disk, or a lock held too long: all are temporary.
         return unavailable()
     return Problem(INTERNAL_ERROR)
 
@@ -345,7 +345,7 @@ def handle_exception(exc: Exception, context: Mapping[str, Any]) -> HttpResponse
 
 
 def _django_handler(fallback: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """An error handler that speaks problem+json below /api/ and HTML elsewhere."""
+    """An error handler that answers with problem+json below /api/ and with HTML elsewhere."""
 
     def handler(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
         exc = exception or sys.exc_info()[1]
@@ -366,7 +366,7 @@ handler500 = _django_handler(defaults.server_error)
 
 
 def problem_page(request: HttpRequest, code: str) -> HttpResponse:
-    """What the `type` of a problem leads to."""
+    """The page to which the `type` of a problem leads."""
     kind = known_kind(code)
     if kind is None:
         raise Http404

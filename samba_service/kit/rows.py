@@ -13,7 +13,7 @@ Row = TypeVar("Row")
 def row_found(rows: QuerySet[M, Row], **unique: Any) -> Row | None:
     """The row with these unique values, or None.
 
-    `first` would sort the one row: to write and plan that takes a third of the whole statement.
+    `first` would sort the one row: writing and planning that takes a third of the whole statement.
     """
     try:
         return rows.get(**unique)

@@ -43,7 +43,7 @@ MEANINGS = {
     406: "No acceptable media type",
     409: "Not the moment for it",
     411: "No Content-Length",
-    412: "If-Match names another version than the current one, which `version` tells",
+    412: "If-Match names another version than the current one, given in `version`",
     413: "The body is too large",
     415: "The body is not application/json",
     422: "The rules forbid it, or the Idempotency-Key was used for another request",
@@ -70,16 +70,16 @@ IF_MATCH = OpenApiParameter(
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What the base view enforces of a handler."""
+    """What the base view enforces for a handler."""
 
     access: Access
     rate: Rate
     price: int = 1
-    """What a call takes from the rate."""
+    """The price of a call, which is taken from the rate."""
     making: int = 0
-    """What it takes besides where the answer is not kept and has to be made."""
+    """The additional price if the answer is not kept and has to be made."""
     versioned: bool = False
-    """True if the version in the answer is its entity tag; a change then takes `If-Match`."""
+    """True if the version in the answer is its entity tag; a change then requires `If-Match`."""
 
 
 class FieldErrorAnswer(serializers.Serializer[Any]):

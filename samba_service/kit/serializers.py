@@ -1,4 +1,4 @@
-"""Serializers that take nothing for something else: no unknown fields, no "1" for 1."""
+"""Strict serializers: no unknown fields, no "1" for 1."""
 
 import unicodedata
 import uuid
@@ -23,7 +23,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class StrictCharField(serializers.CharField):
-    """Text from JSON strings alone: DRF would write a number out. Null characters are refused."""
+    """Text only from JSON strings: DRF would convert a number. Null characters are refused."""
 
     default_error_messages: ClassVar = {"invalid": "Not a string."}
 
@@ -44,7 +44,7 @@ class LineField(StrictCharField):
 
 
 class StrictIntegerField(serializers.IntegerField):
-    """Whole numbers from JSON numbers alone."""
+    """Whole numbers only from JSON numbers."""
 
     def to_internal_value(self, data: Any) -> int:
         if isinstance(data, bool) or not isinstance(data, int):
@@ -82,12 +82,12 @@ class StrictChoiceField(serializers.ChoiceField):
 
 
 def worded(names: type[Enum], words: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
-    """The values of an enumeration, and what they mean."""
+    """The values of an enumeration with their meanings."""
     return [(name.value, (words or {}).get(name.value, name.value)) for name in names]
 
 
 class EnumField(StrictChoiceField):
-    """A member of an enumeration, by its value; `words` say what the values mean."""
+    """A member of an enumeration, by its value; `words` are the meanings of the values."""
 
     def __init__(
         self, names: type[Enum], *, words: Mapping[str, str] | None = None, **options: Any
@@ -109,7 +109,7 @@ class QueryChoiceField(serializers.ChoiceField):
 
 
 class QuerySerializer(StrictSerializer):
-    """The query of a paged list; more parameters by subclassing. CursorPages judges these two."""
+    """The query of a paged list; more parameters by subclassing. CursorPages checks these two."""
 
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
     limit = serializers.IntegerField(

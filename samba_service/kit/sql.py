@@ -1,4 +1,4 @@
-"""Statements of the hot paths, on Django's connection and in its transaction, past its ORM."""
+"""Statements of the hot paths, on Django's connection and in its transaction, without its ORM."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,7 +22,7 @@ def run(query: str, params: Sequence[Any] | Mapping[str, Any]) -> psycopg.Cursor
 
 
 def _cursor_of(query: str, link: psycopg.Connection[TupleRow]) -> psycopg.Cursor[TupleRow]:
-    """The one for `query` on this connection: it knows already how to read the rows."""
+    """The cursor for `query` on this connection: it already knows how to read the rows."""
     kept: dict[str, psycopg.Cursor[TupleRow]] = vars(link).setdefault("_cursors_of_queries", {})
     if query not in kept:
         kept[query] = psycopg.Cursor(link)

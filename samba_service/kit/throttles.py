@@ -27,7 +27,7 @@ TIMEOUT_S = 0.1
 """Of each wait for Redis: a hung server must not hang a move."""
 
 PAUSE_S = 5.0
-"""After a failure Redis is left alone for so long."""
+"""How long Redis is not called after a failure."""
 
 
 # KEYS[1]: the bucket; ARGV: tokens per second, size, price (0: only look).
@@ -61,12 +61,12 @@ class Rate:
     per_s: float
     burst: int
     by_address: bool = False
-    """Whoever calls. Of other rates callers without a token share that of their address."""
+    """By address, for all callers. In other rates, callers without a token share by address."""
     loopback_free: bool = False
 
 
 READS = Rate("reads", per_s=100, burst=200)
-"""Everything that has no rate of its own."""
+"""Everything without a rate of its own."""
 
 MOVES = Rate("moves", per_s=20, burst=200)
 
@@ -83,15 +83,15 @@ DRAWS = Rate("draws", per_s=4, burst=200)
 """One for a club night, 150 for a draw of a thousand: seconds of a worker."""
 
 MEMBERSHIPS = Rate("memberships", per_s=1 / 300, burst=50)
-"""Joining clubs, and choosing a name there: each stays in the club's log for ever."""
+"""Joining clubs, and choosing a name there: each stays in the club's log forever."""
 
 RULESETS = Rate("rulesets", per_s=1 / 30, burst=60)
-"""Storing house rules: each version is kept for ever."""
+"""Storing house rules: each version is kept forever."""
 
 SIGN_UPS = Rate("sign-ups", per_s=10 / 60, burst=10, by_address=True, loopback_free=True)
 
 LOG_INS = Rate("log-ins", per_s=1, burst=100, by_address=True, loopback_free=True)
-"""Whatever the name: each costs a slow hash. Enough for a club behind one router."""
+"""For every name: each attempt costs a slow hash. Enough for a club behind one router."""
 
 REFUSALS = Rate("refusals", per_s=5, burst=200, by_address=True, loopback_free=True)
 """Answers 401, 403 and 404; see `require_welcome`."""
@@ -162,7 +162,7 @@ class Buckets:
         self._ask(self._client.delete, _key(rate.name, who))
 
     def note(self, who: str) -> None:
-        """Remember `who` for a while: what they send has worked."""
+        """Remember `who` for a while, because their token has worked."""
         self._ask(self._client.set, _key(WORKED, who), 1, WORKED_S)
 
     def noted(self, who: str) -> bool:
@@ -170,7 +170,7 @@ class Buckets:
         return bool(self._ask(self._client.exists, _key(WORKED, who)))
 
     def forget(self, who: str) -> None:
-        """Remember `who` no longer."""
+        """Forget `who`."""
         self._ask(self._client.delete, _key(WORKED, who))
 
     def _ask(self, command: Callable[..., Any], *args: Any) -> Any:
@@ -198,15 +198,15 @@ def buckets() -> Buckets:
 
 
 def _key(name: str, who: str) -> str:
-    # Hashed: neither usernames nor addresses stand in Redis.
+    # Hashed: Redis has neither usernames nor addresses.
     digest = hashlib.sha256(f"{settings.SECRET_KEY}{who}".encode()).hexdigest()[:32]
     return f"{settings.REDIS_KEY_PREFIX}rate:{name}:{digest}"
 
 
 def take(request: HttpRequest, rate: Rate, account: str | None, price: int = 1) -> dict[str, str]:
-    """Count a call against `rate`, by account or else by address; the RateLimit headers.
+    """Count a call against `rate`, by account or else by address; returns the RateLimit headers.
 
-    Raises the 429. An absent Redis lets the call pass: games go on.
+    Raises the 429. Without Redis the call passes: games go on.
     """
     by_address = rate.by_address or account is None
     if _is_free(request, rate, by_address=by_address):
@@ -227,7 +227,7 @@ def _is_free(request: HttpRequest, rate: Rate, *, by_address: bool) -> bool:
 
 
 def require_welcome(request: HttpRequest) -> bool:
-    """Raise the 429 for an address of which too many calls were refused; whether it is near that.
+    """Raise the 429 for an address with too many refused calls; True if it is close to that.
 
     Comes before a caller is looked up, so that guessing tokens and addresses costs us nothing. A
     token that has worked is looked up nevertheless; see `token_has_worked`.
@@ -243,19 +243,19 @@ def require_welcome(request: HttpRequest) -> bool:
 
 
 def token_worked(digest: bytes) -> None:
-    """The token with `digest` is good: no lock-out of an address is for it."""
+    """The token with `digest` is valid: no lock-out of an address applies to it."""
     if settings.SAMBA_RATE_LIMITS:
         buckets().note(digest.hex())
 
 
 def token_failed(digest: bytes) -> None:
-    """The token with `digest` is no good, or no longer."""
+    """The token with `digest` is invalid, or no longer valid."""
     if settings.SAMBA_RATE_LIMITS:
         buckets().forget(digest.hex())
 
 
 def token_has_worked(digest: bytes) -> bool:
-    """True if the token was good when it was last seen, or issued, by any process."""
+    """True if the token was valid when it was last seen, or issued, by any process."""
     return buckets().noted(digest.hex())
 
 
@@ -280,12 +280,12 @@ _payer: ContextVar[Callable[[], None] | None] = ContextVar("payer", default=None
 
 
 def set_payer(pay: Callable[[], None] | None) -> None:
-    """Who pays for answers that this call has to have made."""
+    """Set who pays for answers that this call needs to have made."""
     _payer.set(pay)
 
 
 def pay_for_making() -> None:
-    """The answer was not kept and has to be made: its price is due. Raises the caller's 429."""
+    """The answer was not kept and has to be made: take its price. Raises the caller's 429."""
     pay = _payer.get()
     if pay is not None:
         pay()

@@ -1,4 +1,4 @@
-"""The base of every view of the API: the order in which a call is judged."""
+"""The base of every view of the API: the order in which a call is checked."""
 
 from functools import cached_property, partial
 from typing import Any
@@ -23,11 +23,11 @@ from samba_service.kit.schema import Operation
 REFUSED = (401, 403, 404)
 
 BYTES_PER_CALL = 512 * 1024
-"""A body costs a call more for each."""
+"""The number of bytes of a body for which a call pays once more."""
 
 
 class Negotiation(DefaultContentNegotiation):
-    """DRF's, which need not parse a header that names the only media type as we do."""
+    """DRF's negotiation, without parsing a header that names only our media type."""
 
     def select_parser(self, request: Request, parsers: Any) -> Any:
         if request.content_type == parsers[0].media_type:
@@ -57,10 +57,10 @@ class ApiView(APIView):
         """Fetch what the path names, or raise `not_found` if the caller may not see it."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Judge the call in the order that the API promises.
+        """Check the call in the order that the API promises.
 
-        Rates come as late as they can: after what costs little to judge, before what costs much.
-        Well-formedness, Idempotency-Key and all that follows are the handler's, in this order.
+        Rates come as late as possible: after cheap checks, before expensive ones. Well-formedness,
+        Idempotency-Key and everything after them are the handler's, in this order.
         """
         self._authenticate(request)  # 429 for an address that was refused too often
         self._read_as_anybody(request)
@@ -86,7 +86,7 @@ class ApiView(APIView):
         return self.operation.access if self.operation else None
 
     def get_authenticators(self) -> list[Any]:
-        """None where the body authenticates: a stale token must not keep anybody from a new one."""
+        """None if the body authenticates: an old token must not keep a caller from a new one."""
         if getattr(self, "request", None) is not None and self.access and self.access.by_password:
             return []
         return super().get_authenticators()
@@ -155,11 +155,11 @@ class ApiView(APIView):
         return headers
 
     def options(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Response:
-        """CORS preflights are answered before they come here; others have no use."""
+        """CORS preflights are answered before they come here; OPTIONS has no other use."""
         raise MethodNotAllowed(request.method or "OPTIONS")
 
     def _read_as_anybody(self, request: Request) -> None:
-        """Who holds a token with too small a scope sees what nobody's token sees, not less."""
+        """A caller whose token lacks the scope sees what an anonymous caller sees, not less."""
         rule, caller = self.access, request.user
         if rule is None or not rule.anonymous or not isinstance(caller, Caller):
             return
@@ -191,7 +191,7 @@ def _length(request: Request) -> int:
 
 
 def _account(request: Request) -> str | None:
-    """Whose limits count; None for callers of whom only the address is known."""
+    """The account whose limits count; None for callers known only by address."""
     caller = getattr(request, "_user", None)  # `user` would try the credentials once more
     return caller.account if isinstance(caller, Caller) else None
 

@@ -1,4 +1,6 @@
-"""What every installation shares. Each name read from the environment is in deploy/env.example."""
+"""The settings that every installation shares. deploy/env.example lists each name read from the
+environment.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -15,7 +17,7 @@ env = FileAwareEnv()
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's settings for the PostgreSQL at `url`: nothing waits for ever, nothing leaks."""
+    """Django's settings for the PostgreSQL at `url`: nothing waits forever, nothing leaks."""
     config = env.db_url_config(url)
     options = {
         "pool": {
@@ -128,19 +130,19 @@ TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
-DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies are held to less
+DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies have lower limits
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
 AUTH_USER_MODEL = "accounts.Person"
 SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
 SAMBA_DEMO = False  # passwords that everybody knows
-# What one account may have at a time; games of tournaments count for nobody.
+# The limits of one account at a time; games of tournaments count for nobody.
 SAMBA_OPEN_LOBBIES = env.int("SAMBA_OPEN_LOBBIES", default=20)
 SAMBA_LOBBY_HOURS = env.int("SAMBA_LOBBY_HOURS", default=24)  # untouched, until it is closed
 SAMBA_RUNNING_GAMES = env.int("SAMBA_RUNNING_GAMES", default=100)
 SAMBA_BOTS_ONLY_GAMES = env.int("SAMBA_BOTS_ONLY_GAMES", default=5)
 SAMBA_BOTS_ONLY_HANDS = env.int("SAMBA_BOTS_ONLY_HANDS", default=20)
-# How many games of bots only are played on at a time in the whole installation.
+# How many games of only bots run at a time in the whole installation.
 SAMBA_BOTS_ONLY_AT_ONCE = env.int("SAMBA_BOTS_ONLY_AT_ONCE", default=20)
 SAMBA_RATE_LIMITS = env.bool("SAMBA_RATE_LIMITS", default=True)
 SAMBA_CLUB_ADDRESSES = env.list("SAMBA_CLUB_ADDRESSES", default=[])
@@ -170,13 +172,13 @@ AUTH_PASSWORD_VALIDATORS = [
 
 REDIS_KEY_PREFIX = env.str("REDIS_KEY_PREFIX", default="samba:")
 
-# --- Celery: the broker only wakes workers up, what is due stands in the database ------------
+# --- Celery: the broker only wakes workers, due work is in the database ---------------------
 
-# Threads know no time limits: Celery's pool of them drops the argument. What limits a task is its
-# own budget, and the time-outs of the database and of Redis.
+# Threads have no time limits: Celery's pool of them drops the argument. A task is limited by its
+# own budget, and by the time-outs of the database and of Redis.
 CELERY_WORKER_POOL = "threads"
 CELERY_WORKER_CONCURRENCY = max(2, env.int("WORKER_THREADS", default=4))
-# Bots never keep a draw waiting: a worker may see to one of the queues (-Q), or to both.
+# Bots never keep a draw waiting: a worker may serve one of the queues (-Q), or both.
 CELERY_TASK_QUEUES = [Queue("bots"), Queue("rounds")]
 CELERY_TASK_DEFAULT_QUEUE = "bots"
 CELERY_TASK_ROUTES = {"tournaments.tasks.*": {"queue": "rounds"}}
@@ -223,7 +225,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PERMISSION_CLASSES": ["samba_service.kit.access.HasScope"],
     "DEFAULT_PARSER_CLASSES": ["samba_service.kit.bodies.StrictJSONParser"],
     "DEFAULT_RENDERER_CLASSES": ["samba_service.kit.bodies.JSONRenderer"],
-    "URL_FORMAT_OVERRIDE": None,  # formats are negotiated by Accept alone
+    "URL_FORMAT_OVERRIDE": None,  # formats are negotiated only by Accept
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
     "NUM_PROXIES": NUM_PROXIES,

@@ -1,4 +1,4 @@
-"""A deployment: everything by the environment, and nothing works without its secrets."""
+"""A deployment: everything from the environment, and nothing works without its secrets."""
 
 from .base import *
 from .base import broker_url, database, env, redis_cache, require_length
@@ -30,7 +30,7 @@ SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)
 SILENCED_SYSTEM_CHECKS = [
-    # Both bind a whole domain for a year: that is for its owner to say.
+    # Both bind a whole domain for a year: its owner must decide that.
     *("security.W005", "security.W021"),
     # These look for the names of Django's middlewares, not for the classes of `edge.pages`.
     *("security.W002", "security.W003"),

@@ -1,7 +1,7 @@
 """The test suite: as on one machine, with a data folder of its own for every run.
 
-tests/conftest.py starts the servers; TEST_DATABASE_URL and TEST_REDIS_URL name others to use.
-The folder's path goes to child processes by the environment, so that they find the same servers.
+tests/conftest.py starts the servers; TEST_DATABASE_URL and TEST_REDIS_URL name others to use. The
+environment passes the folder's path to child processes, so that they find the same servers.
 """
 
 import os

@@ -31,7 +31,7 @@ PLAYER_EXAMPLE = {
 
 
 class DisplayNameField(StrictCharField):
-    """One line of visible text, composed (NFC), so that equal looks are equal bytes."""
+    """One line of visible text, composed (NFC), so that names that look equal have equal bytes."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=40, **kwargs)
@@ -64,7 +64,7 @@ class PlayerAnswer(TypedDict):
 
 
 def player_ref(player: Player) -> PlayerRefAnswer:
-    """A player where something else is the subject. Its kind always goes along."""
+    """A player where something else is the subject. Its kind is always included."""
     return {"id": player.id, "name": player.display_name, "kind": player.kind}
 
 
@@ -92,7 +92,7 @@ class UsernameField(StrictCharField):
 
 
 def password_field(help_text: str = "") -> StrictCharField:
-    """A password as typed: never trimmed, and short enough to hash in no time."""
+    """A password as typed: never trimmed, and short enough to hash quickly."""
     return StrictCharField(max_length=128, trim_whitespace=False, help_text=help_text)
 
 

@@ -40,7 +40,7 @@ TAGS = ("access",)
 
 
 RESET_CODES = "\0reset code"
-"""What wrong codes are counted under, by address. No username is like it."""
+"""The key under which wrong codes are counted, by address. No username has this form."""
 
 
 EXAMPLE = {

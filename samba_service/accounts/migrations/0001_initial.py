@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=60)),
-                ('prefix', models.CharField(help_text="The secret's beginning, to tell tokens", max_length=12)),
+                ('prefix', models.CharField(help_text="The secret's beginning, to distinguish tokens", max_length=12)),
                 ('digest', models.BinaryField(help_text='SHA-256 of the secret', max_length=32, unique=True)),
                 ('scopes', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=30), size=None)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),

@@ -34,12 +34,12 @@ def token_digest(secret: str) -> bytes:
 
 
 def scopes_in_force(scopes: Sequence[str], *, staff: bool) -> frozenset[str]:
-    """`scopes` without what has been taken from the account since."""
+    """`scopes` without those that were taken from the account since."""
     return frozenset(scopes) - (frozenset() if staff else {Scope.GAMES_PEEK})
 
 
 def person_authenticate(*, username: str, password: str) -> Person:
-    """The person with these credentials; the same refusal, as slow, whatever is wrong."""
+    """The person with these credentials; the refusal is equal, and as slow, whatever is wrong."""
     person = authenticate(username=username, password=password)
     if not isinstance(person, Person):
         raise InvalidCredentials
@@ -52,7 +52,7 @@ def token_issue(
 ) -> tuple[ApiToken, str]:
     """A new token for `player`, who is `person`'s own or one of their bots, and its secret.
 
-    The secret is shown once: nothing can give it again. Raises ScopeNotAllowed, TooMany.
+    The secret is shown once and cannot be shown again. Raises ScopeNotAllowed, TooMany.
     """
     refused = set(scopes) - scopes_in_force(scopes, staff=person.is_staff)
     if refused:
@@ -72,15 +72,15 @@ def token_issue(
 
 
 def _require_room(person: Person) -> None:
-    """Raises TooMany where the account and its bots have as many tokens as one may have."""
-    Person.objects.select_for_update(no_key=True).get(pk=person.pk)  # two at once count each other
+    """Raises TooMany if the account and its bots have reached the limit of tokens."""
+    Person.objects.select_for_update(no_key=True).get(pk=person.pk)  # one at a time
     limit: int = settings.SAMBA_MAX_TOKENS
     if selectors.tokens_of(person.player).count() >= limit:
         raise TooMany(what="tokens", limit=limit)
 
 
 def token_touch(token: selectors.GoodToken) -> None:
-    """Note that `token` is in use, at most once a minute."""
+    """Record that `token` is in use, at most once a minute."""
     now = timezone.now()
     if token.last_used_at is None or now - token.last_used_at > TOUCH_EVERY:
         ApiToken.objects.filter(pk=token.id).update(last_used_at=now)
@@ -98,9 +98,9 @@ def token_revoke(*, player: Player, token_id: UUID) -> None:
 def password_change(
     *, person: Person, current: str, new: str, keep_token: UUID | None = None
 ) -> None:
-    """Set a new password and end all of the person's tokens but the one that asked.
+    """Set a new password and end all of the person's tokens except the calling one.
 
-    Whoever changes a password may be shutting out somebody who knew it.
+    A person who changes a password may want to shut out someone who knew it.
     """
     if not person.check_password(current):
         raise BadFields(("current_password", "This is not your password."))
@@ -136,7 +136,7 @@ def tokens_delete(*, players: Sequence[Player]) -> None:
 
 
 def idempotency_keys_expire() -> int:
-    """Delete answers kept long enough; how many."""
+    """Delete answers that were kept long enough; returns the number."""
     return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEYS_KEPT).delete()[0]
 
 

@@ -9,10 +9,10 @@ CODE_LENGTH = 12
 
 
 def code_draw() -> str:
-    """A new code. It is as good as certain that nobody has it, and the database makes sure."""
+    """A new code. Nobody else has it: this is almost certain, and the database enforces it."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def code_typed(text: str) -> str:
-    """The code that somebody typed in."""
+    """The code that a user typed in."""
     return text.strip().upper()

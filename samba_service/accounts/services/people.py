@@ -98,9 +98,9 @@ def player_erase(*, person: Person, password: str, bot_id: UUID | None = None) -
 
 @transaction.atomic
 def player_anonymise(*, player_id: UUID) -> None:
-    """Erase the person behind a player, and their bots along; results stay.
+    """Anonymise the person behind a player, and their bots too; results stay.
 
-    Names stand in no log row, so nothing of a game's history changes.
+    No log row contains names, so nothing of a game's history changes.
     """
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
     erased = [player, *player.bots.filter(anonymised_at=None)]

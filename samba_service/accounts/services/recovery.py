@@ -1,6 +1,6 @@
-"""A forgotten password: a code from somebody whom the person trusts, and a new password by it.
+"""A forgotten password: a code from a person whom its owner trusts, and with it a new password.
 
-Games know a club by its id only; who may issue a code for whom is decided where clubs are known.
+Games know a club only by its id; the app that has the clubs decides who may issue a code for whom.
 """
 
 from datetime import timedelta
@@ -27,7 +27,7 @@ _OPEN = Q(used_at=None, revoked_at=None)
 def recovery_club_set(*, player_id: UUID, club_id: UUID | None) -> None:
     """Name the club whose directors may issue a reset code, or none; open codes end.
 
-    Raises BadFields for a bot, and where the player is no member of the club.
+    Raises BadFields for a bot, and if the player is not a member of the club.
     """
     person = Person.objects.select_for_update(no_key=True).filter(player=player_id).first()
     if person is None:

@@ -1,7 +1,7 @@
-"""No call waits for PostgreSQL for ever, not even for one whose processes are all stopped.
+"""No call waits for PostgreSQL forever, not even for one whose processes are all stopped.
 
-The server's own time-outs need a server that runs, and a TCP time-out does not help where packets
-are still acknowledged, or on a unix socket. So the client itself stops waiting.
+The server's own time-outs need a server that runs, and a TCP time-out does not help if packets are
+still acknowledged, or on a unix socket. So the client itself stops waiting.
 """
 
 from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ REQUEST_S = 7.5
 """The longest that one request waits in all; computing and the pool's time-out do not count."""
 
 IDLE_S = 5.0
-"""A connection that has been idle for so long is probed before it is used."""
+"""A connection that has been idle for this long is probed before it is used."""
 
 
 @dataclass
@@ -59,9 +59,10 @@ class Connection(psycopg.Connection[Any]):
         return answer
 
     def needs_probe(self) -> bool:
-        """True if the server has been silent for a while, or says something that nobody asked for.
+        """True if the server has been silent for a while, or has sent something unasked.
 
-        A server that ends a connection says so, or hangs up: that is seen without asking it.
+        A server that ends a connection sends a message, or hangs up: both are noticed without
+        asking it.
         """
         if monotonic() - self.heard_at > IDLE_S:
             return True
@@ -88,7 +89,7 @@ def waiting() -> Iterator[None]:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """For the length of the block statements take as long as they take."""
+    """Inside the block, statements have no time limit."""
     token = _patient.set(True)
     try:
         yield

@@ -1,4 +1,4 @@
-"""Django's backend for PostgreSQL, with a pool that asks the server no more than it must."""
+"""Django's backend for PostgreSQL, with a pool that asks the server no more than necessary."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from samba_service.kit.database import Connection
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """Django has the pool probe every connection that it hands out: a round trip a request."""
+    """Django makes the pool probe every connection that it hands out: a round trip a request."""
 
     @property
     def pool(self) -> Any:
@@ -20,6 +20,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
 
 def _probe(connection: Connection) -> None:
-    """Raise for a connection that is of no use any more."""
+    """Raise for a connection that is no longer usable."""
     if connection.needs_probe():
         ConnectionPool.check_connection(connection)

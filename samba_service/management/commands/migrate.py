@@ -1,6 +1,6 @@
-"""`manage.py migrate`: Django's own, whose statements take as long as they take.
+"""`manage.py migrate`: Django's own, without a time limit for statements.
 
-Waiting for a lock is still limited: nobody else gets at a table that a migration waits for.
+Waiting for a lock is still limited: while a migration waits for a table, nobody else can use it.
 """
 
 from typing import Any

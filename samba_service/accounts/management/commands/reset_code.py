@@ -1,4 +1,4 @@
-"""`manage.py reset_code NAME`: a way back into an account that no club may recover."""
+"""`manage.py reset_code NAME`: access to an account again that no club may recover."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -10,7 +10,7 @@ from samba_service.accounts.services.recovery import LIFETIME, reset_code_issue
 
 
 class Command(BaseCommand):
-    """Prints the code. Hand it to the person whose account it is, and to nobody else."""
+    """Prints the code. Give it only to the person whose account it is."""
 
     help = "Issues a code by which the owner of an account sets a new password."
 
