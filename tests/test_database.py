@@ -1,7 +1,7 @@
 """How long anything waits for the database."""
 
+from collections.abc import Iterator
 from time import monotonic, sleep
-from typing import Any
 
 import psycopg
 import pytest
@@ -60,52 +60,40 @@ def test_a_statement_without_an_answer_ends_its_connection(monkeypatch) -> None:
 
 
 @pytest.fixture
-def probes(monkeypatch) -> list[object]:
-    """A connection of this thread that has just been used, and which ones were probed since."""
-    borrow()
-    probed: list[object] = []
-    check = ConnectionPool.check_connection
-
-    def watched(link: Any) -> None:
-        probed.append(link)
-        check(link)
-
-    monkeypatch.setattr(ConnectionPool, "check_connection", watched)
-    return probed
-
-
-def borrow() -> None:
-    """Use a connection of the pool and give it back, as a request does."""
-    shown("statement_timeout")
-    connection.close()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_connection_that_was_just_used_is_not_probed(probes) -> None:
-    for _ in range(3):
-        borrow()
-    assert not probes
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_connection_that_was_idle_is_probed(monkeypatch, probes) -> None:
-    monkeypatch.setattr(database, "IDLE_S", 0)
-    borrow()
-    assert len(probes) == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_connection_that_the_server_has_ended_is_replaced_before_anything_fails(probes) -> None:
+def link() -> Iterator[database.Connection]:
+    """A connection as the pool makes them, which has just been used."""
     connection.ensure_connection()
     info = connection.connection.info
-    with psycopg.connect(info.dsn, password=info.password) as other:
-        other.execute(
-            "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity"
-            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
+    with database.Connection.connect(info.dsn, password=info.password, autocommit=True) as link:
+        link.execute("SELECT 1")
+        yield link
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_needs_a_probe_when_it_was_idle(monkeypatch, link) -> None:
+    assert not link.needs_probe()
+    monkeypatch.setattr(database, "IDLE_S", 0)
+    assert link.needs_probe()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_needs_a_probe_when_the_server_has_ended_it(link) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_terminate_backend(%s, 5000)", [link.info.backend_pid])
+    assert link.needs_probe()
+    with pytest.raises(psycopg.OperationalError):
+        ConnectionPool.check_connection(link)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("needed", [False, True])
+def test_the_pool_probes_the_connections_that_need_it(monkeypatch, needed: bool) -> None:
+    probed: list[object] = []
+    monkeypatch.setattr(ConnectionPool, "check_connection", probed.append)
+    monkeypatch.setattr(database.Connection, "needs_probe", lambda _: needed)
     connection.close()
-    borrow()
-    assert probes
+    connection.ensure_connection()
+    assert probed == [connection.connection] * needed
 
 
 @pytest.mark.django_db(transaction=True)

@@ -48,10 +48,10 @@ HOST = needs(Scope.GAMES_PLAY, Scope.TOURNAMENTS_MANAGE)
 MOVE = needs(Scope.GAMES_PLAY, Scope.BOTS_PLAY)
 
 
-def viewer_of(request: Request) -> Player | None:
-    """Who looks, to compare with, not read from the database; None for an anonymous caller."""
+def viewer_of(request: Request) -> UUID | None:
+    """The player who looks; None for an anonymous caller."""
     caller = request.user
-    return Player(pk=caller.player_id) if isinstance(caller, Caller) else None
+    return caller.player_id if isinstance(caller, Caller) else None
 
 
 def player_of(request: Request) -> Player:

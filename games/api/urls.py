@@ -5,9 +5,9 @@ from importlib import import_module
 from django.urls import URLPattern
 
 SUBJECTS = (
-    "moves",
     "records",
     "games",
+    "moves",
     "events",
     "hands",
     "rulesets",

@@ -19,7 +19,7 @@ from games.selectors.invitations import invited_to_game
 from games.selectors.names import Aliases, aliases_get
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
-from samba_service.accounts.models import Person, Player
+from samba_service.accounts.models import Person
 
 
 class Acted(NamedTuple):
@@ -65,18 +65,17 @@ class GameState(NamedTuple):
         return f"<state of {self.game.id} at version {self.game.version}, for seat {self.seat}>"
 
 
-def game_get(*, game_id: UUID, viewer: Player | None) -> GameState:
+def game_get(*, game_id: UUID, viewer: UUID | None) -> GameState:
     """The game in its current state. Raises GameNotFound, also if `viewer` may not see it."""
     loaded = game_load(game_id)
     match = match_of(loaded)
-    seat = None if viewer is None else seat_of(match, viewer.id)
+    seat = None if viewer is None else seat_of(match, viewer)
     aliases: Aliases = MappingProxyType({})
     if seat is None:
-        reader = None if viewer is None else viewer.id
-        if not may_see(loaded.game, reader):
+        if not may_see(loaded.game, viewer):
             raise GameNotFound
         if loaded.game.of_tournament:
-            aliases = aliases_get([game_id], reader).get(game_id, aliases)
+            aliases = aliases_get([game_id], viewer).get(game_id, aliases)
     return GameState(loaded.game, match, seat, deals_embargoed(loaded.game), aliases)
 
 
@@ -120,7 +119,7 @@ def lobby_is_shut(game: GameRow, player_id: UUID) -> bool:
 
 def games_list(
     *,
-    viewer: Player | None,
+    viewer: UUID | None,
     status: str | None = None,
     player: UUID | None = None,
     ruleset: str | None = None,
@@ -133,9 +132,9 @@ def games_list(
     concerned, public = Q(pk__in=[]), Q(visibility=Visibility.PUBLIC)
     if viewer is not None:
         seated = Seat.objects.filter(game=OuterRef("pk"), player=viewer, to_version=None)
-        invited = invited_to_game(viewer.id).filter(subject=OuterRef("pk"))
+        invited = invited_to_game(viewer).filter(subject=OuterRef("pk"))
         own = Q(creator=viewer) | Exists(seated)
-        open_to = ~_shutting_out(viewer.id)
+        open_to = ~_shutting_out(viewer)
         concerned = own | Exists(invited) & open_to
         public &= open_to
     visible = concerned if mine else concerned | public

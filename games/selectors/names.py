@@ -5,19 +5,17 @@ an app above this one, which registers the function that returns the aliases.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from threading import Lock
 from time import monotonic
 from typing import NamedTuple
 from uuid import UUID
 
 from samba_service.accounts.models import Player
+from samba_service.kit.recent import Recent
 
 NAMES_FRESH_S = 5.0
 """How long a process may show a name that has been changed elsewhere."""
-_KEPT = 10_000
 
-_names: dict[str, tuple[float, str]] = {}
-_lock = Lock()
+_names: Recent[str, tuple[float, str]] = Recent(10_000)
 
 
 def names_of(player_ids: Iterable[str]) -> dict[str, str]:
@@ -39,10 +37,8 @@ def names_of(player_ids: Iterable[str]) -> dict[str, str]:
 def _names_read(player_ids: list[str], until: float) -> dict[str, str]:
     rows = Player.objects.filter(pk__in=player_ids).values_list("id", "display_name")
     read = {str(player_id): name for player_id, name in rows}
-    with _lock:
-        if len(_names) > _KEPT:
-            _names.clear()
-        _names.update({player_id: (until, name) for player_id, name in read.items()})
+    for player_id, name in read.items():
+        _names.keep(player_id, (until, name))
     return read
 
 

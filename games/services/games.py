@@ -188,7 +188,7 @@ def game_rematch(*, game_id: UUID, by: Player) -> Game:
     starting scores are not copied. Raises GameNotFound, NotSeated, NoRematch for a practice game,
     and what `game_create` raises.
     """
-    seen = game_get(game_id=game_id, viewer=by)
+    seen = game_get(game_id=game_id, viewer=by.pk)
     if seen.seat is None:
         raise NotSeated
     game = Game.objects.get(pk=game_id)

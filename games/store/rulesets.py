@@ -8,9 +8,9 @@ import orjson
 
 from games.engine.rulesets import Rules, logged
 from games.models import Game
+from samba_service.kit.recent import Recent
 
-_BY_SHA256: dict[str, Rules] = {}
-_KEPT = 500
+_BY_SHA256: Recent[str, Rules] = Recent(500)
 
 
 def ruleset_get(sha256: str, game_id: UUID) -> Rules:
@@ -27,7 +27,5 @@ def ruleset_kept(sha256: str, read: Callable[[], Mapping[str, Any]]) -> Rules:
     rules = _BY_SHA256.get(sha256)
     if rules is None:
         rules = logged(read())
-        if len(_BY_SHA256) >= _KEPT:
-            _BY_SHA256.clear()
-        _BY_SHA256[sha256] = rules
+        _BY_SHA256.keep(sha256, rules)
     return rules

@@ -10,10 +10,10 @@ from games.models import Snapshot
 from games.store.fold import match_at
 from games.store.row import GameRow, LoadedRow
 from games.store.rulesets import ruleset_get
+from samba_service.kit.recent import Recent
 
-_RECENT: dict[UUID, tuple[bytes, Match]] = {}
+_RECENT: Recent[UUID, tuple[bytes, Match]] = Recent(1000)
 """States by game, with the log's head to which they belong. They are only copied, never changed."""
-_KEPT = 1000
 
 
 def match_of(loaded: LoadedRow) -> Match:
@@ -52,9 +52,7 @@ def match_keep(game: GameRow, match: Match) -> None:
 
     The hash of the log's last row shows later if it is still current.
     """
-    if len(_RECENT) >= _KEPT:
-        matches_forget()
-    _RECENT[game.id] = (game.head, match)
+    _RECENT.keep(game.id, (game.head, match))
 
 
 def matches_forget() -> None:

@@ -14,6 +14,7 @@ from samba_service.accounts.services import access as services
 from samba_service.kit import throttles
 from samba_service.kit.access import CHALLENGE, Caller, Credentials
 from samba_service.kit.problems import CSRF_FAILED, INVALID_TOKEN, Problem
+from samba_service.kit.recent import Recent
 
 
 class TokenCache:
@@ -26,31 +27,27 @@ class TokenCache:
     SIZE = 10_000
 
     def __init__(self) -> None:
-        self._callers: dict[bytes, tuple[float, Caller]] = {}
-        self._worked: set[bytes] = set()
+        self._callers: Recent[bytes, tuple[float, Caller]] = Recent(self.SIZE)
+        self._worked: Recent[bytes, bool] = Recent(self.SIZE)
 
     def has_worked(self, digest: bytes) -> bool:
         """True if the token was valid when it was last seen here, and is worth looking up."""
-        return digest in self._worked
+        return self._worked.get(digest) is not None
 
     def get(self, digest: bytes) -> Caller | None:
         """The caller of the token with `digest`, or None for an invalid token."""
         now = time.monotonic()  # before the query, so that an entry is never younger than its data
-        until, caller = self._callers.get(digest, (0.0, None))
+        until, caller = self._callers.get(digest) or (0.0, None)
         if caller is None or until <= now:
             caller = self._look_up(digest)
-            if len(self._callers) >= self.SIZE:
-                self._callers.clear()
-            if len(self._worked) >= self.SIZE:
-                self._worked.clear()
             if caller is None:
-                self._callers.pop(digest, None)
-                self._worked.discard(digest)
+                self._callers.drop(digest)
+                self._worked.drop(digest)
                 throttles.token_failed(digest)
                 return None
-            self._callers[digest] = (now + self.TTL_S, caller)
-            if digest not in self._worked:
-                self._worked.add(digest)
+            self._callers.keep(digest, (now + self.TTL_S, caller))
+            if not self.has_worked(digest):
+                self._worked.keep(digest, True)
                 throttles.token_worked(digest)
         if caller.expires_at is not None and caller.expires_at <= timezone.now():
             return None
@@ -90,7 +87,7 @@ class TokenAuthentication(Credentials):
     """`Authorization: Bearer <token>`."""
 
     def authenticate(self, request: Request) -> tuple[Caller, None] | None:
-        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        scheme, _, secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
         if not scheme:
             return None
         caller = tokens.get(services.token_digest(secret)) if scheme.lower() == "bearer" else None
@@ -112,7 +109,7 @@ class TokenAuthentication(Credentials):
 
 
 def _digest_of(request: Request) -> bytes | None:
-    secret = request.headers.get("Authorization", "").partition(" ")[2]
+    secret = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")[2]
     return services.token_digest(secret) if secret else None
 
 

@@ -1,4 +1,4 @@
-"""HTML: what its pages may load, which middlewares are theirs only, and the API's reference."""
+"""HTML: what its pages may load, which middlewares are for them, and the API's reference."""
 
 import base64
 import hashlib
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from asgiref.sync import iscoroutinefunction
+from corsheaders.middleware import CorsMiddleware
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -82,10 +83,29 @@ def _with_policy(response: HttpResponse) -> HttpResponse:
 class OfPages(MiddlewareMixin):
     """A middleware that API calls without a cookie skip: they have no session to look for."""
 
+    def __init__(self, get_response: Callable[[HttpRequest], Any]) -> None:
+        super().__init__(get_response)
+        following = getattr(get_response, "__wrapped__", None)
+        # The first in a row of them passes by all.
+        self._beyond: Any = following._beyond if isinstance(following, OfPages) else get_response
+
     def __call__(self, request: HttpRequest) -> Any:
         if request.path_info.startswith("/api/") and not request.META.get("HTTP_COOKIE"):
-            return self.get_response(request)
+            return self._beyond(request)
         return super().__call__(request)
+
+
+class Cors(CorsMiddleware):
+    """A call that names no origin gets no headers for one: most calls are no browser's."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if "HTTP_ORIGIN" in request.META or self.async_mode:
+            return super().__call__(request)
+        response: Any = self.get_response(request)
+        if request.path_info.startswith("/api/"):
+            vary = response.headers.get("Vary")
+            response.headers["Vary"] = f"{vary}, origin" if vary else "origin"
+        return response
 
 
 class Sessions(OfPages, SessionMiddleware):

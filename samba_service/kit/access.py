@@ -90,10 +90,12 @@ class HasScope(BasePermission):
         rule: Access | None = view.access
         if rule is None:
             return False
-        if rule.anonymous and not isinstance(request.user, Caller):
-            return True
-        require_caller(request)
-        if rule.scopes and not caller_of(request).scopes.intersection(rule.scopes):
+        caller = request.user
+        if not isinstance(caller, Caller):
+            if rule.anonymous:
+                return True
+            require_caller(request)  # raises
+        elif rule.scopes and caller.scopes.isdisjoint(rule.scopes):
             raise insufficient_scope(*rule.scopes)
         return True
 
@@ -108,10 +110,12 @@ class Narrow(AnonymousUser):
 
 def require_caller(request: Request) -> None:
     """Raise the 401 unless the caller is authenticated, the 403 for a token without the scope."""
-    if isinstance(request.user, Narrow):
-        raise insufficient_scope(*request.user.needs)
-    if not isinstance(request.user, Caller):
-        raise Problem(NOT_AUTHENTICATED, headers={"WWW-Authenticate": CHALLENGE})
+    caller = request.user
+    if isinstance(caller, Caller):
+        return
+    if isinstance(caller, Narrow):
+        raise insufficient_scope(*caller.needs)
+    raise Problem(NOT_AUTHENTICATED, headers={"WWW-Authenticate": CHALLENGE})
 
 
 def insufficient_scope(*scopes: str) -> Problem:

@@ -72,7 +72,7 @@ def content_tag(version: int, content: bytes) -> str:
 
 def not_modified(request: Request, tag: str) -> HttpResponse | None:
     """The 304 if the caller holds `tag` already."""
-    header = request.headers.get("If-None-Match")
+    header = request.META.get("HTTP_IF_NONE_MATCH")
     if header is None:
         return None
     held = parse_etags(header)
@@ -86,13 +86,18 @@ def not_modified(request: Request, tag: str) -> HttpResponse | None:
 
 def expected_version(request: Request) -> int | None:
     """The version in If-Match, as `"41-7"`, `"41"` or bare; None without one or with `*`."""
-    header = request.headers.get("If-Match", "").strip()
+    header = request.META.get("HTTP_IF_MATCH", "").strip()
     if header in ("", "*"):
         return None
     match = _VERSION_TAG.fullmatch(header)
     if match is None:
         raise Problem(INVALID_HEADER, 'If-Match takes one tag, such as "41-7" or "41".')
     return int(match[1])
+
+
+def versioned_response(request: Request, tag: str, make: Callable[[], Any]) -> HttpResponse:
+    """What `make` returns, with `tag`; a caller who holds `tag` is answered before it is made."""
+    return not_modified(request, tag) or json_response(make(), headers={"ETag": tag})
 
 
 def tagged_response(request: Request, version: int, data: Any) -> HttpResponse:

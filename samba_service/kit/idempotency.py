@@ -73,7 +73,7 @@ class Answer:
 
 def idempotency_key(request: Request) -> str | None:
     """The request's key, if it has one. Raises a 400 for an invalid one."""
-    key = request.headers.get("Idempotency-Key")
+    key = request.META.get("HTTP_IDEMPOTENCY_KEY")
     if key is not None and not (1 <= len(key) <= KEY_LENGTH and key.isprintable()):
         raise Problem(
             INVALID_HEADER, f"Idempotency-Key takes 1 to {KEY_LENGTH} printable characters."

@@ -37,7 +37,7 @@ class Negotiation(DefaultContentNegotiation):
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None
     ) -> Any:
-        if request.headers.get("Accept") == renderers[0].media_type:
+        if request.META.get("HTTP_ACCEPT") == renderers[0].media_type:
             return renderers[0], renderers[0].media_type
         return super().select_renderer(request, renderers, format_suffix)
 
@@ -135,9 +135,13 @@ class ApiView(APIView):
             return super().handle_exception(too_many)
         return answer
 
-    def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         throttles.set_payer(None)
-        return super().finalize_response(*args, **kwargs)
+        if isinstance(response, Response):
+            return super().finalize_response(request, response, *args, **kwargs)
+        for name, value in self.headers.items():
+            response.headers[name] = value
+        return response
 
     def body(self, serializer_class: type[Serializer[Any]]) -> Any:
         """The well-formed body, or a 400."""

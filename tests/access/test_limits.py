@@ -88,6 +88,13 @@ def test_of_many_at_once_no_more_than_the_burst_pass():
     assert sum(taken) == SMALL.burst
 
 
+def test_connections_that_redis_has_ended_cost_nobody_a_limit():
+    calls = throttles.LIFTS.burst
+    assert took(throttles.LIFTS)
+    throttles.buckets()._client.client_kill_filter(_type="normal", skipme=True)
+    assert [took(throttles.LIFTS) for _ in range(calls)] == [True] * (calls - 1) + [False]
+
+
 def test_a_bucket_refills_as_time_goes():
     fast = throttles.Rate("fast", per_s=1, burst=1)
     assert [took(fast) for _ in range(2)] == [True, False]

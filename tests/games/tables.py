@@ -126,4 +126,4 @@ def play(game_id: UUID, player: Player, action: Action, version: int | None = No
 
 
 def seat_for(game_id: UUID, player: Player) -> int | None:
-    return game_get(game_id=game_id, viewer=player).seat
+    return game_get(game_id=game_id, viewer=player.pk).seat

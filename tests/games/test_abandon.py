@@ -125,7 +125,7 @@ def test_the_reason_is_for_those_at_the_table() -> None:
     game, players = people_game(visibility="public")
     game_abandon(game_id=game.id, reason="Ben was rude")
 
-    for viewer, shown in [(players[2], True), (person("Eve"), False), (None, False)]:
+    for viewer, shown in [(players[2].pk, True), (person("Eve").pk, False), (None, False)]:
         seen = game_get(game_id=game.id, viewer=viewer)
         last = events_since(seen, after=row(game.id).seq - 1, limit=9)
         assert [event["type"] for event in last] == ["game_finished"]

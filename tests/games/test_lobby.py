@@ -143,11 +143,11 @@ def test_a_private_game_exists_for_the_invited_alone() -> None:
     player_invite(game_id=game.id, by=Authority(game.creator), player=ben)
 
     for attempt in (
-        lambda: game_get(game_id=game.id, viewer=eve),
+        lambda: game_get(game_id=game.id, viewer=eve.pk),
         lambda: game_get(game_id=game.id, viewer=None),
         lambda: seat_take(game_id=game.id, player=eve),
         lambda: game_start(game_id=game.id, by=Authority(eve)),
-        lambda: game_get(game_id=uuid4(), viewer=eve),
+        lambda: game_get(game_id=uuid4(), viewer=eve.pk),
     ):
         with pytest.raises(errors.GameNotFound):
             attempt()
@@ -162,11 +162,11 @@ def test_lists_hold_public_games_and_ones_own() -> None:
     seat_take(game_id=unlisted.id, player=ben)
 
     assert set(games_list(viewer=None)) == {public}
-    assert set(games_list(viewer=ben)) == {public, unlisted}
-    assert set(games_list(viewer=ben, mine=True)) == {unlisted}
-    assert set(games_list(viewer=ben, player=public.creator_id)) == {public}
-    assert set(games_list(viewer=ben, status="finished")) == set()
-    assert set(games_list(viewer=ben, ruleset="classic")) == {public, unlisted}
+    assert set(games_list(viewer=ben.pk)) == {public, unlisted}
+    assert set(games_list(viewer=ben.pk, mine=True)) == {unlisted}
+    assert set(games_list(viewer=ben.pk, player=public.creator_id)) == {public}
+    assert set(games_list(viewer=ben.pk, status="finished")) == set()
+    assert set(games_list(viewer=ben.pk, ruleset="classic")) == {public, unlisted}
 
 
 def test_what_players_add_stirs_the_next_shuffle() -> None:

@@ -82,7 +82,7 @@ def test_no_repr_shows_a_card_or_a_seed() -> None:
         game,
         played,
         state(game.id),
-        game_get(game_id=game.id, viewer=player),
+        game_get(game_id=game.id, viewer=player.pk),
         *DealSecret.objects.filter(game=game),
         *Snapshot.objects.filter(game=game),
         *game.moves.all(),

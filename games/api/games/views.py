@@ -43,7 +43,7 @@ from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.games import game_create, game_rematch
 from games.services.seats import game_join
 from games.services.terms import Practice, Terms
-from samba_service.kit.http import empty_response, json_response, not_modified, paged_together
+from samba_service.kit.http import empty_response, json_response, paged_together, versioned_response
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.schema import page_of
 
@@ -73,8 +73,7 @@ class Games(GamesApiView):
             ruleset=query.get("ruleset"),
             mine=query["mine"],
         )
-        reader = None if viewer is None else viewer.pk
-        return paged_together(request, games, lambda found: game_summaries(found, reader))
+        return paged_together(request, games, lambda found: game_summaries(found, viewer))
 
     @played_operation(
         "games_create",
@@ -117,7 +116,7 @@ class Games(GamesApiView):
                 bots=body["bots"],
                 wanted={seat: named_player(each) for seat, each in body["players"].items()},
             )
-            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
+            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator.pk)))
 
         return answer_once(request, create)
 
@@ -127,7 +126,7 @@ class Games(GamesApiView):
         def create() -> Answer:
             creator = player_of(request)
             game = game_rematch(game_id=like, by=creator)
-            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator)))
+            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator.pk)))
 
         return answer_once(request, create)
 
@@ -196,7 +195,7 @@ class Join(GamesApiView):
         def join() -> Answer:
             player = player_of(request)
             game = game_join(code=body["code"], player=player, rated=body["rated"])
-            return Answer.of(game_answer(game_get(game_id=game.id, viewer=player)))
+            return Answer.of(game_answer(game_get(game_id=game.id, viewer=player.pk)))
 
         return answer_once(request, join)
 
@@ -241,9 +240,7 @@ class Game(GameApiView):
 
 def current(request: Request, state: GameState) -> HttpResponse:
     """The game with its tag, or a 304 for those who have it."""
-    tag = game_tag(state.game)
-    unchanged = not_modified(request, tag)
-    return unchanged or json_response(game_answer(state), headers={"ETag": tag})
+    return versioned_response(request, game_tag(state.game), lambda: game_answer(state))
 
 
 class Abandon(GameApiView):
