@@ -3,6 +3,7 @@
 import unicodedata
 import uuid
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from enum import Enum
 from typing import Any, ClassVar, NoReturn
 
@@ -59,6 +60,19 @@ class StrictBooleanField(serializers.BooleanField):
         if not isinstance(data, bool):
             self.fail("invalid", input=data)
         return data
+
+
+class StrictDateTimeField(serializers.DateTimeField):
+    """A time with its zone."""
+
+    def to_internal_value(self, value: Any) -> datetime:
+        try:
+            at = datetime.fromisoformat(value if isinstance(value, str) else "")
+            if at.tzinfo is not None:
+                return at.astimezone(UTC)
+        except (ValueError, OverflowError):
+            pass
+        raise serializers.ValidationError("A time with its zone, as 2026-02-03T19:30:00Z.")
 
 
 class StrictUUIDField(serializers.UUIDField):

@@ -1,12 +1,13 @@
 """The terms of a tournament: what a director asks for, as one value.
 
 Creation, changes, the bundle, a tournament like another and the draw use it. A setting of one
-word, number or flag is declared here once: the fields of requests and answers, the columns that
-are written, the members of the bundle and the differences in the log follow from `PLAIN`.
+word, number, flag or time is declared here once: the fields of requests and answers, the columns
+that are written, the members of the bundle and the differences in the log follow from `PLAIN`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from datetime import UTC, datetime
 from enum import Enum, StrEnum
 from types import NoneType
 from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_origin, get_type_hints
@@ -90,6 +91,9 @@ class Until(Enum):
     ALWAYS = "in the archive too, as it does not change the night itself"
 
 
+REQUIRED = object()
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """What requests, answers and the log need to know of a member of `Terms`."""
@@ -105,6 +109,12 @@ class Setting:
     """What the values of an enumeration mean."""
     logged: bool = True
     """True if the log has its values, not only that it changed."""
+    copied: bool = True
+    """True if a tournament like it has the same."""
+    bundled: bool = True
+    """True if the bundle has it."""
+    absent: Any = REQUIRED
+    """What a bundle means that has no such member, as it is older than the setting."""
 
 
 BEFORE_START = Setting(until=Until.START)
@@ -119,6 +129,7 @@ class Terms:
             "Who may read it: members of the club, anyone with its address, or everybody by lists "
             "too",
             until=Until.ALWAYS,
+            bundled=False,
             words={
                 "club": "members of the club, and who is entered",
                 "link": "anyone who has its address; it is in no list",
@@ -142,7 +153,9 @@ class Terms:
     venue: Annotated[Venue, Setting()] = Venue.ONLINE
     duplicate: Annotated[bool, BEFORE_START] = False
     """True if every table of a round plays the same deals."""
-    handicap: Annotated[bool, Setting("Start scores from the ratings", until=Until.START)] = False
+    handicap: Annotated[
+        bool, Setting("Start scores from the ratings", until=Until.START, absent=False)
+    ] = False
     """True if sides start from what the ratings say they are behind."""
     house_bots: Annotated[
         str | None,
@@ -161,6 +174,7 @@ class Terms:
             "Rounds that an entry needs to be ranked, those that it sat out by the draw among "
             "them; null: of individuals half of the rounds, rounded up, of pairs 0",
             high=100,
+            absent=0,
         ),
     ] = None
 
@@ -196,7 +210,7 @@ class TermsChange(TypedDict, total=False):
 
 
 class Plain(NamedTuple):
-    """A setting of one word, number or flag."""
+    """A setting of one word, number, flag or time."""
 
     name: str
     """Of the attribute and of the column."""
@@ -208,12 +222,23 @@ class Plain(NamedTuple):
     """`dataclasses.MISSING` where it has to be given."""
     setting: Setting
 
-    def read(self, value: Any) -> Any:
-        """The value of a column or of JSON; a column of text has "" for none."""
-        return None if self.optional and value in (None, "") else self.type(value)
+    def of_column(self, value: Any) -> Any:
+        """The value of a column, of which text has "" for none."""
+        if value is None or isinstance(value, self.type):
+            return None if self.optional and value == "" else value
+        return self.type(value)
 
     def column(self, value: Any) -> Any:
         return "" if value is None and self.type is str else value
+
+    def json(self, value: Any) -> Any:
+        """The value as JSON has it, times in UTC."""
+        return time_out(value) if isinstance(value, datetime) else value
+
+
+def time_out(at: datetime) -> str:
+    """In UTC, by a Z."""
+    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def _settings() -> Iterator[tuple[str, Any, Setting]]:
@@ -228,12 +253,14 @@ def _plain() -> Iterator[Plain]:
     defaults = {field.name: field.default for field in fields(Terms)}
     for name, hint, setting in _settings():
         kind, *rest = get_args(hint) or [hint]
-        plain = isinstance(kind, type) and issubclass(kind, str | int) and rest in ([], [NoneType])
-        if plain and name != "format":
+        plain = isinstance(kind, type) and issubclass(kind, str | int | datetime)
+        if plain and rest in ([], [NoneType]) and name != "format":
             yield Plain(name, setting.member or name, kind, bool(rest), defaults[name], setting)
 
 
 PLAIN = tuple(_plain())
+
+BUNDLED = tuple(each for each in PLAIN if each.setting.bundled)
 
 MEMBERS = {name: setting.member or name for name, _, setting in _settings()}
 """What the API calls each setting."""

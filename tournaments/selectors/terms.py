@@ -24,7 +24,7 @@ def terms_values(tournament: Tournament) -> dict[str, Any]:
     """The terms by their names."""
     rules = ruleset_of(tournament)
     return {
-        **{each.name: each.read(getattr(tournament, each.name)) for each in PLAIN},
+        **{each.name: each.of_column(getattr(tournament, each.name)) for each in PLAIN},
         "format": Format(tournament.format),
         "ruleset": RulesetRef(
             tournament.ruleset_slug, tournament.ruleset_version, tournament.ruleset_sha256

@@ -39,7 +39,7 @@ def terms_change(tournament: Tournament, changes: TermsChange) -> dict[str, Any]
     for name, value in after.items():
         setattr(tournament, name, value)
     return {
-        each.member: [before[each.name], after[each.name]]
+        each.member: [each.json(before[each.name]), each.json(after[each.name])]
         for each in PLAIN
         if each.setting.logged and each.name in changes
     }

@@ -12,15 +12,16 @@ from tournaments.api.schemas import (
     ROUND_STATES,
     STATES,
     TABLE_VENUES,
-    VENUES,
     WhyAnswer,
     values,
 )
 from tournaments.api.standings.schemas import MetricAnswer
+from tournaments.api.tournaments.schemas import Field, shown
 from tournaments.engine.bundle import FORMAT
 from tournaments.engine.entries import Apart
 from tournaments.engine.results import End, Kind, Status
 from tournaments.engine.scoring import ScoringType
+from tournaments.engine.terms import BUNDLED, Plain
 
 Answer = serializers.Serializer[Any]
 
@@ -35,6 +36,12 @@ def names(**options: Any) -> serializers.ListField:
 def numbers(**options: Any) -> serializers.ListField:
     """Whole numbers, by side where there are sides."""
     return serializers.ListField(child=serializers.IntegerField(), **options)
+
+
+def bundled(plain: Plain) -> Field:
+    field = shown(plain)
+    field.required = plain.setting.absent is not None
+    return field
 
 
 class BundleRulesetAnswer(Answer):
@@ -74,15 +81,8 @@ class BundleStationaryAnswer(Answer):
 
 class BundleTournamentAnswer(Answer):
     id = serializers.CharField()
-    name = serializers.CharField()
     state = serializers.ChoiceField(STATES)
     format = serializers.ChoiceField(FORMATS)
-    rounds = whole()
-    hands_per_round = whole(allow_null=True)
-    minutes_per_round = whole(allow_null=True)
-    venue = serializers.ChoiceField(VENUES)
-    duplicate = serializers.BooleanField()
-    handicap = serializers.BooleanField()
     ruleset = BundleRulesetAnswer()
     table_seats = numbers()
     table_sides = numbers()
@@ -94,12 +94,16 @@ class BundleTournamentAnswer(Answer):
         allow_null=True, help_text="What a director added; lots are drawn from `seed:phrase`"
     )
     algorithm = serializers.CharField()
-    house_bots = serializers.CharField(allow_null=True)
     scoring = BundleScoringAnswer()
     tiebreaks = names()
     minimum_rounds = whole(help_text="Rounds that an entry needs to be ranked")
     forbidden = BundleBanAnswer(many=True)
     stationary = BundleStationaryAnswer(many=True)
+
+    def get_fields(self) -> dict[str, Any]:
+        """Every plain setting is one."""
+        own = super().get_fields()
+        return {"id": own["id"]} | {each.member: bundled(each) for each in BUNDLED} | own
 
 
 class BundlePlayerAnswer(Answer):

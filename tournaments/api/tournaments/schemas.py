@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import MISSING
+from datetime import datetime
 from typing import Any
 
 from rest_framework import serializers
@@ -18,6 +19,7 @@ from samba_service.kit.serializers import (
     QuerySerializer,
     StrictBooleanField,
     StrictChoiceField,
+    StrictDateTimeField,
     StrictIntegerField,
     StrictSerializer,
     StrictUUIDField,
@@ -41,6 +43,8 @@ from tournaments.engine.lots import seed_hash
 from tournaments.engine.terms import PLAIN, Format, Plain, TermsChange
 from tournaments.models import Tournament
 from tournaments.services.terms import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
+
+Field = serializers.Field[Any, Any, Any, Any]
 
 
 class TournamentScoringRequest(StrictSerializer):
@@ -67,7 +71,7 @@ class StationaryRequest(StrictSerializer):
     table = StrictIntegerField(min_value=1, max_value=1000)
 
 
-def asked(plain: Plain) -> serializers.Field[Any, Any, Any, Any]:
+def asked(plain: Plain) -> Field:
     """The field of a request for a setting, with its bounds and default."""
     said, given = plain.setting, plain.default is MISSING
     options: dict[str, Any] = {"required": given, "help_text": said.help or None}
@@ -82,10 +86,12 @@ def asked(plain: Plain) -> serializers.Field[Any, Any, Any, Any]:
         return StrictIntegerField(min_value=said.low, max_value=said.high, **options)
     if plain.type is str:
         return LineField(max_length=said.high, **options)
+    if plain.type is datetime:
+        return StrictDateTimeField(**options)
     return EnumField(plain.type, words=said.words, **options)
 
 
-def shown(plain: Plain) -> serializers.Field[Any, Any, Any, Any]:
+def shown(plain: Plain) -> Field:
     """The field of an answer for a setting."""
     options: dict[str, Any] = {"allow_null": True} if plain.optional else {}
     if plain.type is bool:
@@ -94,6 +100,8 @@ def shown(plain: Plain) -> serializers.Field[Any, Any, Any, Any]:
         return whole(**options)
     if plain.type is str:
         return serializers.CharField(**options)
+    if plain.type is datetime:
+        return serializers.DateTimeField(**options)
     return serializers.ChoiceField(worded(plain.type, plain.setting.words))
 
 
@@ -290,7 +298,7 @@ def tournament_view(tournament: Tournament) -> Json:
     season = tournament.season
     return {
         "id": tournament.id,
-        **{each.member: each.read(getattr(tournament, each.name)) for each in PLAIN},
+        **{each.member: each.of_column(getattr(tournament, each.name)) for each in PLAIN},
         "club": {"id": tournament.club_id, "name": tournament.club.name},
         "season": season and {"id": season.id, "name": season.name},
         "state": tournament.state,
@@ -352,7 +360,11 @@ def _terms(tournament: Tournament) -> dict[str, Any]:
     return {
         "club": str(tournament.club_id),
         "season": season and str(season),
-        **{each.member: each.read(getattr(tournament, each.name)) for each in PLAIN},
+        **{
+            each.member: each.of_column(getattr(tournament, each.name))
+            for each in PLAIN
+            if each.setting.copied
+        },
         "format": tournament.format,
         "ruleset": {"extends": tournament.ruleset_slug, "overrides": tournament.overrides},
         "scoring": {name: tournament.scoring[name] for name in SCORING},

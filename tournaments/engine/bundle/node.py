@@ -129,7 +129,8 @@ class Node:
         """With its time zone."""
         try:
             at = datetime.fromisoformat(self.text())
-        except ValueError:
+            at.astimezone(UTC)
+        except (ValueError, OverflowError):
             at = None
         if at is None or at.tzinfo is None:
             self.fault("a time with its zone, as 2026-02-03T19:30:00Z")

@@ -3,6 +3,9 @@
 Members that nobody knows are ignored; standings and ratings are not read but made anew.
 """
 
+from collections.abc import Callable
+from datetime import datetime
+from enum import StrEnum
 from functools import partial
 from typing import Any
 
@@ -24,7 +27,7 @@ from tournaments.engine.entries import (
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.reason_texts import known, readable
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
-from tournaments.engine.terms import Format, RulesetRef, TableSize, Venue
+from tournaments.engine.terms import BUNDLED, REQUIRED, Format, Plain, RulesetRef, TableSize, Venue
 from tournaments.engine.tournament import (
     AdjustmentData,
     RoundData,
@@ -80,23 +83,15 @@ class _Reader:
         return TournamentData(
             version=root["version"].whole(0),
             id=node["id"].text(),
-            name=node["name"].text(),
+            **{each.name: _plain(node, each) for each in BUNDLED},
             state=node["state"].choice(TournamentState),
             format=node["format"].choice(Format),
-            rounds_planned=node["rounds"].natural(),
-            hands_per_round=node["hands_per_round"].maybe(Node.natural),
-            minutes_per_round=node["minutes_per_round"].maybe(Node.natural),
-            venue=node["venue"].choice(Venue),
-            duplicate=node["duplicate"].flag(),
-            handicap=node.given("handicap") and node["handicap"].flag(),
             ruleset=_ruleset(node["ruleset"]),
             tables=_table_sizes(node),
             **_seed(node),
             algorithm=node["algorithm"].text(),
-            house_bots=node["house_bots"].maybe(Node.text),
             scoring=_scoring(node["scoring"]),
             tiebreaks=node["tiebreaks"].items(Node.text),
-            minimum_rounds=_minimum_rounds(node),
             forbidden=node["forbidden"].items(self._ban),
             stationary=node["stationary"].items(self._stationary),
             players=root["players"].items(_player),
@@ -198,11 +193,20 @@ def _seed(node: Node) -> dict[str, Any]:
     return {"seed": seed, "seed_shown": bool(seed), "phrase": phrase or None}
 
 
-def _minimum_rounds(node: Node) -> int | None:
-    """Bundles without it are older than it: there every entry was ranked."""
-    if not node.given("minimum_rounds"):
-        return 0
-    return node["minimum_rounds"].maybe(partial(Node.whole, low=0))
+def _plain(node: Node, plain: Plain) -> Any:
+    """A setting of one word, number, flag or time; older bundles do not have all."""
+    if plain.setting.absent is not REQUIRED and not node.given(plain.member):
+        return plain.setting.absent
+    member = node[plain.member]
+    return member.maybe(_plain_reader(plain)) if plain.optional else _plain_reader(plain)(member)
+
+
+def _plain_reader(plain: Plain) -> Callable[[Node], Any]:
+    if issubclass(plain.type, StrEnum):
+        return partial(Node.choice, choices=plain.type)
+    if plain.type is int:
+        return partial(Node.whole, low=plain.setting.low)
+    return {bool: Node.flag, str: Node.text, datetime: Node.time}[plain.type]
 
 
 def _table_sizes(node: Node) -> tuple[TableSize, ...]:

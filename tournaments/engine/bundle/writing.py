@@ -1,7 +1,6 @@
 """A tournament into its bundle; standings and ratings are computed again each time."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from typing import Any
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
@@ -13,6 +12,7 @@ from tournaments.engine.reason_texts import reason_text
 from tournaments.engine.results import End, ResultData, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.standings import chain_of, standings
+from tournaments.engine.terms import BUNDLED, time_out
 from tournaments.engine.tournament import AdjustmentData, RoundData, SeatedTable, TournamentData
 
 FORMAT = "samba-tournament/1"
@@ -56,15 +56,14 @@ class _Writer:
         given = self.tournament
         return {
             "id": given.id,
-            "name": given.name,
+            **{
+                each.member: each.json(value)
+                for each in BUNDLED
+                if (value := getattr(given, each.name)) is not None
+                or each.setting.absent is not None
+            },
             "state": str(given.state),
             "format": str(given.format),
-            "rounds": given.rounds_planned,
-            "hands_per_round": given.hands_per_round,
-            "minutes_per_round": given.minutes_per_round,
-            "venue": str(given.venue),
-            "duplicate": given.duplicate,
-            "handicap": given.handicap,
             "ruleset": given.ruleset._asdict(),
             "table_seats": [size.seats for size in given.tables],
             "table_sides": [size.sides for size in given.tables],
@@ -72,7 +71,6 @@ class _Writer:
             "seed_hash": seed_hash(given.seed) if given.seed else None,
             "phrase": given.phrase,
             "algorithm": given.algorithm,
-            "house_bots": given.house_bots,
             "scoring": scoring_out(given.scoring),
             "tiebreaks": list(chain_of(given)),
             "minimum_rounds": given.rounds_to_rank,
@@ -205,11 +203,6 @@ def _result(scoring: Scoring, result: ResultData) -> Json:
 
 def _listed(values: tuple[int, ...] | None) -> list[int] | None:
     return None if values is None else list(values)
-
-
-def time_out(at: datetime) -> str:
-    """In UTC, by a Z."""
-    return at.astimezone(UTC).isoformat().replace("+00:00", "Z")
 
 
 def _ratings(
