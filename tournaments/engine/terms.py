@@ -123,6 +123,10 @@ BEFORE_START = Setting(until=Until.START)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     name: Annotated[str, Setting(high=80, logged=False)] = ""
+    starts_at: Annotated[
+        datetime | None,
+        Setting("When the night begins; null: not announced", copied=False, absent=None),
+    ] = None
     visibility: Annotated[
         Visibility,
         Setting(
@@ -193,6 +197,7 @@ class TermsChange(TypedDict, total=False):
     """What a director says of the terms, by the names of `Terms` but for the tables."""
 
     name: str
+    starts_at: datetime | None
     visibility: Visibility
     rounds_planned: int
     hands_per_round: int | None

@@ -307,6 +307,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=80)),
+                ('starts_at', models.DateTimeField(blank=True, help_text='As announced', null=True)),
                 ('state', models.CharField(choices=[('draft', 'draft'), ('open', 'open'), ('running', 'running'), ('finished', 'finished'), ('cancelled', 'cancelled')], default=tournaments.engine.tournament.TournamentState['OPEN'], max_length=9)),
                 ('visibility', models.CharField(choices=[('club', 'club'), ('link', 'link'), ('public', 'public')], default=tournaments.engine.terms.Visibility['LINK'], max_length=6)),
                 ('format', models.CharField(choices=[('swiss', 'swiss'), ('round_robin', 'round_robin'), ('double_round_robin', 'double_round_robin'), ('knockout', 'knockout'), ('rotating', 'rotating'), ('swiss_individual', 'swiss_individual')], max_length=20)),

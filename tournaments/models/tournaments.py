@@ -24,6 +24,7 @@ class Tournament(models.Model):
         Season, models.PROTECT, null=True, blank=True, related_name="tournaments"
     )
     name = models.CharField(max_length=80)
+    starts_at = models.DateTimeField(null=True, blank=True, help_text="As announced")
     state = models.CharField(
         max_length=9, choices=choices(TournamentState), default=TournamentState.OPEN
     )

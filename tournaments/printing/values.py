@@ -20,11 +20,13 @@ class Occasion:
     tournament: str
     club: str
     date: date
+    time: str = ""
+    """When it begins, with its zone; empty: not announced."""
 
     @property
     def line(self) -> str:
         day = f"{self.date.day} {self.date:%B %Y}"
-        return joined(self.tournament, self.club, day)
+        return joined(self.tournament, self.club, f"{day}, {self.time}" if self.time else day)
 
 
 def joined(*parts: str) -> str:

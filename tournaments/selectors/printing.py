@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date
 from uuid import UUID
 
+from django.utils.timezone import localtime
+
 from games.engine.pad.pack import black_threes, known_kinds, red_threes
 from games.engine.rulesets import Rules
 from games.engine.rulesets.words.melds import minimum_points
@@ -84,12 +86,19 @@ def _decimals(tournament: Tournament, name: str) -> int:
 
 def occasion_of(tournament: Tournament) -> Occasion:
     """The head of every paper."""
-    return Occasion(tournament=tournament.name, club=tournament.club.name, date=day_of(tournament))
+    begins = tournament.starts_at and localtime(tournament.starts_at)
+    return Occasion(
+        tournament=tournament.name,
+        club=tournament.club.name,
+        date=day_of(tournament),
+        time=f"{begins:%H:%M %Z}" if begins else "",
+    )
 
 
 def day_of(tournament: Tournament) -> date:
-    """The day that it is listed under: of its start, or of its announcement."""
-    return (tournament.started_at or tournament.created_at).date()
+    """The day that it is listed under: as announced, or of its start, or of its announcement."""
+    begins = tournament.starts_at or tournament.started_at or tournament.created_at
+    return localtime(begins).date()
 
 
 def round_seen(tournament: Tournament, number: int | None, *, directing: bool) -> Round | None:
