@@ -9,7 +9,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 import orjson
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
@@ -228,7 +228,27 @@ def unavailable(retry_after_s: int = 2) -> Problem:
     return Problem(UNAVAILABLE, headers={"Retry-After": str(retry_after_s)})
 
 
-def problem_document(request: HttpRequest, problem: Problem) -> dict[str, Any]:
+class FieldErrorAnswer(TypedDict):
+    path: Annotated[str, "The member, its parents before it: `players.1`"]
+    detail: str
+
+
+class ProblemAnswer(TypedDict):
+    """RFC 9457. Every failure of every operation has this shape."""
+
+    type: Annotated[str, "A page that explains the code"]
+    title: str
+    status: int
+    detail: str
+    instance: Annotated[str, "The path of the call"]
+    code: Annotated[str, "Stable, for programs"]
+    rule: NotRequired[Annotated[str, "The paragraph, e.g. `MELD-07`"]]
+    facts: NotRequired[Annotated[dict[str, Any], "Values that a client can show"]]
+    errors: NotRequired[list[FieldErrorAnswer]]
+    version: NotRequired[Annotated[int, "The current version"]]
+
+
+def problem_document(request: HttpRequest, problem: Problem) -> ProblemAnswer:
     """The problem, as the client reads it."""
     path = f"/problems/{problem.code}"
     try:
@@ -243,7 +263,8 @@ def problem_document(request: HttpRequest, problem: Problem) -> dict[str, Any]:
         "instance": _CUT_ESCAPE.sub("", escape_uri_path(request.path)[:_LONGEST_PATH]),
         "code": problem.code,
     }
-    return document | {name: value for name, value in problem.extra.items() if value is not None}
+    extra = {name: value for name, value in problem.extra.items() if value is not None}
+    return cast(ProblemAnswer, document | extra)
 
 
 def problem_bytes(request: HttpRequest, problem: Problem) -> bytes:

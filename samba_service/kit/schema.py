@@ -18,7 +18,7 @@ from rest_framework import serializers
 from samba_service.kit import answer_schema
 from samba_service.kit.access import Access
 from samba_service.kit.answer_schema import is_answer, members, shown
-from samba_service.kit.problems import CONTENT_TYPE
+from samba_service.kit.problems import CONTENT_TYPE, ProblemAnswer
 from samba_service.kit.throttles import READS, Rate
 
 H = TypeVar("H", bound=Callable[..., Any])
@@ -80,26 +80,6 @@ class Operation:
     """The additional price if the answer is not kept and has to be made."""
     versioned: bool = False
     """True if the version in the answer is its entity tag; a change then requires `If-Match`."""
-
-
-class FieldErrorAnswer(serializers.Serializer[Any]):
-    path = serializers.CharField(help_text="The member, its parents before it: `players.1`")
-    detail = serializers.CharField()
-
-
-class ProblemAnswer(serializers.Serializer[Any]):
-    """RFC 9457. Every failure of every operation has this shape."""
-
-    type = serializers.CharField(help_text="A page that explains the code")
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField()
-    instance = serializers.CharField(help_text="The path of the call")
-    code = serializers.CharField(help_text="Stable, for programs")
-    rule = serializers.CharField(required=False, help_text="The paragraph, e.g. `MELD-07`")
-    facts = serializers.DictField(required=False, help_text="Values that a client can show")
-    errors = FieldErrorAnswer(many=True, required=False)  # type: ignore[assignment]  # hides a property
-    version = serializers.IntegerField(required=False, help_text="The current version")
 
 
 def operation(
@@ -226,7 +206,7 @@ def _successes(answers: Mapping[int, Any], media_type: str) -> dict[Any, Any]:
 
 def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
     return {
-        (status, CONTENT_TYPE): OpenApiResponse(ProblemAnswer, description=MEANINGS[status])
+        (status, CONTENT_TYPE): OpenApiResponse(shown(ProblemAnswer), description=MEANINGS[status])
         for status in sorted(statuses)
     }
 

@@ -1,12 +1,11 @@
 """Shapes and fields that several subjects share."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, TypedDict
+from uuid import UUID
 
-from rest_framework import serializers
-
-from games.api.schemas import whole
 from samba_service.accounts.api.schemas import PlayerRefAnswer
-from samba_service.kit.answer_schema import AnswerField
+from samba_service.kit.answers import Whole
 from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer, worded
 from tournaments.engine.entries import Apart
 from tournaments.engine.reason_texts import CODES, WARNING_CODES, Names, reason_text
@@ -67,76 +66,72 @@ class ReasonRequest(StrictSerializer):
     reason = reason()
 
 
-Answer = serializers.Serializer[Any]
-
 METHODS = (
     "matching", "random", "fold", "design", "search", "adaptive", "circle", "bracket", "manual",
 )  # fmt: skip
 
 
-class NamedRef(Answer):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
+class NamedRef(TypedDict):
+    id: UUID
+    name: str
 
 
-class EntryRefAnswer(Answer):
-    id = serializers.UUIDField()
-    number = whole()
-    name = serializers.CharField()
+class EntryRefAnswer(TypedDict):
+    id: UUID
+    number: Whole
+    name: str
 
 
-class WhyAnswer(Answer):
+class WhyAnswer(TypedDict):
     """The reason for a table or a bye, and the cost that the draw minimised."""
 
-    code = serializers.CharField(
-        allow_null=True, help_text=f"More may come: {', '.join(CODES)}. Null in older tournaments"
-    )
-    facts = serializers.DictField(help_text="What the text says; entries by their numbers")
-    text = serializers.CharField(help_text="In plain English, by the names of people")
-    cost = serializers.ListField(child=whole())
+    code: Annotated[str | None, f"More may come: {', '.join(CODES)}. Null in older tournaments"]
+    facts: Annotated[Mapping[str, Any], "What the text says; entries by their numbers"]
+    text: Annotated[str, "In plain English, by the names of people"]
+    cost: Sequence[Whole]
 
 
-class WarningAnswer(Answer):
+class WarningAnswer(TypedDict):
     """A wish that a director's act overrides."""
 
-    code = serializers.CharField(help_text=f"More may come: {', '.join(WARNING_CODES)}")
-    facts = serializers.DictField(help_text="What the text says; entries by their numbers")
-    text = serializers.CharField(help_text="In plain English, by the names of people")
+    code: Annotated[str, f"More may come: {', '.join(WARNING_CODES)}"]
+    facts: Annotated[Mapping[str, Any], "What the text says; entries by their numbers"]
+    text: Annotated[str, "In plain English, by the names of people"]
 
 
-class TableSideAnswer(Answer):
-    side = whole()
-    entries = EntryRefAnswer(many=True)
-    players = serializers.ListField(child=AnswerField(PlayerRefAnswer))
+class TableSideAnswer(TypedDict):
+    side: Whole
+    entries: list[EntryRefAnswer]
+    players: list[PlayerRefAnswer]
 
 
-class LockAnswer(Answer):
-    version = whole()
-    sides = serializers.ListField(child=serializers.ListField(child=serializers.UUIDField()))
-    table = whole(allow_null=True)
-    bye = serializers.BooleanField()
-    override = serializers.BooleanField()
-    reason = serializers.CharField(allow_null=True)
-    after_publication = serializers.BooleanField(
-        help_text="The director changed the published round; the rest was drawn without it"
-    )
+class LockAnswer(TypedDict):
+    version: Whole
+    sides: list[list[UUID]]
+    table: Whole | None
+    bye: bool
+    override: bool
+    reason: str | None
+    after_publication: Annotated[
+        bool, "The director changed the published round; the rest was drawn without it"
+    ]
 
 
-class DrawErrorAnswer(Answer):
-    code = serializers.CharField()
-    detail = serializers.CharField()
-    facts = serializers.DictField()
+class DrawErrorAnswer(TypedDict):
+    code: str
+    detail: str
+    facts: dict[str, Any]
 
 
 Json = dict[str, Any]
 
 
-def member_ref(member: Member) -> Json:
+def member_ref(member: Member) -> PlayerRefAnswer:
     """Somebody who plays, under the id that the API names them by."""
     return {"id": member.public_id, "name": member.name, "kind": member.kind}
 
 
-def why_view(row: Table | Assignment, names: Names) -> Json:
+def why_view(row: Table | Assignment, names: Names) -> WhyAnswer:
     """The reason for a table or a bye, in the names that the reader may see."""
     why = why_of(row)
     return {
@@ -147,6 +142,6 @@ def why_view(row: Table | Assignment, names: Names) -> Json:
     }
 
 
-def entry_ref(entry: Entry) -> Json:
+def entry_ref(entry: Entry) -> EntryRefAnswer:
     """An entry where something else is the subject."""
     return {"id": entry.id, "number": entry.number, "name": entry.name}

@@ -18,7 +18,7 @@ MAX_SIDES = 8
 MAX_POINTS = 100_000
 """Of one line, one total; and ten times as many of a game."""
 
-_IN_HAND = "Counted as the ruleset's penalty is: by player, or by card"
+IN_HAND = "Counted as the ruleset's penalty is: by player, or by card"
 
 
 def points(**options: Any) -> StrictIntegerField:
@@ -71,7 +71,7 @@ class SideSheet(StrictSerializer):
     hand_cards = points(
         required=False, min_value=0, help_text="Points, without threes that are counted apart"
     )
-    red_threes_in_hand = count(help_text=_IN_HAND)
+    red_threes_in_hand = count(help_text=IN_HAND)
     black_threes_in_hand = count(help_text="Where the ruleset has a penalty for them")
     penalties = corrections()
     adjustments = corrections()

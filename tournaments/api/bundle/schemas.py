@@ -6,6 +6,7 @@ from rest_framework import serializers
 
 from games.api.schemas import whole
 from samba_service.accounts.choices import PlayerKind
+from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.schemas import (
     FORMATS,
@@ -160,7 +161,7 @@ class BundleLockAnswer(Answer):
 class BundleByeAnswer(Answer):
     entry = serializers.CharField()
     slot = whole(allow_null=True)
-    why = WhyAnswer()
+    why = AnswerField(WhyAnswer)
 
 
 class BundleSideAnswer(Answer):
@@ -200,7 +201,7 @@ class BundleTableAnswer(Answer):
     dealer = whole()
     start_scores = numbers(allow_null=True)
     sides = BundleSideAnswer(many=True)
-    why = WhyAnswer()
+    why = AnswerField(WhyAnswer)
     results = BundleResultAnswer(many=True)
 
 
@@ -227,7 +228,7 @@ class BundleAdjustmentAnswer(Answer):
 class BundleStandingAnswer(Answer):
     rank = whole(allow_null=True, help_text="Null: fewer rounds than `minimum_rounds`")
     entry = serializers.CharField()
-    metrics = MetricAnswer(many=True)
+    metrics = serializers.ListField(child=AnswerField(MetricAnswer))
 
 
 class BundleRatingAnswer(Answer):

@@ -1,8 +1,9 @@
 """Requests and answers of clubs and their logs."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-from uuid import uuid5
+from datetime import datetime
+from typing import Annotated, Any, NotRequired, TypedDict
+from uuid import UUID, uuid5
 
 from rest_framework import serializers
 
@@ -12,7 +13,7 @@ from samba_service.accounts.api.schemas import (
     PlayerRefAnswer,
     player_ref,
 )
-from samba_service.kit.answer_schema import AnswerField
+from samba_service.accounts.models import Player
 from samba_service.kit.serializers import (
     LineField,
     StrictBooleanField,
@@ -49,7 +50,7 @@ class ClubRequest(StrictSerializer):
 class ClubPatch(StrictSerializer):
     name = LineField(max_length=80, required=False)
     names = StrictChoiceField(
-        Names.choices,
+        Names.values,
         required=False,
         help_text="How members are named to those who are none; a member may choose less",
     )
@@ -80,32 +81,32 @@ class ClubJoinRequest(StrictSerializer):
     )
 
 
-class YouAnswer(serializers.Serializer[Any]):
-    member = serializers.UUIDField()
-    name = serializers.CharField(help_text="What the club calls you")
-    role = serializers.ChoiceField(Role.choices)
+class YouAnswer(TypedDict):
+    member: UUID
+    name: Annotated[str, "What the club calls you"]
+    role: Annotated[str, Role]
 
 
-class ClubAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
-    you = YouAnswer()
-    names = serializers.ChoiceField(Names.choices)
-    imports_rated = serializers.BooleanField(help_text="Imported tournaments count for ratings")
-    rulesets_public = serializers.BooleanField(help_text="Everybody's list has its house rules")
-    created_at = serializers.DateTimeField()
-    join_code = serializers.CharField(required=False, help_text="For directors")
+class ClubAnswer(TypedDict):
+    id: UUID
+    name: str
+    you: YouAnswer
+    names: Annotated[str, Names]
+    imports_rated: Annotated[bool, "Imported tournaments count for ratings"]
+    rulesets_public: Annotated[bool, "Everybody's list has its house rules"]
+    created_at: datetime
+    join_code: NotRequired[Annotated[str, "For directors"]]
 
 
-class ClubRefAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
+class ClubRefAnswer(TypedDict):
+    id: UUID
+    name: str
 
 
-def club_view(member: Member, *, codes: bool) -> dict[str, Any]:
+def club_view(member: Member, *, codes: bool) -> ClubAnswer:
     """The club as one of its members sees it; `codes`: with the code to join by."""
     club = member.club
-    shown = {
+    shown: ClubAnswer = {
         "id": club.id,
         "name": club.name,
         "you": {"member": member.id, "name": member.name, "role": member.role},
@@ -114,10 +115,12 @@ def club_view(member: Member, *, codes: bool) -> dict[str, Any]:
         "rulesets_public": club.rulesets_public,
         "created_at": club.created_at,
     }
-    return shown | ({"join_code": club.join_code} if codes else {})
+    if codes:
+        shown["join_code"] = club.join_code
+    return shown
 
 
-def club_ref(club: Club) -> dict[str, Any]:
+def club_ref(club: Club) -> ClubRefAnswer:
     """A club where something else is the subject."""
     return {"id": club.id, "name": club.name}
 
@@ -135,34 +138,33 @@ AUDIT_EXAMPLE: dict[str, Any] = {
 }
 
 
-class AuditAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    at = serializers.DateTimeField()
-    tournament = serializers.UUIDField(allow_null=True, help_text="Null: the club itself")
-    version = serializers.IntegerField(allow_null=True, help_text="Of the tournament")
-    actor = AnswerField(PlayerRefAnswer, allow_null=True, help_text="Null: the service itself")
-    act = serializers.CharField(help_text="In the past tense: `member_added`")
-    facts = serializers.DictField(help_text="Ids and numbers, never names")
-    reason = serializers.CharField(allow_blank=True)
-    text = serializers.CharField(help_text="The entry in plain English, with current names")
+class AuditAnswer(TypedDict):
+    id: UUID
+    at: datetime
+    tournament: Annotated[UUID | None, "Null: the club itself"]
+    version: Annotated[int | None, "Of the tournament"]
+    actor: Annotated[PlayerRefAnswer | None, "Null: the service itself"]
+    act: Annotated[str, "In the past tense: `member_added`"]
+    facts: Annotated[Mapping[str, Any], "Ids and numbers, never names"]
+    reason: str
+    text: Annotated[str, "The entry in plain English, with current names"]
 
 
-def _named_by_club(entry: AuditEntry) -> PlayerRefAnswer:
+def _named_by_club(entry: AuditEntry, player: Player) -> PlayerRefAnswer:
     """The actor under the club's name for them, which rows of `audit_of` have."""
-    assert entry.actor is not None
-    actor = player_ref(entry.actor)
+    actor = player_ref(player)
     actor["name"] = getattr(entry, "actor_name", None) or actor["name"]
     return actor
 
 
-def _audit_view(entry: AuditEntry, facts: Mapping[str, Any], text: str) -> dict[str, Any]:
+def _audit_view(entry: AuditEntry, facts: Mapping[str, Any], text: str) -> AuditAnswer:
     """What somebody did. Its id does not show how much is done elsewhere."""
     return {
         "id": uuid5(entry.club_id, str(entry.pk)),
         "at": entry.at,
         "tournament": entry.tournament_id,
         "version": entry.version,
-        "actor": entry.actor and _named_by_club(entry),
+        "actor": None if entry.actor is None else _named_by_club(entry, entry.actor),
         "act": entry.act,
         "facts": facts,
         "reason": entry.reason,
@@ -170,7 +172,7 @@ def _audit_view(entry: AuditEntry, facts: Mapping[str, Any], text: str) -> dict[
     }
 
 
-def audit_views(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
+def audit_views(entries: Sequence[AuditEntry]) -> list[AuditAnswer]:
     """A page of the log."""
     facts = facts_read(entries)
     pairs = zip(entries, club_texts(entries), strict=True)

@@ -195,5 +195,5 @@ class Audit(MembersView):
         return paged_together(request, audit_of(self.club.pk), audit_views, ordering="-id")
 
 
-def _club(request: Request, member: Member) -> dict[str, object]:
+def _club(request: Request, member: Member) -> ClubAnswer:
     return club_view(member, codes=directs(request, member))

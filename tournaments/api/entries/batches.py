@@ -9,9 +9,13 @@ from rest_framework.request import Request
 
 from samba_service.kit.errors import NotThere
 from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_document, problem_of
-from tournaments.api.entries.schemas import EntryRowPatch, entry_view
-from tournaments.api.schemas import Json, entry_ref
-from tournaments.models import Entry
+from tournaments.api.entries.schemas import (
+    EntryResultAnswer,
+    EntryResultsAnswer,
+    EntryRowPatch,
+    entry_view,
+)
+from tournaments.api.schemas import entry_ref
 from tournaments.selectors.entries import entry_rows
 from tournaments.selectors.tournaments import version_of
 from tournaments.services.entry_changes import Outcome
@@ -59,7 +63,9 @@ def _row(data: Any) -> Row:
     return found
 
 
-def results_view(request: Request, tournament_id: UUID, outcomes: Sequence[Outcome]) -> Json:
+def results_view(
+    request: Request, tournament_id: UUID, outcomes: Sequence[Outcome]
+) -> EntryResultsAnswer:
     """Every row with its status, and the entry as it is after all of them, or the problem.
 
     An entry that somebody has deleted since is not there.
@@ -67,25 +73,19 @@ def results_view(request: Request, tournament_id: UUID, outcomes: Sequence[Outco
     version = version_of(tournament_id)
     ids = [outcome.entry for outcome in outcomes if outcome.entry is not None]
     entries = entry_rows(tournament_id).in_bulk(ids)
-    shown = [
-        _done(entries[each.entry], each)
-        if each.entry in entries
-        else _refused(request, each.refusal or NotThere())
-        for each in outcomes
-    ]
-    sources = ({"copy_of": entry_ref(each.source)} if each.source else {} for each in outcomes)
-    numbered = enumerate(zip(shown, sources, strict=True))
-    return {
-        "results": [{"index": index, **row, **source} for index, (row, source) in numbered],
-        "version": version,
-    }
-
-
-def _done(entry: Entry, outcome: Outcome) -> Json:
-    made = 202 if entry.invited else 201
-    return {"status": made if outcome.source else 200, "entry": entry_view(entry)}
-
-
-def _refused(request: Request, refusal: Exception) -> Json:
-    problem = problem_of(refusal)
-    return {"status": problem.status, "problem": problem_document(request._request, problem)}
+    results: list[EntryResultAnswer] = []
+    for index, outcome in enumerate(outcomes):
+        entry = None if outcome.entry is None else entries.get(outcome.entry)
+        row: EntryResultAnswer = {"index": index, "status": 200}
+        if entry is None:
+            problem = problem_of(outcome.refusal or NotThere())
+            row["status"] = problem.status
+            row["problem"] = problem_document(request._request, problem)
+        else:
+            if outcome.source:
+                row["status"] = 202 if entry.invited else 201
+            row["entry"] = entry_view(entry)
+        if outcome.source:
+            row["copy_of"] = entry_ref(outcome.source)
+        results.append(row)
+    return {"results": results, "version": version}

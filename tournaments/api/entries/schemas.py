@@ -1,21 +1,21 @@
 """Requests and answers of entries."""
 
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
+from uuid import UUID
 
 from rest_framework import serializers
 
-from games.api.schemas import whole
 from games.choices import InvitationState
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
-from samba_service.kit.answer_schema import AnswerField
-from samba_service.kit.schema import ProblemAnswer
+from samba_service.kit.answers import Whole
+from samba_service.kit.problems import ProblemAnswer
 from samba_service.kit.serializers import (
     StrictBooleanField,
     StrictIntegerField,
     StrictSerializer,
     StrictUUIDField,
 )
-from tournaments.api.schemas import Answer, EntryRefAnswer, Json, member_ref, reason
+from tournaments.api.schemas import EntryRefAnswer, member_ref, reason
 from tournaments.models import Entry, Stint
 from tournaments.selectors.entries import invitations_of_entry
 
@@ -96,59 +96,58 @@ class SubstituteRequest(StrictSerializer):
         return attrs
 
 
-class StintAnswer(Answer):
-    player = AnswerField(PlayerRefAnswer)
-    first = whole(help_text="Round")
-    first_hand = whole(allow_null=True, help_text="Of round `first`; null: its first")
-    last = whole(allow_null=True, help_text="Round; null: to the end")
-    last_hand = whole(allow_null=True, help_text="Of round `last`; null: its last")
-
-    def get_fields(self) -> dict[str, Any]:
-        """`for` is a word of Python."""
-        return {**super().get_fields(), "for": AnswerField(PlayerRefAnswer, allow_null=True)}
-
-
-class AskedAnswer(Answer):
-    player = AnswerField(PlayerRefAnswer)
-    state = serializers.ChoiceField(InvitationState.values)
+StintAnswer = TypedDict(
+    "StintAnswer",
+    {
+        "player": PlayerRefAnswer,
+        "for": PlayerRefAnswer | None,
+        "first": Annotated[Whole, "Round"],
+        "first_hand": Annotated[Whole | None, "Of round `first`; null: its first"],
+        "last": Annotated[Whole | None, "Round; null: to the end"],
+        "last_hand": Annotated[Whole | None, "Of round `last`; null: its last"],
+    },
+)
 
 
-class EntryAnswer(Answer):
-    id = serializers.UUIDField()
-    tournament = serializers.UUIDField()
-    number = whole()
-    name = serializers.CharField()
-    invited = serializers.BooleanField(
-        help_text="Somebody has not agreed yet: it is drawn and printed nowhere"
-    )
-    asked = AskedAnswer(many=True, help_text="Whom it takes to agree, while it is `invited`")
-    players = serializers.ListField(child=AnswerField(PlayerRefAnswer))
-    tenures = StintAnswer(many=True)
-    partnership = serializers.UUIDField(allow_null=True)
-    seed = whole(allow_null=True)
-    checked_in = serializers.BooleanField()
-    withdrawn = serializers.BooleanField()
-    late = serializers.BooleanField()
-    house = serializers.BooleanField()
-    version = whole(help_text="Of the tournament")
+class AskedAnswer(TypedDict):
+    player: PlayerRefAnswer
+    state: Annotated[str, InvitationState]
 
 
-class EntryResultAnswer(Answer):
+class EntryAnswer(TypedDict):
+    id: UUID
+    tournament: UUID
+    number: Whole
+    name: str
+    invited: Annotated[bool, "Somebody has not agreed yet: it is drawn and printed nowhere"]
+    asked: Annotated[list[AskedAnswer], "Whom it takes to agree, while it is `invited`"]
+    players: list[PlayerRefAnswer]
+    tenures: list[StintAnswer]
+    partnership: UUID | None
+    seed: Whole | None
+    checked_in: bool
+    withdrawn: bool
+    late: bool
+    house: bool
+    version: Annotated[Whole, "Of the tournament"]
+
+
+class EntryResultAnswer(TypedDict):
     """The result for one of many entries: `entry` or `problem`."""
 
-    index = whole(help_text="In the body, or among the entries of the other night")
-    status = whole(help_text="200 changed, 201 entered, 202 invited, else the problem's")
-    copy_of = EntryRefAnswer(required=False, help_text="The entry of the other night")
-    entry = EntryAnswer(required=False)
-    problem = ProblemAnswer(required=False)
+    index: Annotated[Whole, "In the body, or among the entries of the other night"]
+    status: Annotated[Whole, "200 changed, 201 entered, 202 invited, else the problem's"]
+    copy_of: NotRequired[Annotated[EntryRefAnswer, "The entry of the other night"]]
+    entry: NotRequired[EntryAnswer]
+    problem: NotRequired[ProblemAnswer]
 
 
-class EntryResultsAnswer(Answer):
-    results = EntryResultAnswer(many=True)
-    version = whole(help_text="Of the tournament, after all of them")
+class EntryResultsAnswer(TypedDict):
+    results: list[EntryResultAnswer]
+    version: Annotated[Whole, "Of the tournament, after all of them"]
 
 
-def entry_view(entry: Entry) -> Json:
+def entry_view(entry: Entry) -> EntryAnswer:
     """An entry with those who sit for it at the end, and everybody who ever does."""
     stints = list(entry.stints.all())
     return {
@@ -170,16 +169,16 @@ def entry_view(entry: Entry) -> Json:
     }
 
 
-def _asked(entry: Entry) -> list[Json]:
+def _asked(entry: Entry) -> list[AskedAnswer]:
     """Who has been asked to play, while somebody has not agreed."""
     rows = invitations_of_entry(entry) if entry.invited else []
     return [{"player": player_ref(each.player), "state": each.state} for each in rows]
 
 
-def _stint(stint: Stint) -> Json:
+def _stint(stint: Stint) -> StintAnswer:
     return {
         "player": member_ref(stint.member),
-        "for": stint.replaces and member_ref(stint.replaces),
+        "for": None if stint.replaces is None else member_ref(stint.replaces),
         "first": stint.first_round,
         "first_hand": stint.first_hand,
         "last": stint.last_round,

@@ -1,7 +1,9 @@
 """Requests and answers of members."""
 
+from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
+from uuid import UUID
 
 from rest_framework import serializers
 
@@ -35,7 +37,7 @@ class OwnMembershipRequest(StrictSerializer):
         required=False, allow_null=True, help_text="In this club; null: as your account"
     )
     names = StrictChoiceField(
-        Names.choices,
+        Names.values,
         required=False,
         help_text="The most that people outside the club see of your name",
     )
@@ -46,9 +48,9 @@ class OwnMembershipRequest(StrictSerializer):
         return attrs
 
 
-class ResetCodeAnswer(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="Shown this once")
-    expires_in_s = serializers.IntegerField()
+class ResetCodeAnswer(TypedDict):
+    code: Annotated[str, "Shown this once"]
+    expires_in_s: int
 
 
 class MemberRequest(StrictSerializer):
@@ -68,9 +70,9 @@ class MemberChangeRequest(StrictSerializer):
     name = DisplayNameField(required=False, help_text="Of a member without an account")
     guest = StrictBooleanField(required=False, help_text="Of a member without an account")
     names = StrictChoiceField(
-        Names.choices, required=False, help_text="Of a member without an account"
+        Names.values, required=False, help_text="Of a member without an account"
     )
-    role = StrictChoiceField(Role.choices, required=False, help_text="By admins")
+    role = StrictChoiceField(Role.values, required=False, help_text="By admins")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if not attrs:
@@ -78,26 +80,20 @@ class MemberChangeRequest(StrictSerializer):
         return attrs
 
 
-class MemberAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    name = serializers.CharField(
-        help_text="In this club, where no other member has it; if not chosen, the account's"
-    )
-    player = serializers.UUIDField(allow_null=True, help_text="The account")
-    kind = serializers.ChoiceField(PlayerKind.values)
-    role = serializers.ChoiceField(Role.choices)
-    guest = serializers.BooleanField()
-    names = serializers.ChoiceField(
-        Names.choices, help_text="Their own choice of how others see them named, at most"
-    )
-    claim_code = serializers.CharField(
-        required=False, help_text="For directors, of members without an account"
-    )
+class MemberAnswer(TypedDict):
+    id: UUID
+    name: Annotated[str, "In this club, where no other member has it; if not chosen, the account's"]
+    player: Annotated[UUID | None, "The account"]
+    kind: Annotated[str, PlayerKind]
+    role: Annotated[str, Role]
+    guest: bool
+    names: Annotated[str, Names, "Their own choice of how others see them named, at most"]
+    claim_code: NotRequired[Annotated[str, "For directors, of members without an account"]]
 
 
-def member_view(member: Member, *, codes: bool) -> dict[str, Any]:
+def member_view(member: Member, *, codes: bool) -> MemberAnswer:
     """A member; `codes`: with the code to claim them by, while nobody has."""
-    shown = {
+    shown: MemberAnswer = {
         "id": member.id,
         "name": member.name,
         "player": member.player_id,
@@ -106,8 +102,9 @@ def member_view(member: Member, *, codes: bool) -> dict[str, Any]:
         "guest": member.guest,
         "names": member.names,
     }
-    unclaimed = member.player_id is None
-    return shown | ({"claim_code": member.claim_code} if codes and unclaimed else {})
+    if codes and member.player_id is None:
+        shown["claim_code"] = member.claim_code
+    return shown
 
 
 EXAMPLE = {
@@ -136,24 +133,22 @@ class ImportRequest(StrictSerializer):
     csv = StrictCharField(trim_whitespace=False, help_text="The file")
 
 
-class ImportedMemberAnswer(serializers.Serializer[Any]):
-    line = serializers.IntegerField(help_text="Of the file, from 1")
-    name = serializers.CharField()
-    guest = serializers.BooleanField()
-    id = serializers.UUIDField(allow_null=True, help_text="Null in a dry run")
-    claim_code = serializers.CharField(allow_null=True, help_text="Null in a dry run")
+class ImportedMemberAnswer(TypedDict):
+    line: Annotated[int, "Of the file, from 1"]
+    name: str
+    guest: bool
+    id: Annotated[UUID | None, "Null in a dry run"]
+    claim_code: Annotated[str | None, "Null in a dry run"]
 
 
-class ImportAnswer(serializers.Serializer[Any]):
-    dry_run = serializers.BooleanField()
-    encoding = serializers.CharField(help_text="`utf-8`, or `windows-1252` with semicolons")
-    ignored = serializers.ListField(
-        child=serializers.CharField(), help_text="Titles of columns that were not read"
-    )
-    members = ImportedMemberAnswer(many=True)
+class ImportAnswer(TypedDict):
+    dry_run: bool
+    encoding: Annotated[str, "`utf-8`, or `windows-1252` with semicolons"]
+    ignored: Annotated[Sequence[str], "Titles of columns that were not read"]
+    members: list[ImportedMemberAnswer]
 
 
-def _answer(imported: Imported) -> dict[str, Any]:
+def _answer(imported: Imported) -> ImportAnswer:
     rows = zip_longest(imported.read.rows, imported.members)
     return {
         "dry_run": not imported.members,
@@ -164,8 +159,8 @@ def _answer(imported: Imported) -> dict[str, Any]:
                 "line": row.line,
                 "name": row.name,
                 "guest": row.guest,
-                "id": member and member.id,
-                "claim_code": member and member.claim_code,
+                "id": None if member is None else member.id,
+                "claim_code": None if member is None else member.claim_code,
             }
             for row, member in rows
         ],

@@ -1,11 +1,10 @@
 """Requests and answers of merges."""
 
-from typing import Any
-
-from rest_framework import serializers
+from datetime import datetime
+from typing import Annotated, TypedDict
+from uuid import UUID
 
 from samba_service.accounts.api.schemas import PlayerRefAnswer
-from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.schemas import member_ref
 from tournaments.choices import MergeState
@@ -27,19 +26,19 @@ class MergeRequest(StrictSerializer):
     into = StrictUUIDField(help_text="The other member, by their id or their player's")
 
 
-class MergeAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    merged = AnswerField(PlayerRefAnswer, help_text="Who is no member of their own any more")
-    into = AnswerField(PlayerRefAnswer)
-    state = serializers.ChoiceField(MergeState.choices)
-    awaits = serializers.ListField(
-        child=serializers.ChoiceField(["director", "merged", "into"]),
-        help_text="Who has to agree before it is done",
-    )
-    proposed_at = serializers.DateTimeField()
+class MergeAnswer(TypedDict):
+    id: UUID
+    merged: Annotated[PlayerRefAnswer, "Who is no member of their own any more"]
+    into: PlayerRefAnswer
+    state: Annotated[str, MergeState]
+    awaits: Annotated[
+        list[Annotated[str, ("enum", ("director", "merged", "into"))]],
+        "Who has to agree before it is done",
+    ]
+    proposed_at: datetime
 
 
-def merge_view(merge: Merge) -> dict[str, Any]:
+def merge_view(merge: Merge) -> MergeAnswer:
     """A merge as its parties and the directors see it."""
     return {
         "id": merge.id,

@@ -1,11 +1,12 @@
 """Ratings in the schema."""
 
-from rest_framework import serializers
+from datetime import date, datetime
+from typing import Annotated, TypedDict
+from uuid import UUID
 
-from games.api.schemas import whole
 from games.engine.rulesets import slugs
+from samba_service.kit.answers import Url, Whole
 from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
-from tournaments.api.schemas import Answer
 from tournaments.engine.ratings.tables import RatedKind
 
 RATED_KINDS = [kind.value for kind in RatedKind]
@@ -19,26 +20,26 @@ class RatingsQuery(QuerySerializer):
     )  # fmt: skip
 
 
-class RatedPlayerAnswer(Answer):
-    id = serializers.UUIDField()
-    name = serializers.CharField()
+class RatedPlayerAnswer(TypedDict):
+    id: UUID
+    name: str
 
 
-class RatingAnswer(Answer):
-    rank = whole()
-    player = serializers.UUIDField(allow_null=True, help_text="Null for a partnership")
-    players = RatedPlayerAnswer(many=True)
-    name = serializers.CharField()
-    rating = serializers.IntegerField(help_text="Card points a hand above the average")
-    deviation = whole(help_text="One standard deviation of the rating")
-    tables = whole()
-    last_played = serializers.DateField()
+class RatingAnswer(TypedDict):
+    rank: Whole
+    player: Annotated[UUID | None, "Null for a partnership"]
+    players: list[RatedPlayerAnswer]
+    name: str
+    rating: Annotated[int, "Card points a hand above the average"]
+    deviation: Annotated[Whole, "One standard deviation of the rating"]
+    tables: Whole
+    last_played: date
 
 
-class RatingsAnswer(Answer):
-    computed_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the ratings were computed; null: nothing has counted yet"
-    )
-    results = RatingAnswer(many=True)
-    next = serializers.URLField(allow_null=True)
-    previous = serializers.URLField(allow_null=True)
+class RatingsAnswer(TypedDict):
+    computed_at: Annotated[
+        datetime | None, "When the ratings were computed; null: nothing has counted yet"
+    ]
+    results: list[RatingAnswer]
+    next: Url | None
+    previous: Url | None

@@ -1,7 +1,5 @@
 """What a director changes in a published round, and what all tables share of its deals."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -10,6 +8,8 @@ from samba_service.kit.idempotency import answer_once
 from tournaments.api.base import MANAGE, READ, RoundApiView
 from tournaments.api.examples import played_operation
 from tournaments.api.rounds.schemas import (
+    ComparedHandAnswer,
+    ComparedSideAnswer,
     ComparisonAnswer,
     CorrectionsRequest,
     RoundAnswer,
@@ -136,19 +136,30 @@ class RoundComparison(RoundApiView):
     )
     def get(self, request: Request, round_id: str) -> HttpResponse:
         compared = round_compared(self.round)
-        return json_response(
-            {
-                "trimmed_from": TRIMMED_FROM,
-                "hands": [_hand(hand) for hand in compared.hands],
-                "sides": [_side(each) for each in compared.sums],
-            }
-        )
+        answer: ComparisonAnswer = {
+            "trimmed_from": TRIMMED_FROM,
+            "hands": [_hand(hand) for hand in compared.hands],
+            "sides": [_side(each) for each in compared.sums],
+        }
+        return json_response(answer)
 
 
-def _hand(hand: HandCompared) -> dict[str, Any]:
-    rows = [row._asdict() for row in hand.rows]
-    return {"number": hand.number, "datum": hand.datum, "tables": rows}
+def _hand(hand: HandCompared) -> ComparedHandAnswer:
+    return {
+        "number": hand.number,
+        "datum": hand.datum,
+        "tables": [
+            {"table": row.table, "points": row.points, "difference": row.difference}
+            for row in hand.rows
+        ],
+    }
 
 
-def _side(each: SideSum) -> dict[str, Any]:
-    return {**each._asdict(), "entries": [entry_ref(entry) for entry in each.entries]}
+def _side(each: SideSum) -> ComparedSideAnswer:
+    return {
+        "table": each.table,
+        "side": each.side,
+        "entries": [entry_ref(entry) for entry in each.entries],
+        "points": each.points,
+        "difference": each.difference,
+    }

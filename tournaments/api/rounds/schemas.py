@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Annotated, Any, TypedDict, cast
 from uuid import UUID
 
 from django.utils import timezone
 from rest_framework import serializers
 
-from games.api.schemas import whole
 from games.selectors.deal_sets import DealSetState, deal_set_get
 from games.services.deal_sets import ENTROPY_BYTES
+from samba_service.kit.answers import Whole
 from samba_service.kit.serializers import (
     StrictBooleanField,
     StrictCharField,
@@ -24,10 +24,8 @@ from tournaments.api.schemas import (
     NEXT_ROUND,
     ROUND_STATES,
     TABLE_VENUES,
-    Answer,
     DrawErrorAnswer,
     EntryRefAnswer,
-    Json,
     LockAnswer,
     WarningAnswer,
     WhyAnswer,
@@ -138,69 +136,71 @@ class PublishRequest(StrictSerializer):
         return starts_at
 
 
-class ByeAnswer(Answer):
-    entry = EntryRefAnswer()
-    slot = whole(allow_null=True)
-    locked = serializers.BooleanField()
-    why = WhyAnswer()
+class ByeAnswer(TypedDict):
+    entry: EntryRefAnswer
+    slot: Whole | None
+    locked: bool
+    why: WhyAnswer
 
 
-class RoundSummaryAnswer(Answer):
-    id = serializers.UUIDField()
-    number = whole()
-    state = serializers.ChoiceField(ROUND_STATES)
-    method = serializers.ChoiceField(METHODS, allow_null=True)
-    starts_at = serializers.DateTimeField(allow_null=True)
-    ends_at = serializers.DateTimeField(allow_null=True, help_text="Of rounds by time")
-    error = DrawErrorAnswer(
-        allow_null=True,
-        help_text="Why no draw could be made; `draw_failed`: by an error of the service",
-    )
+class RoundSummaryAnswer(TypedDict):
+    id: UUID
+    number: Whole
+    state: Annotated[str, ("enum", ROUND_STATES)]
+    method: Annotated[str, ("enum", METHODS)] | None
+    starts_at: datetime | None
+    ends_at: Annotated[datetime | None, "Of rounds by time"]
+    error: Annotated[
+        DrawErrorAnswer | None,
+        "Why no draw could be made; `draw_failed`: by an error of the service",
+    ]
 
 
-class SharedDealsAnswer(Answer):
+class SharedDealsAnswer(TypedDict):
     """Deals that all tables of a round play."""
 
-    commitments = serializers.ListField(
-        child=serializers.CharField(), help_text="By hand, in hex; promised before the draw"
-    )
-    entropy = serializers.ListField(
-        child=serializers.CharField(), help_text="What the director stirred in, in hex"
-    )
-    open = serializers.BooleanField(help_text="Whether the deals are shown")
+    commitments: Annotated[list[str], "By hand, in hex; promised before the draw"]
+    entropy: Annotated[list[str], "What the director stirred in, in hex"]
+    open: Annotated[bool, "Whether the deals are shown"]
 
 
-class ComparedRowAnswer(Answer):
-    table = whole()
-    points = serializers.ListField(child=serializers.IntegerField(), help_text="By side")
-    difference = serializers.ListField(
-        child=serializers.IntegerField(), help_text="From the datum, by side"
-    )
+class ComparedRowAnswer(TypedDict):
+    table: Whole
+    points: Annotated[Sequence[int], "By side"]
+    difference: Annotated[Sequence[int], "From the datum, by side"]
 
 
-class ComparedHandAnswer(Answer):
-    number = whole()
-    datum = serializers.IntegerField(
-        help_text="What side 0 makes of the deal more than side 1, on the average"
-    )
-    tables = ComparedRowAnswer(many=True)
+class ComparedHandAnswer(TypedDict):
+    number: Whole
+    datum: Annotated[int, "What side 0 makes of the deal more than side 1, on the average"]
+    tables: list[ComparedRowAnswer]
 
 
-class ComparedSideAnswer(Answer):
-    table = whole()
-    side = whole()
-    entries = EntryRefAnswer(many=True)
-    points = serializers.IntegerField()
-    difference = serializers.IntegerField(help_text="Of all hands")
+class ComparedSideAnswer(TypedDict):
+    table: Whole
+    side: Whole
+    entries: list[EntryRefAnswer]
+    points: int
+    difference: Annotated[int, "Of all hands"]
 
 
-class ComparisonAnswer(Answer):
-    trimmed_from = whole(help_text="Tables from which on the two extremes are left out of a datum")
-    hands = ComparedHandAnswer(many=True)
-    sides = ComparedSideAnswer(many=True)
+class ComparisonAnswer(TypedDict):
+    trimmed_from: Annotated[Whole, "Tables from which on the two extremes are left out of a datum"]
+    hands: list[ComparedHandAnswer]
+    sides: list[ComparedSideAnswer]
 
 
-def round_summary(round_: Round) -> Json:
+class RoundAnswer(RoundSummaryAnswer):
+    tournament: UUID
+    version: Annotated[Whole, "Of the tournament"]
+    tables: list[TableAnswer]
+    byes: list[ByeAnswer]
+    locks: list[LockAnswer]
+    warnings: Annotated[list[WarningAnswer], "Of a change by hand; else none"]
+    deals: Annotated[SharedDealsAnswer | None, "Null: every table plays its own"]
+
+
+def round_summary(round_: Round) -> RoundSummaryAnswer:
     """A round where a list of them is shown."""
     return {
         "id": round_.id,
@@ -219,7 +219,7 @@ def round_view(
     warnings: Sequence[Reason] = (),
     *,
     directing: bool,
-) -> Json:
+) -> RoundAnswer:
     """A round of `rounds_seen` as the viewer may see it; in a draft, who would sit there now.
 
     `warnings` are of what the viewer has just done.
@@ -233,11 +233,11 @@ def round_view(
         "byes": [_bye(each, names) for each in byes_of(round_)],
         "locks": [_lock(each) for each in round_.locks],
         "warnings": [_warning(each, names) for each in warnings],
-        "deals": round_.deal_set_id and _deals(deal_set_get(round_.deal_set_id)),
+        "deals": None if round_.deal_set_id is None else _deals(deal_set_get(round_.deal_set_id)),
     }
 
 
-def _warning(warning: Reason, names: Names) -> Json:
+def _warning(warning: Reason, names: Names) -> WarningAnswer:
     return {
         "code": warning.code,
         "facts": warning.facts,
@@ -245,7 +245,7 @@ def _warning(warning: Reason, names: Names) -> Json:
     }
 
 
-def _bye(bye: Assignment, names: Names) -> Json:
+def _bye(bye: Assignment, names: Names) -> ByeAnswer:
     return {
         "entry": entry_ref(bye.entry),
         "slot": bye.slot,
@@ -254,25 +254,15 @@ def _bye(bye: Assignment, names: Names) -> Json:
     }
 
 
-def _lock(stored: Json) -> Json:
-    reason = reason_shown(stored["reason"])
-    return {"after_publication": False} | stored | {"reason": reason}
+def _lock(stored: dict[str, Any]) -> LockAnswer:
+    shown = {"after_publication": False} | stored | {"reason": reason_shown(stored["reason"])}
+    return cast(LockAnswer, shown)
 
 
-def _deals(shared: DealSetState) -> Json:
+def _deals(shared: DealSetState) -> SharedDealsAnswer:
     """What everybody may know of the deals that all tables play."""
     return {
         "commitments": shared.commitments,
         "entropy": shared.entropy,
         "open": shared.open,
     }
-
-
-class RoundAnswer(RoundSummaryAnswer):
-    tournament = serializers.UUIDField()
-    version = whole(help_text="Of the tournament")
-    tables = TableAnswer(many=True)
-    byes = ByeAnswer(many=True)
-    locks = LockAnswer(many=True)
-    warnings = WarningAnswer(many=True, help_text="Of a change by hand; else none")
-    deals = SharedDealsAnswer(allow_null=True, help_text="Null: every table plays its own")

@@ -81,7 +81,7 @@ class Rounds(TournamentApiView):
 
 
 class OneRound(RoundApiView):
-    def shown(self, warnings: Sequence[Reason] = ()) -> dict[str, Any]:
+    def shown(self, warnings: Sequence[Reason] = ()) -> RoundAnswer:
         """The current round. Its version is read before the tables, so that it is never newer."""
         round_ = reload(rounds_seen(self.tournament.pk, directing=True), self.round.pk)
         directing = self.directs(self.request)

@@ -1,10 +1,10 @@
 """Requests and answers of seasons."""
 
-from typing import Any
+from datetime import datetime
+from typing import Annotated, Any, TypedDict
+from uuid import UUID
 
-from rest_framework import serializers
-
-from games.api.schemas import whole
+from samba_service.kit.answers import Whole
 from samba_service.kit.serializers import (
     LineField,
     StrictBooleanField,
@@ -12,7 +12,6 @@ from samba_service.kit.serializers import (
     StrictSerializer,
 )
 from tournaments.api.clubs.schemas import CLUB_ID, ClubRefAnswer, club_ref
-from tournaments.api.schemas import Answer
 from tournaments.models import Season
 
 NIGHTS_AT_MOST = 366
@@ -44,20 +43,18 @@ class SeasonRequest(StrictSerializer):
     guests = StrictBooleanField(required=False, default=False, help_text="Are guests ranked?")
 
 
-class SeasonAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    club = ClubRefAnswer()
-    name = serializers.CharField()
-    best = serializers.IntegerField()
-    minimum = serializers.IntegerField()
-    guests = serializers.BooleanField()
-    created_at = serializers.DateTimeField()
-    closed_at = serializers.DateTimeField(
-        allow_null=True, help_text="Its nights are archived from then on"
-    )
+class SeasonAnswer(TypedDict):
+    id: UUID
+    club: ClubRefAnswer
+    name: str
+    best: int
+    minimum: int
+    guests: bool
+    created_at: datetime
+    closed_at: Annotated[datetime | None, "Its nights are archived from then on"]
 
 
-def season_view(season: Season) -> dict[str, Any]:
+def season_view(season: Season) -> SeasonAnswer:
     """A season, without its table."""
     return {
         "id": season.id,
@@ -71,36 +68,34 @@ def season_view(season: Season) -> dict[str, Any]:
     }
 
 
-class SeasonRulesAnswer(Answer):
-    id = serializers.UUIDField()
-    best = whole(help_text="So many nights count")
-    minimum = whole(help_text="Nights that it takes to qualify")
-    guests = serializers.BooleanField()
+class SeasonRulesAnswer(TypedDict):
+    id: UUID
+    best: Annotated[Whole, "So many nights count"]
+    minimum: Annotated[Whole, "Nights that it takes to qualify"]
+    guests: bool
 
 
-class NightScoreAnswer(Answer):
-    player = serializers.UUIDField()
-    score = serializers.IntegerField(help_text="Hundredths of a percent")
+class NightScoreAnswer(TypedDict):
+    player: UUID
+    score: Annotated[int, "Hundredths of a percent"]
 
 
-class NightAnswer(Answer):
-    tournament = serializers.UUIDField(allow_null=True, help_text="Null: in no list for the caller")
-    winners = serializers.ListField(child=serializers.UUIDField())
-    scores = NightScoreAnswer(many=True)
+class NightAnswer(TypedDict):
+    tournament: Annotated[UUID | None, "Null: in no list for the caller"]
+    winners: list[UUID]
+    scores: list[NightScoreAnswer]
 
 
-class SeasonStandingAnswer(Answer):
-    rank = whole()
-    player = serializers.UUIDField()
-    name = serializers.CharField()
-    qualified = serializers.BooleanField()
-    total = serializers.IntegerField(help_text="Of the nights that count")
-    counted = serializers.ListField(
-        child=serializers.UUIDField(allow_null=True), help_text="Tournaments, as in `nights`"
-    )
+class SeasonStandingAnswer(TypedDict):
+    rank: Whole
+    player: UUID
+    name: str
+    qualified: bool
+    total: Annotated[int, "Of the nights that count"]
+    counted: Annotated[list[UUID | None], "Tournaments, as in `nights`"]
 
 
-class SeasonStandingsAnswer(Answer):
-    season = SeasonRulesAnswer()
-    nights = NightAnswer(many=True, help_text="In order of time")
-    results = SeasonStandingAnswer(many=True)
+class SeasonStandingsAnswer(TypedDict):
+    season: SeasonRulesAnswer
+    nights: Annotated[list[NightAnswer], "In order of time"]
+    results: list[SeasonStandingAnswer]

@@ -1,10 +1,13 @@
 """Standings in the schema."""
 
+from typing import Annotated, TypedDict
+from uuid import UUID
+
 from rest_framework import serializers
 
-from games.api.schemas import whole
+from samba_service.kit.answers import Url, Whole
 from samba_service.kit.serializers import StrictSerializer
-from tournaments.api.schemas import METRIC_NAMES, Answer
+from tournaments.api.schemas import METRIC_NAMES
 
 ENTRIES_AT_MOST = 1000
 
@@ -25,32 +28,32 @@ class StandingsQuery(AsOfQuery):
     )  # fmt: skip
 
 
-class MetricAnswer(Answer):
-    name = serializers.ChoiceField(METRIC_NAMES)
-    value = serializers.IntegerField(
-        allow_null=True,
-        help_text="Of `vp`, the scores and averages (`score`, `average`, `average_but_worst`, "
+class MetricAnswer(TypedDict):
+    name: Annotated[str, ("enum", METRIC_NAMES)]
+    value: Annotated[
+        int | None,
+        "Of `vp`, the scores and averages (`score`, `average`, `average_but_worst`, "
         "`head_to_head`, `opponents`, `opponents_less_partners`) are hundredths of a victory "
         "point. Of `points` and `wdl`, the averages and `opponents_less_partners` are hundredths, "
         "the other three as scored. The rest are counts: tables, card points, sambas. Null: does "
         "not apply",
-    )
+    ]
 
 
-class StandingAnswer(Answer):
-    rank = whole(
-        allow_null=True,
-        help_text="Those level in every metric share it: 1, 2, 2, 4. Null, after all others: "
+class StandingAnswer(TypedDict):
+    rank: Annotated[
+        Whole | None,
+        "Those level in every metric share it: 1, 2, 2, 4. Null, after all others: "
         "fewer rounds than the tournament's `minimum_rounds`",
-    )
-    entry = serializers.UUIDField()
-    name = serializers.CharField()
-    withdrawn = serializers.BooleanField()
-    metrics = MetricAnswer(many=True, help_text="In the order in which they decide")
+    ]
+    entry: UUID
+    name: str
+    withdrawn: bool
+    metrics: Annotated[list[MetricAnswer], "In the order in which they decide"]
 
 
-class StandingsAnswer(Answer):
-    version = whole(help_text="Of the tournament, as of which the standings are")
-    results = StandingAnswer(many=True)
-    next = serializers.URLField(allow_null=True)
-    previous = serializers.URLField(allow_null=True)
+class StandingsAnswer(TypedDict):
+    version: Annotated[Whole, "Of the tournament, as of which the standings are"]
+    results: list[StandingAnswer]
+    next: Url | None
+    previous: Url | None

@@ -1,7 +1,5 @@
 """Who is where: the standings of a tournament."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
@@ -11,7 +9,12 @@ from samba_service.kit.paging import page
 from samba_service.kit.schema import operation
 from tournaments.api.base import READ, TAGS, TournamentApiView
 from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
-from tournaments.api.standings.schemas import AsOfQuery, StandingsAnswer, StandingsQuery
+from tournaments.api.standings.schemas import (
+    AsOfQuery,
+    StandingAnswer,
+    StandingsAnswer,
+    StandingsQuery,
+)
 from tournaments.printing.csv import standings_csv
 from tournaments.selectors.printing import standings_paper
 from tournaments.selectors.standings import Place, places_of
@@ -91,7 +94,7 @@ class StandingsCsv(TournamentApiView):
         return file_response(content, CSV, self.tournament.name, "standings")
 
 
-def place_view(place: Place) -> dict[str, Any]:
+def place_view(place: Place) -> StandingAnswer:
     """An entry in the standings."""
     return {
         "rank": place.rank,

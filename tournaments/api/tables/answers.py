@@ -1,9 +1,21 @@
 """A table as an answer shows it: its sides, and what came of it."""
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 from uuid import UUID
 
-from tournaments.api.schemas import Json, entry_ref, member_ref, why_view
+from tournaments.api.schemas import TableSideAnswer, entry_ref, member_ref, why_view
+from tournaments.api.tables.schemas import (
+    AdjustmentAnswer,
+    AtTableAnswer,
+    HandSheetAnswer,
+    OwnTableAnswer,
+    RoundRefAnswer,
+    ScoreSheetAnswer,
+    TableAnswer,
+    TableHistoryAnswer,
+    TableResultAnswer,
+)
 from tournaments.engine.reason_texts import Names
 from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
@@ -17,14 +29,14 @@ from tournaments.services.score_sheets import next_minimum_of
 
 def round_tables_view(
     round_: Round, viewer: UUID | None, names: Names, *, directing: bool
-) -> list[Json]:
+) -> list[TableAnswer]:
     """All tables of a round, by number, as the viewer may see them."""
     told = tables_told(round_, viewer, directing=directing)
     tables = tables_shown(round_.tables.all())
     return [table_view(table, names, told=table.id in told) for table in tables]
 
 
-def table_view(table: Table, names: Names, *, told: bool) -> Json:
+def table_view(table: Table, names: Names, *, told: bool) -> TableAnswer:
     """A table of `tables_shown` with the result that stands; `told`: the viewer may know it."""
     last = table.last_result if told else None
     return {
@@ -39,11 +51,11 @@ def table_view(table: Table, names: Names, *, told: bool) -> Json:
         "sides": _sides(table),
         "locked": table.locked,
         "why": why_view(table, names),
-        "result": last and result_view(last, _scoring(table)),
+        "result": None if last is None else result_view(last, _scoring(table)),
     }
 
 
-def table_history_view(table: Table, *, told: bool) -> Json:
+def table_history_view(table: Table, *, told: bool) -> TableHistoryAnswer:
     """A table with its round and every version of its result, the first first."""
     versions = table.results.all() if told else ()
     scoring = _scoring(table)
@@ -59,7 +71,7 @@ def _scoring(table: Table) -> Scoring:
     return scoring_of(table.round.tournament.scoring)
 
 
-def result_view(result: Result, scoring: Scoring) -> Json:
+def result_view(result: Result, scoring: Scoring) -> TableResultAnswer:
     """One version of a result, in the shape of the bundle."""
     pure = pure_result(result)
     return {
@@ -69,24 +81,29 @@ def result_view(result: Result, scoring: Scoring) -> Json:
         "kind": result.kind,
         "status": pure.status,
         "end": result.end,
-        "by": result.by
-        and {"player": member_ref(result.by), "side": result.side, "director": result.director},
+        "by": None
+        if result.by is None
+        else {
+            "player": member_ref(result.by),
+            "side": result.side,
+            "director": result.director,
+        },
         "reason": pure.reason,
         "points": result.points,
         "award": result.award,
         "scores": None if pure.end is End.VOID else scores(scoring, pure),
         "winner": result.winner,
         "sambas": result.sambas,
-        "hands": pure.hands,
+        "hands": cast("Sequence[HandSheetAnswer] | None", pure.hands),
     }
 
 
-def round_ref(round_: Round) -> Json:
+def round_ref(round_: Round) -> RoundRefAnswer:
     """A round where something else is the subject."""
     return {"id": round_.id, "number": round_.number, "state": round_.state}
 
 
-def _sides(table: Table) -> list[Json]:
+def _sides(table: Table) -> list[TableSideAnswer]:
     assigned = sides_of(table.assignments.all())
     seated = _seated(table, len(assigned)) or _to_be_seated(assigned, table.round.number)
     return [
@@ -113,7 +130,7 @@ def _to_be_seated(assigned: Sequence[Iterable[Assignment]], number: int) -> list
     ]
 
 
-def sheet_view(result: Result) -> Json:
+def sheet_view(result: Result) -> ScoreSheetAnswer:
     """A version of a result for who made it."""
     return {
         "id": result.id,
@@ -124,7 +141,7 @@ def sheet_view(result: Result) -> Json:
     }
 
 
-def adjustment_view(adjustment: Adjustment) -> Json:
+def adjustment_view(adjustment: Adjustment) -> AdjustmentAnswer:
     """What a director added to a score."""
     return {
         "id": adjustment.id,
@@ -132,23 +149,23 @@ def adjustment_view(adjustment: Adjustment) -> Json:
         "entry": entry_ref(adjustment.entry),
         "score": adjustment.score,
         "reason": reason_shown(adjustment.reason),
-        "by": adjustment.by and member_ref(adjustment.by),
+        "by": None if adjustment.by is None else member_ref(adjustment.by),
     }
 
 
-def own_table_view(own: OwnTable) -> Json:
+def own_table_view(own: OwnTable) -> OwnTableAnswer:
     """The caller's place in the last published round."""
     bye, names = own.bye, names_of(own.entry.tournament_id)
     return {
         "entry": entry_ref(own.entry),
-        "round": own.round and round_ref(own.round),
+        "round": None if own.round is None else round_ref(own.round),
         **(_at_table(own.seat, names) if own.seat else NOT_AT_TABLE),
-        "bye": bye and {"slot": bye.slot, "why": why_view(bye, names)},
-        "next": own.next and round_ref(own.next),
+        "bye": None if bye is None else {"slot": bye.slot, "why": why_view(bye, names)},
+        "next": None if own.next is None else round_ref(own.next),
     }
 
 
-def _at_table(own: TableSeat, names: Names) -> Json:
+def _at_table(own: TableSeat, names: Names) -> AtTableAnswer:
     """The table of a seat, and who sits there with them and against them."""
     table = table_shown(own.table_id)
     shown, sheet = table_view(table, names, told=True), table.last_result
@@ -168,11 +185,11 @@ def _at_table(own: TableSeat, names: Names) -> Json:
         "side": side,
         "partners": ours,
         "opponents": theirs,
-        "next_minimum": sheet and next_minimum_of(sheet),
+        "next_minimum": None if sheet is None else next_minimum_of(sheet),
     }
 
 
-NOT_AT_TABLE: Json = {
+NOT_AT_TABLE: AtTableAnswer = {
     "table": None, "seat": None, "side": None, "partners": [], "opponents": [],
     "next_minimum": None,
 }  # fmt: skip

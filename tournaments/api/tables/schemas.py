@@ -1,15 +1,16 @@
 """Requests and answers of tables, score sheets and what a director decides."""
 
-from typing import Any
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, NotRequired, TypedDict
+from uuid import UUID
 
 from rest_framework import serializers
 
-from games.api.schemas import by_side, whole
-from games.api.scoring.schemas import HandSheet, SheetCorrection, SideSheet, hand_sheets
+from games.api.scoring.schemas import IN_HAND, hand_sheets
 from samba_service.accounts.api.schemas import PlayerRefAnswer
-from samba_service.kit.answer_schema import AnswerField
+from samba_service.kit.answers import Whole
 from samba_service.kit.serializers import (
-    StrictCharField,
     StrictChoiceField,
     StrictIntegerField,
     StrictSerializer,
@@ -18,7 +19,6 @@ from samba_service.kit.serializers import (
 from tournaments.api.schemas import (
     ROUND_STATES,
     TABLE_VENUES,
-    Answer,
     EntryRefAnswer,
     TableSideAnswer,
     WhyAnswer,
@@ -91,118 +91,153 @@ class AdjustmentRequest(StrictSerializer):
     reason = reason()
 
 
-class ResultAuthorAnswer(Answer):
-    player = AnswerField(PlayerRefAnswer)
-    side = whole(allow_null=True, help_text="Null: does not sit there")
-    director = serializers.BooleanField()
+class ResultAuthorAnswer(TypedDict):
+    player: PlayerRefAnswer
+    side: Annotated[Whole | None, "Null: does not sit there"]
+    director: bool
 
 
-class SheetCorrectionAnswer(SheetCorrection):
+class CanastaCountsAnswer(TypedDict, total=False):
+    """Canastas by kind, as the ruleset has them."""
+
+    natural_canastas: Whole
+    mixed_canastas: Whole
+    sambas: Whole
+    black_sambas: Whole
+    wild_canastas: Whole
+    sevens_canastas: Whole
+    threes_canastas: Whole
+
+
+class SheetCountsAnswer(CanastaCountsAnswer, total=False):
+    """What earns a bonus by the piece."""
+
+    red_threes: Annotated[Whole, "On the table"]
+
+
+class SheetCorrectionAnswer(TypedDict):
     """Points for a reason."""
 
-    reason = StrictCharField(allow_null=True, help_text="For members of the club")
+    points: int
+    reason: Annotated[str | None, "For members of the club"]
 
 
-class SideSheetAnswer(SideSheet):
+class SideSheetAnswer(TypedDict):
     """What a side counted."""
 
-    penalties = serializers.ListField(child=SheetCorrectionAnswer(), required=False)
-    adjustments = serializers.ListField(child=SheetCorrectionAnswer(), required=False)
+    side: Whole
+    counts: NotRequired[SheetCountsAnswer]
+    melded_cards: NotRequired[Annotated[Whole, "Points, without any bonus"]]
+    hand_cards: NotRequired[Annotated[Whole, "Points, without threes that are counted apart"]]
+    red_threes_in_hand: NotRequired[Annotated[Whole, IN_HAND]]
+    black_threes_in_hand: NotRequired[Annotated[Whole, "Where the ruleset has a penalty for them"]]
+    penalties: NotRequired[list[SheetCorrectionAnswer]]
+    adjustments: NotRequired[list[SheetCorrectionAnswer]]
+    debt_dismantled: NotRequired[
+        Annotated[
+            CanastaCountsAnswer, "Canastas that debt brought down, which `counts` has as well"
+        ]
+    ]
+    total: NotRequired[int]
 
 
-class HandSheetAnswer(HandSheet):
+class HandSheetAnswer(TypedDict):
     """One hand, every side once."""
 
-    sides = serializers.ListField(child=SideSheetAnswer())
+    went_out: NotRequired[
+        Annotated[Whole | None, "The side whose player went out; null for nobody"]
+    ]
+    sides: list[SideSheetAnswer]
 
 
-class TableResultAnswer(Answer):
+class TableResultAnswer(TypedDict):
     """One version of what came of a table. Lists are by side."""
 
-    id = serializers.UUIDField(help_text="Of the sheet, to confirm or dispute it by")
-    version = whole(help_text="Of the tournament")
-    at = serializers.DateTimeField()
-    kind = serializers.ChoiceField(KINDS)
-    status = serializers.ChoiceField(STATUSES)
-    end = serializers.ChoiceField(ENDS)
-    by = ResultAuthorAnswer(allow_null=True, help_text="Null: the online game")
-    reason = serializers.CharField(allow_null=True)
-    points = by_side(allow_null=True)
-    award = by_side(allow_null=True, help_text="Of a forfeit or an award")
-    scores = by_side(allow_null=True, help_text="In the unit of the scoring; null where void")
-    winner = whole(allow_null=True)
-    sambas = by_side(allow_null=True)
-    hands = HandSheetAnswer(many=True, allow_null=True)
+    id: Annotated[UUID, "Of the sheet, to confirm or dispute it by"]
+    version: Annotated[Whole, "Of the tournament"]
+    at: datetime
+    kind: Annotated[str, ("enum", KINDS)]
+    status: Annotated[str, ("enum", STATUSES)]
+    end: Annotated[str, ("enum", ENDS)]
+    by: Annotated[ResultAuthorAnswer | None, "Null: the online game"]
+    reason: str | None
+    points: list[int] | None
+    award: Annotated[list[int] | None, "Of a forfeit or an award"]
+    scores: Annotated[Sequence[int] | None, "In the unit of the scoring; null where void"]
+    winner: Whole | None
+    sambas: list[int] | None
+    hands: Sequence[HandSheetAnswer] | None
 
 
-class DrawnTableAnswer(Answer):
-    id = serializers.UUIDField()
-    number = whole()
-    venue = serializers.ChoiceField(TABLE_VENUES)
-    game = serializers.UUIDField(allow_null=True)
-    slot = whole(allow_null=True)
-    place = serializers.BooleanField(help_text="The match for third place")
-    dealer = whole(help_text="The seat that deals first")
-    start_scores = serializers.ListField(child=whole(), allow_null=True)
-    sides = TableSideAnswer(many=True)
-    locked = serializers.BooleanField()
-    why = WhyAnswer()
+class DrawnTableAnswer(TypedDict):
+    id: UUID
+    number: Whole
+    venue: Annotated[str, ("enum", TABLE_VENUES)]
+    game: UUID | None
+    slot: Whole | None
+    place: Annotated[bool, "The match for third place"]
+    dealer: Annotated[Whole, "The seat that deals first"]
+    start_scores: list[Whole] | None
+    sides: list[TableSideAnswer]
+    locked: bool
+    why: WhyAnswer
 
 
 class TableAnswer(DrawnTableAnswer):
     """A table and the result that stands, which counts once it is confirmed."""
 
-    result = TableResultAnswer(
-        allow_null=True, help_text="Null too where other tables still play the same deals"
-    )
+    result: Annotated[
+        TableResultAnswer | None, "Null too where other tables still play the same deals"
+    ]
 
 
-class RoundRefAnswer(Answer):
-    id = serializers.UUIDField()
-    number = whole()
-    state = serializers.ChoiceField(ROUND_STATES)
+class RoundRefAnswer(TypedDict):
+    id: UUID
+    number: Whole
+    state: Annotated[str, ("enum", ROUND_STATES)]
 
 
 class TableHistoryAnswer(TableAnswer):
-    round = RoundRefAnswer()
-    version = whole(help_text="Of the tournament")
-    versions = TableResultAnswer(many=True, help_text="All of them; the last is `result`")
+    round: RoundRefAnswer
+    version: Annotated[Whole, "Of the tournament"]
+    versions: Annotated[list[TableResultAnswer], "All of them; the last is `result`"]
 
 
-class ScoreSheetAnswer(Answer):
-    id = serializers.UUIDField()
-    version = whole(help_text="Of the tournament")
-    status = serializers.ChoiceField(STATUSES)
-    points = by_side()
-    next_minimum = by_side(
-        allow_null=True, help_text="For a further hand; null of a dispute without hands"
-    )
+class ScoreSheetAnswer(TypedDict):
+    id: UUID
+    version: Annotated[Whole, "Of the tournament"]
+    status: Annotated[str, ("enum", STATUSES)]
+    points: Annotated[list[int] | None, "Null of a dispute without hands"]
+    next_minimum: Annotated[list[int] | None, "For a further hand; null of a dispute without hands"]
 
 
-class AdjustmentAnswer(Answer):
-    id = serializers.UUIDField()
-    version = whole(help_text="Of the tournament")
-    entry = EntryRefAnswer()
-    score = serializers.IntegerField()
-    reason = serializers.CharField()
-    by = AnswerField(PlayerRefAnswer, allow_null=True)
+class AdjustmentAnswer(TypedDict):
+    id: UUID
+    version: Annotated[Whole, "Of the tournament"]
+    entry: EntryRefAnswer
+    score: int
+    reason: Annotated[str | None, "For members of the club"]
+    by: PlayerRefAnswer | None
 
 
-class OwnByeAnswer(Answer):
-    slot = whole(allow_null=True)
-    why = WhyAnswer()
+class OwnByeAnswer(TypedDict):
+    slot: Whole | None
+    why: WhyAnswer
 
 
-class OwnTableAnswer(Answer):
+class AtTableAnswer(TypedDict):
+    table: TableAnswer | None
+    seat: Whole | None
+    side: Whole | None
+    partners: list[PlayerRefAnswer]
+    opponents: list[PlayerRefAnswer]
+    next_minimum: Annotated[list[int] | None, "By the sheet so far"]
+
+
+class OwnTableAnswer(AtTableAnswer):
     """The last published round, as the caller has it."""
 
-    entry = EntryRefAnswer()
-    round = RoundRefAnswer(allow_null=True, help_text="Null before the first")
-    table = TableAnswer(allow_null=True)
-    seat = whole(allow_null=True)
-    side = whole(allow_null=True)
-    partners = serializers.ListField(child=AnswerField(PlayerRefAnswer))
-    opponents = serializers.ListField(child=AnswerField(PlayerRefAnswer))
-    next_minimum = by_side(allow_null=True, help_text="By the sheet so far")
-    bye = OwnByeAnswer(allow_null=True, help_text="A bye or a sit-out")
-    next = RoundRefAnswer(allow_null=True, help_text="A round that is not published yet")
+    entry: EntryRefAnswer
+    round: Annotated[RoundRefAnswer | None, "Null before the first"]
+    bye: Annotated[OwnByeAnswer | None, "A bye or a sit-out"]
+    next: Annotated[RoundRefAnswer | None, "A round that is not published yet"]

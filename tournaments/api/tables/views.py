@@ -72,7 +72,7 @@ class SheetsView(TableApiView):
 
 
 class OneTable(SheetsView):
-    def shown(self) -> dict[str, Any]:
+    def shown(self) -> TableHistoryAnswer:
         """The table as it is now, as far as the caller may see it."""
         viewer, directing = viewer_id(self.request), self.directs(self.request)
         told = tables_told(self.round, viewer, directing=directing)
@@ -235,7 +235,7 @@ class Disputes(TournamentApiView):
         return paged(request, disputed_tables(self.tournament.pk), _disputed, ordering="number")
 
 
-def _disputed(table: Table) -> dict[str, Any]:
+def _disputed(table: Table) -> TableHistoryAnswer:
     return table_history_view(table, told=True)
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import MISSING
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, TypedDict
+from uuid import UUID
 
 from rest_framework import serializers
 
@@ -12,6 +13,7 @@ from games.api.games.requests import RulesetField
 from games.api.schemas import whole
 from games.bots import registry
 from samba_service.kit.answer_schema import AnswerField
+from samba_service.kit.answers import Whole
 from samba_service.kit.serializers import (
     EnumField,
     LineField,
@@ -34,7 +36,6 @@ from tournaments.api.schemas import (
     SCORING_TYPES,
     SETTABLE_STATES,
     STATES,
-    Answer,
     Json,
     NamedRef,
     score,
@@ -217,37 +218,34 @@ class FinishRequest(StrictSerializer):
     )
 
 
-class TournamentScoringAnswer(Answer):
+class TournamentScoringAnswer(TypedDict):
     """Whole numbers; of `vp` in hundredths. `table[k]` is the winner's score at k steps."""
 
-    type = serializers.ChoiceField(SCORING_TYPES)
-    bye = whole()
-    missed = whole()
-    bracket = whole()
-    margin_sd = whole()
-    hands = whole()
-    base = whole(help_text="The margin from which the winner takes all")
-    step = whole()
-    table = serializers.ListField(child=whole())
+    type: Annotated[str, ("enum", SCORING_TYPES)]
+    bye: Whole
+    missed: Whole
+    bracket: Whole
+    margin_sd: Whole
+    hands: Whole
+    base: Annotated[Whole, "The margin from which the winner takes all"]
+    step: Whole
+    table: list[Whole]
 
 
-class BanAnswer(Answer):
-    entries = serializers.ListField(child=serializers.UUIDField())
-
-    def get_fields(self) -> dict[str, Any]:
-        """`as` is a word of Python."""
-        return {**super().get_fields(), "as": serializers.ChoiceField(APART)}
+BanAnswer = TypedDict(
+    "BanAnswer", {"entries": list[UUID], "as": Annotated[str, ("enum", tuple(APART))]}
+)
 
 
-class StationaryAnswer(Answer):
-    entry = serializers.UUIDField()
-    table = whole()
+class StationaryAnswer(TypedDict):
+    entry: UUID
+    table: Whole
 
 
-class TournamentAnswer(Answer):
+class TournamentAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
-    club = NamedRef()
-    season = NamedRef(allow_null=True)
+    club = AnswerField(NamedRef)
+    season = AnswerField(NamedRef, allow_null=True)
     state = serializers.ChoiceField(STATES)
     format = serializers.ChoiceField(FORMATS)
     rated = serializers.BooleanField(
@@ -263,11 +261,11 @@ class TournamentAnswer(Answer):
         allow_null=True, help_text="What a director added; lots are drawn from `seed:phrase`"
     )
     algorithm = serializers.CharField()
-    scoring = TournamentScoringAnswer()
+    scoring = AnswerField(TournamentScoringAnswer)
     tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))
     minimum_rounds = whole(help_text="Rounds that an entry needs to be ranked")
-    forbidden = BanAnswer(many=True)
-    stationary = StationaryAnswer(many=True)
+    forbidden = AnswerField(list[BanAnswer])
+    stationary = AnswerField(list[StationaryAnswer])
     imported_from = serializers.CharField(allow_null=True)
     version = whole()
     created_at = serializers.DateTimeField()
@@ -283,14 +281,14 @@ class TournamentAnswer(Answer):
         return {"id": own["id"]} | {each.member: shown(each) for each in PLAIN} | own
 
 
-class TournamentEventAnswer(Answer):
-    version = whole()
-    at = serializers.DateTimeField()
-    type = serializers.CharField(help_text="In the past tense: `round_published`")
-    facts = serializers.DictField(help_text="Ids and numbers")
-    text = serializers.CharField(
-        help_text="`round 2, table 3: 900\N{EN DASH}400 became 1,000\N{EN DASH}400, by Mara`"
-    )
+class TournamentEventAnswer(TypedDict):
+    version: Whole
+    at: datetime
+    type: Annotated[str, "In the past tense: `round_published`"]
+    facts: Annotated[dict[str, Any], "Ids and numbers"]
+    text: Annotated[
+        str, "`round 2, table 3: 900\N{EN DASH}400 became 1,000\N{EN DASH}400, by Mara`"
+    ]
 
 
 def tournament_view(tournament: Tournament) -> Json:
