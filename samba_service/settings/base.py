@@ -259,7 +259,7 @@ SPECTACULAR_SETTINGS = {
         "MeldKind": "games.engine.answers.MELD_KINDS",
         "RecordFormat": "games.api.records.schemas.RECORD_FORMATS",
         "BundleFormat": "tournaments.api.bundle.schemas.BUNDLE_FORMATS",
-        "Paper": "tournaments.api.printing.views.PAPERS",
+        "Paper": "tournaments.api.printing.PAPERS",
         "Metric": "tournaments.api.schemas.METRIC_NAMES",
         "ScoringType": "tournaments.api.schemas.SCORING_TYPES",
         "TournamentFormat": "tournaments.api.schemas.FORMATS",

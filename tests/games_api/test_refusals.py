@@ -227,12 +227,12 @@ def test_without_the_database_a_move_is_503_and_says_when_to_return(table, monke
     def away(**_):
         raise OperationalError("gone")
 
-    monkeypatch.setattr("games.api.moves.views.move_play", away)
+    monkeypatch.setattr("games.api.moves.move_play", away)
     answer = table.move(1, DRAW)
     refused(answer, 503, "unavailable")
     assert int(answer["Retry-After"]) > 0
     assert b"gone" not in answer.content
-    monkeypatch.setattr("games.api.moves.views.move_play", move_play)
+    monkeypatch.setattr("games.api.moves.move_play", move_play)
     assert table.move(1, DRAW).status_code == 201
 
 

@@ -9,7 +9,7 @@ from tests.factories import api
 from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
-from tournaments.api.printing import views
+from tournaments.api import printing
 from tournaments.errors import TooManyEntries
 from tournaments.selectors import bundle, standings
 
@@ -39,11 +39,11 @@ def made(monkeypatch) -> list[str]:
         counting.__qualname__ = name
         monkeypatch.setattr(module, name, counting)
 
-    counted(views, "standings_pdf")
-    counted(views, "pairings_pdf")
-    counted(views, "sheets_pdf")
-    counted(views, "round_pdf")
-    counted(views, "movement_pdf")
+    counted(printing, "standings_pdf")
+    counted(printing, "pairings_pdf")
+    counted(printing, "sheets_pdf")
+    counted(printing, "round_pdf")
+    counted(printing, "movement_pdf")
     counted(bundle, "bundle_of")
     counted(standings, "standings")
     return made
@@ -128,7 +128,7 @@ def test_what_has_to_be_made_costs_more(evening, settings, monkeypatch):
 
     slow = throttles.Rate("reads", per_s=0.001, burst=200)
     monkeypatch.setattr(throttles, "READS", slow)
-    for view, method in ((views.PairingsPdf, "get"),):
+    for view, method in ((printing.PairingsPdf, "get"),):
         operation = getattr(view, method).operation
         assert operation.making == 20
         changed = type(operation)(operation.access, slow, operation.price, operation.making)

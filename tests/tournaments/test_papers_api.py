@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from games.api.scoring.schemas import HandSheet, SheetCounts, SideSheet
+from games.api.scoring import HandSheet, SheetCounts, SideSheet
 from games.engine.rulesets import load, slugs
 from tests.factories import api
 from tests.tournaments.nights import night

@@ -1,23 +1,29 @@
 """Routes below /api/v1/. Ids are strings here: a malformed id is answered like an unknown one."""
 
-from django.urls import URLPattern, URLResolver, include, path
+from importlib import import_module
 
-SUBJECTS = (
-    "tables",
+from django.urls import URLPattern
+
+MODULES = (
+    "tables.views",
     "standings",
-    "bundle",
-    "tournaments",
-    "entries",
-    "rounds",
+    "bundle.views",
+    "tournaments.views",
+    "tournaments.steps",
+    "entries.views",
+    "rounds.views",
+    "rounds.changes",
     "printing",
-    "clubs",
-    "members",
+    "clubs.views",
+    "members.views",
     "merges",
-    "seasons",
+    "seasons.views",
     "ratings",
 )
 """The busiest first, as they are tried in turn; `tournaments/import` is no tournament."""
 
-urlpatterns: list[URLPattern | URLResolver] = [
-    path("", include(f"tournaments.api.{subject}.urls")) for subject in SUBJECTS
+urlpatterns: list[URLPattern] = [
+    pattern
+    for module in MODULES
+    for pattern in import_module(f"tournaments.api.{module}").urlpatterns
 ]

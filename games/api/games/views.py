@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 
@@ -287,3 +288,11 @@ class Abandon(GameApiView):
     def delete(self, request: Request, game_id: str) -> HttpResponse:
         abandon_refuse(game_id=self.state.game.id, by=authority_of(request))
         return empty_response()
+
+
+urlpatterns = [
+    path("games/join", Join.as_view()),
+    path("games/<str:game_id>", Game.as_view()),
+    path("games", Games.as_view()),
+    path("games/<str:game_id>/abandon", Abandon.as_view()),
+]

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
@@ -196,3 +197,12 @@ def _player(player_id: UUID) -> Player:
     if player is None:
         raise not_found()
     return player
+
+
+urlpatterns = [
+    path("players", Players.as_view()),
+    path("players/me", Me.as_view()),
+    path("players/me/erase", Erase.as_view()),
+    path("players/me/export", Export.as_view()),
+    path("players/<str:player_id>", PlayerDetail.as_view()),
+]

@@ -4,6 +4,7 @@ from typing import Any
 
 import orjson
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
@@ -112,3 +113,10 @@ class Verify(GamesApiView):
             {"path": path, "detail": message} for path, message in verify(request.data)
         ]
         return json_response({"ok": False, "errors": errors} if errors else {"ok": True})
+
+
+urlpatterns = [
+    path("games/export", Export.as_view()),
+    path("records/verify", Verify.as_view()),
+    path("games/<str:game_id>/record", Record.as_view()),
+]

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
@@ -151,3 +152,9 @@ class HouseRulesetDiff(HouseRulesetView):
         query = self.query(HouseDiffQuery)
         version = house_version_get(self.ruleset, query.get("version"))
         return json_response(compared(house_version_rules(version), query["against"]))
+
+
+urlpatterns = [
+    path("rulesets/<str:owner>/<str:slug>", HouseRulesetDetail.as_view()),
+    path("rulesets/<str:owner>/<str:slug>/diff", HouseRulesetDiff.as_view()),
+]

@@ -4,6 +4,7 @@ from math import ceil
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
@@ -239,3 +240,15 @@ class Bots(GamesApiView):
                 for level in registry.LEVELS.values()
             ]
         )
+
+
+urlpatterns = [
+    path("rulesets", Rulesets.as_view()),
+    path("rulesets/validate", RulesetValidate.as_view()),
+    path("rulesets/schema", RulesetsSchema.as_view()),
+    path("rulesets/<str:slug>", RulesetDetail.as_view()),
+    path("rulesets/<str:slug>/diff", RulesetDiff.as_view()),
+    path("rules", Rules.as_view()),
+    path("rules/<str:code>", RuleDetail.as_view()),
+    path("bots", Bots.as_view()),
+]

@@ -16,7 +16,7 @@ from tournaments.api.schemas import (
     WhyAnswer,
     values,
 )
-from tournaments.api.standings.schemas import MetricAnswer
+from tournaments.api.standings import MetricAnswer
 from tournaments.api.tournaments.schemas import Field, shown
 from tournaments.engine.bundle import FORMAT
 from tournaments.engine.entries import Apart

@@ -1,6 +1,7 @@
 """Whole tournaments out and in."""
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import player_of
@@ -77,3 +78,9 @@ class Import(ClubApiView):
     def directs(self, request: Request) -> bool:
         """The club is in the body, and judged with it."""
         return True
+
+
+urlpatterns = [
+    path("tournaments/import", Import.as_view()),
+    path("tournaments/<str:tournament_id>/export", Export.as_view()),
+]

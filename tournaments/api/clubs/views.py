@@ -1,6 +1,7 @@
 """Clubs: founding, joining, reading what was done."""
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
@@ -32,7 +33,7 @@ from tournaments.api.clubs.schemas import (
     audit_views,
     club_view,
 )
-from tournaments.api.merges.schemas import MergeAnswer, merge_view
+from tournaments.api.merges import MergeAnswer, merge_view
 from tournaments.models import Member
 from tournaments.selectors.changes import audit_of
 from tournaments.selectors.members import memberships_of
@@ -197,3 +198,12 @@ class Audit(MembersView):
 
 def _club(request: Request, member: Member) -> ClubAnswer:
     return club_view(member, codes=directs(request, member))
+
+
+urlpatterns = [
+    path("clubs", Clubs.as_view()),
+    path("clubs/join", Join.as_view()),
+    path("clubs/<str:club_id>", ClubDetail.as_view()),
+    path("clubs/<str:club_id>/join-code", JoinCode.as_view()),
+    path("clubs/<str:club_id>/audit", Audit.as_view()),
+]

@@ -3,6 +3,7 @@
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import player_of
@@ -253,3 +254,10 @@ class EntrySubstitutes(EntryApiView):
             return Answer.of(entry_view(done.entry), status=201 if done.sits else 202)
 
         return answer_once(request, substitute)
+
+
+urlpatterns = [
+    path("tournaments/<str:tournament_id>/entries", Entries.as_view()),
+    path("entries/<str:entry_id>", EntryDetail.as_view()),
+    path("entries/<str:entry_id>/substitutes", EntrySubstitutes.as_view()),
+]

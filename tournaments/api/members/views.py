@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
@@ -329,3 +330,14 @@ class MembersImport(ClubView):
             return bytes(sent.get("csv", ""), "latin-1")
         text: str = self.body(ImportRequest)["csv"]
         return text.encode()
+
+
+urlpatterns = [
+    path("clubs/<str:club_id>/members", Members.as_view()),
+    path("clubs/<str:club_id>/members/import", MembersImport.as_view()),
+    path("clubs/<str:club_id>/members/me", OwnMembership.as_view()),
+    path("clubs/<str:club_id>/members/<str:member_id>", MemberDetail.as_view()),
+    path("clubs/<str:club_id>/members/<str:member_id>/restore", MemberRestore.as_view()),
+    path("clubs/<str:club_id>/members/<str:member_id>/unclaim", MemberUnclaim.as_view()),
+    path("clubs/<str:club_id>/members/<str:member_id>/reset-code", MemberResetCode.as_view()),
+]

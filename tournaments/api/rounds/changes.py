@@ -1,6 +1,7 @@
 """What a director changes in a published round, and what all tables share of its deals."""
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from samba_service.kit.http import json_response
@@ -163,3 +164,13 @@ def _side(each: SideSum) -> ComparedSideAnswer:
         "points": each.points,
         "difference": each.difference,
     }
+
+
+urlpatterns = [
+    path("rounds/<str:round_id>/unpublish", RoundUnpublish.as_view()),
+    path("rounds/<str:round_id>/reopen", RoundReopen.as_view()),
+    path("rounds/<str:round_id>/corrections", RoundCorrections.as_view()),
+    path("rounds/<str:round_id>/entropy", RoundEntropy.as_view()),
+    path("rounds/<str:round_id>/open-deals", RoundOpenDeals.as_view()),
+    path("rounds/<str:round_id>/comparison", RoundComparison.as_view()),
+]

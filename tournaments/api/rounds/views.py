@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import player_of
@@ -234,3 +235,13 @@ class RoundClose(OneRound):
     def post(self, request: Request, round_id: str) -> HttpResponse:
         self.body(EmptyRequest)
         return answer_once(request, lambda: self.change(request, round_close))
+
+
+urlpatterns = [
+    path("tournaments/<str:tournament_id>/rounds", Rounds.as_view()),
+    path("rounds/<str:round_id>", RoundDetail.as_view()),
+    path("rounds/<str:round_id>/tables/<str:number>", RoundTable.as_view()),
+    path("rounds/<str:round_id>/redraw", RoundRedraw.as_view()),
+    path("rounds/<str:round_id>/publish", RoundPublish.as_view()),
+    path("rounds/<str:round_id>/close", RoundClose.as_view()),
+]

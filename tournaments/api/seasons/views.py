@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import player_of
@@ -22,7 +23,7 @@ from tournaments.api.seasons.schemas import (
     SeasonStandingsAnswer,
     season_view,
 )
-from tournaments.api.standings.views import COUNTING
+from tournaments.api.standings import COUNTING
 from tournaments.models import Season
 from tournaments.selectors.clubs import club_get, club_reader
 from tournaments.selectors.seasons import (
@@ -234,3 +235,12 @@ def season_table_view(season: Season, table: SeasonTable, listed: frozenset[str]
             for row in table.results
         ],
     }
+
+
+urlpatterns = [
+    path("clubs/<str:club_id>/seasons", ClubSeasons.as_view()),
+    path("seasons/<str:season_id>", SeasonDetail.as_view()),
+    path("seasons/<str:season_id>/close", SeasonClose.as_view()),
+    path("seasons/<str:season_id>/reopen", SeasonReopen.as_view()),
+    path("seasons/<str:season_id>/standings", SeasonStandings.as_view()),
+]

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from rest_framework import serializers
 
-from games.api.scoring.schemas import IN_HAND, hand_sheets
+from games.api.scoring import IN_HAND, hand_sheets
 from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.kit.answers import Whole
 from samba_service.kit.serializers import (

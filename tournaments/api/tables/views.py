@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import player_of
@@ -342,3 +343,17 @@ class TableGame(OneTable):
             return Answer.of(self.shown(), status=201)
 
         return answer_once(request, begin)
+
+
+urlpatterns = [
+    path("tables/<str:table_id>", TableDetail.as_view()),
+    path("tables/<str:table_id>/score-sheets", TableSheets.as_view()),
+    path("tables/<str:table_id>/corrections", TableCorrections.as_view()),
+    path("tables/<str:table_id>/take-back", TableTakeBack.as_view()),
+    path("tables/<str:table_id>/game", TableGame.as_view()),
+    path("score-sheets/<str:sheet_id>/confirm", SheetConfirm.as_view()),
+    path("score-sheets/<str:sheet_id>/dispute", SheetDispute.as_view()),
+    path("tournaments/<str:tournament_id>/disputes", Disputes.as_view()),
+    path("tournaments/<str:tournament_id>/adjustments", Adjustments.as_view()),
+    path("tournaments/<str:tournament_id>/my-table", OwnTable.as_view()),
+]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import player_of
@@ -167,3 +168,13 @@ class TournamentRated(TournamentApiView):
         if not caller_of(request).is_staff:
             raise NotStaff
         return True
+
+
+urlpatterns = [
+    path("tournaments/<str:tournament_id>/start", TournamentStart.as_view()),
+    path("tournaments/<str:tournament_id>/finish", TournamentFinish.as_view()),
+    path("tournaments/<str:tournament_id>/reopen", TournamentReopen.as_view()),
+    path("tournaments/<str:tournament_id>/archive", TournamentArchive.as_view()),
+    path("tournaments/<str:tournament_id>/unarchive", TournamentUnarchive.as_view()),
+    path("tournaments/<str:tournament_id>/rated", TournamentRated.as_view()),
+]

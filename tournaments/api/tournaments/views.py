@@ -5,6 +5,7 @@ from typing import Any, cast
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import path
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 
@@ -204,3 +205,10 @@ def _events(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
         }
         for entry, text in zip(entries, act_texts(entries), strict=True)
     ]
+
+
+urlpatterns = [
+    path("tournaments", Tournaments.as_view()),
+    path("tournaments/<str:tournament_id>", TournamentDetail.as_view()),
+    path("tournaments/<str:tournament_id>/events", TournamentEvents.as_view()),
+]

@@ -6,6 +6,7 @@ from typing import Annotated
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
@@ -183,3 +184,11 @@ class MyEvents(GamesApiView):
             lambda after, limit: player_events(player_id=player_id, after=after, limit=limit),
             **self.query(PageQuery),
         )
+
+
+urlpatterns = [
+    path("players/me/invitations", MyInvitations.as_view()),
+    path("invitations/<str:invitation_id>/accept", InvitationAccept.as_view()),
+    path("invitations/<str:invitation_id>/decline", InvitationDecline.as_view()),
+    path("players/me/events", MyEvents.as_view()),
+]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
@@ -55,3 +56,8 @@ def _page(request: Request, found: Sequence[Event], limit: int) -> Page[Event]:
     here = request.build_absolute_uri()
     following = replace_query_param(here, "after", str(found[limit - 1]["seq"])) if more else None
     return {"results": found[:limit], "next": following, "previous": None}
+
+
+urlpatterns = [
+    path("games/<str:game_id>/events", Events.as_view()),
+]

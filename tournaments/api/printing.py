@@ -4,7 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.urls import NoReverseMatch, reverse
+from django.urls import NoReverseMatch, path, reverse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -25,7 +25,7 @@ from tournaments.api.files import (
     file_response,
 )
 from tournaments.api.seasons.views import SEASON_TAGS, SeasonView
-from tournaments.api.standings.schemas import AsOfQuery
+from tournaments.api.standings import AsOfQuery
 from tournaments.models import Round
 from tournaments.printing.movement import movement_pdf
 from tournaments.printing.page import Paper
@@ -246,3 +246,13 @@ class SeasonStandingsPdf(SeasonView):
         paper = Paper(self.query(PaperQuery)["paper"])
         content = drawn(season_pdf, season_paper(self.season, season_table(self.season)), paper)
         return file_response(content, PDF, self.season.name)
+
+
+urlpatterns = [
+    path("tournaments/<str:tournament_id>/standings.pdf", StandingsPdf.as_view()),
+    path("tournaments/<str:tournament_id>/pairings.pdf", PairingsPdf.as_view()),
+    path("tournaments/<str:tournament_id>/score-sheets.pdf", ScoreSheetsPdf.as_view()),
+    path("tournaments/<str:tournament_id>/round.pdf", RoundPdf.as_view()),
+    path("tournaments/<str:tournament_id>/movement.pdf", MovementPdf.as_view()),
+    path("seasons/<str:season_id>/standings.pdf", SeasonStandingsPdf.as_view()),
+]

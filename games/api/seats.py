@@ -1,21 +1,18 @@
 """Sitting down, standing up, filling seats, inviting; adding entropy, starting."""
 
 from collections.abc import Callable
+from typing import Annotated, Any, TypedDict
+from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import path
+from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import HOST, PLAY, GameApiView, authority_of, named_player, player_of
 from games.api.examples import played_operation
-from games.api.games.answers import GameAnswer, game_answer
-from games.api.schemas import MAX_SEAT, EmptyRequest
-from games.api.seats.schemas import (
-    EntropyRequest,
-    GameInvitationAnswer,
-    InvitationRequest,
-    SeatFillRequest,
-    SeatRequest,
-)
+from games.api.games.answers import GameAnswer, PlayerName, game_answer
+from games.api.schemas import MAX_SEAT, EmptyRequest, seat_field
 from games.choices import GameStatus
 from games.services.games import entropy_add, game_start
 from games.services.running_seats import player_sit, running_seat_offer, seat_assign, seat_vacate
@@ -25,6 +22,44 @@ from samba_service.kit.access import caller_of, insufficient_scope
 from samba_service.kit.http import empty_response, json_response, public_id
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import not_found
+from samba_service.kit.serializers import StrictCharField, StrictSerializer, StrictUUIDField
+
+
+class SeatRequest(StrictSerializer):
+    seat = seat_field(required=False, default=None, allow_null=True, help_text="Null: any")
+
+
+class SeatFillRequest(StrictSerializer):
+    bot = StrictCharField(max_length=30, required=False)
+    player = StrictUUIDField(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if len(attrs) != 1:
+            raise serializers.ValidationError("Either bot or player.")
+        return attrs
+
+
+class InvitationRequest(StrictSerializer):
+    player = StrictUUIDField()
+
+
+class EntropyRequest(StrictSerializer):
+    value = StrictCharField(min_length=32, max_length=128, help_text="16 to 64 bytes in hex")
+
+    def validate_value(self, value: str) -> str:
+        """Lower-case hex, whole bytes."""
+        if len(value) % 2 or not set(value) <= set("0123456789abcdefABCDEF"):
+            raise serializers.ValidationError("16 to 64 bytes in hex.")
+        return value.lower()
+
+
+class GameInvitationAnswer(TypedDict):
+    """Who may now see the game, and is asked to sit down."""
+
+    id: Annotated[UUID, "The invitation's"]
+    game: UUID
+    player: PlayerName
+
 
 TAGS = ("lobby",)
 
@@ -225,3 +260,14 @@ class Entropy(LobbyView):
             lambda: entropy_add(game_id=self.state.game.id, player=player_of(request), value=value),
             status=201,
         )
+
+
+urlpatterns = [
+    path("games/<str:game_id>/seats", Seats.as_view()),
+    path("games/<str:game_id>/seats/me", MySeat.as_view()),
+    path("games/<str:game_id>/seats/<str:seat>", Seat.as_view()),
+    path("games/<str:game_id>/invitations", Invitations.as_view()),
+    path("games/<str:game_id>/invitations/<str:player_id>", OneInvitation.as_view()),
+    path("games/<str:game_id>/start", Start.as_view()),
+    path("games/<str:game_id>/entropy", Entropy.as_view()),
+]

@@ -1,6 +1,7 @@
 """The score sheets of finished hands, with their proofs."""
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import READ, GameApiView
@@ -85,3 +86,10 @@ class Proof(HandApiView):
         if deal_set_id is not None:
             proof["tables"] = log_heads(deal_set_id)
         return json_response(proof)
+
+
+urlpatterns = [
+    path("games/<str:game_id>/hands", Hands.as_view()),
+    path("games/<str:game_id>/hands/<str:number>", Hand.as_view()),
+    path("games/<str:game_id>/hands/<str:number>/proof", Proof.as_view()),
+]

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any, TypedDict
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
@@ -108,3 +109,9 @@ class BlockDetail(GamesApiView):
 def block_view(block: Block) -> BlockAnswer:
     """A block as the player who made it sees it."""
     return {"player": player_ref(block.blocked), "created_at": block.created_at}
+
+
+urlpatterns = [
+    path("players/me/blocks", Blocks.as_view()),
+    path("players/me/blocks/<str:player_id>", BlockDetail.as_view()),
+]

@@ -1,24 +1,65 @@
 """Who is how strong, from results alone."""
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from datetime import date, datetime
+from typing import Annotated, Any, TypedDict
+from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
+from games.engine.rulesets import slugs
 from samba_service.kit.access import ANONYMOUS
+from samba_service.kit.answers import Url, Whole
 from samba_service.kit.http import json_response
 from samba_service.kit.paging import links, page, place_of
 from samba_service.kit.schema import operation
+from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
 from tournaments.api.base import READ_CLUB, MembersView
 from tournaments.api.clubs.schemas import ANA
-from tournaments.api.ratings.schemas import RatingsAnswer, RatingsQuery
 from tournaments.engine.ratings.tables import RatedKind
 from tournaments.models import Club
 from tournaments.selectors.public_ratings import ratings_public
 from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
 from tournaments.services.ratings import club_ratings_request
+
+RATED_KINDS = [kind.value for kind in RatedKind]
+
+
+class RatingsQuery(QuerySerializer):
+    ruleset = QueryChoiceField(list(slugs()), help_text="Its slug")
+    kind = QueryChoiceField(
+        RATED_KINDS, required=False, default="player",
+        help_text="Players where partners change, partnerships where they stay together",
+    )  # fmt: skip
+
+
+class RatedPlayerAnswer(TypedDict):
+    id: UUID
+    name: str
+
+
+class RatingAnswer(TypedDict):
+    rank: Whole
+    player: Annotated[UUID | None, "Null for a partnership"]
+    players: list[RatedPlayerAnswer]
+    name: str
+    rating: Annotated[int, "Card points a hand above the average"]
+    deviation: Annotated[Whole, "One standard deviation of the rating"]
+    tables: Whole
+    last_played: date
+
+
+class RatingsAnswer(TypedDict):
+    computed_at: Annotated[
+        datetime | None, "When the ratings were computed; null: nothing has counted yet"
+    ]
+    results: list[RatingAnswer]
+    next: Url | None
+    previous: Url | None
+
 
 EXAMPLE: dict[str, Any] = {
     "computed_at": "2026-11-20T22:41:07.512000Z",
@@ -112,3 +153,9 @@ def rating_view(row: RatingRow, names: Mapping[str, str]) -> dict[str, Any]:
         "tables": row.tables,
         "last_played": row.last_played,
     }
+
+
+urlpatterns = [
+    path("clubs/<str:club_id>/ratings", ClubRatings.as_view()),
+    path("ratings", RatingsList.as_view()),
+]

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpResponse
+from django.urls import path
 from drf_spectacular.utils import inline_serializer
 from rest_framework.request import Request
 
@@ -203,3 +204,10 @@ class MoveCheck(GameApiView):
         except Refusal as refusal:
             return json_response(refusal_answer(refusal))
         return json_response({"legal": True})
+
+
+urlpatterns = [
+    path("games/<str:game_id>/moves", Moves.as_view()),
+    path("games/<str:game_id>/legal-actions", LegalActions.as_view()),
+    path("games/<str:game_id>/moves/check", MoveCheck.as_view()),
+]

@@ -2,18 +2,23 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from typing import Annotated, TypedDict
+from uuid import UUID
 
 from django.http import HttpResponse
+from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import player_of
 from games.api.schemas import EmptyRequest
+from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.kit.access import insufficient_scope
 from samba_service.kit.http import empty_response, paged, public_id
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation, page_of
-from samba_service.kit.serializers import QuerySerializer
+from samba_service.kit.serializers import QuerySerializer, StrictSerializer, StrictUUIDField
 from tournaments.api.base import (
     CLUB_TAGS,
     CONCERNED,
@@ -23,13 +28,52 @@ from tournaments.api.base import (
     MemberView,
     directs,
 )
-from tournaments.api.merges.schemas import BEN, MERGE_EXAMPLE, MergeAnswer, MergeRequest, merge_view
+from tournaments.api.schemas import member_ref
 from tournaments.choices import MergeState
 from tournaments.errors import NoMerge
 from tournaments.models import Merge
 from tournaments.selectors.clubs import DIRECTING
 from tournaments.selectors.members import member_known, merge_done, merges_of
 from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_withdraw
+
+BEN, GUS = "a4b0c7d2-2e67-4f7e-8b7c-1d9b5f3e2c44", "5b7f2f0e-5a55-4c39-9df8-6b2a64f8c0bb"
+
+MERGE_EXAMPLE = {
+    "id": "9d0c1f5e-8b1b-4f0e-9a37-2b8d9f0a1c22",
+    "merged": {"id": GUS, "name": "Gus", "kind": "human"},
+    "into": {"id": BEN, "name": "Ben", "kind": "human"},
+    "state": "done",
+    "awaits": [],
+    "proposed_at": "2026-11-20T18:30:00Z",
+}
+
+
+class MergeRequest(StrictSerializer):
+    into = StrictUUIDField(help_text="The other member, by their id or their player's")
+
+
+class MergeAnswer(TypedDict):
+    id: UUID
+    merged: Annotated[PlayerRefAnswer, "Who is no member of their own any more"]
+    into: PlayerRefAnswer
+    state: Annotated[str, MergeState]
+    awaits: Annotated[
+        list[Annotated[str, ("enum", ("director", "merged", "into"))]],
+        "Who has to agree before it is done",
+    ]
+    proposed_at: datetime
+
+
+def merge_view(merge: Merge) -> MergeAnswer:
+    """A merge as its parties and the directors see it."""
+    return {
+        "id": merge.id,
+        "merged": member_ref(merge.source),
+        "into": member_ref(merge.into),
+        "state": merge.state,
+        "awaits": merge.awaits if merge.state == MergeState.PROPOSED else [],
+        "proposed_at": merge.proposed_at,
+    }
 
 
 @contextmanager
@@ -171,3 +215,14 @@ class MemberUnmerge(ClubView):
             return _answer(member_unmerge(merge=self.merge, by=player_of(request)))
 
         return answer_once(request, undo)
+
+
+urlpatterns = [
+    path("clubs/<str:club_id>/merges", Merges.as_view()),
+    path("clubs/<str:club_id>/members/<str:member_id>/merge", MemberMerge.as_view()),
+    path(
+        "clubs/<str:club_id>/members/<str:member_id>/merge/accept",
+        MemberMergeAccept.as_view(),
+    ),
+    path("clubs/<str:club_id>/members/<str:member_id>/unmerge", MemberUnmerge.as_view()),
+]
