@@ -175,7 +175,7 @@ class Moves(GamesApiView):
                 action=action,
                 expected_version=expected,
             )
-            return Answer.of(move_answer(played))
+            return Answer.of(lambda: move_answer(played))
 
         return answer_once(request, play)
 

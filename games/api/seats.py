@@ -72,7 +72,7 @@ class LobbyView(GameApiView):
 
         def effect() -> Answer:
             change()
-            return Answer.of(game_answer(self.refreshed()), status=status)
+            return Answer.of(lambda: game_answer(self.refreshed()), status=status)
 
         return answer_once(request, effect)
 

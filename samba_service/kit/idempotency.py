@@ -60,15 +60,19 @@ _KEEP = "UPDATE kit_idempotencykey SET status = %s, body = %s WHERE id = %s"
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A success, rendered: the answer that a replay repeats."""
+    """A success: the answer that a replay repeats."""
 
-    body: bytes
+    render: Callable[[], bytes]
     status: int = 201
 
     @classmethod
     def of(cls, data: Any, *, status: int = 201) -> "Answer":
-        """`data` rendered as JSON."""
-        return cls(orjson.dumps(data, option=orjson.OPT_UTC_Z), status)
+        """`data` as JSON, or what `data` returns: a function is called as late as possible."""
+
+        def render() -> bytes:
+            return orjson.dumps(data() if callable(data) else data, option=orjson.OPT_UTC_Z)
+
+        return cls(render, status)
 
 
 def idempotency_key(request: Request) -> str | None:
@@ -84,24 +88,32 @@ def idempotency_key(request: Request) -> str | None:
 def answer_once(request: Request, effect: Callable[[], Answer]) -> HttpResponse:
     """Run `effect` in a transaction, or replay the answer that it gave to the same key.
 
+    The answer is rendered after the commit, when no lock is held any more; before it if it has to
+    be kept for a key.
+
     Call it when the body has been found well-formed: malformed requests are refused before keys
     are looked at. `effect` refuses by raising, which takes the claim back too.
     """
     key = idempotency_key(request)
     with transaction.atomic(), _whole():
-        if key is None:
-            answer = effect()
-            return json_response(answer.body, status=answer.status)
-        owner, digest = caller_of(request).player_id, request_hash(request)
-        claim = _claim(owner, key, digest)
-        if claim is None:
-            return _replay(owner, key, digest)
+        if key is not None:
+            return _answer_by_key(request, key, effect)
         answer = effect()
-        if not 200 <= answer.status < 300:
-            raise ValueError(_UNREPLAYABLE)
-        with connection.cursor() as cursor:
-            cursor.execute(_KEEP, [answer.status, answer.body, claim])
-    return json_response(answer.body, status=answer.status)
+    return json_response(answer.render(), status=answer.status)
+
+
+def _answer_by_key(request: Request, key: str, effect: Callable[[], Answer]) -> HttpResponse:
+    owner, digest = caller_of(request).player_id, request_hash(request)
+    claim = _claim(owner, key, digest)
+    if claim is None:
+        return _replay(owner, key, digest)
+    answer = effect()
+    if not 200 <= answer.status < 300:
+        raise ValueError(_UNREPLAYABLE)
+    body = answer.render()
+    with connection.cursor() as cursor:
+        cursor.execute(_KEEP, [answer.status, body, claim])
+    return json_response(body, status=answer.status)
 
 
 _in_effect: ContextVar[bool] = ContextVar("in_effect", default=False)

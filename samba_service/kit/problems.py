@@ -18,6 +18,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.encoding import escape_uri_path
 from django.views import defaults
+from psycopg.errors import IdleInTransactionSessionTimeout
 from rest_framework import exceptions
 
 from samba_service.kit.errors import BadFields, NotThere, ServiceError, Stale
@@ -300,10 +301,16 @@ def problem_of(exc: BaseException | None) -> Problem:
         return Problem(BODY_TOO_LARGE)
     if isinstance(exc, SuspiciousOperation):
         return Problem(BAD_REQUEST)
-    if isinstance(exc, OperationalError | InterfaceError):
+    if isinstance(exc, OperationalError | InterfaceError) or _idled_too_long(exc):
         # Away, out of connections, out of disk, or a lock held too long: all are temporary.
         return unavailable()
     return Problem(INTERNAL_ERROR)
+
+
+def _idled_too_long(exc: BaseException | None) -> bool:
+    """True if the server ended a transaction that did nothing: the one time-out that is no
+    OperationalError."""
+    return isinstance(getattr(exc, "__cause__", None), IdleInTransactionSessionTimeout)
 
 
 def _from_service(exc: ServiceError) -> Problem:

@@ -9,11 +9,15 @@ from threading import Barrier
 import pytest
 from django.db import connection, transaction
 from django.utils import timezone
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
 
 from samba_service.accounts.models import Player
 from samba_service.accounts.services import people
 from samba_service.accounts.services.access import idempotency_keys_expire
 from samba_service.kit import idempotency
+from samba_service.kit.access import Caller
+from samba_service.kit.idempotency import Answer
 from samba_service.kit.models import IdempotencyKey
 from tests.concurrency.together import PATIENCE_S
 from tests.factories import api, bot, player, secret, with_secret
@@ -197,3 +201,20 @@ def test_a_key_that_stays_in_flight_is_409():
     with transaction.atomic(), ThreadPoolExecutor(1) as pool:
         IdempotencyKey.objects.create(owner=ana.pk, key="once", request_hash=b"")
         assert pool.submit(retry).result() == (409, "key_in_flight")
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("key", [None, "once"])
+def test_an_answer_is_rendered_after_the_commit_unless_it_is_kept(rf, key: str | None) -> None:
+    within: list[bool] = []
+
+    def effect() -> Answer:
+        return Answer.of(lambda: within.append(connection.in_atomic_block))
+
+    request = Request(
+        rf.post(PATH, headers={} if key is None else {"Idempotency-Key": key}),
+        parsers=[MultiPartParser()],
+    )
+    request.user = Caller(player().pk, None, "human", False, frozenset(), "")  # type: ignore[assignment]  # what our credentials set
+    idempotency.answer_once(request, effect)
+    assert within == [key is not None]

@@ -117,7 +117,7 @@ class Games(GamesApiView):
                 bots=body["bots"],
                 wanted={seat: named_player(each) for seat, each in body["players"].items()},
             )
-            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator.pk)))
+            return Answer.of(lambda: game_answer(game_get(game_id=game.id, viewer=creator.pk)))
 
         return answer_once(request, create)
 
@@ -127,7 +127,7 @@ class Games(GamesApiView):
         def create() -> Answer:
             creator = player_of(request)
             game = game_rematch(game_id=like, by=creator)
-            return Answer.of(game_answer(game_get(game_id=game.id, viewer=creator.pk)))
+            return Answer.of(lambda: game_answer(game_get(game_id=game.id, viewer=creator.pk)))
 
         return answer_once(request, create)
 
@@ -196,7 +196,7 @@ class Join(GamesApiView):
         def join() -> Answer:
             player = player_of(request)
             game = game_join(code=body["code"], player=player, rated=body["rated"])
-            return Answer.of(game_answer(game_get(game_id=game.id, viewer=player.pk)))
+            return Answer.of(lambda: game_answer(game_get(game_id=game.id, viewer=player.pk)))
 
         return answer_once(request, join)
 
@@ -271,7 +271,8 @@ class Abandon(GameApiView):
                 game_id=self.state.game.id, by=authority_of(request), reason=reason
             )
             over = game.status == GameStatus.ABANDONED
-            return Answer.of(game_answer(self.refreshed()), status=200 if over else 202)
+            status = 200 if over else 202
+            return Answer.of(lambda: game_answer(self.refreshed()), status=status)
 
         return answer_once(request, ask)
 

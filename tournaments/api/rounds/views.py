@@ -123,7 +123,7 @@ class RoundDetail(OneRound):
     def patch(self, request: Request, round_id: str) -> HttpResponse:
         byes = self.body(RoundPatch)["byes"]
         answer = self.change(request, byes_update, byes=byes)
-        return json_response(answer.body)
+        return json_response(answer.render())
 
 
 class RoundTable(OneRound):
