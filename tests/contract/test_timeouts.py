@@ -10,7 +10,7 @@ import psycopg
 import pytest
 from django.db import connection
 
-from games.api.moves import views
+from games.api import moves as views
 from games.services.moves import move_play
 from tests.contract.test_error_shape import problem
 from tests.games_api.tables import Table
