@@ -5,6 +5,7 @@ Left out is only the note, once a minute, that the token is in use.
 
 import re
 from collections.abc import Callable
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -15,6 +16,7 @@ from rest_framework.test import APIClient
 
 from samba_service.accounts.authentication import tokens
 from samba_service.accounts.models import ApiToken
+from tests.tournaments.clubs import cast_of_a_club
 from tests.tournaments.paper import COUNTED, Paper
 
 pytestmark = pytest.mark.django_db
@@ -67,6 +69,17 @@ def disputing_a_sheet() -> Call:
     return lambda: _post(paper.clients["other"], f"/score-sheets/{sheet}/dispute", body)
 
 
+def importing(entries: int) -> Call:
+    """A bundle of a night of that size, in another club, which knows none of its players."""
+    paper = Paper(entries)
+    paper.enter("one")
+    bundle = paper.clients["director"].get(f"{paper.night.path}/export").json()
+    cast = cast_of_a_club()
+    client = cast.director
+    body = {"club": str(cast.club.pk), "bundle": bundle}
+    return lambda: _post(client, "/tournaments/import", body)
+
+
 def statements(call: Call, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the call sends to the database, whose answer is a success."""
     sent: list[str] = []
@@ -99,6 +112,8 @@ def _short(sql: str) -> str:
         (entering_a_sheet_as_a_director, 12),
         (confirming_a_sheet, 12),
         (disputing_a_sheet, 12),
+        (partial(importing, 4), 30),
+        (partial(importing, 16), 30),
     ],
 )
 def test_a_call_costs_so_many_statements(

@@ -21,7 +21,7 @@ from tournaments.errors import BundleRefused
 from tournaments.models import Adjustment, AttendanceChange, Club, Entry, Member, Stint, Tournament
 from tournaments.selectors.terms import terms_columns
 from tournaments.services.bundle_faults import import_faults, row_faults
-from tournaments.services.bundle_rows import NOT_IN_BUNDLE, members_match, round_write
+from tournaments.services.bundle_rows import NOT_IN_BUNDLE, Rows, members_match, round_add
 from tournaments.services.changes import tournament_change
 from tournaments.services.limits import running_allow
 from tournaments.services.terms import seed_new
@@ -120,8 +120,9 @@ def _written(
     with tournament_change(tournament.pk, "tournament_imported", by=by) as change:
         over = state.state in OVER
         members = members_match(club, state.players, state.house_bots, over=over)
+        rows = Rows()
         entries = {
-            entry.number: _entry(change.tournament, entry, f"entries.{at}", state, members)
+            entry.number: _entry(rows, change.tournament, entry, f"entries.{at}", state, members)
             for at, entry in enumerate(state.entries)
         }
         ids = {number: str(entry.id) for number, entry in entries.items()}
@@ -133,8 +134,9 @@ def _written(
             {"entry": ids[wish.entry], "table": wish.table} for wish in state.stationary
         ]
         for at, round_ in enumerate(state.rounds):
-            round_write(change, round_, f"rounds.{at}", entries, members)
-        _adjustments(change.tournament, state, entries, members)
+            round_add(rows, change, round_, f"rounds.{at}", entries, members)
+        _adjustments(rows, change.tournament, state, entries, members)
+        rows.write()
         change.facts["from"] = state.id
     return change.tournament
 
@@ -167,7 +169,12 @@ def _times(state: TournamentData) -> Iterator[datetime]:
 
 
 def _entry(
-    tournament: Tournament, pure: EntryData, path: str, state: TournamentData, members: Members
+    rows: Rows,
+    tournament: Tournament,
+    pure: EntryData,
+    path: str,
+    state: TournamentData,
+    members: Members,
 ) -> Entry:
     bots = all(members[stint.player].bot_level for stint in pure.stints)
     entry = Entry(
@@ -180,16 +187,12 @@ def _entry(
         late=pure.late,
         house=state.house_bots is not None and bool(pure.stints) and bots,
     )
-    stints = list(_stints(entry, pure, members))
-    presence = [
-        AttendanceChange(entry=entry, version=each.version, present=each.present)
-        for each in pure.presence
-    ]
-    _require(fault for row in (entry, *stints, *presence) for fault in row_faults(row, path))
-    entry.save()
-    Stint.objects.bulk_create(stints)
-    AttendanceChange.objects.bulk_create(presence)
-    return entry
+    for stint in _stints(entry, pure, members):
+        rows.add(stint, path)
+    for each in pure.presence:
+        came = AttendanceChange(entry=entry, version=each.version, present=each.present)
+        rows.add(came, path)
+    return rows.add(entry, path)
 
 
 def _played_by(pure: EntryData, members: Members) -> str:
@@ -224,7 +227,11 @@ def _next_start(stint: StintData) -> tuple[int, int] | None:
 
 
 def _adjustments(
-    tournament: Tournament, state: TournamentData, entries: Mapping[int, Entry], members: Members
+    rows: Rows,
+    tournament: Tournament,
+    state: TournamentData,
+    entries: Mapping[int, Entry],
+    members: Members,
 ) -> None:
     for at, each in enumerate(state.adjustments):
         row = Adjustment(
@@ -235,5 +242,4 @@ def _adjustments(
             reason=each.reason or NOT_IN_BUNDLE,
             by=members.get(each.by or ""),
         )
-        _require(row_faults(row, f"adjustments.{at}"))
-        row.save()
+        rows.add(row, f"adjustments.{at}")

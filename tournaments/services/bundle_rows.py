@@ -1,39 +1,43 @@
 """Rows of what a bundle has: its players as members of the club, its rounds and results."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Model, Q
 
 from games.bots import registry
 from games.services.work import work_add
 from samba_service.accounts.names import name_key
 from samba_service.accounts.services.codes import code_draw
 from tournaments.choices import MergeState
+from tournaments.engine import Fault
 from tournaments.engine.entries import Player, PlayerKind
 from tournaments.engine.results import Kind, ResultData
 from tournaments.engine.tournament import RoundData, RoundState, SeatedTable
 from tournaments.errors import BundleRefused, NotJoined
 from tournaments.models import (
+    Adjustment,
     Assignment,
+    AttendanceChange,
     Club,
     Entry,
     Member,
     Merge,
     Result,
     Round,
+    Stint,
     Table,
     TableSeat,
     Tournament,
 )
-from tournaments.selectors.load import why_columns
 from tournaments.services.bundle_faults import row_faults
 from tournaments.services.changes import Change
 from tournaments.services.clubs import club_lock
-from tournaments.services.draws import DRAW
+from tournaments.services.draws import DRAW, round_rows
 from tournaments.services.guests import has_joined
-from tournaments.services.members import name_number
+from tournaments.services.members import numbered
 
 
 def members_match(
@@ -57,10 +61,33 @@ def members_match(
         member = known.get(player.id)
         if member is not None and member.kind == player.kind and member not in found.values():
             found[player.id] = member
-    for player in players:
-        if player.id not in found:
-            named = _by_name(club, player, found.values())
-            found[player.id] = named or _new(club, player, level)
+    others = [player for player in players if player.id not in found]
+    namesakes = _namesakes(club, others)
+    taken = set(club.members.filter(left_at=None).values_list("name_key", flat=True))
+    new: list[Member] = []
+    for player in others:
+        fitting = [
+            each
+            for each in namesakes.get(name_key(player.name), ())
+            if each.kind == player.kind and each not in found.values()
+        ]
+        if len(fitting) == 1:
+            found[player.id] = fitting[0]
+        else:
+            found[player.id] = _new(club, player, level, taken)
+            taken.add(found[player.id].key_of_name)
+            new.append(found[player.id])
+    Member.objects.bulk_create(new)
+    return found
+
+
+def _namesakes(club: Club, players: Iterable[Player]) -> dict[str, list[Member]]:
+    """Members without an account by the keys of the players' names."""
+    names = {player.name for player in players}
+    same = Q(own_name__in=names) | Q(name_key__in=set(map(name_key, names)))
+    found: dict[str, list[Member]] = defaultdict(list)
+    for member in club.members.filter(same, player=None, left_at=None):
+        found[name_key(member.own_name)].append(member)
     return found
 
 
@@ -108,16 +135,8 @@ def _uuid(text: str) -> UUID | None:
         return None
 
 
-def _by_name(club: Club, player: Player, taken: Iterable[Member]) -> Member | None:
-    """The only one of that name who has no account and is not taken."""
-    same = Q(own_name=player.name) | Q(name_key=name_key(player.name))
-    known = club.members.filter(same, player=None, left_at=None)
-    rows = known.exclude(pk__in=[member.pk for member in taken])
-    named = [member for member in rows if member.kind == player.kind]
-    return named[0] if len(named) == 1 else None
-
-
-def _new(club: Club, player: Player, level: str | None) -> Member:
+def _new(club: Club, player: Player, level: str | None, taken: Container[str]) -> Member:
+    """A member, not saved, whose name gets a number if it is taken."""
     is_bot = player.kind is PlayerKind.BOT
     member = Member(
         club=club,
@@ -125,8 +144,8 @@ def _new(club: Club, player: Player, level: str | None) -> Member:
         bot_level=(level or registry.levels()[0]) if is_bot else "",
         claim_code=code_draw(),
     )
-    name_number(member)
-    member.save()
+    if member.key_of_name and member.key_of_name in taken:
+        member.own_name = numbered(player.name, taken)
     return member
 
 
@@ -137,36 +156,50 @@ Entries = Mapping[int, Entry]
 
 Members = Mapping[str, Member]
 
-Row = Round | Table | Assignment | TableSeat | Result
+WRITTEN = (Entry, Stint, AttendanceChange, Round, Table, Assignment, TableSeat, Result, Adjustment)
+"""Rows of a bundle, in the order in which they are written."""
+
+M = TypeVar("M", bound=Model)
 
 
-def round_write(
-    change: Change, pure: RoundData, path: str, entries: Entries, members: Members
+class Rows:
+    """The rows of a bundle: checked one by one, written kind by kind."""
+
+    def __init__(self) -> None:
+        self._rows: dict[type[Model], list[Any]] = defaultdict(list)
+        self._faults: list[Fault] = []
+
+    def add(self, row: M, path: str) -> M:
+        """Take a row that comes from `path` of the bundle."""
+        self._faults += row_faults(row, path)
+        self._rows[type(row)].append(row)
+        return row
+
+    def write(self) -> None:
+        """Write all of them. Raises BundleRefused if there is a fault in one."""
+        if self._faults:
+            raise BundleRefused(*self._faults)
+        for model in WRITTEN:
+            model._default_manager.bulk_create(self._rows[model])
+
+
+def round_add(
+    rows: Rows, change: Change, pure: RoundData, path: str, entries: Entries, members: Members
 ) -> None:
-    """Write a round; one that was being drawn is drawn again. Raises BundleRefused."""
-    round_ = _round(change, pure, entries)
-    _check(round_, path)
-    round_.save()
+    """The rows of a round; one that was being drawn is drawn again."""
+    round_ = rows.add(_round(change, pure, entries), path)
     if pure.state is RoundState.DRAWING:
         work_add(kind=DRAW, subject=round_.id, step=round_.step)
-    locked = {lock.entries for lock in pure.locks}
-    for at, table in enumerate(pure.tables):
-        flat = tuple(chain.from_iterable(table.sides))
+    tables, places = round_rows(round_, pure, entries)
+    for at, (table, each) in enumerate(zip(tables, pure.tables, strict=True)):
         where = f"{path}.tables.{at}"
-        _table(round_, table, where, entries, members, locked=flat in locked)
-    for at, bye in enumerate(pure.byes):
-        assignment = Assignment(
-            round=round_, entry=entries[bye.entry], slot=bye.slot,
-            locked=(bye.entry,) in locked, **why_columns(bye.why),
-        )  # fmt: skip
-        _check(assignment, f"{path}.byes.{at}")
-        assignment.save()
-
-
-def _check(row: Row, path: str) -> None:
-    faults = list(row_faults(row, path))
-    if faults:
-        raise BundleRefused(*faults)
+        rows.add(table, where)
+        for seat in _seats(table, each, entries, members):
+            rows.add(seat, where)
+        for index, result in enumerate(each.results):
+            rows.add(_result(table, result, members), f"{where}.results.{index}")
+    for place in places:
+        rows.add(place, path)
 
 
 def _round(change: Change, pure: RoundData, entries: Entries) -> Round:
@@ -185,45 +218,12 @@ def _round(change: Change, pure: RoundData, entries: Entries) -> Round:
         drawn_version=pure.drawn_version,
         published_version=pure.published_version,
         closed_version=max(known) if pure.state is RoundState.CLOSED else None,
-        basis=[
-            {**each._asdict(), "entry": ids[each.entry], "floats": list(each.floats)}
-            for each in pure.basis
-        ],
         locks=[
             {**each._asdict(), "sides": [[ids[one] for one in side] for side in each.sides]}
             for each in pure.locks
         ],
         starts_at=min(times, default=None),
     )
-
-
-def _table(
-    round_: Round, pure: SeatedTable, path: str, entries: Entries, members: Members, *, locked: bool
-) -> None:
-    table = Table(
-        round=round_,
-        number=pure.number,
-        slot=pure.slot,
-        third_place_match=pure.third_place_match,
-        venue=pure.venue,
-        dealer=pure.dealer,
-        start_scores=list(pure.start_scores) or None,
-        former_game=pure.game or "",
-        locked=locked,
-        **why_columns(pure.why),
-    )
-    _check(table, path)
-    table.save()
-    Assignment.objects.bulk_create(
-        Assignment(round=round_, entry=entries[number], table=table, side=side, position=position)
-        for side, numbers in enumerate(pure.sides)
-        for position, number in enumerate(numbers)
-    )
-    TableSeat.objects.bulk_create(_seats(table, pure, entries, members))
-    results = [_result(table, each, members) for each in pure.results]
-    for at, result in enumerate(results):
-        _check(result, f"{path}.results.{at}")
-    Result.objects.bulk_create(results)
 
 
 def _seats(

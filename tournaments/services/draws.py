@@ -1,6 +1,6 @@
 """The draw of a round: computed by a worker outside any lock, and written exactly once."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
@@ -160,26 +160,40 @@ def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None
     """Write a draw in place of the draft that was there."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
     venues = _venues(tournament, round_)
-    locked = {frozenset(lock.entries) for lock in draft.locks}
+    tables, places = round_rows(round_, draft, entries)
+    house = {each.table for each in places if each.entry.house}
+    for table in tables:
+        table.venue = Venue.ONLINE if table in house else venues.get(table.number, table.venue)
     Assignment.objects.filter(round=round_).delete()
     Table.objects.filter(round=round_).delete()
-    tables = [_table(round_, each, locked) for each in draft.tables]
-    seats: list[Assignment] = []
-    for table, each in zip(tables, draft.tables, strict=True):
-        sides = [[entries[entry] for entry in side] for side in each.sides]
-        house = any(entry.house for side in sides for entry in side)
-        table.venue = Venue.ONLINE if house else venues.get(each.number, each.venue)
-        seats += _seats(table, sides)
     Table.objects.bulk_create(tables)
-    byes = (_bye(round_, each, entries[each.entry], locked) for each in draft.byes)
-    Assignment.objects.bulk_create([*seats, *byes])
+    Assignment.objects.bulk_create(places)
     round_.method, round_.drawn_version = draft.method, draft.drawn_version
     round_.locks = _standing(round_, draft, entries)
-    round_.basis = [
-        {**each._asdict(), "entry": str(entries[each.entry].id), "floats": list(each.floats)}
-        for each in draft.basis
-    ]
     round_.save()
+
+
+def round_rows(
+    round_: Round, drawn: RoundData, entries: Mapping[int, Entry]
+) -> tuple[list[Table], list[Assignment]]:
+    """The rows of a round as the engine has it, not saved; `round_` gets its basis.
+
+    Who is at a table comes first, table by table; then the byes.
+    """
+    round_.basis = [
+        {**each._asdict(), "entry": str(entries[each.entry].pk), "floats": list(each.floats)}
+        for each in drawn.basis
+    ]
+    locked = {frozenset(lock.entries) for lock in drawn.locks}
+    tables = [_table(round_, each, locked) for each in drawn.tables]
+    seated = [
+        Assignment(round=round_, entry=entries[one], table=table, side=side, position=position)
+        for table, each in zip(tables, drawn.tables, strict=True)
+        for side, numbers in enumerate(each.sides)
+        for position, one in enumerate(numbers)
+    ]
+    byes = [_bye(round_, each, entries[each.entry], locked) for each in drawn.byes]
+    return tables, [*seated, *byes]
 
 
 def _standing(
@@ -200,7 +214,10 @@ def _table(round_: Round, drawn: SeatedTable, locked: Collection[frozenset[int]]
         number=drawn.number,
         slot=drawn.slot,
         third_place_match=drawn.third_place_match,
+        venue=drawn.venue,
         dealer=drawn.dealer,
+        start_scores=list(drawn.start_scores) or None,
+        former_game=drawn.game or "",
         locked=frozenset(entry for side in drawn.sides for entry in side) in locked,
         **why_columns(drawn.why),
     )
@@ -228,11 +245,3 @@ def _venues(tournament: Tournament, round_: Round) -> dict[int, str]:
     ).order_by("round__number")
     chosen = rows.exclude(assignments__entry__house=True)
     return dict(chosen.values_list("number", "venue"))
-
-
-def _seats(table: Table, sides: Sequence[Sequence[Entry]]) -> list[Assignment]:
-    return [
-        Assignment(round_id=table.round_id, entry=entry, table=table, side=side, position=position)
-        for side, entries in enumerate(sides)
-        for position, entry in enumerate(entries)
-    ]

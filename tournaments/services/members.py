@@ -1,6 +1,6 @@
 """Members: added by name, changed, gone, back again."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from itertools import count
 from typing import Any
 from uuid import UUID
@@ -258,9 +258,12 @@ def _namesake(member: Member) -> Member | None:
 
 
 def _numbered(member: Member) -> str:
-    """The member's name with the first number that makes it unique."""
     known = Member.objects.filter(club=member.club_id, left_at=None).exclude(pk=member.pk)
-    taken = set(known.values_list("name_key", flat=True))
+    return numbered(member.full_name, set(known.values_list("name_key", flat=True)))
+
+
+def numbered(name: str, taken: Container[str]) -> str:
+    """The name with the first number by which its key is not taken."""
     endings = (f" ({number})" for number in count(2))
-    names = (member.full_name[: NAME_AT_MOST - len(each)] + each for each in endings)
+    names = (name[: NAME_AT_MOST - len(each)] + each for each in endings)
     return next(name for name in names if name_key(name) not in taken)
