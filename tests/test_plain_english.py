@@ -34,6 +34,8 @@ SWEPT = [
     "games/tasks.py",
     "games/vault.py",
     "samba_service",
+    "tournaments/engine",
+    "tournaments/printing",
     "tests/e2e/test_example_clients.py",
     "tests/e2e/test_pages.py",
     "tests/e2e/tools.py",

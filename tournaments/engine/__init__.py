@@ -1,6 +1,7 @@
-"""The tournament engine: pure Python, a value in and a value out.
+"""The tournament engine: pure Python, from a value to a value.
 
-`TournamentData` (module `tournament`) holds all of it; `bundle` reads and writes it as JSON.
+`TournamentData` (module `tournament`) holds a whole tournament; `bundle` reads and writes it as
+JSON.
 """
 
 from tournaments.engine.drawing import (

@@ -1,7 +1,7 @@
-"""The next round of a tournament, drawn from its value alone by the rules of its format.
+"""The next round of a tournament, drawn only from its value by the rules of its format.
 
-A draw reads those present, the rounds published and not void, what the director fixed, seeds and
-table sizes; nothing else. The same value gives the same draw, byte for byte.
+A draw reads the entries present, the rounds published and not void, what the director fixed, seeds
+and table sizes; nothing else. The same value gives the same draw, byte for byte.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,23 +27,23 @@ def draw_round(tournament: TournamentData, number: int) -> Draw:
 
 
 class Moved(NamedTuple):
-    """What a draft does not know of; entries by number."""
+    """What changed since a draft was drawn; entries by number."""
 
     came: frozenset[int]
-    """Who would be drawn now, and is not in it."""
+    """Entries that would be drawn now, and are not in it."""
     left: frozenset[int]
-    """Who is in it, and would not be drawn now."""
+    """Entries that are in it, and would not be drawn now."""
     late: frozenset[int]
-    """Of those who came, who was not there at the draw."""
+    """Those of `came` who were not there at the draw."""
     elsewhere: frozenset[int] = frozenset()
-    """Who is in it, and would be drawn in another place of the bracket now."""
+    """Entries that are in it, and would be drawn in another place of the bracket now."""
 
 
 def moved_since_draw(tournament: TournamentData, draft: RoundData) -> Moved:
-    """Who came, left or moved since `draft` was drawn.
+    """Which entries came, left or moved since `draft` was drawn.
 
-    In a knockout, who is beaten neither comes nor leaves; who moves is set by the results of the
-    round before, which may have been corrected since. What the director moved by hand is as it was.
+    In a knockout, beaten entries neither come nor leave; the results of the round before, which may
+    have been corrected since, decide who moves. Moves by the director are left as they are.
     """
     awaited = FORMATS[tournament.format].awaited(tournament, draft.number)
     came = awaited - draft.placed
@@ -55,7 +55,7 @@ def moved_since_draw(tournament: TournamentData, draft: RoundData) -> Moved:
 
 
 def rounds_with(tournament: TournamentData, draft: RoundData) -> int:
-    """How many rounds there are to be once `draft` is published.
+    """The number of rounds once `draft` is published.
 
     As many as planned, but a knockout has what the bracket of its first round needs.
     """
@@ -67,9 +67,8 @@ def rounds_with(tournament: TournamentData, draft: RoundData) -> int:
 def drafted(tournament: TournamentData, number: int, draw: Draw) -> RoundData:
     """`draw` as a round of `tournament`, made from its present state: who sits where, who deals.
 
-    A lock that names somebody who left has lapsed.
-
-    The deal goes round from round to round. In a mixed venue the tables are tables at first.
+    A lock that names an entry that has left no longer applies. The deal passes on from round to
+    round. In a mixed venue the tables begin as real tables.
     """
     before = tournament.round(number)
     return RoundData(

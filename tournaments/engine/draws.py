@@ -1,4 +1,4 @@
-"""A draw: who meets whom at which table, who has none, and why."""
+"""A draw: who meets whom at which table, who has no table, and why."""
 
 from collections.abc import Mapping
 from itertools import chain
@@ -20,9 +20,9 @@ class Lock(NamedTuple):
     """A table, a bye or a sit-out that the director set for one round."""
 
     sides: tuple[Entries, ...]
-    """Of a bye, one side: the entry."""
+    """For a bye, one side: the entry."""
     table: int | None = None
-    """Its number, where that is set too."""
+    """Its number, if that is set too."""
     bye: bool = False
     override: bool = False
     """True if two may sit here together although that is forbidden."""
@@ -37,7 +37,7 @@ class Lock(NamedTuple):
 
 
 class Basis(NamedTuple):
-    """What a Swiss draw knew of an entry: its `basis`."""
+    """What a Swiss draw used about an entry: its `basis`."""
 
     entry: int
     rank: int
@@ -52,25 +52,25 @@ class Basis(NamedTuple):
 class Reason(NamedTuple):
     """The reason for a table or a bye, and the cost that the draw minimised.
 
-    `reasons.reason_text` puts it into words.
+    `reasons.reason_text` writes it as a sentence.
     """
 
     code: str = ""
     facts: Mapping[str, Any] = MappingProxyType({})
-    """As JSON has them: numbers, and lists of them; entries by number."""
+    """As in JSON: numbers, and lists of them; entries by number."""
     cost: tuple[int, ...] = ()
     text: str = ""
-    """The words of a reason whose code is not known here, as in older bundles."""
+    """The text of a reason whose code is unknown here, as in older bundles."""
 
 
 class Table(NamedTuple):
-    """Sides that meet; a side has one entry, or two partners who entered alone."""
+    """Sides that meet; a side has one entry, or two partners who entered as individuals."""
 
     number: int
     sides: tuple[Entries, ...]
     why: Reason
     slot: int | None = None
-    """Of a knockout: the place in the round's bracket, from 0."""
+    """In a knockout: the place in the round's bracket, from 0."""
     third_place_match: bool = False
     """True if it is the match of the losing semi-finalists."""
 
@@ -84,13 +84,13 @@ class Bye(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """One round; the same entrants, seed and version of this code give the same, byte for byte."""
+    """One round. The same entrants, seed and version of this code give the same, byte for byte."""
 
     method: str
     tables: tuple[Table, ...]
     byes: tuple[Bye, ...] = ()
     basis: tuple[Basis, ...] = ()
-    """Of a Swiss: what it was drawn from."""
+    """For a Swiss: the values from which it was drawn."""
 
     @property
     def placed(self) -> frozenset[int]:
@@ -100,7 +100,7 @@ class Draw(NamedTuple):
 
 
 class DrawRefused(Exception):
-    """The rules that the director set leave no draw; `facts` tell the numbers."""
+    """The rules that the director set leave no possible draw; `facts` have the numbers."""
 
     def __init__(self, code: str, detail: str, **facts: object) -> None:
         super().__init__(detail)

@@ -1,4 +1,4 @@
-"""Who takes part: players, the entries that they play for, and when these were there."""
+"""Who takes part: players, the entries for which they play, and when these were there."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -24,7 +24,7 @@ class StintData(NamedTuple):
 
     player: str
     replaces: str | None = None
-    """The player whom a substitute sits for."""
+    """The player whom a substitute replaces."""
     first: int = 1
     last: int | None = None
     first_hand: int | None = None
@@ -57,7 +57,7 @@ class StintData(NamedTuple):
 
 
 class AttendanceData(NamedTuple):
-    """A change of being there: checked in and not withdrawn."""
+    """A change of attendance: checked in and not withdrawn."""
 
     version: int
     present: bool
@@ -65,17 +65,17 @@ class AttendanceData(NamedTuple):
 
 class EntryData(NamedTuple):
     number: int
-    """Order of registration from 1, never reused; the engine knows entries by it."""
+    """Order of registration from 1, never reused; the engine identifies entries by it."""
     late: bool = False
     """Came after round 1 was published."""
     presence: tuple[AttendanceData, ...] = ()
     id: str = ""
     name: str = ""
     seed: int | None = None
-    """What the director seeded it, 1 the best."""
+    """The seed that the director gave it, 1 the best."""
     stints: tuple[StintData, ...] = ()
     withdrawn: bool = False
-    """True if it left, as far as is known; one that never came may have."""
+    """True if it left, as far as is known; an entry that never came may have left too."""
 
     @property
     def came(self) -> int | None:
@@ -102,7 +102,7 @@ def _last(changes: Iterable[AttendanceData]) -> bool:
 
 
 class Apart(StrEnum):
-    """What two entries must not be."""
+    """What two entries must not be to each other."""
 
     OPPONENTS = "opponents"
     PARTNERS = "partners"

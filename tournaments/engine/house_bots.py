@@ -1,4 +1,4 @@
-"""House bots: entries of bots that fill an odd field, where the club wants them."""
+"""House bots: entries of bots that fill an odd field, if the club wants them."""
 
 from tournaments.engine.entries import EntryData, PlayerKind
 from tournaments.engine.rotation.night import shapes
@@ -7,7 +7,7 @@ from tournaments.engine.tournament import TournamentData
 
 
 def bot_entries(tournament: TournamentData) -> tuple[EntryData, ...]:
-    """The entries that bots alone play for."""
+    """The entries for which only bots play."""
     bots = {each.id for each in tournament.players if each.kind is PlayerKind.BOT}
     return tuple(
         entry
@@ -19,8 +19,8 @@ def bot_entries(tournament: TournamentData) -> tuple[EntryData, ...]:
 def house_bots_wanted(tournament: TournamentData) -> int:
     """How many bot entries must be there at the next draw, so that nobody sits out.
 
-    0 where the club wants none. A knockout's byes belong to its bracket; a round robin keeps the
-    bots of its first round, and takes none in later.
+    0 if the club wants none. A knockout's byes belong to its bracket; a round robin keeps the bots
+    of its first round, and takes no others later.
     """
     if tournament.house_bots is None or tournament.format is Format.KNOCKOUT:
         return 0

@@ -1,4 +1,4 @@
-"""Lots: all chance of a draw, from the seed and the director's phrase.
+"""Lots: everything random in a draw, from the seed and the director's phrase.
 
 The server draws the seed when the tournament starts and shows its SHA-256. A director may then add
 a phrase. The seed is shown at the end, so that anybody can recompute every lot:
@@ -13,16 +13,16 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 BYE = 0
-"""The number that stands for the bye where entries have theirs."""
+"""The number that represents the bye where entries have theirs."""
 
 
 def lots(seed: str, phrase: str | None) -> str:
-    """What every lot of a tournament is drawn from; "" while there is no seed."""
+    """The text from which every lot of a tournament is drawn; "" while there is no seed."""
     return f"{seed}:{phrase}" if seed and phrase else seed
 
 
 def seed_hash(seed: str) -> str:
-    """The promise of a seed that is not shown yet."""
+    """The commitment to a seed that is not shown yet."""
     return sha256(seed.encode()).hexdigest()
 
 

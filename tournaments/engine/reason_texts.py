@@ -13,17 +13,17 @@ MINUS = "\N{MINUS SIGN}"
 
 
 Names = Mapping[int, str]
-"""Names by entry number; who is missing is called "entry 5"."""
+"""Names by entry number; an entry without one is called "entry 5"."""
 
 
 def reason_text(why: Reason, names: Names) -> str:
-    """The text of a reason; of one without a code that is known here, as it was told."""
+    """The text of a reason; if its code is unknown here, the text that it came with."""
     tell = _TEXTS.get(why.code)
     return why.text if tell is None else tell(_Facts(why.facts, names))
 
 
 def known(code: str) -> bool:
-    """True if reasons of this code are told here."""
+    """True if reasons of this code have a text here."""
     return code in CODES
 
 
@@ -68,24 +68,24 @@ class _Facts:
         return [self.all(side) for side in self.facts["sides"]]
 
     def table(self) -> str:
-        """ "Ana & Ben against Cleo & Dan"."""
+        """As in "Ana & Ben against Cleo & Dan"."""
         return " against ".join(self.sides())
 
 
 def listed(words: Sequence[str]) -> str:
-    """ "Ana, Ben and Cleo"."""
+    """As in "Ana, Ben and Cleo"."""
     *first, last = words
     return f"{', '.join(first)} and {last}" if first else last
 
 
 def figure(value: int, *, hundredths: bool = False) -> str:
-    """ "1,000", or "12.00" of what is counted in hundredths; with a true minus."""
+    """As in "1,000", or "12.00" for hundredths; with a true minus sign."""
     text = f"{value / 100:,.2f}" if hundredths else f"{value:,}"
     return text.replace("-", MINUS)
 
 
 def times(number: int) -> str:
-    """ "twice"."""
+    """As in "twice"."""
     return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
@@ -116,7 +116,7 @@ _CAUSES = {
 
 
 def _before(facts: _Facts) -> str:
-    """Of individuals, who was whose partner or opponent before."""
+    """For individuals, who was whose partner or opponent before."""
     told = ""
     for name in ("partners", "opponents"):
         old = [f"{facts.all(two)} {times(int(often))}" for *two, often in facts[name]]
@@ -125,7 +125,7 @@ def _before(facts: _Facts) -> str:
 
 
 def _again(facts: _Facts) -> str:
-    """What was before at a table that no draw chose."""
+    """The meetings before at a table that no draw chose."""
     return _before(facts) if "partners" in facts.facts else _met(facts)
 
 
@@ -149,7 +149,7 @@ def _bye(text: str) -> Tell:
 
 
 def _byes_drawn() -> dict[str, Tell]:
-    """The reasons for a bye that the draw gave: of all entries, or of those that locks left."""
+    """The reasons for a bye that the draw gave, among all entries or those without a lock."""
     found: dict[str, Tell] = {}
     for code, (among_all, among_rest) in _CHOSEN.items():
         found[code] = _bye("The number of entries is odd: the bye goes to {who}" + among_all)
@@ -164,13 +164,13 @@ _CHOSEN = {
     "bye_by_lot": (" by lot.", " by lot."),
     "bye_last_seed": (", the last seed.", ", the last seed of them."),
     "bye_by_seed": (
-        ", as near to the last seed as those allow who are kept apart.",
-        ", as near to the last seed of them as those allow who are kept apart.",
+        ", as close to the last seed as the entries kept apart allow.",
+        ", as close to the last seed of them as the entries kept apart allow.",
     ),
     "bye_lowest": (", the lowest in the standings.", ", the lowest of them in the standings."),
     "bye_fewest": (
         ", the lowest in the standings of those with the fewest byes.",
-        ", of those of them with the fewest byes the lowest in the standings.",
+        ", the lowest in the standings of those of them with the fewest byes.",
     ),
     "bye_for_better_tables": (
         ". If somebody lower in the standings or with fewer byes had it, the draw would be worse.",
@@ -178,7 +178,7 @@ _CHOSEN = {
         "be worse.",
     ),
 }
-"""What is said of a bye chosen among all entries, and among those whom the director left."""
+"""The texts of a bye chosen among all entries, and among those whom the director left."""
 
 
 def _sat_out(facts: _Facts) -> str:
@@ -188,13 +188,13 @@ def _sat_out(facts: _Facts) -> str:
 
 
 def _sat_out_of_rest(facts: _Facts) -> str:
-    """Of a night on which the director seated some by hand, or let them sit out."""
+    """For a night on which the director seated some by hand, or let them sit out."""
     free, left = facts.number("free"), facts.number("left")
     told = f"The director leaves {free} {'player' if free == 1 else 'players'} to the draw"
     if left == free:
         return f"{told}, too few for a table: {facts.who()} sits out."
     told += f", of whom {left} {_have(left)} no place at a table. "
-    return told + _least(facts, "none of them who plays sat out less often")
+    return told + _least(facts, "none of those who play sat out less often")
 
 
 def _have(number: int) -> str:
@@ -202,11 +202,11 @@ def _have(number: int) -> str:
 
 
 def _least(facts: _Facts, others: str) -> str:
-    """How often somebody sat out who does so again, and that `others` did so no less."""
+    """How often a player who sits out has sat out before, and that `others` did so no less."""
     often = facts.often("had")
     before = "never sat out" if often == "never" else f"sat out {often}"
     told = f"{facts.who()} {before} so far; {others}."
-    return told + (" Of those level, who came late sits out first." if facts["late"] else "")
+    return told + (" Among equals, a late entry sits out first." if facts["late"] else "")
 
 
 def _by_standing(facts: _Facts) -> str:
@@ -300,7 +300,7 @@ _TEXTS = {**_REASONS, **_WARNINGS}
 
 
 CODES = tuple(_REASONS)
-"""Of all reasons; more may come."""
+"""The codes of all reasons; more may be added."""
 
 WARNING_CODES = tuple(_WARNINGS)
-"""Of what a director is warned of; more may come."""
+"""The codes of warnings to a director; more may be added."""

@@ -1,4 +1,4 @@
-"""The results of a table: every version that was entered, and what the one that counts scores.
+"""The results of a table: every version that was entered, and the scores of the one that counts.
 
 Everything that happens has the `version` of the tournament's log that added it, so that the
 tournament can be seen as of any version.
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tournaments.engine.scoring import Scoring, table_scores
 
 Sheet = Sequence[Mapping[str, object]]
-"""A score sheet, hand by hand, in the shape of the API; nothing here reads it."""
+"""A score sheet, hand by hand, in the form of the API; nothing here reads it."""
 
 
 class Status(StrEnum):
@@ -22,7 +22,7 @@ class Status(StrEnum):
 
 
 class Kind(StrEnum):
-    """How a version of a result came."""
+    """The origin of a version of a result."""
 
     SHEET = "sheet"
     """Entered by one side."""
@@ -30,7 +30,7 @@ class Kind(StrEnum):
     CONFIRMATION = "confirmation"
     """By another side or a director."""
     GAME = "game"
-    """From the online game by itself."""
+    """Automatically from the online game."""
     CORRECTION = "correction"
     """By a director, with a reason."""
     AWARD = "award"
@@ -47,7 +47,7 @@ _STATUS = {Kind.SHEET: Status.ENTERED, Kind.DISPUTE: Status.DISPUTED}
 class End(StrEnum):
     PLAYED = "played"
     UNFINISHED = "unfinished"
-    """The points as they stood."""
+    """The points at the time when play stopped."""
     FORFEIT = "forfeit"
     AWARDED = "awarded"
     VOID = "void"
@@ -59,7 +59,7 @@ class Author(NamedTuple):
 
     player: str
     side: int | None = None
-    """None for who sits at another table, or at none."""
+    """None for a person at another table, or at none."""
     director: bool = False
 
 
@@ -78,7 +78,7 @@ class ResultData(NamedTuple):
     at: datetime | None = None
     """With its time zone."""
     by: Author | None = None
-    """None for what came by itself."""
+    """None for an automatic version."""
     reason: str | None = None
     hands: Sheet | None = None
 
@@ -92,7 +92,7 @@ class ResultData(NamedTuple):
 
 
 def scores(scoring: Scoring, result: ResultData) -> tuple[int, ...]:
-    """What each side scores. Raises ValueError where the points or the award are missing."""
+    """The score of each side. Raises ValueError if the points or the award are missing."""
     given = result.points if result.by_play else result.award
     if given is None:
         raise ValueError(f"a result that is {result.end} without what it scores by")

@@ -55,8 +55,8 @@ class _Attendance(NamedTuple):
 def night_scores(tournament: TournamentData, table: Sequence[Standing]) -> dict[int, int]:
     """Each entry's night score; entries without a counted round have none.
 
-    Victory points: the share of what could be had in the entry's counted rounds. Else by rank:
-    from 100 % for the first down to 0, level entries at their mean rank.
+    Victory points: the share of the possible ones in the entry's counted rounds. Otherwise by rank:
+    from 100 % for the first down to 0, equal entries at their mean rank.
     """
     lines = field_of(tournament).lines
     rounds = {number: counted_rounds(tournament, line) for number, line in lines.items()}
@@ -88,11 +88,11 @@ def winners(contenders: Mapping[int, int], listed: Collection[int]) -> tuple[int
 
 
 def counted_rounds(tournament: TournamentData, line: Line) -> int:
-    """The rounds that a night score is the share of; 0 for an entry that was never drawn.
+    """The rounds of which a night score is the share; 0 for an entry that was never drawn.
 
-    Of an individual the tables it played. Of a pair every published round: one that it missed
-    brought what it brought, so that leaving early never pays. A table that is void, or has no
-    result yet, counts for nobody.
+    For an individual the tables it played. For a pair every published round: a missed round counts
+    with its score, so that leaving early never pays. A table that is void, or has no result yet,
+    counts for nobody.
     """
     if line.individual or not (line.meetings or line.byes):
         return len(line.meetings)
@@ -110,8 +110,8 @@ def season_results(
 ) -> tuple[SeasonResult, ...]:
     """All who came, best first, those of one rank by player; `nights` in order of time.
 
-    Chain: qualified > sum of the best N > the next best night > nights won > the best night >
-    the latest night. A night not attended ranks below every score.
+    Chain: qualified > sum of the best N > the next best night > nights won > the best night > the
+    latest night. A night not attended ranks below every score.
     """
     players = sorted({player for night in nights for player in night.scores})
     listed = [player for player in players if season.guests or player not in guests]
@@ -154,7 +154,7 @@ def _below_all(score: int | None) -> tuple[int, int]:
 
 
 def _by_rank(table: Sequence[Standing]) -> dict[int, Fraction]:
-    """100 · (n - rank) / (n - 1) percent; alone, all of it. The unranked are level, at the end."""
+    """100 · (n - rank) / (n - 1) percent; 100 if n is 1. The unranked are equal, at the end."""
 
     def place(standing: Standing) -> float:
         return inf if standing.rank is None else standing.rank

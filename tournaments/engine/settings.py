@@ -1,7 +1,7 @@
-"""What a director asks for, made whole, and what of it cannot be played.
+"""A director's settings, completed, and what in them cannot be played.
 
-`terms_new` and `terms_changed` fill in what was left out. Faults are listed before anybody draws,
-by path, in a director's words: `faults` judges what is known when a tournament is created,
+`terms_new` and `terms_changed` fill in missing values. Faults are listed before anything is drawn,
+by path, in a director's words: `faults` checks what is known when a tournament is created,
 `start_faults` what is known when it starts, and `wish_faults` whom the director keeps apart or in
 place, at any time.
 """
@@ -52,7 +52,7 @@ class Fault(NamedTuple):
 
 
 def terms_new(format: Format, rules: Rules, asked: TermsChange) -> Terms:
-    """The terms of a new tournament, with everything that was left out."""
+    """The terms of a new tournament, with every missing value filled in."""
     bare = Terms(
         format=format,
         rounds_planned=1,
@@ -63,9 +63,9 @@ def terms_new(format: Format, rules: Rules, asked: TermsChange) -> Terms:
 
 
 def terms_changed(terms: Terms, changes: TermsChange, rules: Rules) -> Terms:
-    """The terms after the changes, the scale computed again for other hands.
+    """The terms after the changes, with the scale computed again for another number of hands.
 
-    The sizes of table in `changes` are of the ruleset: see `size_faults`.
+    The sizes of table in `changes` must be the ruleset's: see `size_faults`.
     """
     made: dict[str, Any] = {**changes}
     now: Terms = replace(
@@ -83,7 +83,7 @@ def terms_changed(terms: Terms, changes: TermsChange, rules: Rules) -> Terms:
 
 
 def size_faults(seats: Sequence[int], rules: Rules) -> list[Fault]:
-    """Those of `seats` that the ruleset has no table of."""
+    """Those of `seats` for which the ruleset has no table."""
     known = ", ".join(map(str, sorted(rules.seating.sides)))
     return [
         Fault(f"table_seats.{at}", f"the ruleset is played by {known}, not by {each}")
@@ -93,15 +93,15 @@ def size_faults(seats: Sequence[int], rules: Rules) -> list[Fault]:
 
 
 def _tables_made(terms: Terms, seats: Sequence[int], rules: Rules) -> tuple[TableSize, ...]:
-    """Those of `seats`; none: the ruleset's of the format, one if all play the same deals."""
+    """Those of `seats`; if empty: the ruleset's for the format, one if all play the same deals."""
     own = [] if seats else _table_seats(rules, terms.format)[: 1 if terms.duplicate else None]
     return tuple(TableSize(each, rules.sides(each)) for each in seats or own)
 
 
 def _table_seats(rules: Rules, format: Format) -> list[int]:
-    """The tables that the ruleset is played at: of individuals four and six, else one size.
+    """The tables at which the ruleset is played: for individuals four and six, else one size.
 
-    Four where the ruleset has them; six only where it has no four, then any.
+    Four if the ruleset has them; six only if it has no four, then any.
     """
     sizes, usual = sorted(rules.seating.sides), (4, 6)
     if format.individual:
@@ -120,7 +120,7 @@ def _scoring_asked(scoring: Scoring) -> ScoringChange:
 def _scoring_made(asked: ScoringChange, rules: Rules, hands: int | None) -> Scoring:
     """The scoring with every default and the scale.
 
-    Card points have no default of their own: there a bye and a missed round bring nothing, and a
+    Card points have no default of their own: there a bye and a missed round score nothing, and a
     bracket is one standard deviation of a hand's margin.
     """
     kind = ScoringType(asked.get("type", "vp"))
@@ -138,7 +138,7 @@ def _scoring_made(asked: ScoringChange, rules: Rules, hands: int | None) -> Scor
 
 
 def faults(terms: Terms) -> list[Fault]:
-    """Everything that no field of entries could mend; [] where the tournament can be created."""
+    """Every fault that entries cannot remove; [] if the tournament can be created."""
     return [
         *_rounds(terms),
         *_tables(terms),
@@ -149,7 +149,7 @@ def faults(terms: Terms) -> list[Fault]:
 
 
 def start_faults(tournament: TournamentData) -> list[Fault]:
-    """Everything that keeps a tournament from starting with the entries that are there."""
+    """Every fault that keeps a tournament from starting with its present entries."""
     found = faults(tournament) + wish_faults(tournament)
     return found or [*_field(tournament), *_line_ups(tournament)]
 
@@ -174,7 +174,7 @@ def _rounds(terms: Terms) -> Iterator[Fault]:
         yield Fault("hands_per_round", "a round has at least one hand")
     if minutes is not None and minutes < 1:
         yield Fault("minutes_per_round", "a round has at least one minute")
-    bracket = terms.format is Format.KNOCKOUT  # it decides how many rounds there are
+    bracket = terms.format is Format.KNOCKOUT  # it decides the number of rounds
     if terms.minimum_rounds is not None and not (
         terms.minimum_rounds >= 0 and (bracket or terms.minimum_rounds <= terms.rounds_planned)
     ):
@@ -186,7 +186,7 @@ def _tables(terms: Terms) -> Iterator[Fault]:
         if FOUR not in terms.tables:
             yield Fault("ruleset", "partners rotate at tables of two pairs: this ruleset has none")
         if any(size not in _ROTATING for size in terms.tables):
-            yield Fault("table_seats", "partners rotate at tables of four, and of six besides")
+            yield Fault("table_seats", "partners rotate only at tables of four and six")
         return
     if any(size.sides != 2 for size in terms.tables) or not terms.tables:
         yield Fault("ruleset", "entries meet two at a table: choose a table size with two sides")
@@ -198,7 +198,7 @@ def _venue(terms: Terms) -> Iterator[Fault]:
     if terms.duplicate and terms.venue is not Venue.ONLINE:
         yield Fault("duplicate", "the same deals at every table need a tournament that is online")
     if terms.duplicate and len(terms.tables) > 1:
-        yield Fault("table_seats", "tables that play the same deals are of one size")
+        yield Fault("table_seats", "tables that play the same deals have one size")
     if terms.duplicate and terms.hands_per_round is None:
         yield Fault("duplicate", "the same deals at every table need a number of hands")
     if terms.house_bots is not None and terms.venue is Venue.TABLE:
@@ -219,7 +219,7 @@ def _tiebreaks(terms: Terms) -> Iterator[Fault]:
 
 
 def _misfit(format: Format, names: Sequence[str], at: int) -> str | None:
-    """Why the tie-break tells nothing in the format."""
+    """Why the tie-break has no meaning in the format."""
     knockout = format is Format.KNOCKOUT
     if knockout and at == 0 and names[at] != "progress":
         return "a knockout ranks by progress first"
@@ -238,7 +238,7 @@ def _scoring(terms: Terms) -> Iterator[Fault]:
 
 
 def _field(tournament: TournamentData) -> Iterator[Fault]:
-    """How many there are for how many rounds."""
+    """The number of entries and rounds, as text."""
     rules, here = FORMATS[tournament.format], sum(entry.present for entry in tournament.entries)
     if here < rules.fewest:
         checked = "1 is" if here == 1 else f"{here} are"

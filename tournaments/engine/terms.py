@@ -30,7 +30,7 @@ class Format(StrEnum):
 
 
 def default_minimum(format: Format, rounds: int) -> int:
-    """The rounds that an entry needs to be ranked, where the director chose no number."""
+    """The rounds that an entry needs to be ranked, if the director chose no number."""
     return (rounds + 1) // 2 if format.individual else 0
 
 
@@ -48,7 +48,7 @@ class Venue(StrEnum):
     ONLINE = "online"
     TABLE = "table"
     MIXED = "mixed"
-    """Only of a tournament: each table is one or the other."""
+    """Only for a tournament: each table is one or the other."""
 
 
 class Visibility(StrEnum):
@@ -96,17 +96,17 @@ REQUIRED = object()
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What requests, answers and the log need to know of a member of `Terms`."""
+    """What requests, answers and the log need for a member of `Terms`."""
 
     help: str = ""
     member: str = ""
-    """Its name in the API and in the bundle, if that is another one."""
+    """Its name in the API and in the bundle, if that is a different one."""
     until: Until = Until.END
     low: int = 0
     high: int = 0
-    """Of whole numbers; of texts the most characters."""
+    """For whole numbers the maximum; for texts the most characters."""
     words: Mapping[str, str] | None = None
-    """What the values of an enumeration mean."""
+    """The meanings of the values of an enumeration."""
     logged: bool = True
     """True if the log has its values, not only that it changed."""
     copied: bool = True
@@ -160,7 +160,7 @@ class Terms:
     handicap: Annotated[
         bool, Setting("Start scores from the ratings", until=Until.START, absent=False)
     ] = False
-    """True if sides start from what the ratings say they are behind."""
+    """True if sides start with the points that, by the ratings, they are behind."""
     house_bots: Annotated[
         str | None,
         Setting("The level of the bots that fill an odd table; null: none", until=Until.START),
@@ -184,7 +184,7 @@ class Terms:
 
 
 class ScoringChange(TypedDict, total=False):
-    """What is said of the scoring; what is left out is the type's own, or the ruleset's."""
+    """Requested scoring; what is left out is the type's own, or the ruleset's."""
 
     type: str
     bye: int
@@ -194,7 +194,7 @@ class ScoringChange(TypedDict, total=False):
 
 
 class TermsChange(TypedDict, total=False):
-    """What a director says of the terms, by the names of `Terms` but for the tables."""
+    """Requested changes of the terms, by the names of `Terms` except for the tables."""
 
     name: str
     starts_at: datetime | None
@@ -207,7 +207,7 @@ class TermsChange(TypedDict, total=False):
     handicap: bool
     house_bots: str | None
     table_seats: Sequence[int]
-    """Sizes of table; none: what the ruleset and the format have."""
+    """Sizes of table; none: those of the ruleset and the format."""
     scoring: ScoringChange
     tiebreaks: Sequence[str]
     """None: the format's own."""
@@ -224,7 +224,7 @@ class Plain(NamedTuple):
     type: type
     optional: bool
     default: Any
-    """`dataclasses.MISSING` where it has to be given."""
+    """`dataclasses.MISSING` if it has to be given."""
     setting: Setting
 
     def of_column(self, value: Any) -> Any:
@@ -268,7 +268,7 @@ PLAIN = tuple(_plain())
 BUNDLED = tuple(each for each in PLAIN if each.setting.bundled)
 
 MEMBERS = {name: setting.member or name for name, _, setting in _settings()}
-"""What the API calls each setting."""
+"""The API's name of each setting."""
 
 UNTIL = {setting.member or name: setting.until for name, _, setting in _settings()}
 """Until when each can be changed, by the names of the API."""

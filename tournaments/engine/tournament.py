@@ -1,6 +1,6 @@
-"""A whole tournament as one value: all that its bundle has.
+"""A whole tournament as one value: everything that its bundle has.
 
-Draws, standings, ratings and the bundle are made from it alone. Entries are named by number.
+Draws, standings, ratings and the bundle are made only from it. Entries are named by number.
 """
 
 from collections.abc import Iterable
@@ -46,29 +46,29 @@ class SeatedTable(NamedTuple):
     """True if it is the match of the losing semi-finalists."""
     number: int = 0
     slot: int | None = None
-    """Of a knockout: the place in the round's bracket, from 0."""
+    """In a knockout: the place in the round's bracket, from 0."""
     venue: Venue = Venue.TABLE
     game: str | None = None
     """The online game's id, once it is published."""
     dealer: int = 0
     """The seat that deals first."""
     start_scores: tuple[int, ...] = ()
-    """Handicaps by side, which the points of results have in them; () for none."""
+    """Handicaps by side, which are included in the points of results; () for none."""
     players: tuple[tuple[str, ...], ...] = ()
-    """Who sits there; () while nobody is told."""
+    """Who sits there; () if it is not shown."""
     why: Reason = Reason()
 
     @property
     def last(self) -> ResultData | None:
-        """The version that stands."""
+        """The latest version."""
         return max(self.results, key=lambda result: result.version, default=None)
 
     @property
     def counted(self) -> ResultData | None:
         """The result that counts: the last version, if it is confirmed and not void.
 
-        A sheet or a dispute after a confirmation takes that back: until the director decides,
-        the table counts for nobody.
+        A sheet or a dispute after a confirmation cancels it: until the director decides, the table
+        counts for nobody.
         """
         last = self.last
         if last is None or last.status is not Status.CONFIRMED or last.end is End.VOID:
@@ -77,7 +77,7 @@ class SeatedTable(NamedTuple):
 
     @property
     def void(self) -> bool:
-        """True if those here have not met after all; what is not confirmed voids nothing."""
+        """True if those here count as not met; a version that is not confirmed voids nothing."""
         last = self.last
         return last is not None and last.status is Status.CONFIRMED and last.end is End.VOID
 
@@ -85,7 +85,7 @@ class SeatedTable(NamedTuple):
 class RoundData(NamedTuple):
     number: int
     drawn_version: int | None = None
-    """The version that the draw, or its last change by the director, was made from."""
+    """The version from which the draw, or its last change by the director, was made."""
     published_version: int | None = None
     """None: not yet, and nothing in it counts."""
     tables: tuple[SeatedTable, ...] = ()
@@ -114,7 +114,7 @@ class AdjustmentData(NamedTuple):
     entry: int
     score: int
     reason: str | None = ""
-    """None: not shown to whom it was exported for."""
+    """None: not shown to the person for whom it was exported."""
     by: str | None = None
     """The director's id."""
 
@@ -145,7 +145,7 @@ class TournamentData(Terms):
 
     @property
     def lots(self) -> str:
-        """What every lot is drawn from."""
+        """The text from which every lot is drawn."""
         return lots(self.seed, self.phrase)
 
     @property
@@ -155,7 +155,7 @@ class TournamentData(Terms):
 
     @property
     def rounds_to_rank(self) -> int:
-        """Of individuals half of the planned rounds, rounded up; of pairs none; or as chosen.
+        """For individuals half of the planned rounds, rounded up; for pairs none; or as chosen.
 
         Never more than there are, nor than were published once the tournament is finished.
         """
@@ -172,7 +172,7 @@ class TournamentData(Terms):
         return next((each for each in self.rounds if each.number == number), None)
 
     def before(self, number: int) -> tuple[RoundData, ...]:
-        """The published rounds before round `number`: what its draw builds on."""
+        """The published rounds before round `number`, on which its draw is based."""
         return tuple(each for each in self.published if each.number < number)
 
     @property
@@ -182,7 +182,7 @@ class TournamentData(Terms):
 
     @property
     def seeds(self) -> dict[int, int | None]:
-        """What the director seeded each entry, 1 the best; None for those who are not seeded."""
+        """The director's seed of each entry, 1 the best; None for those without one."""
         return {entry.number: entry.seed for entry in self.entries}
 
     def missed(self, round_: RoundData) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""Where everybody sits, by name: for a round of so many tables that nobody looks through them."""
+"""Where everybody sits, by name: for rounds with too many tables to look through."""
 
 import re
 import unicodedata
@@ -22,13 +22,13 @@ _COLUMNS: Final = 2
 
 _UNMARKED: Final = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th",
                                   "æ": "ae", "œ": "oe"})  # fmt: skip
-"""Letters of which Unicode knows no plain form with a mark."""
+"""Letters for which Unicode has no plain form with a mark."""
 
 
 class Place(NamedTuple):
     name: str
     table: int | None
-    """None: without one this round."""
+    """None: without a table this round."""
     seat: str
     """N, E, S, W or a number; why there is no table."""
 

@@ -1,10 +1,10 @@
 """Standings as CSV (RFC 4180, UTF-8), safe to open in a spreadsheet.
 
-A spreadsheet takes a cell that begins with = + - @ or a tab for a formula; a name may not become
+A spreadsheet reads a cell that begins with = + - @ or a tab as a formula. A name must not become
 one, so it gets an apostrophe in front (`guarded`), after a semicolon too, where some spreadsheets
-begin a new cell whatever the quotation marks say. The price: who reads the file by program sees
-that apostrophe. `unguarded` takes it off, and the import of members does; a name that really
-begins with '= cannot be told apart and loses it. Numbers are ours and stay as they are, -120 too.
+begin a new cell in spite of quotation marks. The price: a program that reads the file sees that
+apostrophe. `unguarded` removes it, and the import of members uses that; a name that really begins
+with '= cannot be distinguished and loses it. Numbers are ours and stay unchanged, also -120.
 """
 
 import csv
@@ -16,7 +16,7 @@ from typing import Final
 from tournaments.printing.standings import SeasonPage, SeasonRow, Standing, Standings, decimal
 
 _FORMULA: Final = r"\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
-"""Full-width signs too, which East Asian spreadsheets take for the plain ones."""
+"""Full-width signs too, which East Asian spreadsheets read as the plain ones."""
 
 _RISK: Final = re.compile(rf"(^|[;\t\r\n])(?={_FORMULA})")
 
@@ -26,22 +26,22 @@ _BOM: Final = b"\xef\xbb\xbf"
 
 
 def guarded(text: str) -> str:
-    """`text` that no spreadsheet takes for a formula."""
+    """`text` that no spreadsheet reads as a formula."""
     return _RISK.sub(r"\1'", text)
 
 
 def unguarded(text: str) -> str:
-    """What `guarded` was given."""
+    """The text that `guarded` was given."""
     return _GUARD.sub(r"\1", text)
 
 
 def standings_csv(standings: Standings, *, bom: bool = False) -> bytes:
     """One line per entry, one column per metric by its name in the API, empty where it is null.
 
-    Who is not ranked has no rank.
+    An unranked entry has no rank.
 
-    `bom` puts a byte order mark in front: without it Excel reads names as another encoding, with
-    it a plain CSV reader finds it in the first title.
+    `bom` puts a byte order mark in front: without it Excel reads names in another encoding, with it
+    a plain CSV reader finds it in the first title.
     """
     titles = ("rank", "name", "withdrawn", *(metric.name for metric in standings.metrics))
     return _csv(titles, (_entry(row, standings) for row in standings.rows), bom=bom)
@@ -58,7 +58,7 @@ def _entry(row: Standing, standings: Standings) -> Sequence[str]:
 
 
 def season_csv(season: SeasonPage, *, bom: bool = False) -> bytes:
-    """One line per player, one column per night; who is not ranked has no rank."""
+    """One line per player, one column per night; an unranked player has no rank."""
     nights = (f"{night.date.isoformat()} {night.tournament}" for night in season.nights)
     titles = ("rank", "name", "total", "counted", *map(guarded, nights))
     return _csv(titles, map(_player, season.rows), bom=bom)

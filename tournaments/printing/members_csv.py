@@ -1,9 +1,9 @@
-"""Members from a CSV file, read whole or refused with every bad line named.
+"""Members from a CSV file, read completely or refused with every bad line named.
 
-UTF-8, with or without a byte order mark, and what spreadsheets write where the comma is the
-decimal mark: Windows-1252 with semicolons. The latter cannot be told from its neighbours
-(Windows-1250, ...), so the answer says which encoding was read, and letters that no name has are
-refused. Columns by title, in any order and case: `name`, and where there are any `role`, `guest`.
+UTF-8, with or without a byte order mark, and what spreadsheets write where the comma is the decimal
+mark: Windows-1252 with semicolons. The latter cannot be distinguished from similar encodings
+(Windows-1250, ...), so the answer shows which encoding was read, and letters that no name has are
+refused. Columns by title, in any order and case: `name`, and if they exist `role`, `guest`.
 """
 
 import csv
@@ -23,7 +23,7 @@ LINES_AT_MOST: Final = 5_000
 """Of the file, its titles included."""
 
 NAME_AT_MOST: Final = 40
-"""As of an account's."""
+"""The same as for an account's name."""
 
 _COLUMNS: Final = ("name", "role", "guest")
 
@@ -32,13 +32,13 @@ _YES: Final = frozenset(("yes", "y", "true", "1", "x"))
 _NO: Final = frozenset(("", "no", "n", "false", "0"))
 
 _GARBLED: Final = re.compile(r"[\xa1-\xa9\xab-\xb3\xb5\xb6\xb8\xb9\xbb-\xbf\xd7\xf7]")
-"""Of Windows-1252: what the Polish or Turkish letters of other code pages turn into."""
+"""Of Windows-1252: what Polish or Turkish letters of other code pages turn into."""
 
 _FOREIGN_AT_MOST: Final = 0.6
 """Of the letters of a name that are not ASCII; read as Windows-1252, all of a Russian name are."""
 
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff]")
-"""Line breaks and changes of direction among them."""
+"""Includes line breaks and changes of direction."""
 
 
 class Role(StrEnum):
@@ -65,14 +65,15 @@ class Members(NamedTuple):
 
 class BadLine(NamedTuple):
     line: int | None
-    """None: the file as a whole."""
+    """None: the whole file."""
     why: str
 
 
 class MembersUnreadable(Exception):
     """The file was not read; `problems` names every bad line, in order.
 
-    `rows` are the others: whoever knows the club may find more of them wrong, and tell all at once.
+    `rows` are the others: a caller that has the club may find more faults in them, and report all
+    at once.
     """
 
     def __init__(self, *problems: BadLine, rows: tuple[MemberRow, ...] = ()) -> None:
@@ -85,7 +86,7 @@ class MembersUnreadable(Exception):
         self.rows = rows
 
 
-_QUOTES: Final = "a quotation mark that is not closed, or stands in the middle of a field"
+_QUOTES: Final = "a quotation mark that is not closed, or is in the middle of a field"
 
 
 class _Record(NamedTuple):
@@ -110,7 +111,7 @@ def members_read(content: bytes) -> Members:
 
 
 def _decoded(content: bytes) -> tuple[str, str]:
-    """The text, and which encoding it was in."""
+    """The text, and its encoding."""
     if len(content) > BYTES_AT_MOST:
         raise MembersUnreadable(BadLine(None, f"larger than {BYTES_AT_MOST // 2**20} MiB"))
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -128,7 +129,7 @@ def _decoded(content: bytes) -> tuple[str, str]:
 
 
 def _records(text: str) -> tuple[list[_Record], list[BadLine]]:
-    """Records with something in them, and what is none."""
+    """Records with content, and lines that are no records."""
     lines = list(StringIO(text, newline=""))
     if len(lines) > LINES_AT_MOST:
         raise MembersUnreadable(BadLine(None, f"more than {LINES_AT_MOST:,} lines"))

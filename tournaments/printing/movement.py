@@ -18,7 +18,7 @@ _ROUND, _TABLE = 26.0, 62.0
 
 
 class Stop(NamedTuple):
-    """Where a player is in a round."""
+    """A player's place in a round."""
 
     round: int
     table: int | None

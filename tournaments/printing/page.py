@@ -69,7 +69,7 @@ HAIR: Final = 0.8
 """Inks, 0 to 1: black to white."""
 
 SUBSTITUTE_NOTE: Final = (
-    f"{SUBSTITUTE} stands for a letter that cannot be printed here; the number is the entry's."
+    f"{SUBSTITUTE} replaces a letter that cannot be printed here; the number is the entry's."
 )
 
 _FILLED: Final = 0
@@ -110,7 +110,7 @@ class Pen:
         ink: float = BLACK,
         align: Align = Align.LEFT,
     ) -> float:
-        """One line with its baseline at `y`; the width that it takes."""
+        """One line with its baseline at `y`; returns its width."""
         self.substituted |= not is_printable(text)
         width = width_of(text, size, face)
         start = x - {Align.LEFT: 0.0, Align.CENTRE: width / 2, Align.RIGHT: width}[align]
@@ -140,7 +140,7 @@ class Pen:
         ink: float = BLACK,
         align: Align = Align.LEFT,
     ) -> float:
-        """`text` within `width`, as high as one line of `size` on baseline `y`; what it takes."""
+        """`text` within `width`, as high as one line of `size` on baseline `y`; its width."""
         made = fitted(text, width, size, face)
         return self.stack(x, y, made, face=face, ink=ink, align=align)
 
@@ -154,7 +154,7 @@ class Pen:
         ink: float = BLACK,
         align: Align = Align.LEFT,
     ) -> float:
-        """Lines upon each other, the last on baseline `y`; the width of the widest."""
+        """Lines above each other, the last on baseline `y`; returns the width of the widest."""
         widths = [0.0]
         for number, line in enumerate(reversed(made.lines)):
             above = y - number * made.size * LEADING
@@ -178,11 +178,11 @@ class Page(NamedTuple):
     draw: Callable[[Pen], None]
     foot: str = ""
     area: Area | None = None
-    """Where it is not that of the other pages."""
+    """If it differs from that of the other pages."""
 
 
 class Block(NamedTuple):
-    """What stays on one page: `draw` gets the height at which it begins."""
+    """Content that stays on one page: `draw` gets the height at which it begins."""
 
     height: float
     draw: Callable[[Pen, float], None]
@@ -245,7 +245,7 @@ def broken(blocks: Sequence[Block], height: float) -> list[list[Block]]:
 def numbered(
     blocks: Sequence[Block], area: Area, top: float, head: Callable[[Pen], None]
 ) -> list[Page]:
-    """`blocks` from `top` on under the same head, on as many numbered pages as they take."""
+    """`blocks` from `top` on under the same head, on as many numbered pages as they need."""
     cut = broken(blocks, area.height - MARGIN - FOOT - top)
 
     def page(content: Sequence[Block]) -> Callable[[Pen], None]:

@@ -48,7 +48,7 @@ _AIR: Final = 18.0
 _BETWEEN: Final = 8.0
 
 _LEAST: Final = 1.5
-"""Lines of a table, for its number is higher than one."""
+"""Lines of a table, because its number is higher than one line."""
 
 _DEALS: Final = "deals"
 
@@ -81,12 +81,12 @@ class Pairings:
 
 
 class _Form(NamedTuple):
-    """How a table is set."""
+    """The layout of a table."""
 
     size: float
     """Of a name."""
     stacked: bool = False
-    """True where its sides are below each other: that leaves room for larger names."""
+    """True if its sides are below each other: that leaves room for larger names."""
 
     @property
     def line(self) -> float:
@@ -105,12 +105,12 @@ class _Form(NamedTuple):
         return _CAPTION if side.name else 0.0
 
     def captions(self, table: PairedTable) -> float:
-        """Of sides beside each other."""
+        """Of sides next to each other."""
         return max(map(self.caption, table.sides), default=0.0)
 
 
 def pairings_pdf(pairings: Pairings, paper: Paper = Paper.A4) -> bytes:
-    """The round table by table, those without one at the end; from 8 tables on by name too."""
+    """The round table by table, entries without one at the end; from 8 tables on by name too."""
     title = f"Round {pairings.round}"
     line = pairings.occasion.line
     return printed(f"{title} · {line}", area_of(paper), pairings_pages(pairings, area_of(paper)))

@@ -18,7 +18,7 @@ _LEADING: Final = 7.8
 
 
 def draw_qr(pen: Pen, url: str, *, right: float, top: float, size: float) -> None:
-    """The code of `url`, dark up to `right`, in a square of `size` with what is left white."""
+    """The code of `url`, dark up to `right`, in a square of `size` including the white border."""
     rows = segno.make(url, error="m", micro=False, boost_error=False).matrix
     module = size / (len(rows) + 2 * _QUIET)
     left = right - len(rows) * module

@@ -1,4 +1,4 @@
-"""A round as it stands, as one PDF: what it takes to go on with paper alone."""
+"""A round in its current state, as one PDF: everything to continue on paper only."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -29,7 +29,7 @@ class RoundSoFar:
 
 
 def round_pdf(so_far: RoundSoFar, paper: Paper = Paper.A4) -> bytes:
-    """Who sits where, what came of it, the standings, and a sheet for each open table."""
+    """Who sits where, the results, the standings, and a sheet for each open table."""
     area = area_of(paper)
     pages = [
         *pairings_pages(so_far.pairings, area),

@@ -10,7 +10,7 @@ from tournaments.printing.text import captions
 TITLES: Final = 36.0
 
 _GROUPS: Final = 12.0
-"""The upper part of the titles, which names what several columns have in common."""
+"""The upper part of the titles, which several columns share."""
 
 _HAND: Final = 26.0
 """Width of the column that numbers the hands."""
@@ -25,7 +25,7 @@ _NARROWEST: Final = 36.0
 class Column(NamedTuple):
     title: str
     group: str = ""
-    """What it has in common with its neighbours."""
+    """What it shares with its neighbours."""
     is_count: bool = False
     """True for a small number, which needs less room than points."""
 

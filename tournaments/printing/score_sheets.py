@@ -26,7 +26,7 @@ from tournaments.printing.text import Face, isolated
 from tournaments.printing.values import Occasion, Side, head, seat_label, seats_of
 
 HANDS_BY_TIME: Final = 8
-"""Rows of a sheet where the clock ends the round."""
+"""Rows of a sheet if the clock ends the round."""
 
 _ENTER: Final = "the result is entered here"
 
@@ -39,7 +39,7 @@ _SIGNED: Final = 150.0
 """Where a side signs, at the end of the line with its names."""
 
 _LOWEST, _HIGHEST = 12 * mm, 14 * mm
-"""A row to write in."""
+"""The height of a row to write in."""
 
 
 class Start(NamedTuple):
@@ -74,7 +74,7 @@ class Sheets:
 
 
 class _Form(NamedTuple):
-    """Where things are on a sheet."""
+    """The positions on a sheet."""
 
     area: Area
     title: float
@@ -97,7 +97,7 @@ class _Form(NamedTuple):
         return max(14, self.title - 40) + self.code
 
     def high(self, sheet: TableSheet) -> float:
-        """What the rows of one side have."""
+        """The height of the rows of one side."""
         room = self.area.height - self.area.foot - _EXPLAINED - self.begin(sheet) + _BETWEEN
         return room / max(1, len(sheet.sides)) - _NAMES - TITLES - _BETWEEN
 
@@ -139,7 +139,7 @@ def _none(sheets: Sheets, pen: Pen) -> None:
 
 
 def _pages(sheets: Sheets, sheet: TableSheet, form: _Form) -> Iterator[Page]:
-    """As many as the hands of `sheet` take."""
+    """As many as the hands of `sheet` need."""
     hands = range(1, (sheets.hands or HANDS_BY_TIME) + 1)
     fitting = max(1, int(form.high(sheet) / _LOWEST))
     most = ceil(len(hands) / ceil(len(hands) / fitting))

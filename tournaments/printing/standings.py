@@ -16,7 +16,7 @@ _TITLES: Final = {
 }
 
 NIGHTS_AT_MOST: Final = 14
-"""More do not fit beside each other; the page then says how many counted, not which."""
+"""More do not fit next to each other; the page then shows how many counted, not which."""
 
 
 class Metric(NamedTuple):
@@ -27,7 +27,7 @@ class Metric(NamedTuple):
     places: int = 0
     """Decimals of its values: 2 where they are hundredths."""
     title: str = ""
-    """In a reader's words, where `name` will not do."""
+    """In a reader's words, where `name` is not clear."""
 
     @property
     def shown(self) -> str:
@@ -63,11 +63,11 @@ class Standings:
     metrics: tuple[Metric, ...]
     rows: tuple[Standing, ...]
     after: str = ""
-    """How far they go: after round 3 of 5."""
+    """How many rounds they include: after round 3 of 5."""
 
     @property
     def line(self) -> str:
-        """How far they go, then where and when."""
+        """How many rounds they include, then where and when."""
         return f"{self.after} · {self.occasion.line}" if self.after else self.occasion.line
 
 
@@ -99,7 +99,7 @@ class SeasonPage:
     counted_nights: int
     """How many nights count at most."""
     required_nights: int
-    """How many nights it takes to be ranked."""
+    """How many nights a player needs to be ranked."""
     nights: tuple[Night, ...]
     rows: tuple[SeasonRow, ...]
 
@@ -163,7 +163,7 @@ def season_pdf(season: SeasonPage, paper: Paper = Paper.A4) -> bytes:
 
 
 def _rule(season: SeasonPage) -> str:
-    counts = f"The best {season.counted_nights} nights count, the others stand in grey"
+    counts = f"The best {season.counted_nights} nights count, the others are in grey"
     if season.required_nights <= 1:
         return f"{counts}."
     return f"{counts}; it takes {season.required_nights} nights to be ranked."

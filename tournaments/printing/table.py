@@ -29,13 +29,13 @@ _TITLES: Final = 30.0
 _PAD: Final = 8.0
 
 _NAME: Final = 150.0
-"""The least width of the column that takes what is left; below it the page lies."""
+"""The least width of the column that takes the rest; below it the page is in landscape."""
 
 
 class Column(NamedTuple):
     title: str
     width: float | None
-    """Points; None: what is left."""
+    """Points; None: the rest."""
     align: Align = Align.RIGHT
 
 
@@ -54,7 +54,7 @@ class Table(NamedTuple):
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     none: str
-    """What is said where there are no rows."""
+    """The text if there are no rows."""
     notes: tuple[str, ...] = ()
 
 
@@ -90,7 +90,7 @@ def _area(columns: Sequence[Column], paper: Paper) -> Area:
 
 
 def _widths(columns: Sequence[Column], area: Area) -> list[float]:
-    """All narrower by one factor where even the lying page is too small for them."""
+    """All narrower by one factor if even a landscape page is too small for them."""
     room = area.width - 2 * MARGIN
     given = _given(columns)
     narrow = min(1.0, (room - _NAME) / given) if given else 1.0

@@ -28,7 +28,7 @@ class Run(NamedTuple):
     font: str
     text: str
     thicken: bool
-    """True where the font has no bold: the letters are outlined too."""
+    """True if the font has no bold: the letters are outlined too."""
 
 
 class _Font(NamedTuple):
@@ -38,7 +38,7 @@ class _Font(NamedTuple):
 
 
 def _registered(package: str, file: str) -> _Font:
-    """A font that reportlab now knows; at import, because reportlab keeps fonts globally."""
+    """A font registered in reportlab; at import, because reportlab keeps fonts globally."""
     name = re.sub(r"\W", "", file.removesuffix(".ttf"))
     font = TTFont(name, str(files(package) / "files" / file))
     registerFont(font)
@@ -68,7 +68,7 @@ _JOIN: Final = ArabicReshaper({"delete_harakat": True, "ARABIC LIGATURE ALLAH": 
 _LEFTWARDS: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 _POINTS: Final = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]")
-"""Vowel signs of Hebrew; those of Arabic go with the joining. Names are read without them."""
+"""Vowel signs of Hebrew; joining removes those of Arabic. Names are read without them."""
 
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e]")
 
@@ -80,7 +80,7 @@ _MIRRORED: Final = str.maketrans("()[]{}«»<>", ")(][}{»«><")
 
 
 def isolated(text: str) -> str:
-    """`text` as a part of a line whose direction its own does not change."""
+    """`text` as a part of a line whose direction does not change with it."""
     return f"\u2068{_ISOLATES.sub('', text)}\u2069"
 
 
@@ -110,7 +110,7 @@ def runs(text: str, face: Face) -> Iterator[Run]:
 
 
 def width_of(text: str, size: float, face: Face = Face.REGULAR) -> float:
-    """In points, of what `printable` makes of it."""
+    """In points, of the result of `printable`."""
     return sum(stringWidth(run.text, run.font, size) for run in runs(text, face))
 
 
@@ -138,7 +138,7 @@ def _letter(letter: str) -> str:
 ELLIPSIS: Final = "…"
 
 LEADING: Final = 1.02
-"""From line to line where two stand for one, in sizes."""
+"""From line to line where two lines replace one, in sizes."""
 
 _SMALL: Final = 0.58
 """Of the full size: two such lines are as high as a full one, and no line is made smaller."""
@@ -150,7 +150,7 @@ class Fitted(NamedTuple):
 
 
 def fitted(text: str, width: float, size: float, face: Face = Face.REGULAR) -> Fitted:
-    """`text` within `width`: smaller if need be, then in two lines, cut with an ellipsis at last.
+    """`text` within `width`: smaller if needed, then in two lines, finally cut with an ellipsis.
 
     Never higher than one line of `size`.
     """
@@ -183,7 +183,7 @@ def captions(titles: Sequence[str], widths: Sequence[float], size: float) -> lis
 def wrapped(
     text: str, width: float, size: float, face: Face = Face.REGULAR, *, lines: int
 ) -> tuple[str, ...]:
-    """`text` in at most so many `lines`, broken between words where one fits."""
+    """`text` in at most this many `lines`, broken between words where possible."""
     made: list[str] = []
     rest = text.strip()
     while rest and len(made) < lines - 1:
@@ -194,7 +194,7 @@ def wrapped(
 
 
 def shortened(text: str, width: float, size: float, face: Face) -> str:
-    """`text`, its end cut for an ellipsis where it is too long."""
+    """`text`, its end replaced by an ellipsis if it is too long."""
     if width_of(text, size, face) <= width:
         return text
     while text and width_of(text + ELLIPSIS, size, face) > width:

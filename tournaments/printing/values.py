@@ -1,4 +1,4 @@
-"""What the papers of a tournament have in common."""
+"""What the papers of a tournament share."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -15,7 +15,7 @@ TOP: Final = 118.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Occasion:
-    """Where and when: what every paper says at its head."""
+    """Where and when: the head of every paper."""
 
     tournament: str
     club: str
@@ -30,12 +30,12 @@ class Occasion:
 
 
 def joined(*parts: str) -> str:
-    """The parts that there are in one line, each in its own direction."""
+    """The non-empty parts in one line, each in its own direction."""
     return " · ".join(isolated(part) for part in parts if part)
 
 
 def numbered_name(name: str, entry: int) -> str:
-    """`name`, with the number of its entry beside it where it cannot be printed."""
+    """`name`, with the number of its entry next to it if it cannot be printed."""
     return name if is_printable(name) else f"{isolated(name)} (no. {entry})"
 
 
@@ -48,7 +48,7 @@ class Seated(NamedTuple):
 class Side(NamedTuple):
     players: tuple[Seated, ...]
     name: str = ""
-    """What the pair calls itself, if it has a name besides those of its players."""
+    """The pair's own name, if it has one in addition to those of its players."""
 
 
 def seat_label(seat: int, seats: int) -> str:

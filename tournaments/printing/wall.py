@@ -1,4 +1,4 @@
-"""Standings for the wall: who is where, large enough to be read from the room."""
+"""Standings for the wall: large enough to be read from the room."""
 
 from functools import partial
 from typing import Final
@@ -36,7 +36,7 @@ _RANK, _ROUNDS, _SCORE = 2.2, 3.4, 4.6
 
 
 def wall_pdf(standings: Standings, paper: Paper = Paper.A4) -> bytes:
-    """Rank, name, score and rounds; what decides between equal scores in small type."""
+    """Rank, name, score and rounds; the metrics that break ties in small type."""
     area = area_of(paper)
     size = _size(standings, area)
     blocks = [
@@ -58,7 +58,7 @@ def _high(size: float) -> float:
 
 
 def _room(size: float, area: Area) -> float:
-    """What a name has."""
+    """The width for a name."""
     return area.width - 2 * MARGIN - (_RANK + _ROUNDS + _SCORE) * size
 
 

@@ -158,7 +158,7 @@ def test_reasons_of_those_who_sit_out_count_those_left_to_the_draw() -> None:
     (bye,) = night.draw(1, (one,)).byes
     assert reason_text(bye.why, {bye.entry: "Ana"}) == (
         "The director leaves 5 players to the draw, of whom 1 has no place at a table. Ana never "
-        "sat out so far; none of them who plays sat out less often."
+        "sat out so far; none of those who play sat out less often."
     )
     both = (one, Lock(drawn.tables[1].sides, version=1))
     (bye,) = night.draw(1, both).byes

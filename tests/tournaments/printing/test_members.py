@@ -111,7 +111,7 @@ def test_a_name_over_two_lines_is_refused_by_its_first() -> None:
 
 
 def test_a_wrong_quotation_mark_hides_no_other_bad_line() -> None:
-    why = "a quotation mark that is not closed, or stands in the middle of a field"
+    why = "a quotation mark that is not closed, or is in the middle of a field"
 
     assert problems(b'name,role\nAna,boss\n"Be"n,\nCem,queen\n"Dora,\n') == (
         BadLine(2, "“boss” is no role; there are member, director, admin"),

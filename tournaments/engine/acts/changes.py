@@ -74,7 +74,7 @@ def _seats(facts: Facts, tables: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def table_changed(facts: Facts) -> str:
-    """A table of a draft; who sits there is not among the facts before the round is published."""
+    """A table of a draft; the facts do not show who sits there before the round is published."""
     seats = facts.get("tables")
     told = ["seated differently in the draft"] if "sides" in facts["changed"] else []
     if seats is not None:
@@ -90,7 +90,7 @@ def table_changed(facts: Facts) -> str:
 
 
 def byes_changed(facts: Facts) -> str:
-    """Whose they are is not among the facts before the round is published."""
+    """The facts do not show whose byes they are before the round is published."""
     told = [
         f"the bye of {facts.side(facts[f'byes_{done}'])} {done}"
         for done in ("locked", "released")

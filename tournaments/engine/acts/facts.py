@@ -18,7 +18,7 @@ class Act(NamedTuple):
     subject: str
     """The name of the tournament, or of the club."""
     actor: str = ""
-    """Empty: the service itself, or somebody whom the reader may not see."""
+    """Empty: the service itself, or a person whom the reader may not see."""
     reason: str = ""
     """Empty: none, or none that the reader may see."""
 
@@ -78,7 +78,7 @@ class Facts:
         return "house rules" if slug is None else f"the house rules {slug}"
 
     def at(self) -> str:
-        """ "round 2, table 3"."""
+        """As in "round 2, table 3"."""
         if self.known.table is not None:
             return "round {}, table {}".format(*self.known.table)
         round_, table = self.get("round"), self.get("table")

@@ -2,7 +2,7 @@
 
 "round 2, table 3: 900-400 became 1,000-400, by Mara: misread". A row has an act and its facts, in
 which people and things are ids and numbers (`Act`); the text names them as far as the reader may
-see (`Known`).
+see them (`Known`).
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def act_text(act: Act, known: Known) -> str:
 
 
 def _plain(act: Act) -> str:
-    """The text of an act or of facts that this version does not know."""
+    """The text for an act or for facts that this version does not have."""
     return f"{act.subject}: {act.code.replace('_', ' ')}"
 
 

@@ -1,4 +1,4 @@
-"""JSON as anyone may send it, read by path: faults are noted, and reading goes on."""
+"""JSON from anyone, read by path: faults are recorded, and reading goes on."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -27,14 +27,14 @@ class BundleUnsound(ValueError):
 
 
 class _Missing:
-    """Stands where a fault was noted already."""
+    """Used where a fault was recorded already."""
 
 
 _MISSING: Final = _Missing()
 
 
 class Faults:
-    """Collects faults, up to as many as anybody wants to be told."""
+    """Collects faults, up to a readable number."""
 
     def __init__(self) -> None:
         self.found: list[Fault] = []
@@ -51,7 +51,7 @@ class Faults:
 
 
 class Node:
-    """A value in a bundle and its path; of a wrong one a harmless one is read."""
+    """A value in a bundle and its path; for a wrong value a harmless one is read."""
 
     def __init__(self, data: object, path: str, faults: Faults) -> None:
         self.data: Any = data
@@ -87,7 +87,7 @@ class Node:
         return tuple(read(node) for node in nodes)
 
     def object(self) -> dict[str, Any]:
-        """An object, whatever is in it."""
+        """An object with any members."""
         found = as_object(self.data)
         if found is None or _odd(dumps(found, ensure_ascii=False)):
             self.fault("an object")

@@ -1,6 +1,6 @@
-"""A bundle into the tournament that it is of, or every fault in it by path.
+"""Reading a bundle: the tournament that it contains, or every fault in it by path.
 
-Members that nobody knows are ignored; standings and ratings are not read but made anew.
+Unknown members are ignored. Standings and ratings are not read but computed again.
 """
 
 from collections.abc import Callable
@@ -55,7 +55,7 @@ def bundle_in(data: object) -> TournamentData:
 
 
 class _Reader:
-    """Knows entries by their ids."""
+    """Finds entries by their ids."""
 
     def __init__(self, root: Node) -> None:
         self.root = root
@@ -166,7 +166,7 @@ class _Reader:
 
     def _seated(self, node: Node) -> tuple[Entries, tuple[str, ...]]:
         if node["side"].whole(0, 7) != int(node.path.rpartition(".")[2]):
-            node["side"].fault("sides stand in their order, from 0")
+            node["side"].fault("sides are in order, from 0")
         return self.side(node["entries"]), node["players"].items(Node.text)
 
     def _adjustment(self, node: Node) -> AdjustmentData:
@@ -210,7 +210,7 @@ def _plain_reader(plain: Plain) -> Callable[[Node], Any]:
 
 
 def _table_sizes(node: Node) -> tuple[TableSize, ...]:
-    """Bundles that do not tell the sides mean pairs, or two single players."""
+    """Bundles without sides mean pairs, or two single players."""
     seats = node["table_seats"].items(lambda size: size.whole(2, 8))
     if not node.given("table_sides"):
         return tuple(TableSize(size, 2 if size < 6 else size // 2) for size in seats)
@@ -272,7 +272,7 @@ def _entry(node: Node) -> EntryData:
 
 
 def _withdrawn(node: Node, presence: tuple[AttendanceData, ...]) -> bool:
-    """Bundles that do not tell mean those who were there and left."""
+    """Bundles without it mean entries that were there and left."""
     if node.given("withdrawn"):
         return node["withdrawn"].flag()
     return bool(presence) and not presence[-1].present
@@ -295,12 +295,12 @@ def _stint(node: Node) -> StintData:
 
 
 def _hand(node: Node, name: str) -> int | None:
-    """A hand of a round; bundles that do not tell mean whole rounds."""
+    """A hand of a round; bundles without it mean whole rounds."""
     return node[name].maybe(Node.natural) if node.given(name) else None
 
 
 def _why(node: Node) -> Reason:
-    """Older bundles have no code; of a code that is known the text is not read but made anew."""
+    """Older bundles have no code. For a known code the text is not read but written again."""
     code = node["code"].maybe(Node.text) if node.given("code") else None
     if not code:
         return Reason(cost=node["cost"].whole_numbers(), text=node["text"].text())

@@ -1,4 +1,4 @@
-"""The results of a table out of a bundle."""
+"""Reading the results of a table from a bundle."""
 
 from functools import partial
 

@@ -1,4 +1,6 @@
-"""What no single value of a bundle shows: that its parts fit each other, and follow from it."""
+"""What no single value of a bundle shows: that its parts fit each other, and that results
+follow.
+"""
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
@@ -14,7 +16,7 @@ from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 
 
 def unsound(tournament: TournamentData, data: dict[str, Any]) -> Iterator[Fault]:
-    """The faults of a tournament that was read from the bundle `data`; the first kind alone."""
+    """The faults of a tournament that was read from the bundle `data`; only the first kind."""
     for kind in (_names, _settings, _rounds, _results, _versions):
         found = list(kind(tournament))
         yield from found
@@ -114,7 +116,7 @@ _LATER = "later than the version of the bundle"
 
 
 def _derived(tournament: TournamentData, data: dict[str, Any]) -> Iterator[Fault]:
-    """Scores and standings that do not follow from the rest: somebody changed one of the two."""
+    """Scores and standings that do not follow from the rest, because one of the two was changed."""
     for path, table in _tables(tournament):
         given: Any = data
         for part in path.split("."):

@@ -1,4 +1,4 @@
-"""A tournament into its bundle; standings and ratings are computed again each time."""
+"""Writing a tournament to its bundle; standings and ratings are computed again each time."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 def bundle_out(
     tournament: TournamentData, changes: Mapping[Rated, RatingChange] | None = None
 ) -> Json:
-    """The bundle. `changes` are what it made of ratings; None: they are as if it were the first."""
+    """The bundle. `changes` are its changes of ratings; None: as if it were the first one."""
     writer = _Writer(tournament)
     return {
         "format": FORMAT,
@@ -145,7 +145,7 @@ class _Writer:
 
 
 def scoring_out(scoring: Scoring) -> Json:
-    """The scoring with its scale; null what it has none of."""
+    """The scoring with its scale; members without a value are null."""
     scale = scoring.scale
     return {
         "type": str(scoring.type),
@@ -221,7 +221,7 @@ def _ratings(
 
 
 def _alone(tournament: TournamentData) -> Mapping[Rated, RatingChange]:
-    """What it makes of ratings if nothing was before it; nothing where no margin is told."""
+    """Its changes of ratings if it were the first tournament; empty if no margin is known."""
     if tournament.scoring.margin_sd is None:
         return {}
     tables = rated_tables(tournament, days_of(tournament))

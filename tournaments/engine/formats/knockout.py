@@ -1,12 +1,12 @@
 """Knockout: the winner goes on; the losing semi-finalists play for third place.
 
-Slot s of a round holds the winners of slots 2s and 2s + 1 of the round before, and the first
-round is seeded so that the best two can meet only in the final.
+Slot s of a round holds the winners of slots 2s and 2s + 1 of the round before, and the first round
+is seeded so that the best two can meet only in the final.
 
-Who lost needs no table, unless it was a semi-final. Who withdraws between rounds is out: the
-opponent goes on by a bye in the same slot (a walkover), a slot that both left stays empty, nobody
-comes back into the bracket. In the match for third place too: the semi-finalist who is there takes
-third place by a bye without a slot.
+A loser needs no table, except after a semi-final. An entry that withdraws between rounds is out:
+the opponent goes on by a bye in the same slot (a walkover), a slot that both left stays empty, and
+nobody comes back into the bracket. The same holds for the match for third place: the semi-finalist
+who is there gets third place by a bye without a slot.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -22,19 +22,19 @@ from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 
 
 class Outcome(NamedTuple):
-    """What a slot of the last round came to; a slot with nobody in it has none."""
+    """The outcome of a slot of the last round; a slot without entries has none."""
 
     slot: int
     winner: int | None
-    """None while the table has no winner; who had the bye, where there was no table."""
+    """None while the table has no winner; the entry with the bye, if there was no table."""
     loser: int | None = None
-    """Who did not come to the table, too."""
+    """Also an entry that did not come to the table."""
     table: int | None = None
-    """Its number, where there was one."""
+    """Its number, if there was one."""
 
 
 class Knockout(NamedTuple):
-    """The rules of a knockout, as a draw asks for them."""
+    """The rules of a knockout that a draw uses."""
 
     fewest: int = 2
 
@@ -59,7 +59,7 @@ class Knockout(NamedTuple):
 
 
 def moved_in_bracket(tournament: TournamentData, draft: RoundData) -> frozenset[int]:
-    """Who has another place now than when `draft` was drawn, because a result was corrected."""
+    """Entries with another place than when `draft` was drawn, because a result was corrected."""
     if draft.drawn_version is None or not tournament.before(draft.number):
         return frozenset()
     then = _slot_of(as_of(tournament, draft.drawn_version), draft.number)
@@ -68,7 +68,7 @@ def moved_in_bracket(tournament: TournamentData, draft: RoundData) -> frozenset[
 
 
 def _slot_of(tournament: TournamentData, number: int) -> dict[int, int | None]:
-    """The slot of everybody whom the plan has in round `number`; None for third place."""
+    """The slot of every entry in the plan of round `number`; None for third place."""
     try:
         plan = _planned(tournament, number)
     except DrawRefused:
@@ -90,10 +90,10 @@ def _planned(tournament: TournamentData, number: int) -> Draw:
 
 
 def outcomes(rounds: tuple[RoundData, ...]) -> list[Outcome]:
-    """What each slot of the last of `rounds` came to.
+    """The outcome of each slot of the last of `rounds`.
 
-    A published round keeps who was drawn into it, also those who left before they played. A
-    correction of an earlier round, of a result or of a seat, puts nobody else into it.
+    A published round keeps the entries that were drawn into it, also those that left before they
+    played. A correction of an earlier round, of a result or of a seat, puts nobody else into it.
     """
     *earlier, last = rounds
     before = (
@@ -137,13 +137,13 @@ def _played(slot: int, table: SeatedTable) -> Outcome:
 
 
 def _rival(left: Mapping[int, int | None], slot: int) -> int | None:
-    """Who left, and was to play in `slot`; None where nobody was to."""
+    """The entry that left and was to play in `slot`; None if there is none."""
     first = left.get(2 * slot)
     return left.get(2 * slot + 1) if first is None else first
 
 
 def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
-    """The best have the byes. Raises DrawRefused, `no_draw_possible`, for fewer than two."""
+    """The best get the byes. Raises DrawRefused, `no_draw_possible`, for fewer than two."""
     order = seeding(seeds, seed)
     if len(order) < 2:
         raise DrawRefused("no_draw_possible", "a bracket needs two entries", entries=len(order))
@@ -164,9 +164,9 @@ def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
 def next_round(last: Sequence[Outcome], slots: int, absent: Set[int] = frozenset()) -> Draw:
     """The round after one of `slots` slots.
 
-    Who should meet somebody absent goes on by a bye, a walkover. Raises DrawRefused,
-    `winner_missing` where a table has no winner, `no_draw_possible` after the final or where
-    nobody is left.
+    An entry whose opponent is absent goes on by a bye, a walkover. Raises DrawRefused,
+    `winner_missing` if a table has no winner, `no_draw_possible` after the final or if nobody is
+    left.
     """
     missing = [outcome.table for outcome in last if outcome.winner is None]
     if missing:
@@ -198,7 +198,7 @@ def _losing_semi_finalists(last: Sequence[Outcome], slots: int) -> list[int]:
 def _add_place_match(
     tables: list[Table], byes: list[Bye], losers: Sequence[int], absent: Set[int]
 ) -> None:
-    """The match for third place; of two of whom one left, the other has it by a bye."""
+    """The match for third place; if one of the two left, the other gets it by a bye."""
     here = [loser for loser in losers if loser not in absent]
     if len(losers) < 2 or not here:
         return

@@ -1,4 +1,4 @@
-"""What a format has to answer."""
+"""What a format has to provide."""
 
 from typing import NamedTuple, Protocol
 
@@ -15,11 +15,11 @@ class Rounds(NamedTuple):
 
 
 class FormatRules(Protocol):
-    """One format. `entries` counts those who start; what cannot be is told by `settings`."""
+    """One format. `entries` counts those who start; `settings` reports what is impossible."""
 
     @property
     def fewest(self) -> int:
-        """Entries without which there is no round."""
+        """The fewest entries for a round."""
         ...
 
     def next_round(self, tournament: TournamentData, number: int) -> Draw:

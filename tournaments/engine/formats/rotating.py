@@ -1,8 +1,8 @@
-"""Individuals with rotating partners: the whole night planned, one round drawn.
+"""Individuals with rotating partners: the whole night is planned, one round is drawn.
 
-A plan is the whist design where one exists and costs no more than what the local search finds.
-While nobody comes or goes each round is the next of the same plan; else the rounds to come are
-planned again, with those played in the counters.
+A plan is the whist design if one exists and costs no more than what the local search finds. While
+nobody comes or goes, each round is the next of the same plan; otherwise the remaining rounds are
+planned again, with the played ones counted.
 """
 
 from dataclasses import replace
@@ -37,7 +37,7 @@ EFFORT, STEPS = 400, 400_000
 
 
 class Rotating(NamedTuple):
-    """Partners by a plan that nothing but coming and going changes."""
+    """Partners by a plan that changes only when entries come or go."""
 
     fewest: int = 4
 
@@ -48,12 +48,12 @@ class Rotating(NamedTuple):
         return tournament.present
 
     def rounds_for(self, entries: int) -> Rounds:
-        """Beyond so many that all were partners, partners repeat: that may be wanted."""
+        """After this many rounds all were partners and partners repeat: that may be wanted."""
         return Rounds(1, None)
 
 
 class Planned(NamedTuple):
-    """A round to come."""
+    """A planned round."""
 
     number: int
     tables: tuple[tuple[int, Sides], ...]
@@ -62,7 +62,7 @@ class Planned(NamedTuple):
 
 
 def draw_round(night: Night) -> Draw:
-    """The next round. Raises DrawRefused where the rules of the director leave none."""
+    """The next round. Raises DrawRefused if the rules of the director leave none."""
     check(night)
     refuse_overruled(night)
     method, rounds = _in_course(night)
@@ -70,7 +70,7 @@ def draw_round(night: Night) -> Draw:
 
 
 def rounds_ahead(night: Night) -> list[Seating]:
-    """The rounds to come by the plan in force. Raises DrawRefused as `draw_round`."""
+    """The remaining rounds by the plan in force. Raises DrawRefused as `draw_round`."""
     check(night)
     refuse_overruled(night)
     return _in_course(night)[1]
@@ -79,7 +79,7 @@ def rounds_ahead(night: Night) -> list[Seating]:
 def movement(night: Night) -> tuple[Planned, ...]:
     """The rounds as they will be drawn if nobody comes or goes and no director changes one.
 
-    Raises DrawRefused where none can be drawn.
+    Raises DrawRefused if none can be drawn.
     """
     return tuple(
         Planned(number, _with_numbers(night, list(map(tidy, seating.tables))), seating.byes)
@@ -94,13 +94,13 @@ def _with_numbers(night: Night, tables: list[Sides]) -> tuple[tuple[int, Sides],
 
 
 def draw_alone(night: Night) -> Draw:
-    """The next round with no thought of those after it. Raises DrawRefused as `draw_round`."""
+    """The next round without regard to those after it. Raises DrawRefused as `draw_round`."""
     method, rounds = plan(replace(night, rounds=night.round))
     return _told(night, method, rounds[0])
 
 
 def plan(night: Night) -> tuple[str, list[Seating]]:
-    """The rounds to come, and whether by `design` or `search`."""
+    """The remaining rounds, and `design` or `search`, their origin."""
     known = _designed(night)
     if known is None:
         return "search", _searched(night)
@@ -114,7 +114,7 @@ def plan(night: Night) -> tuple[str, list[Seating]]:
 
 
 def _in_course(night: Night) -> tuple[str, list[Seating]]:
-    """The plan in force: made when the last of those here came or went, if it was kept to."""
+    """The plan in force: made when an entry last came or went, if the rounds since followed it."""
     begun = len(night.past)
     while begun and _undisturbed(night, night.past[begun - 1]):
         begun -= 1
@@ -153,7 +153,7 @@ def _designed(night: Night) -> list[Seating] | None:
 
 
 def _searched(night: Night) -> list[Seating]:
-    """The best of several searches, which end at once where none could be better."""
+    """The best of several searches, which end at once if none could be better."""
     best: tuple[int, list[Seating]] | None = None
     for attempt, heat in enumerate(HEATS):
         rng = Random(f"{night.seed}:{night.round}:{attempt}")
@@ -196,7 +196,7 @@ def _entries(entries: list[int], sides: Sides) -> Sides:
 
 
 def _tally(night: Night) -> Tally:
-    """What was played and what is locked, of those here; and who is to be kept apart."""
+    """What was played and what is locked, of those here; and who must be kept apart."""
     index = {entry: player for player, entry in enumerate(sorted(night.present))}
     tally = Tally(len(index))
     locked = Seating(tuple(lock.sides for lock in night.locks))

@@ -1,8 +1,8 @@
 """Round robin: everybody meets everybody, by the circle method in the order of Berger's tables.
 
-The last of an even number stays, the others move round. In an odd field nobody is the last,
-and whoever would meet nobody has the bye. The circle is that of those drawn in round 1, which
-whoever comes later can only fill up.
+The last of an even number stays, the others move round. In an odd field nobody is the last, and the
+entry without an opponent has the bye. The circle contains those drawn in round 1; entries that come
+later can only fill its empty place.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -17,11 +17,11 @@ from tournaments.engine.pairing.seating import table_numbers
 from tournaments.engine.tournament import TournamentData
 
 Meeting = tuple[int, int]
-"""Two who meet, by place in Berger's table or by entry; who has the first side first."""
+"""Two who meet, by place in Berger's table or by entry; the one with the first side comes first."""
 
 
 class RoundRobin(NamedTuple):
-    """The rules of a round robin, as a draw asks for them."""
+    """The rules of a round robin that a draw uses."""
 
     double: bool = False
     fewest: int = 2
@@ -41,10 +41,10 @@ class RoundRobin(NamedTuple):
 
 
 def circle(tournament: TournamentData, number: int) -> tuple[int, ...]:
-    """Everyone's place: those of round 1, then who came since, in order of the first round drawn.
+    """Everyone's place: those of round 1, then later ones, in order of the first round drawn.
 
-    Raises DrawRefused, `no_draw_possible`, where more came than the circle has room for; a
-    substitute, who plays on for an entry, needs none.
+    Raises DrawRefused, `no_draw_possible`, if more came than the circle has room for; a substitute,
+    who plays for an entry, needs none.
     """
     here = sorted(tournament.present)
     first, *later = [*(sorted(round_.placed) for round_ in tournament.before(number)), here]
@@ -54,15 +54,15 @@ def circle(tournament: TournamentData, number: int) -> tuple[int, ...]:
 
 
 def rounds(entries: int, *, double: bool = False) -> int:
-    """How many rounds `entries` take."""
+    """The number of rounds that `entries` need."""
     return (entries + entries % 2 - 1) * (2 if double else 1)
 
 
 def places(seeds: Mapping[int, int | None], seed: str, late: Sequence[int] = ()) -> tuple[int, ...]:
     """Everyone's place in the circle, for all rounds: by seed, then lot.
 
-    An odd field has one place left for who came late; raises DrawRefused, `no_draw_possible`,
-    where more came.
+    An odd field has one place left for an entry that came late; raises DrawRefused,
+    `no_draw_possible`, if more came.
     """
     order = seeding(seeds, seed)
     if len(late) > len(order) % 2:
@@ -78,8 +78,8 @@ def draw(
 ) -> Draw:
     """Round `number`, from 1, of those of `order` who are present.
 
-    The second time round sides are swapped. Who would meet nobody, somebody who left, or a
-    forbidden opponent has a bye. Raises DrawRefused, `no_draw_possible`, where nobody meets.
+    The second time round sides are swapped. An entry that would meet nobody, an entry that left, or
+    a forbidden opponent has a bye. Raises DrawRefused, `no_draw_possible`, if nobody meets.
     """
     here = set(present)
     met: list[Meeting] = []

@@ -1,7 +1,7 @@
-"""Swiss: entrants meet who are level and have not met, the whole round drawn at once.
+"""Swiss: entrants meet who have equal scores and have not met; the whole round is drawn at once.
 
-The first round goes by lot, or folds the field where the director seeded anybody. Every later
-one is the best matching by cost, the bye one of the opponents.
+The first round goes by lot, or folds the field if the director seeded any entry. Every later one is
+the best matching by cost; the bye counts as one of the opponents.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -26,7 +26,7 @@ from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 
 
 class Swiss(NamedTuple):
-    """The rules of a Swiss, as a draw asks for them."""
+    """The rules of a Swiss that a draw uses."""
 
     fewest: int = 2
 
@@ -48,7 +48,7 @@ class Swiss(NamedTuple):
 
 
 def swiss_field(tournament: TournamentData, number: int) -> Field:
-    """Those present, in order of rank, with all that the cost of a draw asks."""
+    """Those present, in order of rank, with everything that the cost of a draw needs."""
     rounds = tournament.before(number)
     history = [_past(tournament, round_) for round_ in rounds]
     here = tournament.present
@@ -100,25 +100,27 @@ def _won_by_forfeit(tables: Sequence[SeatedTable]) -> list[int]:
 
 
 DENSE = 256
-"""Entrants up to whom everybody is compared with everybody."""
+"""The number of entrants up to which everybody is compared with everybody."""
 
 NEAREST = 20
-"""Beyond, how many opponents not yet met each is compared with, down the standings, at first.
+"""In larger fields, the number of opponents with whom each is compared at first.
 
-Rematches come in only when everybody is compared, after every shorter reach left somebody out.
+Rematches are allowed only when everybody is compared, after every shorter reach left an entry out.
 """
 
 Two = tuple[Entrant, Entrant]
 
 Costs = Callable[[Field, Constraints, Sequence[Entrant], int], dict[Pair, Cost]]
-"""Of who may meet, and of the byes, among opponents no further apart than the last argument."""
+"""Costs of allowed tables, and of the byes, among opponents no further apart than the last
+argument.
+"""
 
 
 def draw(field: Field, constraints: Constraints = UNCONSTRAINED) -> Draw:
     """The next round of a Swiss.
 
-    Raises DrawRefused, `no_draw_possible`, where the constraints leave no draw; the facts tell
-    the entries that found no opponent, or the locks that cannot be.
+    Raises DrawRefused, `no_draw_possible`, if the constraints leave no draw; the facts name the
+    entries that found no opponent, or the impossible locks.
     """
     if len(field.entrants) < 2:
         raise DrawRefused("no_draw_possible", "too few are here", entries=len(field.entrants))
@@ -180,7 +182,7 @@ def _near(
 def _best(
     field: Field, constraints: Constraints, free: Sequence[Entrant], costs_of: Costs
 ) -> frozenset[Pair]:
-    """The best matching; a large field first among near opponents, further where that fails."""
+    """The best matching; in a large field first among near opponents, further if that fails."""
     vertices = [BYE] * (len(free) % 2) + [entrant.entry for entrant in free]
     reach = NEAREST if len(free) > DENSE else len(free)
     while True:
@@ -204,7 +206,7 @@ def _refusal(constraints: Constraints, unpaired: set[int]) -> DrawRefused:
 
 
 def _published(field: Field, constraints: Constraints, method: str, pairs: Sequence[Pair]) -> Draw:
-    """The draw as a director reads it: best table first, every table and bye with its reason."""
+    """The draw as a director reads it: best table first, each table and bye with its reason."""
     entrants = {entrant.entry: entrant for entrant in field.entrants}
     reasons = Reasons(field, constraints, method)
     two = ([entrants[low], entrants[high]] for low, high in pairs if low != BYE)

@@ -1,10 +1,10 @@
 """Swiss for individuals: partners and opponents of like score, drawn round by round.
 
-Those who play stand in blocks of four by score. Two matchings draw the round: first partners
-(fewest repeats, then within a block, then sums most equal), then tables (pairs of the same block,
-then opponents least met, then equal sums). So a block is one table wherever nobody need repeat a
-partner for that. A table of six takes six neighbours, and stands where it repeats least.
-Where partners by score leave no tables that keep the forbidden apart, a search draws the round.
+The players are in blocks of four by score. Two matchings draw the round: first partners (fewest
+repeats, then within a block, then sums most equal), then tables (pairs of the same block, then
+opponents least met, then equal sums). So a block is one table unless a player would have to repeat
+a partner for that. A table of six takes six neighbours, where it repeats least. If partners by
+score leave no tables that keep the forbidden apart, a search draws the round.
 """
 
 from collections import Counter
@@ -65,7 +65,7 @@ class SwissIndividual(NamedTuple):
 def ranking(tournament: TournamentData) -> list[tuple[int, int]]:
     """Those present, best first, with their score per table in the unit of the scoring.
 
-    Who has no table yet stands last, and is taken to score what the last of the others does.
+    A player without a table yet is last, and counts as having the score of the last of the others.
     """
     here = tournament.present
     averages = field_of(tournament).averages
@@ -82,7 +82,7 @@ def _whole(average: Fraction | None, lowest: Fraction) -> int:
 def draw_round(night: Night, ranking: Ranking, *, hundredths: bool = False) -> Draw:
     """The next round; `hundredths`: scores are in hundredths, which reasons write as decimals.
 
-    Raises DrawRefused where the rules of the director leave none.
+    Raises DrawRefused if the rules of the director leave none.
     """
     check(night)
     refuse_overruled(night)
@@ -212,6 +212,6 @@ def _size(sides: Sides) -> int:
 
 
 def _standing(order: list[int], sides: Sides, drawing: _Drawing) -> dict[str, list[int]]:
-    """Where those at a table are in the standings, and what the scores of its sides add up to."""
+    """The ranks of those at a table, and the sums of the scores of its sides."""
     ranks = sorted(order.index(entry) + 1 for side in sides for entry in side)
     return {"ranks": ranks, "sums": [drawing.sum(side) for side in sides]}

@@ -1,1 +1,1 @@
-"""Who meets whom: constraints, costs, the best matching, and the words for it."""
+"""Who meets whom: constraints, costs, the best matching, and the reasons."""

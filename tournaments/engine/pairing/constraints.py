@@ -1,7 +1,7 @@
 """What the director fixed: forbidden opponents, locked tables and byes, stationary entries.
 
-Only these are hard. A rematch or a second bye is a cost, so that a draw always exists unless
-these leave none.
+Only these are hard. A rematch or a second bye is a cost, so that a draw always exists unless these
+leave none.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from tournaments.engine.tournament import TournamentData
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """What a draw must keep to."""
+    """The constraints that a draw must meet."""
 
     forbidden: frozenset[Pair] = frozenset()
     """Opponents who never meet, lower number first."""
@@ -29,7 +29,7 @@ class Constraints:
         return pair(one, other) not in self.forbidden
 
     def require_locks_fit(self, present: Collection[int]) -> None:
-        """Raises DrawRefused where the locks contradict themselves or those present."""
+        """Raises DrawRefused if the locks contradict themselves or the entries present."""
         entries = Counter(chain.from_iterable(lock.entries for lock in self.locks))
         tables = Counter(lock.table for lock in self.locks if lock.table is not None)
         _refuse("locked entries are not here", absent=sorted(set(entries) - set(present)))
@@ -66,7 +66,7 @@ def constraints_on(tournament: TournamentData, number: int) -> Constraints:
 
 
 def locks_of(tournament: TournamentData, number: int) -> tuple[Lock, ...]:
-    """What the director fixed in round `number`, as far as everybody named is there."""
+    """What the director fixed in round `number`, if everybody named is there."""
     round_, here = tournament.round(number), tournament.present
     return () if round_ is None else tuple(each for each in round_.locks if here >= {*each.entries})
 

@@ -1,6 +1,6 @@
-"""What a table or the bye of a Swiss costs: no sum of one level ever outweighs the level above.
+"""The cost of a table or the bye of a Swiss: no sum of one level ever outweighs the level above.
 
-The bye is an opponent among the others, whose cost makes it go round and stay low.
+The bye is an opponent among the others; its cost makes it go round and stay low.
 """
 
 from tournaments.engine.lots import BYE, tie
@@ -37,7 +37,7 @@ def _repeated_floats(one: Entrant, other: Entrant, gap: int) -> int:
 
 
 def bye_cost(field: Field, entrant: Entrant, lowest_bracket: int) -> Cost:
-    """The `cost` of the bye for `entrant`: who has had none comes first, then the lowest."""
+    """The `cost` of the bye for `entrant`: entries that had none come first, then the lowest."""
     gap = field.bracket_of(entrant) - lowest_bracket
     return (
         0,

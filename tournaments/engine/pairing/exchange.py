@@ -1,7 +1,7 @@
-"""Locks in a format whose plan sets who meets whom: the director's word goes before the plan.
+"""Locks in a format whose plan sets who meets whom: the director's locks override the plan.
 
-A locked table or bye takes the place that the plan has for one of its entries; whoever is
-displaced takes the places that those entries leave. Nothing else changes.
+A locked table or bye takes the place that the plan has for one of its entries; displaced entries
+get the places that those entries leave. Nothing else changes.
 """
 
 from collections import Counter
@@ -33,10 +33,10 @@ class Place:
 
 
 def with_locks(draw: Draw, given: Constraints, past: Sequence[RoundData] = ()) -> Draw:
-    """A plan with the locks kept, and its tables where locks and wishes want them.
+    """A plan with the locks kept, and its tables where locks and stationary entries want them.
 
-    In a circle nobody has a second bye by it while somebody else has had none. Raises DrawRefused,
-    `no_draw_possible`, where a bracket has no place for a lock, or locks contradict each other.
+    In a circle it gives nobody a second bye while another entry has had none. Raises DrawRefused,
+    `no_draw_possible`, if a bracket has no place for a lock, or locks contradict each other.
     """
     given.require_locks_fit(draw.placed)
     places = [Place([e for side in table.sides for e in side], table) for table in draw.tables]
@@ -84,14 +84,14 @@ def _target(places: list[Place], lock: Lock) -> Place:
 
 
 def _part(places: list[Place], given: Constraints) -> None:
-    """Two who were displaced and may not meet have no table."""
+    """Two displaced entries that may not meet get no table."""
     for place in [each for each in places if each.touched and each.lock is None]:
         if len(place.entries) == 2 and not given.allow(*place.entries):
             places.append(Place([place.entries.pop()], place.planned, touched=True))
 
 
 def _pass_bye_on(places: list[Place], given: Constraints, past: Sequence[RoundData]) -> None:
-    """Who was displaced to a second bye changes places with somebody who has had none."""
+    """An entry displaced to a second bye changes places with one that has had none."""
     had, met = byes_had(past), _met(past)
     for bye in [
         each for each in places if each.touched and not each.lock and len(each.entries) == 1

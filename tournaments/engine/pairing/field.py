@@ -1,4 +1,4 @@
-"""What a Swiss draw is made from: those present, and who has met: the `basis` of the round."""
+"""The input of a Swiss draw: those present, and who has met: the `basis` of the round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,12 +20,12 @@ class Entrant(NamedTuple):
     balance: int = 0
     """How many times more it had the first side than the second."""
     seed: int | None = None
-    """What the director seeded it, 1 the best."""
+    """The seed that the director gave it, 1 the best."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """Everything that a Swiss round is drawn from, but for the director's constraints."""
+    """Everything from which a Swiss round is drawn, except the director's constraints."""
 
     round: int
     seed: str = field(repr=False)
@@ -34,7 +34,7 @@ class Field:
     entrants: tuple[Entrant, ...]
     """In any order: a draw goes by rank and number."""
     meetings: Mapping[Pair, int] = field(default_factory=dict[Pair, int])
-    """How often two have met; nobody is listed who has not."""
+    """How often two have met; pairs that have not met are absent."""
 
     def bracket_of(self, entrant: Entrant) -> int:
         return entrant.score // self.bracket

@@ -1,7 +1,7 @@
 """The first round of a Swiss, where nobody has a score: by lot, or folded by seed.
 
-Both put the field in an order and say who faces whom in it. Where a ban or a lock forbids that,
-the draw strays from it as little as it can.
+Both put the field in an order and define who meets whom in it. If a ban or a lock forbids that, the
+draw differs from it as little as possible.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What earlier rounds of a Swiss left behind: who met, who had the bye, who floated where."""
+"""What earlier rounds of a Swiss left: who met, who had the bye, who floated where."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -8,7 +8,7 @@ from tournaments.engine.draws import Draw, Float, Pair, Table
 from tournaments.engine.pairing.field import pair
 
 FLOATS_KEPT = 2
-"""Rounds that a float is remembered for."""
+"""The number of rounds for which a float counts."""
 
 
 class Past(NamedTuple):
@@ -56,7 +56,7 @@ def balance(past: Sequence[Past]) -> Counter[int]:
 def floats(past: Sequence[Past]) -> Callable[[int], tuple[Float | None, ...]]:
     """Each entry's of the last two rounds, latest first.
 
-    Null where it met its own bracket, or was away.
+    Null if it met its own bracket, or was away.
     """
     latest_first = [dict(_floats(each)) for each in reversed(past[-FLOATS_KEPT:])]
     return lambda entry: tuple(each.get(entry) for each in latest_first)

@@ -1,8 +1,7 @@
 """The best draw of all: a minimum-cost perfect matching, exact and never greedy.
 
-The levels of a cost are packed into one integer, each level wide enough that no sum of the
-levels below reaches one unit of it. The matching is then the lexicographic
-optimum of the summed costs.
+The levels of a cost are packed into one integer, each level wide enough that no sum of the levels
+below reaches one unit of it. The matching is then the lexicographic optimum of the summed costs.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,14 +12,15 @@ from tournaments.engine.draws import Pair
 from tournaments.engine.pairing.costs import Cost
 
 WIDEST_WEIGHT = 120
-"""Bits: rustworkx counts in 128, and from 126 on it fails, or errs in silence."""
+"""Bits: rustworkx counts in 128, and from 126 on it fails, or returns wrong results."""
 
 
 def best_matching(vertices: Collection[int], costs: Mapping[Pair, Cost]) -> frozenset[Pair]:
     """The matching with the most pairs, and of those the cheapest.
 
-    It is perfect where one exists: twice as many `vertices` as pairs. What is no key of `costs`
-    may not meet. Neither the order of the vertices nor that of the costs changes it.
+    It is perfect if a perfect one exists: twice as many `vertices` as pairs. Pairs that are not
+    keys of `costs` may not meet. Neither the order of the vertices nor that of the costs changes
+    it.
     """
     numbers = sorted(vertices)
     index = {number: place for place, number in enumerate(numbers)}
@@ -38,13 +38,13 @@ def best_matching(vertices: Collection[int], costs: Mapping[Pair, Cost]) -> froz
 
 
 def perfect_matching(vertices: Collection[int], costs: Mapping[Pair, Cost]) -> list[Pair] | None:
-    """The cheapest pairs of all `vertices`, in order; None where some are left over."""
+    """The cheapest pairs of all `vertices`, in order; None if some remain."""
     found = best_matching(vertices, costs)
     return sorted(found) if 2 * len(found) == len(vertices) else None
 
 
 def _weights(costs: list[Cost], tables: int) -> list[int]:
-    """Packed costs, turned round: the cheapest weighs most."""
+    """Packed costs, inverted: the cheapest weighs most."""
     tops = [max(level) for level in zip(*costs, strict=True)]
     packed = [_packed(cost, tops, tables) for cost in costs]
     ceiling = _packed(tuple(tops), tops, tables)

@@ -1,4 +1,4 @@
-"""Why a table or a bye of a Swiss was drawn: the code, and the facts behind it."""
+"""Why a table or a bye of a Swiss was drawn: the code, and its facts."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from tournaments.engine.pairing.field import Entrant, Field
 
 
 class Reasons:
-    """Tells of one round, drawn by `method`, why everyone has the table or the bye they have."""
+    """The reasons for the tables and byes of one round, drawn by `method`."""
 
     def __init__(self, field: Field, constraints: Constraints, method: str) -> None:
         self.field = field
@@ -22,7 +22,7 @@ class Reasons:
         self.locked = {entry for lock in constraints.locks for entry in lock.entries}
 
     def of_table(self, higher: Entrant, lower: Entrant) -> Reason:
-        """Of a table where these meet, the better ranked first."""
+        """For a table where these meet, the better ranked first."""
         met = self.field.met(higher, lower)
         facts = {"sides": [[higher.entry], [lower.entry]], "met": met}
         code = self._code(higher, lower, met)
@@ -54,7 +54,7 @@ class Reasons:
         return self.ranked[max(0, entrant.rank - distance) : entrant.rank + distance - 1]
 
     def _floated(self, higher: Entrant, lower: Entrant) -> dict[str, Any]:
-        """Who plays down, by how many brackets and why; {} where both are in one."""
+        """Who plays down, by how many brackets and why; {} if both are in one."""
         gap = self.field.bracket_of(higher) - self.field.bracket_of(lower)
         if gap == 0:
             return {}
@@ -85,7 +85,7 @@ class Reasons:
         )
 
     def _bye(self, entrant: Entrant) -> str:
-        """The code of a bye; `_of_rest` where the draw chose only among those without a lock."""
+        """The code of a bye; `_of_rest` if the draw chose only among those without a lock."""
         if entrant.entry in self.locked:
             return "bye_by_director"
         rest = [each for each in self.ranked if each.entry not in self.locked]

@@ -9,9 +9,9 @@ from tournaments.engine.pairing.field import Entrant
 
 
 def sides(one: Entrant, other: Entrant, bits: int) -> tuple[Entries, Entries]:
-    """The first side for whom had it less; `bits` decide between equals.
+    """The first side for the entry that had it less; `bits` decide between equals.
 
-    No other order leaves a smaller sum of imbalances, nor of two such the larger one smaller.
+    No other order leaves a smaller sum of imbalances, or, for an equal sum, a smaller maximum.
     """
     swapped = other.balance < one.balance or (other.balance == one.balance and bits & 1)
     first, second = (other, one) if swapped else (one, other)
@@ -23,8 +23,8 @@ def table_numbers(
 ) -> list[int]:
     """A number for each of `tables`, which come best first: locked, stationary, then the lowest.
 
-    `locked` and `stationary` name tables by entry. Where two wishes meet, the lock wins, then
-    the better table; the other takes another wish of its own, or the lowest number left.
+    `locked` and `stationary` name tables by entry. If two want the same table, the lock wins, then
+    the better table; the other gets another table that it wants, or the lowest number left.
     """
     numbers: dict[Entries, int] = {}
     for wishes in (locked, stationary):

@@ -1,13 +1,13 @@
 """Ratings: a Bayesian model of margins, one number per player or pair.
 
-A strength is what a player adds to the side's margin, in card points a hand. Strengths are
-jointly normal; every table is a linear observation of them (a Kalman filter with the full
-covariance), and drift widens what is believed from week to week. Players are rated where partners
-rotate; fixed partners cannot be told apart, and the pair is rated as one.
+A strength is what a player adds to the side's margin, in card points a hand. Strengths are jointly
+normal; every table is a linear observation of them (a Kalman filter with the full covariance), and
+drift widens the estimates from week to week. Players are rated where partners rotate; fixed
+partners cannot be distinguished, so the pair is rated as one.
 
-Ratings are only ever replayed from results, in order. The arithmetic uses sums and products of
-elements in a fixed order and no linear-algebra library, so that the same tables give the same
-bits on every machine, and `after` in two steps the same as in one.
+Ratings are always replayed from results, in order. The arithmetic uses sums and products of
+elements in a fixed order and no linear-algebra library, so that the same tables give the same bits
+on every machine, and `after` in two steps the same as in one.
 """
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -35,7 +35,7 @@ class RatedTable(NamedTuple):
     """Days since any fixed day."""
     sides: tuple[tuple[Rated, ...], ...]
     points: tuple[int, ...]
-    """As played: without the handicaps that sides started from."""
+    """As played: without the handicaps from which sides started."""
     hands: int
     """Hands planned, as of the scale."""
 
@@ -45,7 +45,7 @@ class Model:
     """Beliefs before any table, in card points a hand; from the ruleset's `margin_sd`."""
 
     margin_sd: int
-    """The ruleset's, taken for the luck of one hand."""
+    """The ruleset's, used as the luck of one hand."""
 
     @property
     def prior_variance(self) -> float:
@@ -69,7 +69,7 @@ class Contrast(NamedTuple):
 
 
 class PlacedTable(NamedTuple):
-    """A table and its place among all of them, each of which has another."""
+    """A table and its place among all of them; places are unique."""
 
     tournament: str
     round: int
@@ -78,7 +78,7 @@ class PlacedTable(NamedTuple):
 
 
 class RatingChange(NamedTuple):
-    """What a tournament made of a rating."""
+    """The change of a rating by a tournament."""
 
     tables: int
     before: int | None
@@ -87,7 +87,7 @@ class RatingChange(NamedTuple):
 
 
 class Replay(NamedTuple):
-    """What some tables come to, and the part of each tournament in it."""
+    """The result of some tables, and the part of each tournament in it."""
 
     ratings: "Ratings"
     changes: dict[str, dict[Rated, RatingChange]]
@@ -97,7 +97,7 @@ class Replay(NamedTuple):
 def ratings_replay(model: Model, tables: Iterable[PlacedTable]) -> Replay:
     """All ratings from all results, in order of days, tournaments, rounds and table numbers.
 
-    In what order the results were entered or are given here makes no difference to the bit.
+    The order in which the results were entered or are given here makes no difference to the bit.
     """
     in_order = sorted(
         tables, key=lambda each: (each.table.day, each.tournament, each.round, each.number)
@@ -110,7 +110,7 @@ def ratings_replay(model: Model, tables: Iterable[PlacedTable]) -> Replay:
 
 
 class Ratings:
-    """Strengths believed after some tables; nothing changes it."""
+    """Strengths estimated after some tables; immutable."""
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -139,12 +139,12 @@ class Ratings:
         return tuple(self._index)
 
     def rating(self, rated: Rated) -> int | None:
-        """Card points a hand above the average, to the nearest whole; None for the unrated."""
+        """Card points a hand above the average, rounded; None for the unrated."""
         at = self._index.get(rated)
         return None if at is None else floor(float(self._mean[at]) + 0.5)
 
     def deviation(self, rated: Rated) -> int | None:
-        """How far off the rating may well be: one standard deviation, likewise."""
+        """The uncertainty of the rating: one standard deviation, rounded; None for the unrated."""
         at = self._index.get(rated)
         return None if at is None else floor(sqrt(float(self._cov[at, at])) + 0.5)
 
@@ -156,8 +156,9 @@ class Ratings:
         return hands * (self._strength(own) - self._strength(other))
 
     def handicaps(self, sides: Sequence[Sequence[Rated]], hands: int) -> tuple[int, ...]:
-        """The scores to start from: three quarters of the margin expected against the strongest
-        side, to the nearest 100, halves up; the strongest starts from 0."""
+        """The scores at the start: three quarters of the margin expected against the strongest
+        side, to the nearest 100, halves up; the strongest starts from 0.
+        """
         strongest = max(sides, key=self._strength)
         behind = [self.expected_margin(strongest, side, hands) for side in sides]
         return tuple(

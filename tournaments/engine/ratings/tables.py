@@ -1,7 +1,7 @@
-"""A tournament as ratings see it: its tables on the way in, everybody's change on the way out.
+"""A tournament as ratings use it: its tables as input, everybody's change as output.
 
 Individuals are rated as players. Partners who stay together are rated as one, by the set of them,
-so that a substitute makes another pair; who enters alone is a player.
+so that a substitute makes another pair; an individual is rated as a player.
 """
 
 from collections.abc import Collection, Iterator, Mapping
@@ -17,7 +17,7 @@ from tournaments.engine.terms import Format
 from tournaments.engine.tournament import TournamentData
 
 BY_TIME = 4
-"""Hands that a round without a number of them is taken for."""
+"""The number of hands assumed for a round without one."""
 
 UNRATED = RatingChange(0, None, None)
 
@@ -39,7 +39,7 @@ class RatedKind(StrEnum):
 
 
 class ChangeLine(NamedTuple):
-    """The change of a player, or else of an entry: that of the players it was entered with."""
+    """The change of a player, or else of an entry: that of the players with whom it was entered."""
 
     player: str | None
     entry: int | None
@@ -49,8 +49,8 @@ class ChangeLine(NamedTuple):
 def rated_tables(tournament: TournamentData, days: Mapping[int, int]) -> Iterator[PlacedTable]:
     """The tables that count for ratings: confirmed, and played in whole or in part.
 
-    Not those where somebody came or went between two hands. `days`: by round, the day that it was
-    published on, since any fixed day.
+    Tables where a player came or went between two hands do not count. `days`: by round, the day of
+    its publication, since any fixed day.
     """
     hands = tournament.scoring.hands or tournament.hands_per_round or BY_TIME
     for round_ in tournament.published:
@@ -115,7 +115,7 @@ def _entered_with(entry: EntryData) -> set[str]:
 
 
 def together(players: Collection[str]) -> Rated:
-    """What players who stay together are rated as."""
+    """The key under which players who stay together are rated."""
     return frozenset(players) if len(players) != 1 else next(iter(players))
 
 

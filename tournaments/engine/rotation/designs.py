@@ -1,8 +1,8 @@
 """Whist designs: everybody is everybody's partner once and opponent twice.
 
 A starter round is developed by adding 1, 2, ... to its numbers. For 4n+1 players the numbers are
-residues (one player sits out each round); for 4n the last player keeps still. The starters stand
-in `whist_starters.json`; for a prime 4n+1 there is a formula, for 9 players the same in GF(9).
+residues (one player sits out each round); for 4n the last player keeps still. `whist_starters.json`
+has the starters; for a prime 4n+1 there is a formula, for 9 players the same in GF(9).
 """
 
 import json
@@ -22,7 +22,7 @@ STARTERS: dict[int, list[list[int]]] = {
 
 @cache
 def design(players: int) -> Design | None:
-    """The whole design for so many players, or None where none is known here."""
+    """The whole design for `n` players, or None if none is known here."""
     if players == 9:
         return _developed(_powers(9), [[_plus9(x, y) for x in range(9)] for y in range(9)])
     starter = STARTERS.get(players)

@@ -18,9 +18,9 @@ FOUR: Shape = (2, 2)
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """A round: the sides of its tables, and who sat out; `fixed` where the director had a hand.
+    """A round: the sides of its tables, and who sat out; `fixed` if the director set any of it.
 
-    `missed` are those who came when it was drawn already: they sat out too.
+    `missed` are those who were there already when it was drawn: they sat out too.
     """
 
     tables: tuple[Sides, ...]
@@ -41,11 +41,11 @@ class Seating:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Night:
-    """All that a draw depends on.
+    """Everything that a draw depends on.
 
     `late` are those who came after round 1 was published, `locks` and `sitting_out` what the
-    director fixed in the round to be drawn. `six` is the table of six where the ruleset has one:
-    (2, 2, 2) or (3, 3). Pairs are (lower, higher); void tables are left out of `past`.
+    director fixed in the round to be drawn. `six` is the table of six if the ruleset has one: (2,
+    2, 2) or (3, 3). Pairs are (lower, higher); void tables are left out of `past`.
     """
 
     seed: str = field(repr=False)
@@ -103,7 +103,7 @@ def _seating(tournament: TournamentData, round_: RoundData) -> Seating:
 
 
 def check(night: Night) -> None:
-    """Raise DrawRefused where no round is left, too few are here, or a lock cannot be kept."""
+    """Raise DrawRefused if no round is left, too few are here, or a lock cannot be kept."""
     if night.round > night.rounds:
         raise DrawRefused("no_rounds_left", "every round is drawn", rounds=night.rounds)
     placed = [*night.sitting_out, *(entry for lock in night.locks for entry in lock.entries)]
@@ -133,7 +133,7 @@ def shapes(players: int, six: Shape | None) -> list[Shape]:
 def sit_outs(night: Night, last: Sequence[int] = ()) -> Entries:
     """Who sits out next: those who did so least; of these the late first, then in turn.
 
-    `last` breaks the turn's ties before the lot does: the later in it, the sooner out.
+    `last` breaks the turn's ties before the lot does: a player later in it sits out sooner.
     """
     free = night.free
     places = sum(map(sum, shapes(len(free), night.six)))

@@ -1,4 +1,4 @@
-"""The reason for a table of individuals: where it comes from, and who met before."""
+"""The reason for a table of individuals: its origin, and who met before."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ Pair = tuple[int, int]
 
 
 def table_why(night: Night, sides: Sides, code: str, **facts: Any) -> Reason:
-    """`code` and what was before; the cost is (partners again, opponents again)."""
+    """`code` and the meetings before; the cost is (partners again, opponents again)."""
     together, against = met(night.past)
     mates, foes = list(map(ordered, partners(sides))), list(map(ordered, opponents(sides)))
     again = sum(together[pair] for pair in mates), sum(against[pair] for pair in foes)
@@ -21,12 +21,12 @@ def table_why(night: Night, sides: Sides, code: str, **facts: Any) -> Reason:
 
 
 def _before(met: Counter[Pair], pairs: Iterable[Pair]) -> list[list[int]]:
-    """The pairs that were so before, each with how often."""
+    """The pairs that were partners or opponents before, each with how often."""
     return [[*pair, met[pair]] for pair in sorted(pairs) if met[pair]]
 
 
 def refuse_forbidden(night: Night, sides: Sides) -> None:
-    """Raise DrawRefused where two sit together whom the director keeps apart."""
+    """Raise DrawRefused if two sit together whom the director keeps apart."""
     for pairs, banned, name in (
         (partners(sides), night.never_partners, "partners"),
         (opponents(sides), night.never_opponents, "opponents"),
@@ -39,7 +39,7 @@ def refuse_forbidden(night: Night, sides: Sides) -> None:
 
 
 def refuse_overruled(night: Night) -> None:
-    """Raise DrawRefused where a lock seats together two whom the director keeps apart."""
+    """Raise DrawRefused if a lock seats together two whom the director keeps apart."""
     for lock in night.locks:
         if not lock.override:
             refuse_forbidden(night, lock.sides)

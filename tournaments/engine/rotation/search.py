@@ -1,9 +1,9 @@
 """Local search for rounds with rotating partners.
 
-The cost of a night is 1000 for each repeat of a partnership and 10 * (times opposed - 1)^2 for
-each pair. Two seats of a round change places where the cost falls; where it rises, the less often
-the more and the later (simulated annealing). Costs are whole numbers, chances come from
-`Random.random` and plain arithmetic: the same seed gives the same seats on every machine.
+The cost of a night is 1000 for each repeat of a partnership and 10 * (times opposed - 1)^2 for each
+pair. Two seats of a round change places if the cost falls; if it rises, the less often the more and
+the later (simulated annealing). Costs are whole numbers, random numbers come from `Random.random`
+and plain arithmetic: the same seed gives the same seats on every machine.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,7 +26,7 @@ def opponents(sides: Sides) -> list[tuple[int, int]]:
 
 
 class Tally:
-    """What one more meeting of each pair of players 0 .. n-1 would cost."""
+    """The cost of one more meeting of each pair of players 0 .. n-1."""
 
     def __init__(self, players: int) -> None:
         self.players = players
@@ -38,7 +38,7 @@ class Tally:
         self.meetings = [0, 0, 0]
 
     def seat(self, sides: Sides, way: int = 1) -> None:
-        """Count a table, or with `way` -1 take it back."""
+        """Count a table, or with `way` -1 remove it."""
         self._meet(self.together, PARTNERS, partners(sides), way)
         self._meet(self.against, 2 * OPPONENTS, opponents(sides), way)
         self.meetings[0] += way * len(partners(sides))
@@ -117,8 +117,8 @@ class Seats:
 def search(tally: Tally, rounds: Sequence[Seats], rng: Random, *, effort: int, heat: float) -> None:
     """Change places in `rounds` until the night costs little; counts them all in `tally`.
 
-    `effort` is how often each seat is tried, in the mean; `heat` how often, at first, a rise by
-    one more opponent met again is let pass. Ends at once where no night could cost less.
+    `effort` is how often each seat is tried, in the mean; `heat` how often, at first, a rise by one
+    more opponent met again is accepted. Ends at once if no night could cost less.
     """
     for seats in rounds:
         for table in range(len(seats.tables)):
@@ -137,7 +137,7 @@ def search(tally: Tally, rounds: Sequence[Seats], rng: Random, *, effort: int, h
 
 
 def _try(tally: Tally, seats: Seats, i: int, j: int, rise: int) -> None:
-    """Let the players of two seats change places where that costs at most `rise` more."""
+    """Let the players of two seats change places if that costs at most `rise` more."""
     if seats.table[i] != seats.table[j]:
         if _difference(tally, seats, i, j) <= rise:
             _swap(tally, seats, i, j)
@@ -158,7 +158,7 @@ def _swap(tally: Tally, seats: Seats, i: int, j: int) -> None:
 
 
 def _difference(tally: Tally, seats: Seats, i: int, j: int) -> int:
-    """What it costs that the players of two seats at different tables change places."""
+    """The difference in cost if the players of two seats at different tables change places."""
     players, cost = seats.players, 0
     a, b = players[i], players[j]
     for costs, near, step in (

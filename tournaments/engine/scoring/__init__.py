@@ -1,4 +1,4 @@
-"""Card points of a table into the scores that standings count."""
+"""Converting the card points of a table into the scores that standings count."""
 
 from tournaments.engine.scoring.table import (
     DEFAULTS,

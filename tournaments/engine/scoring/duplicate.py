@@ -1,9 +1,9 @@
 """The same deal at several tables, compared: who made how much more of it than the others.
 
-The datum of a hand is the mean margin of all tables that played it, side 0's points less side 1's,
+The datum of a hand is the mean margin of all tables that played it, side 0's points minus side 1's,
 without the highest and the lowest from `TRIMMED_FROM` tables on, to the nearest point, halves up.
-What side 0 has above the datum its opponents have below it: a hand's differences add up to nothing
-at each table. Scores do not follow from them.
+What side 0 has above the datum its opponents have below it: the differences of a hand add up to
+zero at each table. Scores do not follow from them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ Points = tuple[int, int]
 
 
 class HandRow(NamedTuple):
-    """What one table made of a deal."""
+    """The result of one table on a deal."""
 
     table: int
     points: Points
@@ -34,7 +34,7 @@ class HandCompared(NamedTuple):
 
 
 def datum(margins: Sequence[int]) -> int:
-    """What a deal is worth to side 0. Raises ValueError where nobody has played it."""
+    """The value of a deal to side 0. Raises ValueError if nobody has played it."""
     if not margins:
         raise ValueError("nobody has played this deal")
     counted = sorted(margins)

@@ -12,7 +12,7 @@ class ScoringType(StrEnum):
     VICTORY_POINTS = "vp"
     """Hundredths of a victory point."""
     POINTS = "points"
-    """Card points as they are."""
+    """Card points, unchanged."""
     WIN_DRAW_LOSS = "wdl"
     """Two, one, none."""
 
@@ -36,7 +36,7 @@ DEFAULTS = {
     ScoringType.VICTORY_POINTS: Credits(bye=1200, missed=800, bracket=200),
     ScoringType.WIN_DRAW_LOSS: Credits(bye=2, missed=1, bracket=2),
 }
-"""Card points have none: what a bye is worth in them is the director's to say."""
+"""Card points have none: the director decides what a bye is worth in them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,13 +47,13 @@ class Scoring:
     bye: int
     missed: int
     scale: Scale | None
-    """Of the other types, it caps the metric `margin` alone; None: nothing is capped."""
+    """In the other types it only caps the metric `margin`; None: nothing is capped."""
     bracket: int = 1
     """How much score makes one bracket of a Swiss draw."""
     margin_sd: int | None = None
-    """Standard deviation of one hand's margin, which the scale and the ratings are made from."""
+    """Standard deviation of one hand's margin, from which the scale and the ratings are made."""
     hands: int | None = None
-    """Hands a round that the scale is made for; 4 for rounds by time."""
+    """Hands a round for which the scale is made; 4 for rounds by time."""
 
     def __post_init__(self) -> None:
         if self.type is ScoringType.VICTORY_POINTS and self.scale is None:
@@ -71,7 +71,7 @@ class Scoring:
 def table_scores(scoring: Scoring, points: Sequence[int]) -> tuple[int, ...]:
     """The score of each side of a table played to `points`.
 
-    A side that meets several scores the mean of its comparisons, halves up.
+    A side with several opponents scores the mean of its comparisons, halves up.
     """
     if scoring.type is ScoringType.POINTS:
         return tuple(points)
@@ -84,7 +84,7 @@ def table_scores(scoring: Scoring, points: Sequence[int]) -> tuple[int, ...]:
 
 
 def winner_of(points: Sequence[int]) -> int | None:
-    """The side with the most points; None where several have them."""
+    """The side with the most points; None if several have them."""
     best = max(points)
     return points.index(best) if points.count(best) == 1 else None
 

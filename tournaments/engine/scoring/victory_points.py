@@ -1,9 +1,9 @@
 """The scale of victory points: a margin in card points into hundredths.
 
-The curve is the World Bridge Federation's. Everything here is exact: B is a square root and is
-only ever compared and rounded as an integer square root. The curve goes through `decimal`; it
-depends on base / step alone, which is at most 200, so that there are 200 tables in the world and
-a test shows for every entry that the digits kept decide its rounding. No float takes part.
+The curve is the World Bridge Federation's. Everything here is exact: B is a square root and is only
+compared and rounded as an integer square root. The curve is computed with `decimal`. It depends
+only on base / step, which is at most 200, so there are 200 tables in all, and a test shows for
+every entry that the digits kept decide its rounding. No float is used.
 """
 
 from decimal import Decimal, localcontext
@@ -24,7 +24,7 @@ class Scale(NamedTuple):
     """A scale frozen in a tournament; card points, and hundredths of a victory point."""
 
     base: int
-    """The margin from which the winner takes all; a multiple of `step`."""
+    """The margin from which the winner gets everything; a multiple of `step`."""
     step: int
     table: tuple[int, ...]
     """The winner's hundredths at 0, 1, 2, … steps of margin."""
@@ -43,7 +43,7 @@ class Scale(NamedTuple):
 def scale_for(margin_sd: int, hands: int) -> Scale:
     """The scale for `hands` planned hands, each with a margin of standard deviation `margin_sd`.
 
-    Raises ValueError where B comes to less than half a step: no margin could then be told apart.
+    Raises ValueError if B is less than half a step: no margins could then be distinguished.
     """
     if margin_sd < 1 or hands < 1:
         raise ValueError("margin_sd and hands are at least 1")
@@ -61,7 +61,7 @@ def scale_for(margin_sd: int, hands: int) -> Scale:
 def table_of(steps: int) -> tuple[int, ...]:
     """Hundredths for 0 … `steps`: rounded half up, the increments then sorted, largest first.
 
-    Rounding alone would let a larger margin bring a larger increment here and there.
+    Rounding by itself would give a larger margin a larger increment in some places.
     """
     rounded = [round_half_up(value) for value in curve(steps)]
     increments = sorted((after - before for before, after in pairwise(rounded)), reverse=True)

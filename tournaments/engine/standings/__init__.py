@@ -1,4 +1,4 @@
-"""Standings: recomputed whole from results, never kept up to date in place."""
+"""Standings: recomputed completely from results, never updated in place."""
 
 from tournaments.engine.standings.ranking import (
     METRICS,

@@ -1,4 +1,4 @@
-"""Every entry's rounds laid side by side: all that the metrics read."""
+"""Every entry's rounds side by side: everything that the metrics read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class Meeting(NamedTuple):
     score: int
     won: bool
     margin: int
-    """Against the best other side, capped; 0 where nothing was played."""
+    """Against the best other side, capped; 0 if nothing was played."""
     points: int
     sambas: int
     third_place_match: bool
@@ -35,11 +35,11 @@ class Line:
     individual: bool
     meetings: list[Meeting] = field(default_factory=list[Meeting])
     byes: int = 0
-    """Rounds drawn without a table; of an individual, sit-outs."""
+    """Rounds drawn without a table; for an individual, sit-outs."""
     place_byes: int = 0
-    """Of these, matches for third place in a knockout that nobody came to."""
+    """Of these, matches for third place in a knockout to which nobody came."""
     without_table: int = 0
-    """The score for byes, for rounds missed by coming late, and of the director's adjustments."""
+    """The score for byes, for rounds missed by coming late, and from the director's adjustments."""
     adjustment: int = 0
 
     @property
@@ -53,7 +53,7 @@ class Line:
 
     @property
     def average(self) -> Fraction | None:
-        """Per table, adjustments in, byes and missed rounds out; None without a table."""
+        """Per table, with adjustments, without byes and missed rounds; None without a table."""
         if not self.meetings:
             return None
         played = sum(meeting.score for meeting in self.meetings)

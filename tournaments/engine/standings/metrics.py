@@ -1,7 +1,7 @@
 """The metrics that an entry's own rounds give. Higher is better.
 
-A metric is a function of the entry's line, of the field, and of those level with it so far; its
-value is exact: a whole number, a fraction, or None where there is none, which ranks below all.
+A metric is a function of the entry's line, of the field, and of those level with it so far. Its
+value is exact: a whole number, a fraction, or None if there is none, which ranks below all.
 """
 
 from fractions import Fraction
@@ -23,7 +23,7 @@ def average(line: Line, field: Field, level: Entries) -> Value:
 
 
 def average_but_worst(line: Line, field: Field, level: Entries) -> Value:
-    """The average without the table of the lowest score, where there are two tables or more."""
+    """The average without the table of the lowest score, if there are two tables or more."""
     if len(line.meetings) < 2:
         return field.averages[line.entry]
     by_table = [meeting.score for meeting in line.meetings]
@@ -31,7 +31,7 @@ def average_but_worst(line: Line, field: Field, level: Entries) -> Value:
 
 
 def wins(line: Line, field: Field, level: Entries) -> Value:
-    """Tables won; a bye is none."""
+    """Tables won; a bye does not count."""
     return sum(meeting.won for meeting in line.meetings)
 
 
@@ -55,7 +55,7 @@ def played(line: Line, field: Field, level: Entries) -> Value:
 
 
 def progress(line: Line, field: Field, level: Entries) -> Value:
-    """Of a knockout: two for a round won or passed by a bye, one for the place match."""
+    """In a knockout: two for a round won or passed by a bye, one for the place match."""
     won = [meeting for meeting in line.meetings if meeting.won]
     passed = 2 * line.byes - line.place_byes
     return passed + sum(1 if meeting.third_place_match else 2 for meeting in won)

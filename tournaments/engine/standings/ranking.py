@@ -73,10 +73,10 @@ def standings(
 ) -> tuple[Standing, ...]:
     """All entries that ever checked in, best first, those of one rank by number.
 
-    Entries with fewer rounds than `rounds_to_rank` come after all others, without a rank. The
-    chain is the tournament's own where none is given. Raises KeyError for an unknown metric.
+    Entries with fewer rounds than `rounds_to_rank` come after all others, without a rank. The chain
+    is the tournament's own if none is given. Raises KeyError for an unknown metric.
 
-    Whatever order entries, rounds, tables and results are given in, the answer is the same.
+    The order in which entries, rounds, tables and results are given makes no difference.
     """
     chain = chain_of(tournament) if chain is None else chain
     field = field_of(tournament)
@@ -119,7 +119,7 @@ def _levels(
 def _split(
     name: str, field: Field, group: Entries, values: dict[int, list[Value]]
 ) -> Iterator[Entries]:
-    """The parts of `group` that the metric tells apart, best first; notes everyone's value."""
+    """The parts of `group` that the metric separates, best first; records everyone's value."""
     metric = METRICS[name]
     for number in group:
         values[number].append(metric(field.lines[number], field, group))

@@ -3,7 +3,7 @@
 | metric | reads | None |
 |---|---|---|
 | `head_to_head` | the tables of those level so far against each other | unless all of them met |
-| `opponents` | the totals of those met, and one's own for a bye | |
+| `opponents` | the totals of those met, and the own total for a bye | |
 | `opponents_less_partners` | the averages of those met and of those played with | |
 | `lot` | the seed and the entry's number; the one metric of which less is better | |
 """
@@ -19,7 +19,7 @@ from tournaments.engine.standings.metrics import Value
 def head_to_head(line: Line, field: Field, level: Entries) -> Value:
     """The score at tables against those level so far; None unless all of them met.
 
-    None too for an entry that is level with no other: there is nobody to compare it with.
+    Also None for an entry that is level with no other: there is nobody to compare it with.
     """
     group = frozenset(level)
     if len(group) < 2 or not all(_met_all(field.lines[number], group) for number in level):
@@ -30,9 +30,9 @@ def head_to_head(line: Line, field: Field, level: Entries) -> Value:
 
 
 def opponents(line: Line, field: Field, level: Entries) -> Value:
-    """The totals of all opponents, the lowest left out where there are two or more.
+    """The totals of all opponents, the lowest left out if there are two or more.
 
-    A bye stands for an opponent with one's own total; the sit-out of an individual for none.
+    A bye counts as an opponent with the entry's own total; the sit-out of an individual as none.
     """
     totals = [field.totals[other] for meeting in line.meetings for other in meeting.opponents]
     if not line.individual:
@@ -41,7 +41,7 @@ def opponents(line: Line, field: Field, level: Entries) -> Value:
 
 
 def opponents_less_partners(line: Line, field: Field, level: Entries) -> Value:
-    """The averages of all opponents less those of all partners, table by table."""
+    """The averages of all opponents minus those of all partners, table by table."""
     against = [_average(field, other) for meeting in line.meetings for other in meeting.opponents]
     beside = [_average(field, other) for meeting in line.meetings for other in meeting.partners]
     return sum(against, Fraction()) - sum(beside, Fraction())
@@ -59,5 +59,5 @@ def _met_all(line: Line, group: frozenset[int]) -> bool:
 
 def _average(field: Field, number: int) -> Fraction:
     average = field.averages[number]
-    assert average is not None  # whoever was met has a table
+    assert average is not None  # every opponent has a table
     return average

@@ -77,7 +77,8 @@ def test_a_recorded_event_is_drawn_and_written_again_as_it_is_kept(seed: int, fo
     kept = json.loads(path.read_text("utf-8"))
     assert kept["tournament"]["format"] == format
     assert without_words(last_bundle(seed)) == without_words(kept)
-    assert json.loads(json.dumps(bundle_out(bundle_in(kept)))) == kept
+    again = json.loads(json.dumps(bundle_out(bundle_in(kept))))
+    assert without_words(again) == without_words(kept)
 
 
 @pytest.mark.parametrize("format", Format)
