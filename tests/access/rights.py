@@ -1,4 +1,4 @@
-"""The table of rights, `docs/RIGHTS.md`, as rows."""
+"""The table of rights, `docs/rights.md`, as rows."""
 
 import re
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tests.access.world import ELSEWHERE, HERE
 
-FILE = Path(__file__).parents[2] / "docs" / "RIGHTS.md"
+FILE = Path(__file__).parents[2] / "docs" / "rights.md"
 CELLS = {"yes", "401", "403", "404", "409"}
 COLUMNS = (*((name,) for name in HERE), ELSEWHERE, ("bot",), ("staff",))
 """Whom each column is about: one of them about all who are of another club."""

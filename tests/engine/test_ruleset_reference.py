@@ -1,4 +1,4 @@
-"""docs/RULESETS.md tells every value of a ruleset as its declaration does."""
+"""docs/rulesets.md tells every value of a ruleset as its declaration does."""
 
 import os
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine.rulesets.reading.schema import json_schema
 
-PAGE = Path(__file__).parents[2] / "docs" / "RULESETS.md"
+PAGE = Path(__file__).parents[2] / "docs" / "rulesets.md"
 HEADING = "## Every value\n"
 
 

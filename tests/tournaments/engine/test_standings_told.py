@@ -1,4 +1,4 @@
-"""docs/STANDINGS.md says what each metric is, in the engine's own words for them."""
+"""docs/standings.md says what each metric is, in the engine's own words for them."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from tournaments.engine.standings import METRICS, default_tiebreaks
 from tournaments.engine.standings.ranking import IN_HUNDREDTHS
 from tournaments.engine.terms import Format
 
-TEXT = (Path(tournaments.__file__).parents[1] / "docs" / "STANDINGS.md").read_text()
+TEXT = (Path(tournaments.__file__).parents[1] / "docs" / "standings.md").read_text()
 ROWS = dict(re.findall(r"^\| `(\w+)` \|.*\| (\w[\w ]*) \|$", TEXT, re.MULTILINE))
 CHAINS = {tuple(re.findall(r"`(\w+)`", row)) for row in re.findall(r"^\| [A-Z].*", TEXT, re.M)}
 
