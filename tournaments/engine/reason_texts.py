@@ -274,13 +274,13 @@ _REASONS: dict[str, Tell] = {
     "sit_out_by_director": lambda facts: f"The director lets {facts.who()} sit out.",
     "circle": lambda facts: f"{facts.table()}: round {facts.number('round')} of the circle.",
     "circle_turn": lambda facts: (
-        f"The number of entries is odd: {facts.who()} must do without a table this time."
+        f"The number of entries is odd: {facts.who()} has no table this time."
     ),
     "circle_forbidden": _due("and the two are kept apart"),
     "circle_absent": _due("who left or has not come"),
     "seeds_meet": lambda facts: f"{facts.table()}: seeds {listed(facts.numbers('seeds'))}.",
     "seed_bye": _seed_bye,
-    "winners_meet": _table(": both came through to here in the bracket."),
+    "winners_meet": _table(": both won their way here in the bracket."),
     "walkover": _walkover,
     "third_place": _table(", the losing semi-finalists, for third place."),
     "third_place_walkover": lambda facts: (

@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from tests.tournaments.engine.checker import met_in
-from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import knockout
 from tournaments.engine.formats.knockout import Outcome
@@ -54,7 +53,8 @@ def test_the_best_have_the_byes():
     assert draw.method == "bracket"
     assert slots(draw) == {0: (1,), 1: (4, 5), 2: (2,), 3: (3,)}
     assert [table.number for table in draw.tables] == [1]
-    assert told(draw.byes[0].why) == "5 entries do not fill the bracket: a bye for seed 1, Ana."
+    assert draw.byes[0].why.code == "seed_bye"
+    assert draw.byes[0].why.facts == {"entries": 5, "seed": 1, "entry": 1}
 
 
 @pytest.mark.parametrize("size", range(2, 70))
@@ -125,7 +125,8 @@ def test_who_should_meet_somebody_who_left_goes_on():
     last = [Outcome(0, 1, 8, 1), Outcome(1, 4, 5, 2), Outcome(2, 2, 7, 3), Outcome(3, 3, 6, 4)]
     draw = knockout.next_round(last, 4, {4})
     assert slots(draw) == {0: (1,), 1: (2, 3)}
-    assert told(draw.byes[0].why) == "A walkover for Ana: Dan left."
+    assert draw.byes[0].why.code == "walkover"
+    assert draw.byes[0].why.facts == {"entry": 1, "absent": 4}
 
 
 def test_a_slot_that_both_left_stays_empty_and_its_neighbour_goes_on():
@@ -147,7 +148,8 @@ def test_of_a_semi_finalist_who_left_the_other_takes_third_place_by_a_bye(last):
     draw = knockout.next_round(last, 2, {4})
     assert [table.sides for table in draw.tables] == [((1,), (3,))]
     assert [(bye.entry, bye.slot) for bye in draw.byes] == [(2, None)]
-    assert told(draw.byes[0].why) == "Third place for Ben without a match: Dan left."
+    assert draw.byes[0].why.code == "third_place_walkover"
+    assert draw.byes[0].why.facts == {"entry": 2, "absent": 4}
 
 
 def test_of_two_losing_semi_finalists_who_left_nobody_takes_third_place():

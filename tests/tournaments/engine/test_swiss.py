@@ -8,8 +8,7 @@ import pytest
 
 from tests.depth import one_of
 from tests.tournaments.engine.checker import matchings, pairs_of
-from tests.tournaments.engine.people import told
-from tournaments.engine.draws import Draw, DrawRefused, Lock
+from tournaments.engine.draws import Draw, DrawRefused, Lock, Reason
 from tournaments.engine.formats import swiss
 from tournaments.engine.lots import lot, tie
 from tournaments.engine.pairing.constraints import Constraints
@@ -27,9 +26,10 @@ def ranked(size: int, step: int = 0) -> tuple[Entrant, ...]:
     return tuple(Entrant(n, n, step * (size - n)) for n in range(1, size + 1))
 
 
-def texts(draw: Draw) -> dict[int, str]:
-    found = {e: told(t.why) for t in draw.tables for side in t.sides for e in side}
-    return found | {bye.entry: told(bye.why) for bye in draw.byes}
+def reasons(draw: Draw) -> dict[int, Reason]:
+    """By entry, the reason for its table or bye."""
+    found = {e: t.why for t in draw.tables for side in t.sides for e in side}
+    return found | {bye.entry: bye.why for bye in draw.byes}
 
 
 def sides(draw: Draw) -> dict[int, tuple[int, ...]]:
@@ -150,8 +150,8 @@ def test_a_locked_table_stands_where_the_director_set_it():
     draw = swiss.draw(field(*ranked(6, 100)), Constraints(locks=locks, stationary={1: 9}))
     assert {n: set(e) for n, e in sides(draw).items()} == {1: {2, 3}, 2: {1, 4}}
     assert [bye.entry for bye in draw.byes] == [5, 6]
-    assert "set by the director" in texts(draw)[1]
-    assert texts(draw)[5] == "The director gave the bye to Eva."
+    assert reasons(draw)[1].code == "set_by_director"
+    assert reasons(draw)[5].code == "bye_by_director"
 
 
 def test_who_had_the_first_side_less_has_it_now():
@@ -170,78 +170,88 @@ REASONS = [
     pytest.param(
         field(*ranked(4)),
         1,
-        "against Ben: the closest in the standings who have not met.",
+        "closest",
+        {"sides": [[1], [2]], "met": 0},
         id="nobody closer",
     ),
     pytest.param(
         field(*ranked(4), met=((1, 2),)),
         4,
-        "not met so far. Opponents closer in the standings are needed at other tables.",
+        "not_closest",
+        {"sides": [[1], [4]], "met": 0},
         id="somebody closer",
     ),
     pytest.param(
         field(*ranked(2), met=((1, 2),)),
         1,
-        "Ana against Ben: no draw has fewer repeats. They have met once before.",
+        "met_before",
+        {"sides": [[1], [2]], "met": 1},
         id="a rematch",
     ),
     pytest.param(
         field(Entrant(1, 1, 600), Entrant(2, 2, 200)),
         2,
-        "Ana had to play 2 score groups down because nobody else has the same score.",
+        "closest",
+        {"down": 1, "gap": 2, "cause": "alone", "again": False},
         id="alone in its bracket",
     ),
     pytest.param(
         field(*(Entrant(n, n, 200 * (n < 4)) for n in range(1, 5))),
         3,
-        "Cleo had to play one score group down because the group is odd.",
+        "closest",
+        {"down": 3, "gap": 1, "cause": "odd"},
         id="an odd bracket",
     ),
     pytest.param(
         field(*(Entrant(n, n, 200 * (n < 3)) for n in range(1, 5)), met=((1, 2),)),
         2,
-        "because everybody in the group was met before or is kept apart.",
+        "closest",
+        {"down": 2, "cause": "met_all"},
         id="met everybody",
     ),
     pytest.param(
         field(*(Entrant(n, n, 200 * (n < 3)) for n in range(1, 5)), met=((3, 4),)),
         1,
-        "because otherwise others in the group would meet again or move further.",
+        "not_closest",
+        {"down": 1, "cause": "others"},
         id="for the others",
     ),
     pytest.param(
         field(Entrant(1, 1, 200, floats=("down", None)), Entrant(2, 2, 0)),
         1,
-        "nobody else has the same score. It is not the first time in two rounds",
+        "closest",
+        {"down": 1, "cause": "alone", "again": True},
         id="a float again",
     ),
-    pytest.param(
-        field(*ranked(3)), 3, "bye goes to Cleo, the lowest in the standings.", id="the lowest"
-    ),
+    pytest.param(field(*ranked(3)), 3, "bye_lowest", {"entry": 3, "byes": 0}, id="the lowest"),
     pytest.param(
         field(Entrant(1, 1), Entrant(2, 2), Entrant(3, 3, byes=1), met=((2, 3),)),
         2,
-        "the bye goes to Ben, the lowest in the standings of those with the fewest byes.",
+        "bye_fewest",
+        {"entry": 2},
         id="the last had one",
     ),
     pytest.param(
         field(*ranked(3), met=((1, 2), (2, 3))),
         2,
-        "bye goes to Ben. If somebody lower in the standings or with fewer byes had it, the draw ",
+        "bye_for_better_tables",
+        {"entry": 2},
         id="the last is needed",
     ),
     pytest.param(
         field(*(Entrant(n, n, byes=2) for n in (1, 2, 3))),
         3,
-        " Cleo had no table twice before.",
+        "bye_lowest",
+        {"entry": 3, "byes": 2},
         id="again",
     ),
 ]
 
 
-@pytest.mark.parametrize(("start", "entry", "reason"), REASONS)
-def test_everyone_is_told_why(start, entry, reason):
-    assert reason in texts(swiss.draw(start))[entry]
+@pytest.mark.parametrize(("start", "entry", "code", "facts"), REASONS)
+def test_every_table_and_bye_has_its_reason(start, entry, code, facts):
+    reason = reasons(swiss.draw(start))[entry]
+    assert (reason.code, dict(reason.facts) | facts) == (code, reason.facts)
 
 
 @pytest.mark.parametrize(
