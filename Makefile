@@ -55,6 +55,10 @@ bench: ## speed beside public packages: ratios into deploy/bench/ (ARGS="--only 
 	@$(if $(filter web draws,$(ARGS)),,$(MAKE) --no-print-directory .venv-bench/.ready)
 	$(PY) -m deploy.bench.report --engines-python $(BENCH_PY) $(ARGS)
 
+bench-large: ## every list of the API on a database of 100,000 games (ARGS="--games 1000 --nights 20")
+	@deploy/venv.sh dev
+	$(PY) -m deploy.bench.large $(ARGS)
+
 .venv-bench/.ready: $(LOCKS)/bench-build.lock $(LOCKS)/bench.lock
 	@rm -rf .venv-bench && $(PY) -m venv .venv-bench
 	@$(BENCH_PIP) -r $(LOCKS)/bench-build.lock

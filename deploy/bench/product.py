@@ -6,6 +6,7 @@ what the API and the settings of both have.
 
 import random
 import statistics
+from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
@@ -46,21 +47,26 @@ def project(client: Client) -> Project:
 class Games:
     """Four people at tables of their own; every step plays one accepted move."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(
+        self, client: Client, names: Sequence[str] = ("ana", "ben", "cleo", "dan")
+    ) -> None:
         self.client = client
         self.rng = random.Random(1)
         self.calls = self.reads = 0
         self.keys = count()
-        self.tokens = [self._person(name) for name in ("ana", "ben", "cleo", "dan")]
+        self.tokens = [self._person(name) for name in names]
         self.table = self._human_table()
         self.tag, self.tagged_version = "", None
 
-    def move_human_next(self, headers: Headers | None = None) -> Answer:
-        """One of the legal actions in a game of four people, after which a person is to act."""
+    def move_human_next(self, headers: Headers | None = None, *, discard: bool = False) -> Answer:
+        """One of the legal actions in a game of four people, after which a person is to act.
+
+        `discard`: a discard where there is one, so that the hand is short.
+        """
         if self.table["status"] != "active":
             self.table = self._human_table()
         seat = self.table["hand"]["to_act"][0]
-        action = self._option(self.table["id"], seat)
+        action = self._option(self.table["id"], seat, "discard" if discard else None)
         answer = self._move(self.table["id"], seat, action, headers)
         self.table = answer.json["game"]
         return answer
@@ -110,14 +116,21 @@ class Games:
         account = {"username": name, "password": PASSWORD}
         register = f"{API}/auth/register"
         self.client.expect(201, "POST", register, body=account | {"display_name": name})
-        wanted = account | {"name": "bench", "scopes": ["games:read", "games:play", "bots:play"]}
+        wanted = account | {"name": "bench", "scopes": ["games:read", "games:play", "profile"]}
         token: str = self.client.expect(201, "POST", f"{API}/auth/tokens", body=wanted).json[
             "token"
         ]
         return token
 
-    def _human_table(self) -> dict[str, Any]:
-        game = self._created({"ruleset": "classic", "seats": 4, "sit": 0})
+    def finished(self, **terms: object) -> str:
+        """A game of four people on these terms, played to its end; returns its id."""
+        self.table = self._human_table(**terms)
+        while self.table["status"] == "active":
+            self.move_human_next(discard=self.rng.random() < 0.7)
+        return str(self.table["id"])
+
+    def _human_table(self, **terms: object) -> dict[str, Any]:
+        game = self._created({"ruleset": "classic", "seats": 4, "sit": 0, **terms})
         for seat in (1, 2, 3):
             self._call("POST", f"/games/{game}/seats", seat, {"seat": seat})
         self._call("POST", f"/games/{game}/start")
@@ -130,7 +143,7 @@ class Games:
     def _option(self, game: str, seat: int, kind: str | None = None) -> dict[str, object]:
         options = self._call("GET", f"/games/{game}/legal-actions", seat).json["options"]
         wanted = [each for each in options if kind in (None, each["type"])]
-        example: dict[str, object] = self.rng.choice(wanted)["example"]
+        example: dict[str, object] = self.rng.choice(wanted or options)["example"]
         return example
 
     def _move(

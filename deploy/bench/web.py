@@ -23,7 +23,7 @@ import psycopg
 from psycopg import sql
 
 from samba_service.devstack.folder import REPOSITORY, DataFolder
-from samba_service.devstack.postgres import PostgresServer
+from samba_service.devstack.postgres import FOREVER, PostgresServer
 from samba_service.devstack.redis import RedisServer
 from samba_service.devstack.servers import Server, running
 
@@ -45,9 +45,13 @@ PROJECTS = {
     "textbook": Project(
         "deploy.bench.yardstick.steps:textbook", "deploy.bench.yardstick.textbook_settings"
     ),
+    "large": Project("deploy.bench.lists:project", "deploy.bench.settings", block=1),
     "nights": Project("deploy.bench.nights:project", "deploy.bench.settings", block=1),
 }
-"""`then` is ours at the other commit; `nights` are tournaments of ours."""
+"""`then` is ours at the other commit; `nights` are tournaments of ours, `large` a big database
+of ours, see `lists.py`."""
+USUAL = [name for name in PROJECTS if name not in ("then", "large")]
+"""Those that are measured unless others are asked for."""
 Figures = dict[str, Any]
 
 
@@ -86,11 +90,13 @@ class Worker:
 
 
 @contextmanager
-def servers() -> Iterator[tuple[str, str]]:
-    """The URLs of PostgreSQL and Redis: those in the environment, or our own in `var/bench`."""
-    folder = DataFolder(REPOSITORY / "var" / "bench")
+def servers(
+    name: str = "bench", settings: Mapping[str, str] = FOREVER
+) -> Iterator[tuple[str, str]]:
+    """The URLs of PostgreSQL and Redis: those in the environment, or our own in `var/`."""
+    folder = DataFolder(REPOSITORY / "var" / name)
     wanted: dict[str, Server] = {
-        "DATABASE_URL": PostgresServer(folder),
+        "DATABASE_URL": PostgresServer(folder, dict(settings)),
         "REDIS_URL": RedisServer(folder),
     }
     started = [server for name, server in wanted.items() if not os.environ.get(name)]
@@ -174,11 +180,11 @@ def percentile_20(ordered: list[float]) -> float:
     return ordered[max(0, -(-len(ordered) // 5) - 1)]
 
 
-def run(blocks: int, beside: str | None = None, projects: Collection[str] = PROJECTS) -> Figures:
+def run(blocks: int, beside: str | None = None, projects: Collection[str] = USUAL) -> Figures:
     """The figures of these projects; of `then` only with the commit `beside`."""
     with ExitStack() as stack:
         postgres, redis = stack.enter_context(servers())
-        trees = {name: REPOSITORY for name in projects if name != "then"}
+        trees = dict.fromkeys(projects, REPOSITORY)
         if beside:
             trees["then"] = stack.enter_context(tree_at(beside))
         workers = []
@@ -209,7 +215,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--blocks", type=int, default=14, help="of 25 requests")
     parser.add_argument("--beside", metavar="REV", help="measure the product of this commit too")
-    parser.add_argument("--projects", nargs="+", choices=PROJECTS, default=list(PROJECTS))
+    parser.add_argument("--projects", nargs="+", choices=USUAL, default=USUAL)
     options = parser.parse_args()
     json.dump(run(options.blocks, options.beside, options.projects), sys.stdout)
 

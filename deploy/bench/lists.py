@@ -1,0 +1,142 @@
+"""A big database of ours, and every list of the API on it: what `make bench-large` measures.
+
+Some games are played and a night is imported; SQL multiplies them (`multiply.py`).
+"""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Any
+from unittest.mock import patch
+
+import psycopg
+
+from deploy.bench.http import Answer, Client, Project, Step
+from deploy.bench.multiply import family_of, game_multiply, tournament_multiply, unhurried
+from deploy.bench.nights import Nights
+from deploy.bench.product import API, Games, forget
+
+SIZES = "BENCH_LARGE"
+"""In the environment: the sizes of the database, as JSON."""
+
+
+class Large:
+    """The big database, and who reads its lists."""
+
+    def __init__(self, client: Client, games: int, nights: int, played: int) -> None:
+        self.client = client
+        start = perf_counter()
+        self.nights = Nights(client, pairs=20, rounds=5)
+        self.night = self.nights.night.rpartition("/")[2]
+        for number in range(played):
+            people = Games(client, [f"p{number}x{seat}" for seat in range(4)])
+            self.game = people.finished(hand_limit=1, visibility="public")
+            game_multiply(self.game, games // played - 1)
+        self.people = people
+        tournament_multiply(self.night, nights - 1)
+        with unhurried() as cursor:
+            cursor.execute("VACUUM ANALYZE")
+        self.filled_s = perf_counter() - start
+
+    def lists(self) -> dict[str, tuple[str, str]]:
+        """By name: the path of each list of the API, and the token of the reader."""
+        player, director = self.people.tokens[0], self.nights.token
+        me = self.client.expect(200, "GET", f"{API}/players/me", token=player).json["id"]
+        club = self.nights.club
+        of_player = {
+            "games": "/games?limit=50",
+            "games, mine": "/games?mine=true&limit=50",
+            "games of a player": f"/games?player={me}&limit=50",
+            "games, finished": "/games?status=finished&limit=50",
+            "games, in the lobby": "/games?status=lobby&limit=50",
+            "games of a ruleset": "/games?ruleset=classic&limit=50",
+            "games of a ruleset without any": "/games?ruleset=bolivia&limit=50",
+            "events of a game": f"/games/{self.game}/events?limit=200",
+            "hands of a game": f"/games/{self.game}/hands",
+            "players": "/players?search=p0",
+            "blocks": "/players/me/blocks",
+            "own events": "/players/me/events",
+            "invitations": "/players/me/invitations",
+            "partnerships": "/partnerships",
+            "ratings": "/ratings?ruleset=classic",
+            "rulesets": "/rulesets",
+            "tokens": "/auth/tokens",
+        }
+        of_director = {
+            "tournaments": "/tournaments?limit=50",
+            "tournaments of a club": f"/tournaments?club={club}&limit=50",
+            "tournaments, running": "/tournaments?state=running&limit=50",
+            "tournaments of a format": "/tournaments?format=swiss&limit=50",
+            "entries": f"/tournaments/{self.night}/entries",
+            "rounds": f"/tournaments/{self.night}/rounds",
+            "log of a tournament": f"/tournaments/{self.night}/events",
+            "disputes": f"/tournaments/{self.night}/disputes",
+            "standings": f"/tournaments/{self.night}/standings",
+            "clubs": "/clubs",
+            "members": f"/clubs/{club}/members",
+            "audit of a club": f"/clubs/{club}/audit",
+            "merges": f"/clubs/{club}/merges",
+            "ratings of a club": f"/clubs/{club}/ratings?ruleset=classic",
+            "seasons": f"/clubs/{club}/seasons",
+        }
+        return {name: (path, player) for name, path in of_player.items()} | {
+            name: (path, director) for name, path in of_director.items()
+        }
+
+    def steps(self) -> dict[str, Step]:
+        return {name: self._read(path, token) for name, (path, token) in self.lists().items()}
+
+    def _read(self, path: str, token: str) -> Step:
+        def step() -> Answer:
+            forget("rate:*")
+            return self.client.expect(200, "GET", API + path, token=token)
+
+        return step
+
+    def sizes(self) -> dict[str, Any]:
+        """Rows and bytes of the games' tables, and what a finished game of 100 rows takes."""
+        found: dict[str, Any] = {"filled_s": self.filled_s, "rows": {}, "bytes": {}}
+        tables = [*family_of("games_game", self.game).rows, "tournaments_tournament"]
+        with unhurried() as cursor:
+            for table in tables:
+                cursor.execute(f"SELECT count(*), pg_total_relation_size('{table}') FROM {table}")
+                found["rows"][table], found["bytes"][table] = cursor.fetchone()
+            cursor.execute("SELECT pg_database_size(current_database())")
+            found["database_bytes"] = cursor.fetchone()[0]
+        of_games = sum(found["bytes"][table] for table in tables[:-1])
+        found["game_of_100_rows_bytes"] = 100 * of_games / found["rows"]["games_move"]
+        return found
+
+    def plans(self) -> dict[str, list[str]]:
+        """By list, each statement that reads it with its plan."""
+        found = {}
+        for name, step in self.steps().items():
+            with explained() as found[name]:
+                step()
+        return found
+
+
+@contextmanager
+def explained() -> Iterator[list[str]]:
+    """The statements that are made meanwhile, each with what EXPLAIN ANALYZE prints of it."""
+    texts: list[str] = []
+    execute = psycopg.Cursor.execute
+
+    def explaining(self: Any, query: Any, params: Any = None, **options: Any) -> Any:
+        text = query if isinstance(query, str) else query.as_string(self.connection)
+        if text.lstrip().upper().startswith(("SELECT", "WITH")):
+            cursor = type(self)(self.connection)
+            execute(cursor, f"EXPLAIN (ANALYZE, BUFFERS) {text}", params)
+            plan = "\n".join(line for (line,) in cursor.fetchall())
+            texts.append(f"{text}\n\n{plan}")
+        return execute(self, query, params, **options)
+
+    with patch.object(psycopg.Cursor, "execute", explaining):
+        yield texts
+
+
+def project(client: Client) -> Project:
+    large = Large(client, **json.loads(os.environ[SIZES]))
+    return large.steps(), {"sizes": large.sizes, "plans": large.plans}

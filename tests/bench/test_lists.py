@@ -1,0 +1,40 @@
+"""`make bench-large` in small: no list of the API is left out, and each can be read."""
+
+import re
+
+import pytest
+import yaml
+from django.core.wsgi import get_wsgi_application
+
+from deploy.bench.http import Client
+from deploy.bench.lists import Large
+from deploy.bench.product import API
+from samba_service.devstack.folder import REPOSITORY
+
+pytestmark = [pytest.mark.full, pytest.mark.django_db(transaction=True)]
+
+
+def lists_of_schema() -> set[str]:
+    """The paths that answer with pages, each parameter of a path as `*`."""
+    schema = yaml.safe_load((REPOSITORY / "tests" / "contract" / "schema.yml").read_text())
+    return {
+        re.sub(r"\{\w+\}", "*", path)
+        for path, calls in schema["paths"].items()
+        if any(each.get("name") == "limit" for each in calls.get("get", {}).get("parameters", ()))
+    }
+
+
+def test_every_list_of_the_api_is_read_and_explained(settings):
+    settings.SAMBA_RUNNING_GAMES = 100
+    large = Large(Client(get_wsgi_application()), games=4, nights=3, played=2)
+    ids = r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+    paths = {API + re.sub(ids, "*", path.partition("?")[0]) for path, _ in large.lists().values()}
+    assert paths == lists_of_schema()
+
+    plans = large.plans()
+    assert "games_game" in "".join(plans["games, mine"])
+    assert all("Execution Time" in text for texts in plans.values() for text in texts)
+    sizes = large.sizes()
+    assert sizes["rows"]["games_game"] >= 4
+    assert sizes["rows"]["tournaments_tournament"] == 3
+    assert sizes["game_of_100_rows_bytes"] > 0
